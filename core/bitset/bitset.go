@@ -1,0 +1,201 @@
+// Package bitset holds fixed-width sets of small integers over []uint64.
+//
+// A Set never grows and never allocates: its width is chosen once, from the
+// number of nodes of a graph, and every binary operation expects both sides to
+// have it. Whole rows of adjacency are handled a word at a time, which is what
+// makes the graph kernels fast.
+package bitset
+
+import "math/bits"
+
+// Set is a set of the integers 0 .. 64*len(Set)-1.
+type Set []uint64
+
+// Words is the width, in words, of a set that can hold 0..n-1.
+func Words(n int) int { return (n + 63) >> 6 }
+
+// New returns an empty set that can hold 0..n-1.
+func New(n int) Set { return make(Set, Words(n)) }
+
+// Has says whether i is in the set.
+func (s Set) Has(i int) bool { return s[uint(i)>>6]>>(uint(i)&63)&1 != 0 }
+
+// Add puts i in the set.
+func (s Set) Add(i int) { s[uint(i)>>6] |= 1 << (uint(i) & 63) }
+
+// Remove takes i out of the set.
+func (s Set) Remove(i int) { s[uint(i)>>6] &^= 1 << (uint(i) & 63) }
+
+// Clear empties the set.
+func (s Set) Clear() { clear(s) }
+
+// Fill makes the set {0..n-1}.
+func (s Set) Fill(n int) {
+	clear(s)
+	for w := range n >> 6 {
+		s[w] = ^uint64(0)
+	}
+	if n&63 != 0 {
+		s[n>>6] = 1<<(uint(n)&63) - 1
+	}
+}
+
+// Copy makes the set equal to t.
+func (s Set) Copy(t Set) { copy(s, t) }
+
+// Clone returns a new set equal to s.
+func (s Set) Clone() Set { return append(Set(nil), s...) }
+
+// Or adds every member of t.
+func (s Set) Or(t Set) {
+	t = t[:len(s)]
+	for w := range s {
+		s[w] |= t[w]
+	}
+}
+
+// And keeps only the members of t.
+func (s Set) And(t Set) {
+	t = t[:len(s)]
+	for w := range s {
+		s[w] &= t[w]
+	}
+}
+
+// AndNot takes out every member of t.
+func (s Set) AndNot(t Set) {
+	t = t[:len(s)]
+	for w := range s {
+		s[w] &^= t[w]
+	}
+}
+
+// Any says whether the set has a member.
+func (s Set) Any() bool {
+	for _, w := range s {
+		if w != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Count is the number of members.
+func (s Set) Count() int {
+	c := 0
+	for _, w := range s {
+		c += bits.OnesCount64(w)
+	}
+	return c
+}
+
+// CountAnd is the number of members that s and t share.
+func (s Set) CountAnd(t Set) int {
+	t = t[:len(s)]
+	c := 0
+	for i, w := range s {
+		c += bits.OnesCount64(w & t[i])
+	}
+	return c
+}
+
+// Intersects says whether s and t share a member.
+func (s Set) Intersects(t Set) bool {
+	t = t[:len(s)]
+	for i, w := range s {
+		if w&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// SubsetOf says whether every member of s is in t.
+func (s Set) SubsetOf(t Set) bool {
+	t = t[:len(s)]
+	for i, w := range s {
+		if w&^t[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal says whether s and t have the same members.
+func (s Set) Equal(t Set) bool {
+	t = t[:len(s)]
+	for i, w := range s {
+		if w != t[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Next is the lowest member that is at least i, or -1. The idiom
+//
+//	for x := s.Next(0); x >= 0; x = s.Next(x + 1) { ... }
+//
+// visits the members in increasing order.
+func (s Set) Next(i int) int {
+	w := i >> 6
+	if w >= len(s) {
+		return -1
+	}
+	if x := s[w] >> (uint(i) & 63); x != 0 {
+		return i + bits.TrailingZeros64(x)
+	}
+	for w++; w < len(s); w++ {
+		if s[w] != 0 {
+			return Lowest(w, s[w])
+		}
+	}
+	return -1
+}
+
+// Lowest is the lowest member of the non-empty word x that stands at place w.
+func Lowest(w int, x uint64) int { return w<<6 + bits.TrailingZeros64(x) }
+
+// Append adds the members to dst in increasing order.
+func (s Set) Append(dst []int32) []int32 {
+	for w, x := range s {
+		for ; x != 0; x &= x - 1 {
+			dst = append(dst, int32(Lowest(w, x)))
+		}
+	}
+	return dst
+}
+
+// Matrix is a slab of equally wide rows, one set for each row.
+type Matrix struct {
+	width int
+	slab  []uint64
+}
+
+// NewMatrix returns rows empty sets that can hold 0..n-1 each.
+func NewMatrix(rows, n int) Matrix {
+	return Matrix{width: Words(n), slab: make([]uint64, rows*Words(n))}
+}
+
+// Row is the i-th set; it shares the slab's memory.
+func (m Matrix) Row(i int) Set {
+	lo := i * m.width
+	return Set(m.slab[lo : lo+m.width : lo+m.width])
+}
+
+// Clear empties every row.
+func (m Matrix) Clear() { clear(m.slab) }
+
+// Copy makes every row equal to t's.
+func (m Matrix) Copy(t Matrix) { copy(m.slab, t.slab) }
+
+// Clone returns a new matrix equal to m.
+func (m Matrix) Clone() Matrix {
+	return Matrix{width: m.width, slab: append([]uint64(nil), m.slab...)}
+}
+
+// Equal says whether all rows are equal.
+func (m Matrix) Equal(t Matrix) bool { return Set(m.slab).Equal(Set(t.slab)) }
+
+// Count is the number of members of all rows.
+func (m Matrix) Count() int { return Set(m.slab).Count() }

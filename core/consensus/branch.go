@@ -1,0 +1,139 @@
+package consensus
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// branch replaces the best node of e's frontier by two: the S that hold the node
+// x of NA, and those that do not.
+func (r *run) branch(e int, f *frontier) {
+	r.counts.Branches++
+	nd := f.nodes[f.best]
+	x := r.branchOn(e, nd)
+	in := r.childWith(e, nd, x)
+	f.nodes[f.best] = in
+	if r.kMax < 0 || nd.hSize+1 <= r.kMax {
+		f.nodes = append(f.nodes, r.childWithout(e, nd, x))
+	}
+	if r.kMax >= 0 && in.hSize > r.kMax {
+		last := len(f.nodes) - 1
+		f.nodes[f.best] = f.nodes[last]
+		f.nodes = f.nodes[:last]
+	}
+}
+
+// branchOn chooses the node of hi \ lo to decide on. While hi is no clique, the
+// one with most non-neighbours in it; afterwards one whose ancestors alone raise
+// the bound of the DAG that keeps the leaf from being the node's best.
+func (r *run) branchOn(e int, nd *node) int {
+	if nd.clique {
+		return r.raising(e, nd)
+	}
+	x, most := -1, -1
+	for y := nd.hi.Next(0); y >= 0; y = nd.hi.Next(y + 1) {
+		if apart := nd.hi.Count() - nd.hi.CountAnd(r.c.class.Adj(y)); apart > most {
+			x, most = y, apart
+		}
+	}
+	return x
+}
+
+// raising finds a DAG whose leaf exceeds its bound by most (in weight), and there
+// the first node outside the ancestral set whose ancestors raise the cut, or else
+// the first one outside. There is one: were hi all inside, both cuts were of the
+// same graph.
+func (r *run) raising(e int, nd *node) int {
+	dag, most := -1, int64(0)
+	for i, w := range r.weights {
+		if gap := w * (int64(nd.leaf[i]) - int64(nd.bound[i])); gap > most {
+			dag, most = i, gap
+		}
+	}
+	first := -1
+	given, removed := r.given, r.removed
+	for x := nd.hi.Next(0); x >= 0; x = nd.hi.Next(x + 1) {
+		if nd.lo.Has(x) {
+			continue
+		}
+		r.outer(e, nd.lo, given)
+		r.probe.Clear()
+		r.probe.Add(x)
+		cand := &r.c.list[e]
+		r.in.Ancestral(int(cand.u), int(cand.v), given, r.probe, r.hit)
+		if r.hit.Has(dag) {
+			continue
+		}
+		if first < 0 {
+			first = x
+		}
+		given.Add(x)
+		r.outer(e, nd.hi, removed)
+		if r.cutOf(e, dag, given, removed) > nd.bound[dag] {
+			return x
+		}
+	}
+	return first
+}
+
+// outer fills set with pa(v) \ {u} ∪ part, for a part of NA.
+func (r *run) outer(e int, part, set bitset.Set) {
+	cand := &r.c.list[e]
+	set.Copy(r.c.family.Row(e))
+	set.AndNot(r.c.na.Row(e))
+	set.Or(part)
+	set.Remove(int(cand.u))
+	set.Remove(int(cand.v))
+}
+
+// childWith is the part of nd whose S hold x: what is not adjacent to x goes out
+// of hi, since S ∩ NA must be a clique.
+func (r *run) childWith(e int, nd *node, x int) *node {
+	child := newNode(r.n, r.c.dags)
+	child.lo.Copy(nd.lo)
+	child.lo.Add(x)
+	child.hi.Copy(nd.hi)
+	child.hi.And(r.c.class.Adj(x))
+	child.hi.Add(x)
+	r.inherit(e, nd, child)
+	return child
+}
+
+// childWithout is the part of nd whose S do not hold x.
+func (r *run) childWithout(e int, nd *node, x int) *node {
+	child := newNode(r.n, r.c.dags)
+	child.lo.Copy(nd.lo)
+	child.hi.Copy(nd.hi)
+	child.hi.Remove(x)
+	r.inherit(e, nd, child)
+	return child
+}
+
+// inherit gives the child what it may take over from nd. The cut behind bound[i]
+// is that of the same graph if all that moved between lo, hi and outside was in
+// the ancestral set of lo already (where lo grew) or is not in it (where hi
+// shrank); else the parent's bound is still a bound. The leaf is the same if hi is.
+func (r *run) inherit(e int, nd, child *node) {
+	na := r.c.na.Row(e)
+	child.hSize = na.Count() - child.hi.Count()
+	child.clique = nd.clique || r.c.class.IsClique(child.hi)
+	copy(child.bound, nd.bound)
+	child.sum = nd.sum
+	child.tight.Copy(nd.tight)
+	if child.hi.Equal(nd.hi) {
+		copy(child.leaf, nd.leaf)
+		child.probed.Copy(nd.probed)
+	}
+	cand := &r.c.list[e]
+	r.outer(e, nd.lo, r.given)
+
+	r.probe.Copy(nd.hi) // left hi: must lie outside the ancestral set
+	r.probe.AndNot(child.hi)
+	if r.probe.Any() {
+		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
+		child.tight.AndNot(r.hit)
+	}
+	r.probe.Copy(child.lo) // joined lo: must lie inside
+	r.probe.AndNot(nd.lo)
+	if r.probe.Any() {
+		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
+		child.tight.And(r.hit)
+	}
+}

@@ -1,0 +1,106 @@
+package consensus
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
+
+// frontier is the search for the best H of one edge with a non-empty NA(v, u).
+// Its nodes part the admissible H among them, and are kept from step to step.
+type frontier struct {
+	nodes []*node
+	best  int // the node with the lowest key
+}
+
+// node stands for every S with pa(v)\{u} ∪ lo ⊆ S ⊆ pa(v)\{u} ∪ hi whose part of
+// NA is a clique; H = NA \ S. Its leaf of smallest H is S = pa(v)\{u} ∪ hi.
+//
+// For DAG i and every S of the node (MCBNC, section 4, and its bounds):
+//
+//	bound[i] ≤ min cut in moral(An_i({u,v} ∪ P ∪ lo)) − (P ∪ hi) ≤ c_i,
+//
+// where the first is an equality if tight has i; and leaf[i] is c_i of the leaf
+// if probed has i. Both stand until DAG i loses an arc into the ancestral set.
+type node struct {
+	lo, hi bitset.Set // subsets of NA
+	hSize  int        // |NA \ hi|
+	clique bool       // hi is one, so that the leaf is admissible
+	sum    int64      // Σ w_i bound[i]
+	bound  []uint16
+	leaf   []uint16
+	tight  bitset.Set
+	probed bitset.Set
+}
+
+func newNode(n, dags int) *node {
+	return &node{
+		lo: bitset.New(n), hi: bitset.New(n),
+		bound: make([]uint16, dags), leaf: make([]uint16, dags),
+		tight: bitset.New(dags), probed: bitset.New(dags),
+	}
+}
+
+// setBound replaces bound[i].
+func (nd *node) setBound(i int, bound uint16, weight int64) {
+	nd.sum += weight * (int64(bound) - int64(nd.bound[i]))
+	nd.bound[i] = bound
+}
+
+// solved says whether the leaf is the best of the node: its score equals the
+// bound for all of the node, and no H of the node is smaller than the leaf's.
+func (nd *node) solved(dags int) bool {
+	return nd.clique && nd.probed.Count() == dags && slices.Equal(nd.bound, nd.leaf)
+}
+
+// before compares two nodes of one edge by the lowest key that a leaf of theirs
+// can have: score, then |H|, then H in lexicographic order.
+func (nd *node) before(other *node) bool {
+	if nd.sum != other.sum {
+		return nd.sum < other.sum
+	}
+	if nd.hSize != other.hSize {
+		return nd.hSize < other.hSize
+	}
+	return hBefore(nd.hi, other.hi)
+}
+
+// hBefore compares NA \ a with NA \ b, of equal size: the first element in which
+// they differ is the lowest node that is in one of a and b only, and the H that
+// has it comes first.
+func hBefore(a, b bitset.Set) bool {
+	for w := range a {
+		if differ := a[w] ^ b[w]; differ != 0 {
+			return b.Has(bitset.Lowest(w, differ))
+		}
+	}
+	return false
+}
+
+// pick finds the node with the lowest key.
+func (f *frontier) pick() *node {
+	f.best = 0
+	for k := 1; k < len(f.nodes); k++ {
+		if f.nodes[k].before(f.nodes[f.best]) {
+			f.best = k
+		}
+	}
+	return f.nodes[f.best]
+}
+
+// root returns the frontier of an edge as one node, or nil when its NA is empty.
+func (r *run) root(e int) *frontier {
+	na := r.c.na.Row(e)
+	if !na.Any() {
+		return nil
+	}
+	nd := newNode(r.n, r.c.dags)
+	nd.hi.Copy(na)
+	nd.clique = r.c.class.IsClique(na)
+	nd.probed.Copy(r.c.known.Row(e))
+	copy(nd.leaf, r.c.row(e))
+	for i := range r.c.dags {
+		nd.setBound(i, joinedBound(r.c.joined.Row(e), i), r.weights[i])
+	}
+	return &frontier{nodes: []*node{nd}}
+}

@@ -1,0 +1,48 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/flow"
+)
+
+// Inputs is all that a run asks of the input DAGs: numbers, and commands.
+// Nothing on this side of it looks into a DAG, so that threads, processes or a
+// federation of parties can stand behind it.
+//
+// A set "over DAGs" has one member for each input DAG, a set of nodes one for
+// each node.
+type Inputs interface {
+	// Count is the number of DAGs.
+	Count() int
+	// Adjacent fills in, a set over DAGs, with those that join u and v by an arc.
+	Adjacent(u, v int, in bitset.Set)
+	// Cuts answers every query.
+	Cuts(ctx context.Context, queries []Query) error
+	// Ancestral fills in, a set over DAGs, with those in which a member of probe
+	// is in the ancestral set of {u, v} ∪ given.
+	Ancestral(u, v int, given, probe, in bitset.Set)
+	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
+	// and v given s, and appends to dst what each removed.
+	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, dst []Pruned) ([]Pruned, error)
+}
+
+// Query asks some DAGs for the size of the minimum cut between U and V in the
+// moral graph of the ancestral set of {U, V} ∪ Given, without Removed.
+type Query struct {
+	U, V           int
+	Given, Removed bitset.Set
+	Dags           []int32
+	Sizes          []uint16 // the answer: Sizes[k] is the cut in Dags[k]
+}
+
+// Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
+// its arcs that the cut holds. Touched are the heads of these arcs and all that
+// descended from one: cuts whose ancestral set has no such node still stand.
+type Pruned struct {
+	Dag     int32
+	Cut     []flow.Arc
+	Arcs    []flow.Arc
+	Touched bitset.Set
+}

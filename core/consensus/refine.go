@@ -1,0 +1,96 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
+
+// refine makes edge e's key sharper, and says whether that was impossible: then
+// the key is the exact score of the edge's best deletion, its frontier's best
+// node's leaf.
+func (r *run) refine(ctx context.Context, e int) (exact bool, err error) {
+	f := r.c.list[e].h
+	if f == nil {
+		return r.refineOnly(ctx, e)
+	}
+	nd := f.nodes[f.best]
+	switch {
+	case nd.solved(r.c.dags):
+		return true, nil
+	case nd.tight.Count() < r.c.dags:
+		err = r.tighten(ctx, e, nd)
+	case nd.clique && nd.probed.Count() < r.c.dags:
+		err = r.probeLeaf(ctx, e, nd)
+	default:
+		r.branch(e, f)
+	}
+	r.rekey(e)
+	return false, err
+}
+
+// refineOnly is refine for an edge whose NA is empty: there is one S.
+func (r *run) refineOnly(ctx context.Context, e int) (exact bool, err error) {
+	known := r.c.known.Row(e)
+	if known.Count() == r.c.dags {
+		return true, nil
+	}
+	r.outer(e, r.none, r.given)
+	if err := r.ask(ctx, e, known, r.given, r.given); err != nil {
+		return false, err
+	}
+	cuts := r.c.row(e)
+	for k, i := range r.query[0].Dags {
+		cuts[i] = r.query[0].Sizes[k]
+		known.Add(int(i))
+	}
+	r.rekey(e)
+	return false, nil
+}
+
+// tighten makes every bound of nd the cut it stands for.
+func (r *run) tighten(ctx context.Context, e int, nd *node) error {
+	r.outer(e, nd.lo, r.given)
+	r.outer(e, nd.hi, r.removed)
+	if err := r.ask(ctx, e, nd.tight, r.given, r.removed); err != nil {
+		return err
+	}
+	for k, i := range r.query[0].Dags {
+		nd.setBound(int(i), r.query[0].Sizes[k], r.weights[i])
+		nd.tight.Add(int(i))
+	}
+	return nil
+}
+
+// probeLeaf finds every cut of nd's leaf.
+func (r *run) probeLeaf(ctx context.Context, e int, nd *node) error {
+	r.outer(e, nd.hi, r.given)
+	if err := r.ask(ctx, e, nd.probed, r.given, r.given); err != nil {
+		return err
+	}
+	for k, i := range r.query[0].Dags {
+		nd.leaf[i] = r.query[0].Sizes[k]
+		nd.probed.Add(int(i))
+	}
+	if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
+		copy(r.c.row(e), nd.leaf)
+		r.c.known.Row(e).Copy(nd.probed)
+	}
+	return nil
+}
+
+// ask queries, for edge e, the DAGs that are not in answered. The answer is left
+// in r.query until the next one.
+func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Set) error {
+	cand, q := &r.c.list[e], &r.query[0]
+	q.U, q.V, q.Given, q.Removed = int(cand.u), int(cand.v), given, removed
+	q.Dags = q.Dags[:0]
+	for i := range r.c.dags {
+		if !answered.Has(i) {
+			q.Dags = append(q.Dags, int32(i))
+		}
+	}
+	q.Sizes = q.Sizes[:len(q.Dags)]
+	r.counts.Cuts += int64(len(q.Dags))
+	return r.in.Cuts(ctx, r.query[:])
+}

@@ -1,0 +1,88 @@
+package consensus
+
+import (
+	"math/big"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Step is one deletion of a run.
+type Step struct {
+	U, V       int32
+	Undirected bool
+	H          []int32 // in increasing order
+	S          []int32 // (NA(v, u) \ H) ∪ pa(v) \ {u}, in increasing order
+	Score      int64   // Σ w_i c_i
+	Psi        float64 // Score / Σ w_i, correctly rounded
+	Pruned     []Pruned
+	Seconds    float64 // since the run began
+}
+
+// Status says how a run ended.
+type Status int
+
+const (
+	// Complete: the run went as far as it was asked to.
+	Complete Status = iota
+	// Interrupted: the context ended first; the steps so far stand.
+	Interrupted
+)
+
+// Trajectory is a run: what it started from, and its steps.
+type Trajectory struct {
+	Fusion *graph.DAG
+	Start  equiv.Start
+	Steps  []Step
+	Final  *equiv.Class // the state after the last step
+	Status Status
+	Counts Counts
+}
+
+// Counts is how much work a run was. They depend on the input alone.
+type Counts struct {
+	Cuts     int64 // minimum cuts of one DAG
+	Branches int64 // branchings over H
+}
+
+// Psi is score / total as a correctly rounded float64, so that a θ given as the
+// quotient of two integers compares as it should.
+func Psi(score, total int64) float64 {
+	const exact = 1 << 53
+	if score <= exact && total <= exact {
+		return float64(score) / float64(total)
+	}
+	psi, _ := new(big.Rat).SetFrac64(score, total).Float64()
+	return psi
+}
+
+// Prefix is the number of steps of G*(θ): the longest prefix of steps that all
+// have Ψ ≤ θ. The scores along a run are not monotone.
+func (t *Trajectory) Prefix(theta float64) int {
+	for k := range t.Steps {
+		if t.Steps[k].Psi > theta {
+			return k
+		}
+	}
+	return len(t.Steps)
+}
+
+// Breakpoint is a θ at which G*(θ) changes, and how many steps it then takes.
+type Breakpoint struct {
+	Theta float64
+	Steps int
+}
+
+// Breakpoints lists the θ at which G*(θ) changes, in increasing order.
+func (t *Trajectory) Breakpoints() []Breakpoint {
+	var out []Breakpoint
+	highest := -1.0
+	for k := range t.Steps {
+		if psi := t.Steps[k].Psi; psi > highest {
+			highest = psi
+			out = append(out, Breakpoint{Theta: psi})
+		}
+		out[len(out)-1].Steps = k + 1
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+// Package engine puts the parts together: from input DAGs to their fusion, the
+// run over it, and the states along the run.
+package engine
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/fusion"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/local"
+)
+
+// Fusion is the union of the inputs' minimal I-maps along one order.
+type Fusion struct {
+	Order []int32
+	IMaps []*graph.DAG
+	Union *graph.DAG
+}
+
+// Fuse unites the inputs along order, or along the greedy order if it is nil.
+func Fuse(ctx context.Context, n int, in *local.Inputs, order []int32) (*Fusion, error) {
+	if order == nil {
+		var err error
+		if order, err = fusion.Order(ctx, n, in); err != nil {
+			return nil, err
+		}
+	}
+	imaps, err := in.MinimalIMaps(ctx, order)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fusion{Order: order, IMaps: imaps, Union: graph.NewDAG(n)}
+	for _, g := range imaps {
+		f.Union.Unite(g)
+	}
+	return f, nil
+}
+
+// Canonicalize replaces each DAG by the representative of its class.
+func Canonicalize(dags []*graph.DAG) []*graph.DAG {
+	out := make([]*graph.DAG, len(dags))
+	for i, g := range dags {
+		out[i] = equiv.Canonical(g)
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package equiv
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// reorder is what reorient needs besides the class.
+type reorder struct {
+	component bitset.Set
+	left      bitset.Set
+	below     bitset.Set
+	visited   []int32 // the component's nodes in their new order
+	rest      []int32
+	weight    []int32
+}
+
+// reorient replaces the member by one that differs from it in v's chain
+// component only: there the nodes of the set before (a clique whose members are
+// all joined to v) come first, then v.
+//
+// A chain component is chordal, and any order by maximum cardinality search
+// (Tarjan & Yannakakis 1984), arcs going from earlier to later, gives a member.
+// The search may begin with any clique, one node after the other, since each
+// next one has as many visited neighbours as a node can have by then.
+func (c *Class) reorient(u, v int, before bitset.Set) {
+	if c.reorder == nil {
+		c.reorder = &reorder{
+			component: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
+			weight: make([]int32, c.N),
+		}
+	}
+	r := c.reorder
+	c.chainComponent(v, r)
+	c.search(before, v, r)
+	c.replaceOrder(r)
+	c.turnArcs(r)
+}
+
+// chainComponent collects the nodes that undirected paths join to v.
+func (c *Class) chainComponent(v int, r *reorder) {
+	r.component.Clear()
+	r.component.Add(v)
+	queue := append(r.visited[:0], int32(v))
+	for i := 0; i < len(queue); i++ {
+		for w, word := range c.neighbours.Row(int(queue[i])) {
+			word &^= r.component[w]
+			r.component[w] |= word
+			for ; word != 0; word &= word - 1 {
+				queue = append(queue, int32(bitset.Lowest(w, word)))
+			}
+		}
+	}
+	r.visited = queue
+}
+
+// search fills visited by maximum cardinality search over the component.
+func (c *Class) search(before bitset.Set, v int, r *reorder) {
+	r.left.Copy(r.component)
+	for _, x := range r.visited {
+		r.weight[x] = 0
+	}
+	r.visited = r.visited[:0]
+	for x := before.Next(0); x >= 0; x = before.Next(x + 1) {
+		c.visit(x, r)
+	}
+	c.visit(v, r)
+	for r.left.Any() {
+		best, most := -1, int32(-1)
+		for x := r.left.Next(0); x >= 0; x = r.left.Next(x + 1) {
+			if r.weight[x] > most {
+				best, most = x, r.weight[x]
+			}
+		}
+		c.visit(best, r)
+	}
+}
+
+func (c *Class) visit(x int, r *reorder) {
+	r.left.Remove(x)
+	r.visited = append(r.visited, int32(x))
+	for w, word := range c.neighbours.Row(x) {
+		for word &= r.left[w]; word != 0; word &= word - 1 {
+			r.weight[bitset.Lowest(w, word)]++
+		}
+	}
+}
+
+// replaceOrder mends the topological order for the component's new inner order.
+// Among the places from the component's first node to its last, what is not
+// below the component goes first, then the component, then what is below it: no
+// node can be both between two nodes of a chain component and above one of them.
+func (c *Class) replaceOrder(r *reorder) {
+	first, last := int32(c.N), int32(-1)
+	for _, x := range r.visited {
+		first, last = min(first, c.place[x]), max(last, c.place[x])
+	}
+	r.below.Copy(r.component)
+	r.rest = r.rest[:0]
+	at := first
+	for i := first; i <= last; i++ {
+		x := int(c.order[i])
+		switch {
+		case r.component.Has(x):
+		case c.dag.Pa(x).Intersects(r.below):
+			r.below.Add(x)
+			r.rest = append(r.rest, int32(x))
+		default:
+			c.putAt(int(at), int32(x))
+			at++
+		}
+	}
+	for _, x := range r.visited {
+		c.putAt(int(at), x)
+		at++
+	}
+	for _, x := range r.rest {
+		c.putAt(int(at), x)
+		at++
+	}
+}
+
+func (c *Class) putAt(i int, x int32) {
+	c.order[i] = x
+	c.place[x] = int32(i)
+}
+
+// turnArcs makes the member's arcs within the component follow the order.
+func (c *Class) turnArcs(r *reorder) {
+	for _, y := range r.visited {
+		for w, word := range c.neighbours.Row(int(y)) {
+			for word &= c.dag.Pa(int(y))[w]; word != 0; word &= word - 1 {
+				x := bitset.Lowest(w, word)
+				if c.place[x] > c.place[y] {
+					c.dag.Remove(x, int(y))
+					c.dag.Add(int(y), x)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package flow
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// Workspace is the memory of one cut after the other. It serves one goroutine
+// at a time, and any Graph of its number of nodes.
+type Workspace struct {
+	g       *Graph
+	within  bitset.Set    // the ancestral set
+	allowed bitset.Set    // within, without the removed nodes
+	rows    bitset.Matrix // rows of the moral graph over allowed, made when asked for
+	made    bitset.Set    // which of them are
+	used    bitset.Matrix // used.Row(x) has y: one unit flows from x to y
+	dirty   []int32       // nodes whose row of used is not empty
+	visited bitset.Set
+	queue   []int32
+	from    []int32 // the node a visited one was reached from
+}
+
+// NewWorkspace returns a workspace for graphs of n nodes.
+func NewWorkspace(n int) *Workspace {
+	return &Workspace{
+		within: bitset.New(n), allowed: bitset.New(n), made: bitset.New(n), visited: bitset.New(n),
+		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
+		queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
+	}
+}
+
+// MinCut is the size of a minimum u–v edge cut in the moral graph of the
+// ancestral subgraph of {u, v} ∪ given, the nodes of removed taken out (u and v
+// must not be among them). With given = removed = S it is the criticality of
+// (u, v, S) in this DAG (MCBNC, section 4): 0 iff S d-separates u and v.
+func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set) int {
+	w.prepare(g, u, v, given, removed)
+	if w.row(v).Count() < w.row(u).Count() {
+		u, v = v, u
+	}
+	size := w.maxFlow(u, v)
+	w.reset()
+	return size
+}
+
+// CutNearest returns the edges of the minimum cut nearest v, for the ancestral
+// subgraph of {u, v} ∪ s with s removed: those that enter the set of nodes from
+// which v can still be reached in the residual graph of a maximum flow from u.
+// The set does not depend on the flow. Edges come as From < To, in order.
+func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
+	w.prepare(g, u, v, s, s)
+	w.maxFlow(v, u) // v is the source: its last search visits just that set
+	for w.augment(v, u) {
+	} // maxFlow may stop at a bound, its last search not made
+	var cut []Arc
+	for x := range g.N {
+		if !w.visited.Has(x) {
+			continue
+		}
+		row := w.row(x)
+		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
+			if !w.visited.Has(y) {
+				cut = append(cut, Arc{int32(min(x, y)), int32(max(x, y))})
+			}
+		}
+	}
+	w.reset()
+	sortArcs(cut)
+	return cut
+}
+
+func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
+	w.g = g
+	g.Ancestral(u, v, given, w.within)
+	w.allowed.Copy(w.within)
+	w.allowed.AndNot(removed)
+	w.made.Clear()
+}
+
+// row is x's row of the moral graph over the nodes allowed.
+func (w *Workspace) row(x int) bitset.Set {
+	row := w.rows.Row(x)
+	if !w.made.Has(x) {
+		w.made.Add(x)
+		w.g.neighbours(x, w.within, row)
+		row.And(w.allowed)
+	}
+	return row
+}
+
+// maxFlow is the greatest number of edge-disjoint paths from s to t, at which
+// used is left. It starts from the direct edge and from one path through every
+// common neighbour, which can always be part of a maximum flow.
+func (w *Workspace) maxFlow(s, t int) int {
+	rowS, rowT := w.row(s), w.row(t)
+	bound := min(rowS.Count(), rowT.Count())
+	usedS := w.used.Row(s)
+	w.dirty = append(w.dirty, int32(s))
+	size := 0
+	for i := range rowS {
+		common := rowS[i] & rowT[i]
+		usedS[i] = common
+		for ; common != 0; common &= common - 1 {
+			c := bitset.Lowest(i, common)
+			w.push(c, t)
+			size++
+		}
+	}
+	if rowS.Has(t) {
+		usedS.Add(t)
+		size++
+	}
+	for size < bound && w.augment(s, t) {
+		size++
+	}
+	return size
+}
+
+// augment searches, breadth first, a path from s to t along which one more unit
+// can go, and sends it.
+func (w *Workspace) augment(s, t int) bool {
+	w.visited.Clear()
+	w.visited.Add(s)
+	w.queue = append(w.queue[:0], int32(s))
+	for i := 0; i < len(w.queue); i++ {
+		x := int(w.queue[i])
+		row, used := w.row(x), w.used.Row(x)
+		if row.Has(t) && !used.Has(t) {
+			w.send(s, x, t)
+			return true
+		}
+		for k := range row {
+			next := row[k] &^ used[k] &^ w.visited[k]
+			w.visited[k] |= next
+			for ; next != 0; next &= next - 1 {
+				y := bitset.Lowest(k, next)
+				w.from[y] = int32(x)
+				w.queue = append(w.queue, int32(y))
+			}
+		}
+	}
+	return false
+}
+
+// send pushes one unit along the path found, whose last arc is last → t.
+func (w *Workspace) send(s, last, t int) {
+	w.push(last, t)
+	for y := last; y != s; {
+		x := int(w.from[y])
+		w.push(x, y)
+		y = x
+	}
+}
+
+// push sends one unit from x to y; against a unit from y to x, both vanish.
+func (w *Workspace) push(x, y int) {
+	if back := w.used.Row(y); back.Has(x) {
+		back.Remove(x)
+		return
+	}
+	w.used.Row(x).Add(y)
+	w.dirty = append(w.dirty, int32(x))
+}
+
+func (w *Workspace) reset() {
+	for _, x := range w.dirty {
+		w.used.Row(int(x)).Clear()
+	}
+	w.dirty = w.dirty[:0]
+}

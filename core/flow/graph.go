@@ -1,0 +1,86 @@
+package flow
+
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Arc is a directed arc From → To, or an edge of a moral graph with From < To.
+type Arc struct{ From, To int32 }
+
+// Graph is a DAG together with what cuts ask of it again and again: each node's
+// ancestors and the moral graph. Remove keeps both right.
+type Graph struct {
+	N     int
+	dag   *graph.DAG
+	order []int32       // a topological order; arcs only ever go, so it stays one
+	anc   bitset.Matrix // row x: x and its ancestors
+	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
+}
+
+// NewGraph returns the graph for g, which must be acyclic and is copied.
+func NewGraph(g *graph.DAG) *Graph {
+	order := g.TopologicalOrder()
+	return &Graph{N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize()}
+}
+
+// DAG is the graph's DAG: its own memory, not to be written.
+func (g *Graph) DAG() *graph.DAG { return g.dag }
+
+// Ancestral fills set with u, v, the members of given, and all their ancestors.
+func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
+	set.Copy(g.anc.Row(u))
+	set.Or(g.anc.Row(v))
+	for w, word := range given {
+		for word &^= set[w]; word != 0; {
+			set.Or(g.anc.Row(bitset.Lowest(w, word)))
+			word &^= set[w]
+		}
+	}
+}
+
+// AddAncestors adds x and its ancestors to set.
+func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
+
+// neighbours fills row with x's neighbours in the moral graph of the ancestral
+// set within. Mostly all of x's children are in it, and the row is at hand.
+func (g *Graph) neighbours(x int, within, row bitset.Set) {
+	if g.dag.Ch(x).SubsetOf(within) {
+		row.Copy(g.moral.Row(x))
+		row.And(within)
+		return
+	}
+	g.dag.MoralRowWithin(x, within, row)
+}
+
+// Remove takes the arcs out of the DAG. Into touched go the heads of the arcs
+// and everything that descended from one: the nodes whose ancestors, or whose
+// ancestors' parents, are no longer what they were.
+func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
+	touched.Clear()
+	for _, a := range arcs {
+		g.addDescendants(int(a.To), touched)
+		g.dag.Remove(int(a.From), int(a.To))
+	}
+	for _, a := range arcs {
+		g.dag.MoralRow(int(a.From), g.moral.Row(int(a.From)))
+		g.dag.MoralRow(int(a.To), g.moral.Row(int(a.To)))
+		pa := g.dag.Pa(int(a.To)) // each was married to From
+		for p := pa.Next(0); p >= 0; p = pa.Next(p + 1) {
+			g.dag.MoralRow(p, g.moral.Row(p))
+		}
+	}
+	for _, x := range g.order {
+		if touched.Has(int(x)) {
+			g.dag.AncestorsOf(int(x), g.anc)
+		}
+	}
+}
+
+func (g *Graph) addDescendants(a int, set bitset.Set) {
+	for x := range g.N {
+		if g.anc.Row(x).Has(a) {
+			set.Add(x)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package flow
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
+
+// Boundary fills reached with the members p of known that v still depends on
+// when all the others of known are given: one search from v in the moral graph
+// of the ancestral set within, not passing through known, answers for every p at
+// once. within must hold v and known.
+func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set) {
+	reached.Clear()
+	w.visited.Copy(known)
+	w.visited.Add(v)
+	w.queue = append(w.queue[:0], int32(v))
+	row := w.rows.Row(v)
+	for i := 0; i < len(w.queue); i++ {
+		g.neighbours(int(w.queue[i]), within, row)
+		for k := range row {
+			reached[k] |= row[k] & known[k]
+			next := row[k] &^ w.visited[k]
+			w.visited[k] |= next
+			for ; next != 0; next &= next - 1 {
+				w.queue = append(w.queue, int32(bitset.Lowest(k, next)))
+			}
+		}
+	}
+}
+
+func sortArcs(arcs []Arc) {
+	slices.SortFunc(arcs, func(a, b Arc) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+}

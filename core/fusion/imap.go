@@ -1,0 +1,26 @@
+package fusion
+
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// MinimalIMap adds to out the arcs of the minimal I-map of g along order: p is a
+// parent of v iff p precedes v and v is not d-separated from p by v's other
+// predecessors. It is unique. One search a node finds all its parents, since
+// An(v and its predecessors) is the same whichever p is asked about.
+func MinimalIMap(g *flow.Graph, order []int32, ws *flow.Workspace, out *graph.DAG) {
+	before := bitset.New(g.N)
+	within := bitset.New(g.N)
+	parents := bitset.New(g.N)
+	for _, v32 := range order {
+		v := int(v32)
+		g.AddAncestors(v, within)
+		ws.Boundary(g, v, before, within, parents)
+		for p := parents.Next(0); p >= 0; p = parents.Next(p + 1) {
+			out.Add(p, v)
+		}
+		before.Add(v)
+	}
+}

@@ -1,0 +1,156 @@
+package fusion
+
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Sinker is one DAG's part in the greedy order: it tells what it would cost to
+// make each node a sink, and makes one. It works on a copy of the DAG, which
+// shrinks with every sink.
+type Sinker struct {
+	g       *graph.DAG
+	cost    []int64
+	changed bitset.Set // nodes whose parents or children changed
+	stale   bitset.Set // nodes whose cost may have
+	scratch bitset.Set
+	reach   bitset.Matrix // row c: what c, a child of the sink to be, reaches
+	queue   []int32
+}
+
+// NewSinker returns the Sinker of g, which is copied.
+func NewSinker(g *graph.DAG) *Sinker {
+	n := g.N
+	s := &Sinker{
+		g: g.Clone(), cost: make([]int64, n),
+		changed: bitset.New(n), stale: bitset.New(n), scratch: bitset.New(n),
+		reach: bitset.NewMatrix(n, n), queue: make([]int32, 0, n),
+	}
+	for x := range n {
+		s.cost[x] = s.sinkCost(x)
+	}
+	return s
+}
+
+// AddCosts adds times the cost of each node to total.
+func (s *Sinker) AddCosts(times int64, total []int64) {
+	for x, c := range s.cost {
+		total[x] += times * c
+	}
+}
+
+// sinkCost is the number of arcs that making x a sink would turn, and add:
+// |ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|
+// (Puerta et al. 2021, the greedy heuristic's estimate).
+func (s *Sinker) sinkCost(x int) int64 {
+	pa, ch := s.g.Pa(x), s.g.Ch(x)
+	arcs, parents := 0, pa.Count()
+	s.scratch.Clear()
+	for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
+		paC := s.g.Pa(c)
+		arcs += 1 + parents - pa.CountAnd(paC)
+		s.scratch.Or(paC)
+	}
+	s.scratch.AndNot(pa)
+	s.scratch.AndNot(ch)
+	if arcs > 0 {
+		s.scratch.Remove(x)
+	}
+	return int64(arcs + s.scratch.Count())
+}
+
+// MakeSink turns x's arcs to its children, one after the other, removes x, and
+// adds times the change of every other node's cost to total. Each arc is covered
+// before it is turned: both ends get the other's parents.
+func (s *Sinker) MakeSink(x int, times int64, total []int64) {
+	s.changed.Clear()
+	for c := s.takeChildren(x); len(c) > 0; c = c[1:] {
+		s.turn(x, int(c[0]))
+	}
+	s.remove(x)
+	s.stale.Or(s.changed)
+	for c := s.changed.Next(0); c >= 0; c = s.changed.Next(c + 1) {
+		s.stale.Or(s.g.Pa(c))
+	}
+	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
+		cost := s.sinkCost(y)
+		total[y] += times * (cost - s.cost[y])
+		s.cost[y] = cost
+	}
+}
+
+// takeChildren lists x's children in the order their arcs are turned: always the
+// lowest child that no other child left can reach. Covering and turning an arc
+// adds arcs only out of nodes that do not descend from x, so what the children
+// reach can be found once, before.
+func (s *Sinker) takeChildren(x int) []int32 {
+	ch := s.scratch
+	ch.Copy(s.g.Ch(x))
+	children := ch.Append(nil)
+	if len(children) < 2 {
+		return children
+	}
+	for _, c := range children {
+		s.findReach(int(c))
+	}
+	for i := range children {
+		children[i] = int32(s.freeChild(ch))
+		ch.Remove(int(children[i]))
+	}
+	return children
+}
+
+// freeChild is the lowest of the children left that no other one reaches.
+func (s *Sinker) freeChild(left bitset.Set) int {
+	for c := left.Next(0); ; c = left.Next(c + 1) {
+		reached := false
+		for d := left.Next(0); d >= 0 && !reached; d = left.Next(d + 1) {
+			reached = s.reach.Row(d).Has(c)
+		}
+		if !reached {
+			return c
+		}
+	}
+}
+
+// findReach fills c's row of reach with what descends from c.
+func (s *Sinker) findReach(c int) {
+	row := s.reach.Row(c)
+	row.Clear()
+	s.queue = append(s.queue[:0], int32(c))
+	for i := 0; i < len(s.queue); i++ {
+		for w, word := range s.g.Ch(int(s.queue[i])) {
+			word &^= row[w]
+			row[w] |= word
+			for ; word != 0; word &= word - 1 {
+				s.queue = append(s.queue, int32(bitset.Lowest(w, word)))
+			}
+		}
+	}
+}
+
+// turn covers x → c and makes it c → x.
+func (s *Sinker) turn(x, c int) {
+	paX, paC := s.g.Pa(x), s.g.Pa(c)
+	for w := range paX {
+		for toC := paX[w] &^ paC[w]; toC != 0; toC &= toC - 1 {
+			s.g.Add(bitset.Lowest(w, toC), c)
+		}
+		for toX := paC[w] &^ paX[w]; toX != 0; toX &= toX - 1 {
+			if p := bitset.Lowest(w, toX); p != x {
+				s.g.Add(p, x)
+			}
+		}
+	}
+	s.g.Remove(x, c)
+	s.g.Add(c, x)
+	s.changed.Add(c)
+}
+
+// remove takes the sink x out; its parents become stale.
+func (s *Sinker) remove(x int) {
+	s.stale.Copy(s.g.Pa(x))
+	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
+		s.g.Remove(p, x)
+	}
+}

@@ -1,0 +1,66 @@
+package graph
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// DAG is a directed graph over the nodes 0..N-1, kept as two bit matrices: the
+// parents and the children of each node. Nothing here forces it to be acyclic;
+// FindCycle tells, and the boundary asks it before any work.
+type DAG struct {
+	N  int
+	pa bitset.Matrix
+	ch bitset.Matrix
+}
+
+// NewDAG returns a DAG of n nodes and no arcs.
+func NewDAG(n int) *DAG {
+	return &DAG{N: n, pa: bitset.NewMatrix(n, n), ch: bitset.NewMatrix(n, n)}
+}
+
+// Pa is the set of v's parents: the DAG's own memory, not to be written.
+func (g *DAG) Pa(v int) bitset.Set { return g.pa.Row(v) }
+
+// Ch is the set of v's children: the DAG's own memory, not to be written.
+func (g *DAG) Ch(v int) bitset.Set { return g.ch.Row(v) }
+
+// Has says whether the arc u → v is there.
+func (g *DAG) Has(u, v int) bool { return g.pa.Row(v).Has(u) }
+
+// Adjacent says whether u → v or v → u is there.
+func (g *DAG) Adjacent(u, v int) bool { return g.Has(u, v) || g.Has(v, u) }
+
+// Add puts in the arc u → v.
+func (g *DAG) Add(u, v int) {
+	g.pa.Row(v).Add(u)
+	g.ch.Row(u).Add(v)
+}
+
+// Remove takes out the arc u → v.
+func (g *DAG) Remove(u, v int) {
+	g.pa.Row(v).Remove(u)
+	g.ch.Row(u).Remove(v)
+}
+
+// Arcs is the number of arcs.
+func (g *DAG) Arcs() int { return g.pa.Count() }
+
+// Clone returns a copy that shares nothing with g.
+func (g *DAG) Clone() *DAG {
+	return &DAG{N: g.N, pa: g.pa.Clone(), ch: g.ch.Clone()}
+}
+
+// CopyFrom makes g equal to h, which has as many nodes.
+func (g *DAG) CopyFrom(h *DAG) {
+	g.pa.Copy(h.pa)
+	g.ch.Copy(h.ch)
+}
+
+// Equal says whether both have the same arcs.
+func (g *DAG) Equal(h *DAG) bool { return g.N == h.N && g.pa.Equal(h.pa) }
+
+// Unite adds every arc of h.
+func (g *DAG) Unite(h *DAG) {
+	for v := range g.N {
+		g.pa.Row(v).Or(h.pa.Row(v))
+		g.ch.Row(v).Or(h.ch.Row(v))
+	}
+}

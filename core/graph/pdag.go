@@ -1,0 +1,56 @@
+package graph
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// PDAG is a partially directed graph over the nodes 0..N-1: directed edges as
+// parents and children, undirected ones as neighbours.
+type PDAG struct {
+	N  int
+	pa bitset.Matrix
+	ch bitset.Matrix
+	ne bitset.Matrix
+}
+
+// NewPDAG returns a PDAG of n nodes and no edges.
+func NewPDAG(n int) *PDAG {
+	return &PDAG{
+		N:  n,
+		pa: bitset.NewMatrix(n, n),
+		ch: bitset.NewMatrix(n, n),
+		ne: bitset.NewMatrix(n, n),
+	}
+}
+
+// Pa is the set of v's parents: the PDAG's own memory, not to be written.
+func (g *PDAG) Pa(v int) bitset.Set { return g.pa.Row(v) }
+
+// Ch is the set of v's children: the PDAG's own memory, not to be written.
+func (g *PDAG) Ch(v int) bitset.Set { return g.ch.Row(v) }
+
+// Ne is the set of v's neighbours, the nodes joined to v by an undirected edge:
+// the PDAG's own memory, not to be written.
+func (g *PDAG) Ne(v int) bitset.Set { return g.ne.Row(v) }
+
+// AddDirected puts in u → v.
+func (g *PDAG) AddDirected(u, v int) {
+	g.pa.Row(v).Add(u)
+	g.ch.Row(u).Add(v)
+}
+
+// AddUndirected puts in u − v.
+func (g *PDAG) AddUndirected(u, v int) {
+	g.ne.Row(u).Add(v)
+	g.ne.Row(v).Add(u)
+}
+
+// Adjacent fills row with every node joined to v by any edge.
+func (g *PDAG) Adjacent(v int, row bitset.Set) {
+	row.Copy(g.Pa(v))
+	row.Or(g.Ch(v))
+	row.Or(g.Ne(v))
+}
+
+// Equal says whether both have the same edges.
+func (g *PDAG) Equal(h *PDAG) bool {
+	return g.N == h.N && g.pa.Equal(h.pa) && g.ne.Equal(h.ne)
+}

@@ -1,0 +1,176 @@
+// Package golden reads the results that tests compare with: our own small cases
+// in tests/golden, made by the oracle, and, where a checkout has them beside
+// it, the shared cases and the runs on real networks.
+package golden
+
+import "math/big"
+
+// Arc is (a, b) for a → b; where direction has no meaning, a < b.
+type Arc = [2]int
+
+// PDAG is a partly directed graph; undirected edges have a < b.
+type PDAG struct {
+	Directed   []Arc `json:"directed"`
+	Undirected []Arc `json:"undirected"`
+}
+
+// Case is one golden case. Nodes are indices; Names are for the reader.
+type Case struct {
+	ID             string     `json:"id"`
+	Kind           string     `json:"kind"`
+	N              int        `json:"n"`
+	R              int        `json:"r"`
+	Names          []string   `json:"names"`
+	DAGs           [][]Arc    `json:"dags"`
+	Weights        []int64    `json:"weights"` // null: all one
+	KMax           *int       `json:"kmax"`    // null: no cap
+	Order          []int      `json:"order"`
+	OrderLog       []Pick     `json:"order_log"`
+	OrderTieFree   bool       `json:"order_tie_free"`
+	MinimalIMaps   [][]Arc    `json:"minimal_imaps"`
+	Union          []Arc      `json:"union"`
+	CPDAG          PDAG       `json:"cpdag"`
+	InputCPDAGs    []PDAG     `json:"input_cpdags"`
+	UnionMoral     []Arc      `json:"union_moral"`
+	Treewidth      Treewidth  `json:"treewidth"`
+	SMHDToInputs   []int      `json:"smhd_union_to_inputs"`
+	FirstIteration Candidates `json:"first_iteration"`
+	Trajectory     Runs       `json:"trajectory"`
+	Thetas         ThetaRuns  `json:"thetas"`
+	TieFree        bool       `json:"tie_free"`
+	CutRule        string     `json:"cut_rule"`
+	TieRule        string     `json:"tie_rule"`
+}
+
+// Pick is one step of the greedy order, last node first.
+type Pick struct {
+	Node int   `json:"node"`
+	Cost int   `json:"cost"`
+	Tied []int `json:"tied"`
+}
+
+// Treewidth of the union: two upper bounds and, where known, the exact one.
+type Treewidth struct {
+	MCS     int  `json:"mcs"`
+	MinFill int  `json:"minfill"`
+	Exact   *int `json:"exact"`
+}
+
+// Candidate is one valid deletion and its criticality.
+type Candidate struct {
+	U         int    `json:"u"`
+	V         int    `json:"v"`
+	H         []int  `json:"H"`
+	S         []int  `json:"S"`
+	Score     int64  `json:"score"`
+	Psi       string `json:"psi"`
+	PerClient []int  `json:"per_client"`
+	UniqueCut bool   `json:"unique_cut"`
+}
+
+// Candidates of the first step, for each start; undirected edges both ways.
+type Candidates struct {
+	DAG   []Candidate `json:"dag"`
+	CPDAG []Candidate `json:"cpdag"`
+}
+
+// Run is a trajectory until no edge is left.
+type Run struct {
+	TieFree      bool   `json:"tie_free"`
+	TieFreeSteps int    `json:"tie_free_steps"` // before the first tie
+	Steps        []Step `json:"steps"`
+}
+
+// Runs are the trajectories of the two starts.
+type Runs struct {
+	DAG   Run `json:"dag"`
+	CPDAG Run `json:"cpdag"`
+}
+
+// Step is one deletion, with the state after it.
+type Step struct {
+	U            int     `json:"u"`
+	V            int     `json:"v"`
+	Undirected   bool    `json:"undirected"`
+	H            []int   `json:"H"`
+	S            []int   `json:"S"`
+	Score        int64   `json:"score"`
+	Psi          string  `json:"psi"`
+	PerClient    []int   `json:"per_client"`
+	Cuts         [][]Arc `json:"cuts"`
+	Removed      [][]Arc `json:"removed"`
+	NTied        int     `json:"n_tied"`
+	UniqueCut    bool    `json:"unique_cut"`
+	NCandidates  int     `json:"n_candidates"`
+	CPDAG        PDAG    `json:"cpdag"`
+	EdgesLeft    int     `json:"edges_left"`
+	SMHDToInputs []int   `json:"smhd_to_inputs"`
+}
+
+// State is what a run with a given θ ends with.
+type State struct {
+	Theta          string `json:"theta"`
+	StepsTaken     int    `json:"steps_taken"`
+	CPDAG          PDAG   `json:"cpdag"`
+	ExtensionClass PDAG   `json:"extension_class"`
+	Extension      []Arc  `json:"extension"`
+	Refusion       []Arc  `json:"refusion"`
+}
+
+// ThetaRuns are the states for several θ, for each start.
+type ThetaRuns struct {
+	DAG   []State `json:"dag"`
+	CPDAG []State `json:"cpdag"`
+}
+
+// Matrices are the input DAGs as adjacency matrices.
+func (c Case) Matrices() [][][]bool {
+	return matrices(c.N, c.DAGs)
+}
+
+// Cap is k_max, negative when there is none.
+func (c Case) Cap() int {
+	if c.KMax == nil {
+		return -1
+	}
+	return *c.KMax
+}
+
+// Matrix is the adjacency matrix, both bits set for an undirected edge.
+func (p PDAG) Matrix(n int) [][]bool {
+	m := Matrix(n, append(append([]Arc{}, p.Directed...), p.Undirected...))
+	for _, e := range p.Undirected {
+		m[e[1]][e[0]] = true
+	}
+	return m
+}
+
+// Matrix is the adjacency matrix of a list of arcs.
+func Matrix(n int, arcs []Arc) [][]bool {
+	m := make([][]bool, n)
+	for i := range m {
+		m[i] = make([]bool, n)
+	}
+	for _, a := range arcs {
+		m[a[0]][a[1]] = true
+	}
+	return m
+}
+
+func matrices(n int, lists [][]Arc) [][][]bool {
+	out := make([][][]bool, len(lists))
+	for i, arcs := range lists {
+		out[i] = Matrix(n, arcs)
+	}
+	return out
+}
+
+// Float is a rational such as "2/3", correctly rounded.
+func Float(rational string) float64 {
+	q, ok := new(big.Rat).SetString(rational)
+	if !ok {
+		panic("golden: not a rational: " + rational)
+	}
+	f, _ := q.Float64()
+	return f
+}

@@ -1,0 +1,93 @@
+package oracle
+
+import "slices"
+
+// Criticality is what deleting u → v given S costs the inputs (MCBNC §4).
+type Criticality struct {
+	Score  int64      // Σ weight × cut
+	PerDAG []int      // the cut of each DAG
+	Cuts   [][][2]int // each DAG's minimum cut nearest v
+	Unique bool       // no DAG has another minimum cut
+}
+
+// Critical computes the criticality of u → v given S; nil weights are all one.
+func Critical(dags []Matrix, weights []int64, u, v int, s []int) Criticality {
+	out := Criticality{Unique: true}
+	for i, g := range dags {
+		moral := AncestralMoral(g, u, v, s)
+		size, cut := MinCut(moral, u, v)
+		_, other := MinCut(moral, v, u)
+		out.PerDAG = append(out.PerDAG, size)
+		out.Cuts = append(out.Cuts, cut)
+		out.Score += weightOf(weights, i) * int64(size)
+		out.Unique = out.Unique && slices.Equal(cut, other)
+	}
+	return out
+}
+
+func weightOf(weights []int64, i int) int64 {
+	if weights == nil {
+		return 1
+	}
+	return weights[i]
+}
+
+// Operator is one deletion that may be made, with the S its criticality is for.
+type Operator struct {
+	U, V       int
+	Undirected bool
+	H, S       []int
+}
+
+// Operators are all valid deletions in p, by (u, v), then |H|, then H. Each
+// undirected edge is listed once, with u < v, or in both directions. A negative
+// kMax is no cap.
+func Operators(p Matrix, kMax int, bothWays bool) []Operator {
+	var out []Operator
+	for u := range p {
+		for v := range p {
+			if !p[u][v] || p[v][u] && u > v && !bothWays {
+				continue
+			}
+			na := NA(p, v, u)
+			for _, h := range subsets(na, kMax) {
+				rest := without(na, h...)
+				if !IsClique(p, rest) {
+					continue
+				}
+				s := append(rest, without(p.Parents(v), u)...)
+				slices.Sort(s)
+				out = append(out, Operator{U: u, V: v, Undirected: p[v][u], H: h, S: s})
+			}
+		}
+	}
+	return out
+}
+
+// Candidate is an operator with its criticality.
+type Candidate struct {
+	Operator
+	Criticality
+}
+
+// Candidates are the operators of p, each evaluated on the DAGs as they stand.
+func Candidates(p Matrix, dags []Matrix, weights []int64, kMax int, bothWays bool) []Candidate {
+	var out []Candidate
+	for _, op := range Operators(p, kMax, bothWays) {
+		out = append(out, Candidate{op, Critical(dags, weights, op.U, op.V, op.S)})
+	}
+	return out
+}
+
+// Best is the first candidate of the lowest score, and how many share it.
+func Best(candidates []Candidate) (best Candidate, tied int) {
+	for k, c := range candidates {
+		switch {
+		case k == 0 || c.Score < best.Score:
+			best, tied = c, 1
+		case c.Score == best.Score:
+			tied++
+		}
+	}
+	return best, tied
+}

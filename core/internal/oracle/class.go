@@ -1,0 +1,180 @@
+package oracle
+
+// colliders flags each a → c ← b with a and b not adjacent, as [a][c][b].
+func colliders(g Matrix) map[[3]int]bool {
+	found := map[[3]int]bool{}
+	for c := range g {
+		for _, a := range g.Parents(c) {
+			for _, b := range g.Parents(c) {
+				if a < b && !g.Adjacent(a, b) {
+					found[[3]int{a, c, b}] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+// SameClass tells whether two DAGs are Markov equivalent: the same skeleton and
+// the same v-structures (Verma & Pearl 1990).
+func SameClass(a, b Matrix) bool {
+	ca, cb := colliders(a), colliders(b)
+	if !a.Skeleton().Equal(b.Skeleton()) || len(ca) != len(cb) {
+		return false
+	}
+	for c := range ca {
+		if !cb[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// ClassMembers are all DAGs equivalent to the DAG g, found by trying every
+// orientation of its skeleton: for small graphs only.
+func ClassMembers(g Matrix) []Matrix {
+	return orientations(g.Skeleton(), func(d Matrix) bool { return SameClass(d, g) })
+}
+
+// Extensions are all consistent extensions of a PDAG, by trying every
+// orientation of its undirected edges: for small graphs only.
+func Extensions(p Matrix) []Matrix {
+	return orientations(p, func(d Matrix) bool { return IsExtension(p, d) })
+}
+
+func orientations(p Matrix, keep func(Matrix) bool) []Matrix {
+	links := p.Links()
+	var out []Matrix
+	for bits := range 1 << len(links) {
+		d := p.Clone()
+		for k, e := range links {
+			if bits>>k&1 == 0 {
+				d[e[1]][e[0]] = false
+			} else {
+				d[e[0]][e[1]] = false
+			}
+		}
+		if keep(d) && d.Acyclic() {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// ClassCPDAG is the CPDAG by definition: an edge is directed iff it points the
+// same way in every member of the class.
+func ClassCPDAG(g Matrix) Matrix {
+	c := New(len(g))
+	for _, d := range ClassMembers(g) {
+		for _, a := range d.Arcs() {
+			c[a[0]][a[1]] = true
+		}
+	}
+	return c
+}
+
+// CPDAG completes the v-structures of the DAG g by Meek's rules, each tried on
+// every pair of nodes until none applies. It equals ClassCPDAG at any size.
+func CPDAG(g Matrix) Matrix {
+	p := g.Skeleton()
+	for c := range colliders(g) {
+		p[c[1]][c[0]], p[c[1]][c[2]] = false, false
+	}
+	for changed := true; changed; {
+		changed = false
+		for a := range p {
+			for b := range p {
+				if p.Undirected(a, b) && meek(p, a, b) {
+					p[b][a] = false
+					changed = true
+				}
+			}
+		}
+	}
+	return p
+}
+
+// meek tells whether one of Meek's rules R1–R3 directs a − b as a → b.
+func meek(p Matrix, a, b int) bool {
+	for c := range p {
+		if p.Directed(c, a) && !p.Adjacent(c, b) {
+			return true
+		}
+		if p.Directed(a, c) && p.Directed(c, b) {
+			return true
+		}
+		for d := range p {
+			if c != d && p.Undirected(a, c) && p.Undirected(a, d) && !p.Adjacent(c, d) &&
+				p.Directed(c, b) && p.Directed(d, b) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// IsExtension tells whether the DAG d is a consistent extension of the PDAG p:
+// its skeleton, its arrows, and no v-structure that p has not.
+func IsExtension(p, d Matrix) bool {
+	if !d.Skeleton().Equal(p.Skeleton()) || len(d.Links()) > 0 || !d.Acyclic() {
+		return false
+	}
+	for _, a := range p.Arcs() {
+		if !d[a[0]][a[1]] {
+			return false
+		}
+	}
+	drawn := colliders(p)
+	for c := range colliders(d) {
+		if !drawn[c] {
+			return false
+		}
+	}
+	return true
+}
+
+// Extension is the consistent extension of a PDAG by Dor & Tarsi (1992), the
+// lowest possible sink first; false when there is none.
+func Extension(p Matrix) (Matrix, bool) {
+	work, dag := p.Clone(), New(len(p))
+	for _, a := range p.Arcs() {
+		dag[a[0]][a[1]] = true
+	}
+	left := p.nodes(everyNode)
+	for len(left) > 0 {
+		sink := lowestSink(work, left)
+		if sink < 0 {
+			return nil, false
+		}
+		for _, y := range work.Neighbours(sink) {
+			dag[y][sink] = true
+		}
+		for y := range work {
+			work[y][sink], work[sink][y] = false, false
+		}
+		left = without(left, sink)
+	}
+	return dag, true
+}
+
+func lowestSink(p Matrix, left []int) int {
+	for _, x := range left {
+		if len(p.Children(x)) == 0 && neighboursJoinAll(p, x) {
+			return x
+		}
+	}
+	return -1
+}
+
+// neighboursJoinAll tells whether each neighbour of x is adjacent to all other
+// nodes adjacent to x, so that arrows into x make no new v-structure.
+func neighboursJoinAll(p Matrix, x int) bool {
+	for _, y := range p.Neighbours(x) {
+		for z := range p {
+			if z != y && p.Adjacent(x, z) && !p.Adjacent(y, z) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,41 @@
+// Command makegolden writes our own golden cases, from their inputs alone and by
+// the oracle alone. Run it in the module's root; it always writes the same bytes:
+//
+//	go run ./core/internal/oracle/makegolden tests/golden
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/bytedance/sonic"
+
+	"github.com/mcbnc/mcbnc/core/internal/golden"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: makegolden FOLDER")
+		os.Exit(2)
+	}
+	for _, in := range inputs() {
+		if err := write(os.Args[1], in); err != nil {
+			fmt.Fprintln(os.Stderr, "makegolden:", err)
+			os.Exit(1)
+		}
+	}
+}
+
+func write(dir string, in golden.Case) error {
+	data, err := encode(in)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, in.ID+".json"), data, 0o644)
+}
+
+func encode(in golden.Case) ([]byte, error) {
+	data, err := sonic.ConfigStd.Marshal(build(in))
+	return append(data, '\n'), err
+}

@@ -1,0 +1,67 @@
+package oracle
+
+import "slices"
+
+// NA are the neighbours of v that are adjacent to u.
+func NA(p Matrix, v, u int) []int {
+	return p.nodes(func(x int) bool { return p.Undirected(x, v) && p.Adjacent(x, u) })
+}
+
+// IsClique tells whether all the nodes are pairwise adjacent.
+func IsClique(p Matrix, nodes []int) bool {
+	for _, a := range nodes {
+		for _, b := range nodes {
+			if a != b && !p.Adjacent(a, b) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Delete is Chickering's operator (2002, definition 13), not yet completed.
+func Delete(p Matrix, u, v int, h []int) Matrix {
+	d := p.Clone()
+	d[u][v], d[v][u] = false, false
+	for _, x := range h {
+		d[x][v] = false
+		if p.Undirected(u, x) {
+			d[x][u] = false
+		}
+	}
+	return d
+}
+
+// Complete is the CPDAG of the class a PDAG stands for, by way of one of its
+// extensions; false when it has none.
+func Complete(p Matrix) (Matrix, bool) {
+	d, ok := Extension(p)
+	if !ok {
+		return nil, false
+	}
+	return CPDAG(d), true
+}
+
+// subsets are all subsets of the sorted list, smallest first, then by their
+// elements; a negative limit lets every size through.
+func subsets(list []int, limit int) [][]int {
+	var out [][]int
+	for bits := range 1 << len(list) {
+		sub := []int{}
+		for k, x := range list {
+			if bits>>k&1 == 1 {
+				sub = append(sub, x)
+			}
+		}
+		if limit < 0 || len(sub) <= limit {
+			out = append(out, sub)
+		}
+	}
+	slices.SortFunc(out, func(a, b []int) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return slices.Compare(a, b)
+	})
+	return out
+}

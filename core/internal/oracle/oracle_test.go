@@ -1,0 +1,167 @@
+package oracle_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// The two definitions of each notion, one naive and one more naive, must agree.
+
+func TestDSeparation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 6).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "g")
+		u, v, s := drawQuestion(t, n)
+		require.Equal(t, oracle.DSeparatedByPaths(g, u, v, s), oracle.DSeparated(g, u, v, s))
+	})
+}
+
+func TestMinCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 6).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "g")
+		u, v, s := drawQuestion(t, n)
+		moral := oracle.AncestralMoral(g, u, v, s)
+		size, cut := oracle.MinCut(moral, u, v)
+		wantSize, wantCut := oracle.MinCutBySides(moral, u, v)
+		require.Equal(t, wantSize, size)
+		require.Equal(t, wantCut, cut)
+		if len(moral.Links()) <= 10 {
+			require.Equal(t, oracle.MinCutByEdges(moral, u, v), size)
+		}
+		require.Equal(t, oracle.DSeparated(g, u, v, s), size == 0)
+	})
+}
+
+// drawQuestion draws two different nodes and a set of others.
+func drawQuestion(t *rapid.T, n int) (u, v int, s []int) {
+	u = rapid.IntRange(0, n-1).Draw(t, "u")
+	v = (u + rapid.IntRange(1, n-1).Draw(t, "v-u")) % n
+	for x := range n {
+		if x != u && x != v && rapid.Bool().Draw(t, "in S") {
+			s = append(s, x)
+		}
+	}
+	return u, v, s
+}
+
+// Chickering 2002: the CPDAG directs exactly the compelled edges; its
+// extensions are exactly the members of the class.
+func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
+	for _, g := range allDAGs(4) {
+		p := oracle.CPDAG(g)
+		require.Equal(t, oracle.ClassCPDAG(g), p)
+		require.ElementsMatch(t, oracle.ClassMembers(g), oracle.Extensions(p))
+		d, ok := oracle.Extension(p)
+		require.True(t, ok)
+		require.True(t, oracle.SameClass(g, d) && oracle.IsExtension(p, d))
+	}
+}
+
+func allDAGs(n int) []oracle.Matrix {
+	pairs := [][2]int{}
+	for u := range n {
+		for v := range u {
+			pairs = append(pairs, [2]int{u, v})
+		}
+	}
+	graphs := []oracle.Matrix{oracle.New(n)}
+	for _, e := range pairs {
+		for _, g := range graphs[:len(graphs):len(graphs)] {
+			for _, arc := range [][2]int{e, {e[1], e[0]}} {
+				more := g.Clone()
+				more[arc[0]][arc[1]] = true
+				graphs = append(graphs, more)
+			}
+		}
+	}
+	dags := []oracle.Matrix{}
+	for _, g := range graphs {
+		if g.Acyclic() {
+			dags = append(dags, g)
+		}
+	}
+	return dags
+}
+
+func TestCPDAGBySearch(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := oracle.DrawDAG(t, rapid.IntRange(5, 6).Draw(t, "n"), "g")
+		if len(g.Arcs()) <= 9 {
+			require.Equal(t, oracle.ClassCPDAG(g), oracle.CPDAG(g))
+		}
+	})
+}
+
+func TestExtensionFindsOneIffThereIsOne(t *testing.T) {
+	none := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 5).Draw(t, "n")
+		p := oracle.DrawDAG(t, n, "g")
+		for _, a := range p.Arcs() {
+			p[a[1]][a[0]] = rapid.Bool().Draw(t, "undirected")
+		}
+		d, ok := oracle.Extension(p)
+		all := oracle.Extensions(p)
+		require.Equal(t, len(all) > 0, ok)
+		if ok {
+			require.Contains(t, all, d)
+		} else {
+			none++
+		}
+	})
+	require.Positive(t, none, "no PDAG without an extension was tried")
+}
+
+// A minimal I-map implies no false independence and stops doing so when any
+// arc is taken away.
+func TestMinimalIMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 5).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "g")
+		order := rapid.Permutation(nodes(n)).Draw(t, "order")
+		imap := oracle.MinimalIMap(g, order)
+		require.True(t, isIMap(imap, g))
+		for _, a := range imap.Arcs() {
+			less := imap.Clone()
+			less[a[0]][a[1]] = false
+			require.False(t, isIMap(less, g))
+		}
+	})
+}
+
+// isIMap tells whether each d-separation of h holds in g.
+func isIMap(h, g oracle.Matrix) bool {
+	n := len(g)
+	for u := range n {
+		for v := range u {
+			for bits := range 1 << n {
+				if bits>>u&1 == 1 || bits>>v&1 == 1 {
+					continue
+				}
+				s := []int{}
+				for x := range n {
+					if bits>>x&1 == 1 {
+						s = append(s, x)
+					}
+				}
+				if oracle.DSeparated(h, u, v, s) && !oracle.DSeparated(g, u, v, s) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+func nodes(n int) []int {
+	out := make([]int, n)
+	for x := range out {
+		out[x] = x
+	}
+	return out
+}

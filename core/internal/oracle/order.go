@@ -1,0 +1,122 @@
+package oracle
+
+import "slices"
+
+// Pick is one step of the greedy order: the node taken, its cost, and all nodes
+// of that cost (the lowest is taken).
+type Pick struct {
+	Node, Cost int
+	Tied       []int
+}
+
+// Order is the greedy order of Puerta et al. (2021), built from last to first;
+// the picks are in the order they were made.
+func Order(dags []Matrix) ([]int, []Pick) {
+	n := len(dags[0])
+	work := make([]Matrix, len(dags))
+	for i, g := range dags {
+		work[i] = g.Clone()
+	}
+	left := New(n).nodes(everyNode)
+	order, picks := make([]int, 0, n), make([]Pick, 0, n)
+	for len(left) > 0 {
+		pick := cheapest(work, left)
+		for _, g := range work {
+			makeSink(g, pick.Node)
+			for x := range g {
+				g[x][pick.Node] = false
+			}
+		}
+		left = without(left, pick.Node)
+		order = append([]int{pick.Node}, order...)
+		picks = append(picks, pick)
+	}
+	return order, picks
+}
+
+func cheapest(dags []Matrix, left []int) Pick {
+	best := Pick{Cost: -1}
+	for _, x := range left {
+		cost := 0
+		for _, g := range dags {
+			cost += sinkCost(g, x)
+		}
+		switch {
+		case best.Cost < 0 || cost < best.Cost:
+			best = Pick{Node: x, Cost: cost, Tied: []int{x}}
+		case cost == best.Cost:
+			best.Tied = append(best.Tied, x)
+		}
+	}
+	return best
+}
+
+// sinkCost is the heuristic's price of making x a sink of g: its children, the
+// parents each child would gain, and the parents x would gain.
+func sinkCost(g Matrix, x int) int {
+	children, parents := g.Children(x), g.Parents(x)
+	cost := len(children)
+	gained := []int{}
+	for _, c := range children {
+		cost += len(without(parents, g.Parents(c)...))
+		gained = append(gained, g.Parents(c)...)
+	}
+	gained = without(gained, append(append([]int{x}, parents...), children...)...)
+	slices.Sort(gained)
+	return cost + len(slices.Compact(gained))
+}
+
+// makeSink covers and reverses each arc out of x, always the lowest child that
+// no other directed path leads to.
+func makeSink(g Matrix, x int) {
+	for len(g.Children(x)) > 0 {
+		for _, c := range g.Children(x) {
+			g[x][c] = false
+			if g.Reachable(x)[c] {
+				g[x][c] = true
+				continue
+			}
+			px, pc := g.Parents(x), g.Parents(c)
+			for _, p := range px {
+				g[p][c] = true
+			}
+			for _, p := range pc {
+				g[p][x] = true
+			}
+			g[c][x] = true
+			break
+		}
+	}
+}
+
+// MinimalIMap is the minimal I-map of the DAG g along the order: p is a parent
+// of v iff p precedes v and v's other predecessors do not d-separate the two.
+func MinimalIMap(g Matrix, order []int) Matrix {
+	imap := New(len(g))
+	for k, v := range order {
+		for _, p := range order[:k] {
+			imap[p][v] = !DSeparated(g, p, v, without(order[:k], p))
+		}
+	}
+	return imap
+}
+
+// Union is the graph with every arc that any of the graphs has.
+func Union(graphs []Matrix) Matrix {
+	u := New(len(graphs[0]))
+	for _, g := range graphs {
+		for _, a := range g.Arcs() {
+			u[a[0]][a[1]] = true
+		}
+	}
+	return u
+}
+
+// Fuse is the fusion along the greedy order, with the I-maps it is the union of.
+func Fuse(dags []Matrix) (order []int, imaps []Matrix, fusion Matrix) {
+	order, _ = Order(dags)
+	for _, g := range dags {
+		imaps = append(imaps, MinimalIMap(g, order))
+	}
+	return order, imaps, Union(imaps)
+}

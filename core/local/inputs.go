@@ -1,0 +1,141 @@
+// Package local keeps the input DAGs in this process. It is what stands behind
+// the seam that fusion and consensus see their inputs through.
+package local
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/fusion"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// Inputs are the DAGs of a consensus, held in memory.
+type Inputs struct {
+	n       int
+	workers int
+	graphs  []*flow.Graph
+	sinkers []*fusion.Sinker // of the order being made
+	spaces  []*flow.Workspace
+	within  bitset.Set
+}
+
+var (
+	_ consensus.Inputs = (*Inputs)(nil)
+	_ fusion.Inputs    = (*Inputs)(nil)
+)
+
+// New returns the inputs for acyclic DAGs of n nodes each, which are copied.
+func New(n int, dags []*graph.DAG, workers int) *Inputs {
+	in := &Inputs{n: n, workers: max(workers, 1), within: bitset.New(n)}
+	for range in.workers {
+		in.spaces = append(in.spaces, flow.NewWorkspace(n))
+	}
+	for _, g := range dags {
+		in.graphs = append(in.graphs, flow.NewGraph(g))
+	}
+	return in
+}
+
+// Count is the number of DAGs.
+func (in *Inputs) Count() int { return len(in.graphs) }
+
+// SinkCosts begins an order: see fusion.Inputs.
+func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
+	in.sinkers = in.sinkers[:0]
+	for _, g := range in.graphs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		s := fusion.NewSinker(g.DAG())
+		s.AddCosts(1, total)
+		in.sinkers = append(in.sinkers, s)
+	}
+	return nil
+}
+
+// MakeSink goes on with an order: see fusion.Inputs.
+func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, s := range in.sinkers {
+		s.MakeSink(x, 1, total)
+	}
+	return nil
+}
+
+// MinimalIMaps returns each DAG's minimal I-map along order.
+func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(in.graphs))
+	err := parallel.For(ctx, len(in.graphs), in.workers, func(worker, i int) error {
+		out[i] = graph.NewDAG(in.n)
+		fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker], out[i])
+		return nil
+	})
+	return out, err
+}
+
+// Adjacent tells in which DAGs u and v are: see consensus.Inputs.
+func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
+	set.Clear()
+	for i, g := range in.graphs {
+		if g.DAG().Adjacent(u, v) {
+			set.Add(i)
+		}
+	}
+}
+
+// Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
+func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
+	set.Clear()
+	for i, g := range in.graphs {
+		g.Ancestral(u, v, given, in.within)
+		if in.within.Intersects(probe) {
+			set.Add(i)
+		}
+	}
+}
+
+// Cuts answers every query: see consensus.Inputs.
+func (in *Inputs) Cuts(ctx context.Context, queries []consensus.Query) error {
+	for k := range queries {
+		q := &queries[k]
+		for j, i := range q.Dags {
+			q.Sizes[j] = uint16(in.spaces[0].MinCut(in.graphs[i], q.U, q.V, q.Given, q.Removed))
+		}
+	}
+	return ctx.Err()
+}
+
+// Prune makes DAGs remove their cuts: see consensus.Inputs.
+func (in *Inputs) Prune(
+	_ context.Context, u, v int, s bitset.Set, dags []int32, dst []consensus.Pruned,
+) ([]consensus.Pruned, error) {
+	for _, i := range dags {
+		g := in.graphs[i]
+		p := consensus.Pruned{Dag: i, Cut: in.spaces[0].CutNearest(g, u, v, s), Touched: bitset.New(in.n)}
+		p.Arcs = arcsOf(g.DAG(), p.Cut)
+		g.Remove(p.Arcs, p.Touched)
+		dst = append(dst, p)
+	}
+	return dst, nil
+}
+
+// arcsOf lists the arcs of g that the edges of a cut stand for; an edge that is
+// there by moralisation alone stands for none.
+func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
+	var arcs []flow.Arc
+	for _, e := range cut {
+		switch {
+		case g.Has(int(e.From), int(e.To)):
+			arcs = append(arcs, e)
+		case g.Has(int(e.To), int(e.From)):
+			arcs = append(arcs, flow.Arc{From: e.To, To: e.From})
+		}
+	}
+	return arcs
+}
