@@ -16,7 +16,7 @@ type Options struct {
 	KMax    int         // the largest |H| allowed; negative means no cap
 	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
 	Until   *float64    // stop before the first step with Ψ > *Until; nil: when no edge is left
-	Seed    *uint64     // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
+	Seed    *int64      // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
 }

@@ -18,11 +18,16 @@ type Fusion struct {
 	Union *graph.DAG
 }
 
+// Order is the greedy order of the inputs.
+func Order(ctx context.Context, n int, in *local.Inputs) ([]int32, error) {
+	return fusion.Order(ctx, n, in)
+}
+
 // Fuse unites the inputs along order, or along the greedy order if it is nil.
 func Fuse(ctx context.Context, n int, in *local.Inputs, order []int32) (*Fusion, error) {
 	if order == nil {
 		var err error
-		if order, err = fusion.Order(ctx, n, in); err != nil {
+		if order, err = Order(ctx, n, in); err != nil {
 			return nil, err
 		}
 	}

@@ -14,7 +14,7 @@ import (
 func TestRealRuns(t *testing.T) {
 	runs := golden.RealRuns(t, "asia_")
 	if !testing.Short() {
-		runs = append(runs, golden.RealRuns(t, "alarm_r10_can")...)
+		runs = append(runs, golden.RealRuns(t, "insurance_r10_can")...)
 	}
 	for _, want := range runs {
 		t.Run(want.ID, func(t *testing.T) {

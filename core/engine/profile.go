@@ -1,0 +1,95 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// Profile is what a state along a run amounts to.
+type Profile struct {
+	Edges     int
+	SMHD      float64 // mean to the inputs, weighted
+	Treewidth int     // of the min-fill triangulation of the moral graph
+}
+
+// profiled is how many states are held at once.
+const profiled = 64
+
+// Profiles describes the states after the given numbers of steps, which must not
+// decrease.
+func Profiles(
+	ctx context.Context, walk *Replay, prefixes []int, crowd *metrics.Crowd, workers int,
+) ([]Profile, error) {
+	out := make([]Profile, len(prefixes))
+	n := walk.class.N
+	for from := 0; from < len(out); from += profiled {
+		part := out[from:min(from+profiled, len(out))]
+		morals := make([]bitset.Matrix, len(part))
+		for k := range part {
+			class, err := walk.Advance(prefixes[from+k])
+			if err != nil {
+				return nil, err
+			}
+			part[k].Edges = class.Edges()
+			morals[k] = class.Member().Moralize()
+		}
+		err := parallel.For(ctx, len(part), workers, func(_, k int) error {
+			part[k].SMHD = consensus.Psi(crowd.SMHD(morals[k]), crowd.Total())
+			part[k].Treewidth = metrics.MinFill(n, morals[k])
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// NewCrowd is what SMHD to the inputs is measured against.
+func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
+	c := metrics.NewCrowd(dags[0].N)
+	for i, g := range dags {
+		c.Add(g.Moralize(), weights[i])
+	}
+	return c
+}
+
+// SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
+// the crowd, and the number of steps it takes; ties go to the fewest edges. θ = 0
+// stands for the states before the first breakpoint.
+func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
+	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+	distance := func(k int) int64 {
+		class, err := walk.Advance(k)
+		if err != nil {
+			panic("engine: a run's own steps can be walked again: " + err.Error())
+		}
+		return crowd.SMHD(class.Member().Moralize())
+	}
+	var best consensus.Breakpoint // θ = 0 and, unless a breakpoint says more, no step
+	least := int64(-1)
+	for _, b := range append([]consensus.Breakpoint{{}}, t.Breakpoints()...) {
+		if d := distance(b.Steps); least < 0 || d <= least || b.Theta == 0 {
+			best, least = b, d
+		}
+	}
+	return best
+}
+
+// StateOf is the class after k steps of a run.
+func StateOf(t *consensus.Trajectory, k int) *equiv.Class {
+	if k == len(t.Steps) {
+		return t.Final
+	}
+	class, err := NewReplay(t.Fusion, t.Start, Deletions(t.Steps)).Advance(k)
+	if err != nil {
+		panic("engine: a run's own steps can be walked again: " + err.Error())
+	}
+	return class
+}

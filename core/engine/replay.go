@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Deletion is what a replay needs of a step: the edge and H.
+type Deletion struct {
+	U, V int
+	H    []int32
+}
+
+// Deletions are those of a run's steps.
+func Deletions(steps []consensus.Step) []Deletion {
+	out := make([]Deletion, len(steps))
+	for k := range steps {
+		out[k] = Deletion{U: int(steps[k].U), V: int(steps[k].V), H: steps[k].H}
+	}
+	return out
+}
+
+// Replay walks a run again, from the fusion on, without searching: each step
+// costs one Delete.
+type Replay struct {
+	class *equiv.Class
+	steps []Deletion
+	done  int
+	h, na bitset.Set
+}
+
+// NewReplay returns the walk at its beginning.
+func NewReplay(fusion *graph.DAG, start equiv.Start, steps []Deletion) *Replay {
+	return &Replay{
+		class: equiv.FromDAG(fusion, start), steps: steps,
+		h: bitset.New(fusion.N), na: bitset.New(fusion.N),
+	}
+}
+
+// Advance walks on to the state after k steps and returns it: the replay's own,
+// to be read before the next call. A step that is no valid deletion at its place
+// is an error, since steps may come from anywhere.
+func (r *Replay) Advance(k int) (*equiv.Class, error) {
+	if k < r.done {
+		return nil, fmt.Errorf("a replay goes forward only: it stands after step %d, not before %d", r.done, k)
+	}
+	for ; r.done < k; r.done++ {
+		s := &r.steps[r.done]
+		if !r.valid(s) {
+			return nil, fmt.Errorf("step %d is not a valid deletion in the state before it", r.done)
+		}
+		r.class.Delete(s.U, s.V, r.h)
+	}
+	return r.class, nil
+}
+
+// valid says whether s can be done now, and leaves its H in r.h.
+func (r *Replay) valid(s *Deletion) bool {
+	if !r.class.Pa(s.V).Has(s.U) && !r.class.Ne(s.V).Has(s.U) {
+		return false
+	}
+	r.h.Clear()
+	for _, x := range s.H {
+		r.h.Add(int(x))
+	}
+	r.class.NA(s.V, s.U, r.na)
+	if !r.h.SubsetOf(r.na) {
+		return false
+	}
+	r.na.AndNot(r.h)
+	return r.class.IsClique(r.na)
+}

@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/local"
+)
+
+// Extension is the DAG that stands for a class: the Dor–Tarsi extension of its
+// CPDAG.
+func Extension(c *equiv.Class) *graph.DAG {
+	g, err := equiv.Extension(c.CPDAG())
+	if err != nil {
+		panic("engine: a class has an extension") // its member is one
+	}
+	return g
+}
+
+// Removal is what the inputs removed in one step.
+type Removal []consensus.Pruned
+
+// Refusion is the fusion, with a fresh order, of the inputs as the removals left
+// them: the output that the paper's figures show. The DAGs are not changed.
+func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, workers int) (*graph.DAG, error) {
+	pruned := make([]*graph.DAG, len(dags))
+	for i, g := range dags {
+		pruned[i] = g.Clone()
+	}
+	for _, removal := range removals {
+		for _, p := range removal {
+			removeArcs(pruned[p.Dag], p.Arcs)
+		}
+	}
+	n := dags[0].N
+	f, err := Fuse(ctx, n, local.New(n, pruned, workers), nil)
+	if err != nil {
+		return nil, err
+	}
+	return f.Union, nil
+}
+
+func removeArcs(g *graph.DAG, arcs []flow.Arc) {
+	for _, a := range arcs {
+		g.Remove(int(a.From), int(a.To))
+	}
+}
+
+// Removals lists what the steps made the inputs remove.
+func Removals(steps []consensus.Step) []Removal {
+	out := make([]Removal, len(steps))
+	for k := range steps {
+		out[k] = steps[k].Pruned
+	}
+	return out
+}

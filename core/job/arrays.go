@@ -1,0 +1,176 @@
+package job
+
+import (
+	"unsafe"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Raw is an array as a caller hands it over. Data may be the caller's memory:
+// it is read while Start runs and never after.
+type Raw struct {
+	Name string
+	Data []byte
+}
+
+// element is what arrays are made of.
+type element interface {
+	uint8 | int32 | int64 | float64
+}
+
+// Array is a result array: C order, native byte order, not to be changed.
+type Array struct {
+	DType string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "f8"
+	Shape []int  `json:"shape"`
+	bytes []byte
+}
+
+// NewArray wraps data, which it keeps, as an array of the given shape.
+func NewArray[T element](data []T, shape ...int) Array {
+	cells := 1
+	for _, extent := range shape {
+		cells *= extent
+	}
+	if cells != len(data) {
+		panic("job: an array's shape does not fit its data")
+	}
+	return Array{DType: dtype[T](), Shape: shape, bytes: bytesOf(data)}
+}
+
+func dtype[T element]() string {
+	switch any(*new(T)).(type) {
+	case uint8:
+		return "u1"
+	case int32:
+		return "i4"
+	case int64:
+		return "i8"
+	default:
+		return "f8"
+	}
+}
+
+// bytesOf is data's own memory.
+func bytesOf[T element](data []T) []byte {
+	size := int(unsafe.Sizeof(*new(T)))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*size)
+}
+
+// decode copies an array out of the caller's memory, which need not be aligned.
+// The length in bytes must be a multiple of the element's.
+func decode[T element](raw []byte) []T {
+	data := make([]T, len(raw)/int(unsafe.Sizeof(*new(T))))
+	copy(bytesOf(data), raw)
+	return data
+}
+
+// Index translates between the caller's node indices, which arrays and requests
+// use, and the engine's, which decide ties. The zero value changes nothing.
+type Index struct {
+	engine []int32 // by the caller's index
+	caller []int32 // by the engine's index
+}
+
+// newIndex takes the rank of each of the caller's nodes, a permutation, or nil.
+func newIndex(rank []int32) Index {
+	if rank == nil {
+		return Index{}
+	}
+	x := Index{engine: rank, caller: make([]int32, len(rank))}
+	for k, e := range rank {
+		x.caller[e] = int32(k)
+	}
+	return x
+}
+
+// Engine is the engine's index of the caller's node k.
+func (x Index) Engine(k int) int {
+	if x.engine == nil {
+		return k
+	}
+	return int(x.engine[k])
+}
+
+// Caller is the caller's index of the engine's node e.
+func (x Index) Caller(e int) int {
+	if x.caller == nil {
+		return e
+	}
+	return int(x.caller[e])
+}
+
+// Nodes turns the engine's nodes into an array (len(nodes)) of the caller's.
+func (x Index) Nodes(nodes []int32) Array {
+	out := make([]int32, len(nodes))
+	for i, e := range nodes {
+		out[i] = int32(x.Caller(int(e)))
+	}
+	return NewArray(out, len(out))
+}
+
+// Ragged turns lists of the engine's nodes into two arrays: where each list
+// starts, with the end after the last (len(lists)+1), and all nodes in a row.
+func (x Index) Ragged(lists [][]int32) (ptr, flat Array) {
+	starts := make([]int64, 1, len(lists)+1)
+	var all []int32
+	for _, list := range lists {
+		all = append(all, list...)
+		starts = append(starts, int64(len(all)))
+	}
+	return NewArray(starts, len(starts)), x.Nodes(all)
+}
+
+// DAG is g as an array (n, n), in the caller's indices.
+func (x Index) DAG(g *graph.DAG) Array {
+	return NewArray(x.writeDAG(nil, g), g.N, g.N)
+}
+
+// DAGs is gs, of n nodes each, as an array (len(gs), n, n).
+func (x Index) DAGs(n int, gs []*graph.DAG) Array {
+	data := make([]uint8, 0, len(gs)*n*n)
+	for _, g := range gs {
+		data = x.writeDAG(data, g)
+	}
+	return NewArray(data, len(gs), n, n)
+}
+
+// PDAG is g as an array (n, n); an undirected edge has both its entries set.
+func (x Index) PDAG(g *graph.PDAG) Array {
+	return NewArray(x.writePDAG(nil, g), g.N, g.N)
+}
+
+// PDAGs is gs, of n nodes each, as an array (len(gs), n, n).
+func (x Index) PDAGs(n int, gs []*graph.PDAG) Array {
+	data := make([]uint8, 0, len(gs)*n*n)
+	for _, g := range gs {
+		data = x.writePDAG(data, g)
+	}
+	return NewArray(data, len(gs), n, n)
+}
+
+func (x Index) writeDAG(data []uint8, g *graph.DAG) []uint8 {
+	from := len(data)
+	data = append(data, make([]uint8, g.N*g.N)...)
+	for u := range g.N {
+		x.writeRow(data[from:], u, g.N, g.Ch(u))
+	}
+	return data
+}
+
+func (x Index) writePDAG(data []uint8, g *graph.PDAG) []uint8 {
+	from := len(data)
+	data = append(data, make([]uint8, g.N*g.N)...)
+	for u := range g.N {
+		x.writeRow(data[from:], u, g.N, g.Ch(u))
+		x.writeRow(data[from:], u, g.N, g.Ne(u))
+	}
+	return data
+}
+
+// writeRow sets the entries of the engine's node u at the members of row.
+func (x Index) writeRow(data []uint8, u, n int, row interface{ Next(int) int }) {
+	at := data[x.Caller(u)*n:]
+	for v := row.Next(0); v >= 0; v = row.Next(v + 1) {
+		at[x.Caller(v)] = 1
+	}
+}

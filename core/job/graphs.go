@@ -1,0 +1,171 @@
+package job
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// readDAGs packs the arrays "dags" and "fusion" into graphs.
+func (b *builder) readDAGs() (failure *Error) {
+	if b.has("dags") {
+		if b.in.DAGs, failure = b.dagsOf("dags", b.in.R); failure != nil {
+			return failure
+		}
+	}
+	if b.has("fusion") {
+		one, failure := b.dagsOf("fusion", 1)
+		if failure != nil {
+			return failure
+		}
+		b.in.Fusion = one[0]
+	}
+	return nil
+}
+
+func (b *builder) dagsOf(name string, count int) ([]*graph.DAG, *Error) {
+	cells, failure := b.matrices(name, count)
+	if failure != nil {
+		return nil, failure
+	}
+	n := b.in.N
+	dags := make([]*graph.DAG, count)
+	for k := range dags {
+		g := graph.NewDAG(n)
+		failure := b.in.entries(cells[k*n*n:(k+1)*n*n], g.Add)
+		if failure == nil {
+			failure = b.in.acyclic(g)
+		}
+		if failure != nil {
+			return nil, placed(failure, name, k)
+		}
+		dags[k] = g
+	}
+	return dags, nil
+}
+
+// readGraphs packs the array "graphs", whose graphs may be partially directed.
+func (b *builder) readGraphs() *Error {
+	if !b.has("graphs") {
+		return nil
+	}
+	n, count := b.in.N, b.in.R
+	if b.op.graphs > 0 {
+		count = b.op.graphs
+	}
+	cells, failure := b.matrices("graphs", count)
+	if failure != nil {
+		return failure
+	}
+	for k := range count {
+		g, failure := b.in.pdag(cells[k*n*n : (k+1)*n*n])
+		if failure != nil {
+			return placed(failure, "graphs", k)
+		}
+		b.in.Graphs = append(b.in.Graphs, g)
+	}
+	return nil
+}
+
+// matrices is the array, if it holds count matrices of n by n bytes.
+func (b *builder) matrices(name string, count int) ([]byte, *Error) {
+	cells, n := b.arrays[name], b.in.N
+	if len(cells) != count*n*n {
+		return nil, badRequest(name, "%d bytes where %d × %d × %d must be", len(cells), count, n, n)
+	}
+	return cells, nil
+}
+
+// placed says in which graph of which argument a failure is.
+func placed(e *Error, name string, k int) *Error {
+	e.Argument = name
+	place := name
+	if name != "fusion" {
+		place = fmt.Sprintf("%s[%d]", name, k)
+		e = e.inDAG(k)
+	}
+	e.Message = place + ": " + e.Message
+	return e
+}
+
+// entries calls set for every entry 1 of an n by n matrix of the caller's, with
+// the engine's indices.
+func (in *Input) entries(cells []byte, set func(u, v int)) *Error {
+	for i := range in.N {
+		for j, x := range cells[i*in.N : (i+1)*in.N] {
+			switch {
+			case x == 0:
+			case x != 1:
+				return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
+					in.name(i), in.name(j), x).at(i, j)
+			case i == j:
+				return Errorf(Cycle, "%s has an arc to itself", in.name(i)).at(i, i)
+			default:
+				set(in.Index.Engine(i), in.Index.Engine(j))
+			}
+		}
+	}
+	return nil
+}
+
+// pdag reads a matrix in which an undirected edge has both its entries set.
+func (in *Input) pdag(cells []byte) (*graph.PDAG, *Error) {
+	arcs := graph.NewDAG(in.N)
+	if failure := in.entries(cells, arcs.Add); failure != nil {
+		return nil, failure
+	}
+	g := graph.NewPDAG(in.N)
+	for u := range in.N {
+		ch := arcs.Ch(u)
+		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+			switch {
+			case !arcs.Has(v, u):
+				g.AddDirected(u, v)
+			case u < v:
+				g.AddUndirected(u, v)
+			}
+		}
+	}
+	return g, nil
+}
+
+// acyclic reports a cycle in the caller's indices, its first node again at the end.
+func (in *Input) acyclic(g *graph.DAG) *Error {
+	if g.TopologicalOrder() != nil {
+		return nil
+	}
+	cycle := g.FindCycle()
+	for i, v := range cycle {
+		cycle[i] = in.Index.Caller(v)
+	}
+	cycle = append(cycle, cycle[0])
+	return Errorf(Cycle, "it has a cycle: %s", in.path(cycle)).at(cycle...)
+}
+
+const longestPath = 12 // nodes that a message names one by one
+
+func (in *Input) path(nodes []int) string {
+	shown := nodes
+	if len(nodes) > longestPath {
+		shown = slices.Concat(nodes[:longestPath-1], nodes[len(nodes)-1:])
+	}
+	parts := make([]string, len(shown))
+	for i, k := range shown {
+		parts[i] = in.name(k)
+	}
+	if len(shown) < len(nodes) {
+		parts[len(parts)-2] = fmt.Sprintf("... (%d more) ...", len(nodes)-len(shown)+1)
+	}
+	return strings.Join(parts, " -> ")
+}
+
+// name is how messages call the caller's node k.
+func (in *Input) name(k int) string {
+	if in.names == nil {
+		return "node " + strconv.Itoa(k)
+	}
+	return in.names[k]
+}

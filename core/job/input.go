@@ -1,0 +1,139 @@
+package job
+
+import (
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Input is a checked request in the engine's terms: every node is an engine
+// index (Index leads back to the caller's), and all of it belongs to the
+// operation, to change as it likes.
+type Input struct {
+	Op    string
+	N     int // nodes
+	R     int // DAGs
+	Index Index
+
+	Theta     Theta
+	KMax      int // the most nodes H may have; -1: any number
+	StartDAG  bool
+	Refusion  bool
+	Canonical bool
+	Seed      *int64
+	Workers   int           // at least 1
+	TimeLimit time.Duration // 0: none; the job's context ends then
+
+	U, V   int // the pair of a criticality
+	S      []int
+	Prefix int    // how many of Steps a state is after
+	Where  string // of a panic on purpose
+
+	DAGs     []*graph.DAG  // acyclic
+	Graphs   []*graph.PDAG // their directed edges may form a cycle
+	Fusion   *graph.DAG    // acyclic
+	Weights  []int64       // one for each DAG, 1 unless given
+	Order    []int32       // nodes, first to last; nil: to be found
+	Steps    []Step
+	Removed  []Removal
+	Prefixes []int
+
+	names []string
+}
+
+// Step is one step of a trajectory found earlier.
+type Step struct {
+	U, V       int
+	Undirected bool
+	H          []int32
+}
+
+// Removal is an arc A → B that step Step took from the working input DAG.
+type Removal struct {
+	Step, DAG, A, B int
+}
+
+// TotalWeight is what a score is divided by to give Ψ.
+func (in *Input) TotalWeight() int64 {
+	total := int64(0)
+	for _, w := range in.Weights {
+		total += w
+	}
+	return total
+}
+
+// newInput checks a request and its arrays, which it copies.
+func newInput(text []byte, raws []Raw) (*Input, *operation, error) {
+	q, failure := parseRequest(text)
+	if failure != nil {
+		return nil, nil, failure
+	}
+	op, known := operations[q.Op]
+	if !known {
+		return nil, nil, badRequest("op", "there is no operation %q", q.Op)
+	}
+	b := &builder{q: q, op: op, in: &Input{Op: q.Op, N: q.N, R: q.R, names: q.Names}}
+	for _, step := range []func() *Error{
+		func() *Error { return b.take(raws) },
+		b.sizes, b.options, b.readRank, b.criticality,
+		b.readWeights, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory,
+	} {
+		if failure := step(); failure != nil {
+			return nil, nil, failure
+		}
+	}
+	return b.in, op, nil
+}
+
+// builder fills in an Input, one kind of thing after the other. Each of its
+// methods may count on what those before it in newInput have checked.
+type builder struct {
+	q      *Request
+	op     *operation
+	in     *Input
+	arrays map[string][]byte
+}
+
+// take sorts the arrays by name and holds them against what the operation needs.
+func (b *builder) take(raws []Raw) *Error {
+	b.arrays = make(map[string][]byte, len(raws))
+	for _, raw := range raws {
+		if !b.op.needs(raw.Name) && !b.op.allows(raw.Name) {
+			return badRequest(raw.Name, "operation %q takes no array of this name", b.q.Op)
+		}
+		if _, twice := b.arrays[raw.Name]; twice {
+			return badRequest(raw.Name, "the array was given twice")
+		}
+		b.arrays[raw.Name] = raw.Data
+	}
+	for _, name := range b.op.required {
+		if _, given := b.arrays[name]; !given {
+			return badRequest(name, "operation %q needs this array", b.q.Op)
+		}
+	}
+	return nil
+}
+
+func (b *builder) has(name string) bool {
+	_, given := b.arrays[name]
+	return given
+}
+
+// numbers reads a whole number of rows of width elements each.
+func numbers[T element](b *builder, name string, width int) ([]T, *Error) {
+	raw := b.arrays[name]
+	data := decode[T](raw)
+	if len(bytesOf(data)) != len(raw) || len(data)%width != 0 {
+		return nil, badRequest(name, "%d bytes are not a whole number of rows", len(raw))
+	}
+	return data, nil
+}
+
+// exactly reads an array of which the number of elements is known.
+func exactly[T element](b *builder, name string, count int) ([]T, *Error) {
+	data, failure := numbers[T](b, name, 1)
+	if failure == nil && len(data) != count {
+		failure = badRequest(name, "%d elements where there must be %d", len(data), count)
+	}
+	return data, failure
+}

@@ -1,0 +1,151 @@
+package job
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/metrics"
+)
+
+// opCriticality is Ψ of one pair given S in the DAGs as they are.
+func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
+	s := bitset.New(in.N)
+	for _, x := range in.S {
+		s.Add(x)
+	}
+	ws := flow.NewWorkspace(in.N)
+	perDAG := make([]int64, in.R)
+	ptr, cuts := make([]int64, 1, in.R+1), []int32{}
+	var score int64
+	for i, g := range in.DAGs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		cut := ws.CutNearest(flow.NewGraph(g), in.U, in.V, s)
+		for _, e := range cut {
+			cuts = append(cuts, int32(in.Index.Caller(int(e.From))), int32(in.Index.Caller(int(e.To))))
+		}
+		perDAG[i] = int64(len(cut))
+		score += in.Weights[i] * perDAG[i]
+		ptr = append(ptr, int64(len(cuts)/2))
+	}
+	psi := consensus.Psi(score, in.TotalWeight())
+	return &Output{Score: &score, Psi: &psi, TotalWeight: in.TotalWeight(), Arrays: map[string]Array{
+		"per_dag": NewArray(perDAG, in.R),
+		"cut_ptr": NewArray(ptr, in.R+1),
+		"cuts":    NewArray(cuts, len(cuts)/2, 2),
+	}}, nil
+}
+
+// opMoral is the moral graph of each graph.
+func opMoral(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	return in.mapGraphs(func(g *graph.DAG) *graph.PDAG {
+		moral, out := g.Moralize(), graph.NewPDAG(in.N)
+		for x := range in.N {
+			row := moral.Row(x)
+			for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
+				out.AddUndirected(x, y)
+			}
+		}
+		return out
+	})
+}
+
+// opCPDAG is the CPDAG of each graph.
+func opCPDAG(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	return in.mapGraphs(cpdagOf)
+}
+
+// opTreewidth is the min-fill width of each graph's moral graph.
+func opTreewidth(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	members, failure := in.members()
+	if failure != nil {
+		return nil, failure
+	}
+	width := make([]int64, len(members))
+	for k, g := range members {
+		width[k] = int64(metrics.MinFill(in.N, g.Moralize()))
+	}
+	return value(width), nil
+}
+
+// opSMHD is the distance of the moral graphs of two graphs.
+func opSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	members, failure := in.members()
+	if failure != nil {
+		return nil, failure
+	}
+	d := metrics.SMHD(in.N, members[0].Moralize(), members[1].Moralize())
+	return value([]int64{int64(d)}), nil
+}
+
+// opSHD is the distance of the CPDAGs of two graphs.
+func opSHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	members, failure := in.members()
+	if failure != nil {
+		return nil, failure
+	}
+	d := metrics.SHD(cpdagOf(members[0]), cpdagOf(members[1]))
+	return value([]int64{int64(d)}), nil
+}
+
+// opMeanSMHD is the mean distance of a graph to the DAGs.
+func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	members, failure := in.members()
+	if failure != nil {
+		return nil, failure
+	}
+	crowd := engine.NewCrowd(in.DAGs, in.Weights)
+	return value([]float64{consensus.Psi(crowd.SMHD(members[0].Moralize()), crowd.Total())}), nil
+}
+
+func value[T element](data []T) *Output {
+	return &Output{Arrays: map[string]Array{"value": NewArray(data, len(data))}}
+}
+
+func (in *Input) mapGraphs(f func(*graph.DAG) *graph.PDAG) (*Output, error) {
+	members, failure := in.members()
+	if failure != nil {
+		return nil, failure
+	}
+	out := make([]*graph.PDAG, len(members))
+	for k, g := range members {
+		out[k] = f(g)
+	}
+	return &Output{Arrays: map[string]Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
+}
+
+// members is, for each graph, a DAG of the class that it stands for.
+func (in *Input) members() ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(in.Graphs))
+	for k, p := range in.Graphs {
+		g, err := equiv.Extension(p)
+		if err != nil {
+			return nil, in.noExtension(p, k)
+		}
+		out[k] = g
+	}
+	return out, nil
+}
+
+// noExtension says why a graph stands for no class: a directed cycle, or else
+// edges that no DAG has.
+func (in *Input) noExtension(p *graph.PDAG, k int) error {
+	directed := graph.NewDAG(p.N)
+	for v := range p.N {
+		pa := p.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			directed.Add(u, v)
+		}
+	}
+	failure := in.acyclic(directed)
+	if failure == nil {
+		failure = Errorf(InvalidInput, "%v", equiv.ErrNoExtension)
+	}
+	return placed(failure, "graphs", k)
+}

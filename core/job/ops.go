@@ -1,0 +1,66 @@
+package job
+
+import (
+	"context"
+	"slices"
+)
+
+// body does an operation's work. It reports how far it is through p and looks
+// at ctx often. When ctx ends it returns ctx.Err(), or, if it has something that
+// is a valid result so far, that, with the status that says so.
+type body func(ctx context.Context, in *Input, p *Progress) (*Output, error)
+
+// operation is one value of a request's "op".
+type operation struct {
+	run      body
+	required []string // the arrays it must be given
+	optional []string // those it may be given besides "rank"
+	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
+	pair     bool     // it reads u, v and s
+}
+
+var operations = map[string]*operation{
+	"run": {
+		run:      opRun,
+		required: []string{"dags"}, optional: []string{"weights"},
+	},
+	"fusion": {
+		run:      opFusion,
+		required: []string{"dags"}, optional: []string{"order"},
+	},
+	"criticality": {
+		run:      opCriticality,
+		required: []string{"dags"}, optional: []string{"weights"}, pair: true,
+	},
+	"state": {
+		run:      opState,
+		required: []string{"fusion", "step_edges", "h_ptr", "h"},
+		optional: []string{"dags", "removed"},
+	},
+	"profile": {
+		run:      opProfile,
+		required: []string{"fusion", "step_edges", "h_ptr", "h", "prefixes", "dags"},
+		optional: []string{"weights"},
+	},
+	"moral":     {run: opMoral, required: []string{"graphs"}},
+	"cpdag":     {run: opCPDAG, required: []string{"graphs"}},
+	"treewidth": {run: opTreewidth, required: []string{"graphs"}},
+	"smhd":      {run: opSMHD, required: []string{"graphs"}, graphs: 2},
+	"shd":       {run: opSHD, required: []string{"graphs"}, graphs: 2},
+	"mean_smhd": {
+		run:      opMeanSMHD,
+		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1,
+	},
+	"selftest_panic": {run: selftestPanic},
+}
+
+func (o *operation) needs(array string) bool { return slices.Contains(o.required, array) }
+
+func (o *operation) allows(array string) bool {
+	return array == "rank" || slices.Contains(o.optional, array)
+}
+
+// takesGraphs says whether "r" counts something.
+func (o *operation) takesGraphs() bool {
+	return o.needs("dags") || (o.needs("graphs") && o.graphs == 0)
+}

@@ -1,0 +1,72 @@
+package job
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/flow"
+)
+
+// opState is the state after some steps of a trajectory found earlier.
+func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
+	state, err := in.replay().Advance(in.Prefix)
+	if err != nil {
+		return nil, badRequest("step_edges", "%v", err)
+	}
+	dags := in.DAGs
+	if in.Canonical {
+		dags = engine.Canonicalize(dags)
+	}
+	result, err := in.output(ctx, state, dags, in.removals())
+	if err != nil {
+		return nil, err
+	}
+	return &Output{Arrays: map[string]Array{
+		"adjacency": in.Index.DAG(result),
+		"cpdag":     in.Index.PDAG(cpdagOf(result)),
+	}}, nil
+}
+
+// opProfile describes several states of a trajectory found earlier.
+func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
+	if !slices.IsSorted(in.Prefixes) {
+		return nil, badRequest("prefixes", "they must not decrease")
+	}
+	crowd := engine.NewCrowd(in.DAGs, in.Weights)
+	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, crowd, in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	k := len(profiles)
+	edges, smhd, treewidth := make([]int64, k), make([]float64, k), make([]int64, k)
+	for i, p := range profiles {
+		edges[i], smhd[i], treewidth[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth)
+	}
+	return &Output{Arrays: map[string]Array{
+		"edges":     NewArray(edges, k),
+		"smhd":      NewArray(smhd, k),
+		"treewidth": NewArray(treewidth, k),
+	}}, nil
+}
+
+func (in *Input) replay() *engine.Replay {
+	deletions := make([]engine.Deletion, len(in.Steps))
+	for k, s := range in.Steps {
+		deletions[k] = engine.Deletion{U: s.U, V: s.V, H: s.H}
+	}
+	return engine.NewReplay(in.Fusion, in.start(), deletions)
+}
+
+// removals are what the inputs removed in the steps up to the prefix.
+func (in *Input) removals() []engine.Removal {
+	out := make([]engine.Removal, in.Prefix)
+	for _, r := range in.Removed {
+		if r.Step < in.Prefix {
+			arc := flow.Arc{From: int32(r.A), To: int32(r.B)}
+			out[r.Step] = append(out[r.Step], consensus.Pruned{Dag: int32(r.DAG), Arcs: []flow.Arc{arc}})
+		}
+	}
+	return out
+}

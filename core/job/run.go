@@ -1,0 +1,184 @@
+package job
+
+import (
+	"context"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/local"
+)
+
+// opRun is the main job: order, I-maps, fusion, deletions, and the state at θ.
+// The time limit bears on the deletions: what comes before them must be had for
+// there to be any result, and what comes after makes one of the steps so far.
+func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
+	dags := in.DAGs
+	if in.Canonical {
+		dags = engine.Canonicalize(dags)
+	}
+	inputs := local.New(in.N, dags, in.Workers)
+	clock := newStopwatch()
+	f, err := fuse(ctx, in, inputs, p, clock)
+	if err != nil {
+		return nil, err
+	}
+	t, status, err := deleteEdges(ctx, in, inputs, f.Union, p)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap("run")
+
+	p.Enter(Finishing)
+	out := &Output{
+		Status: status, TotalWeight: in.TotalWeight(),
+		Counts: map[string]int64{"cuts": t.Counts.Cuts, "branches": t.Counts.Branches},
+	}
+	if in.Theta.Auto {
+		chosen := engine.SelectTheta(t, engine.NewCrowd(in.DAGs, in.Weights))
+		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
+		out.Theta = &chosen.Theta
+	} else if in.Theta.Set {
+		out.Theta = &in.Theta.Value
+	}
+	// An interrupted run still has a result: it is put together all the same.
+	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, engine.Removals(t.Steps))
+	if err != nil {
+		return nil, err
+	}
+	out.Arrays = stepArrays(in.Index, t.Steps)
+	out.Arrays["order"] = in.Index.Nodes(f.Order)
+	out.Arrays["fusion"] = in.Index.DAG(f.Union)
+	out.Arrays["adjacency"] = in.Index.DAG(result)
+	out.Arrays["cpdag"] = in.Index.PDAG(cpdagOf(result))
+	clock.lap("finish")
+	out.Phases = clock.laps
+	return out, nil
+}
+
+// fuse finds the order and the I-maps.
+func fuse(ctx context.Context, in *Input, inputs *local.Inputs, p *Progress, clock *stopwatch) (*engine.Fusion, error) {
+	p.Enter(Ordering)
+	order, err := engine.Order(ctx, in.N, inputs)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap("order")
+	p.Enter(Mapping)
+	f, err := engine.Fuse(ctx, in.N, inputs, order)
+	clock.lap("imaps")
+	return f, err
+}
+
+// deleteEdges is the run proper, and says how it ended.
+func deleteEdges(
+	ctx context.Context, in *Input, inputs *local.Inputs, fusion *graph.DAG, p *Progress,
+) (*consensus.Trajectory, string, error) {
+	p.Enter(Deleting)
+	p.Begin(fusion.Arcs())
+	opt := consensus.Options{
+		Weights: in.Weights, KMax: in.KMax, Start: in.start(), Seed: in.Seed, Progress: p.Step,
+	}
+	if in.Theta.Set && !in.Theta.Auto {
+		opt.Until = &in.Theta.Value
+	}
+	if in.TimeLimit > 0 {
+		limited, stop := context.WithDeadlineCause(ctx, p.started.Add(in.TimeLimit), errTimeLimit)
+		defer stop()
+		ctx = limited
+	}
+	t, err := consensus.Run(ctx, fusion, inputs, opt)
+	if err != nil {
+		return nil, "", err
+	}
+	if t.Status == consensus.Interrupted {
+		return t, context.Cause(ctx).Error(), nil
+	}
+	return t, statusComplete, nil
+}
+
+func (in *Input) start() equiv.Start {
+	if in.StartDAG {
+		return equiv.Directed
+	}
+	return equiv.Completed
+}
+
+// output is the DAG that is asked for at a state.
+func (in *Input) output(
+	ctx context.Context, state *equiv.Class, dags []*graph.DAG, removals []engine.Removal,
+) (*graph.DAG, error) {
+	if in.Refusion {
+		return engine.Refusion(ctx, dags, removals, in.Workers)
+	}
+	return engine.Extension(state), nil
+}
+
+func cpdagOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
+
+// stepArrays describes the steps.
+func stepArrays(x Index, steps []consensus.Step) map[string]Array {
+	k := len(steps)
+	edges := make([]int32, 0, 3*k)
+	scores, psis, seconds := make([]int64, k), make([]float64, k), make([]float64, k)
+	hs, ss := make([][]int32, k), make([][]int32, k)
+	var removed []int32
+	for i := range steps {
+		s := &steps[i]
+		edges = append(edges, int32(x.Caller(int(s.U))), int32(x.Caller(int(s.V))), bit(s.Undirected))
+		scores[i], psis[i], seconds[i] = s.Score, s.Psi, s.Seconds
+		hs[i], ss[i] = s.H, s.S
+		for _, p := range s.Pruned {
+			for _, a := range p.Arcs {
+				removed = append(removed, int32(i), p.Dag, int32(x.Caller(int(a.From))), int32(x.Caller(int(a.To))))
+			}
+		}
+	}
+	out := map[string]Array{
+		"step_edges":   NewArray(edges, k, 3),
+		"score":        NewArray(scores, k),
+		"psi":          NewArray(psis, k),
+		"step_seconds": NewArray(seconds, k),
+		"removed":      NewArray(removed, len(removed)/4, 4),
+	}
+	out["h_ptr"], out["h"] = x.Ragged(hs)
+	out["s_ptr"], out["s"] = x.Ragged(ss)
+	return out
+}
+
+func bit(b bool) int32 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// stopwatch notes how long each phase took, in seconds.
+type stopwatch struct {
+	last time.Time
+	laps map[string]float64
+}
+
+func newStopwatch() *stopwatch { return &stopwatch{last: time.Now(), laps: map[string]float64{}} }
+
+func (s *stopwatch) lap(phase string) {
+	now := time.Now()
+	s.laps[phase] = now.Sub(s.last).Seconds()
+	s.last = now
+}
+
+// opFusion finds the order, unless it is given, the I-maps and their union.
+func opFusion(ctx context.Context, in *Input, p *Progress) (*Output, error) {
+	p.Enter(Mapping)
+	f, err := engine.Fuse(ctx, in.N, local.New(in.N, in.DAGs, in.Workers), in.Order)
+	if err != nil {
+		return nil, err
+	}
+	return &Output{Arrays: map[string]Array{
+		"order":  in.Index.Nodes(f.Order),
+		"fusion": in.Index.DAG(f.Union),
+		"imaps":  in.Index.DAGs(in.N, f.IMaps),
+	}}, nil
+}

@@ -1,0 +1,112 @@
+package job
+
+import (
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// A score is a sum of weights times cut sizes, which are below n, and must be
+// exact: weights become integers whose sum times n stays within this.
+const maxScore = 1 << 62
+
+// scaleWeights turns weights, finite and non-negative, into integers in the same
+// proportions. It takes the first of these that fits:
+//
+//  1. weights that are integers stay as they are;
+//  2. each weight is read as the shortest decimal that denotes it, as a person
+//     writes it, and all are multiplied by the same power of ten: 0.1 and 0.25
+//     become 10 and 25;
+//  3. all are multiplied by the largest power of two that fits, and rounded;
+//     a weight below about 2^-62 of the sum may become 0.
+//
+// What a weight becomes depends on the multiset of all of them, never on their
+// order, so that the answer does not depend on the order of the DAGs.
+func scaleWeights(weights []float64, n int) []int64 {
+	if scaled := asIntegers(weights, n); scaled != nil {
+		return scaled
+	}
+	if scaled := asDecimals(weights, n); scaled != nil {
+		return scaled
+	}
+	return asBinary(weights, n)
+}
+
+func asIntegers(weights []float64, n int) []int64 {
+	scaled := make([]int64, len(weights))
+	for i, w := range weights {
+		if w != math.Trunc(w) || w >= maxScore {
+			return nil
+		}
+		scaled[i] = int64(w)
+	}
+	return fitting(scaled, n)
+}
+
+// fitting is scaled if its sum times n is at most maxScore, else nil.
+func fitting(scaled []int64, n int) []int64 {
+	left := int64(maxScore) / int64(n)
+	for _, w := range scaled {
+		if left -= w; left < 0 {
+			return nil
+		}
+	}
+	return scaled
+}
+
+func asDecimals(weights []float64, n int) []int64 {
+	digits := make([]int64, len(weights))
+	exponents := make([]int, len(weights))
+	lowest := math.MaxInt
+	for i, w := range weights {
+		if w != 0 {
+			digits[i], exponents[i] = shortestDecimal(w)
+			lowest = min(lowest, exponents[i])
+		}
+	}
+	for i := range digits {
+		for ; digits[i] != 0 && exponents[i] > lowest; exponents[i]-- {
+			if digits[i] > maxScore/10 {
+				return nil
+			}
+			digits[i] *= 10
+		}
+	}
+	return fitting(digits, n)
+}
+
+// shortestDecimal is w as digits times ten to the exponent: of the decimals that
+// denote w, the one with the fewest digits, of which there are at most 17.
+func shortestDecimal(w float64) (digits int64, exponent int) {
+	mantissa, e, _ := strings.Cut(strconv.FormatFloat(w, 'e', -1, 64), "e")
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits, _ = strconv.ParseInt(whole+fraction, 10, 64)
+	exponent, _ = strconv.Atoi(e)
+	return digits, exponent - len(fraction)
+}
+
+func asBinary(weights []float64, n int) []int64 {
+	// Start at the largest power that the exact sum allows; rounding up may still
+	// take it one step too far.
+	for power := largestPower(weights, n); ; power-- {
+		scaled := make([]int64, len(weights))
+		for i, w := range weights {
+			scaled[i] = int64(math.RoundToEven(math.Ldexp(w, power)))
+		}
+		if scaled = fitting(scaled, n); scaled != nil {
+			return scaled
+		}
+	}
+}
+
+// largestPower is the largest p with n · Σ w · 2^p < maxScore.
+func largestPower(weights []float64, n int) int {
+	const exact = 2200 // bits: more than lie between the largest and the smallest float64
+	sum := new(big.Float).SetPrec(exact)
+	for _, w := range weights {
+		sum.Add(sum, new(big.Float).SetFloat64(w))
+	}
+	sum.Mul(sum, new(big.Float).SetInt64(int64(n)))
+	return 62 - sum.MantExp(nil) // sum = m · 2^exponent with 1/2 <= m < 1
+}

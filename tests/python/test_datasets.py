@@ -1,0 +1,168 @@
+"""The bundled client DAGs: what they promise, and that they are worth agreeing upon."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mcbnc
+from mcbnc import datasets
+from mcbnc.errors import InvalidInputError
+
+NODES = {"alarm": 37, "asia": 8, "child": 20, "hepar2": 70, "insurance": 27}
+GOLD_ARCS = {"alarm": 46, "asia": 8, "child": 25, "hepar2": 123, "insurance": 52}  # as published
+PACKAGE = Path(mcbnc.__file__).parent
+
+every_set = pytest.mark.parametrize("name", sorted(NODES))
+
+
+def is_acyclic(dag):
+    """Take sources away until none is left (Kahn)."""
+    left = np.ones(len(dag), bool)
+    while left.any():
+        sources = left & ~dag[left].any(axis=0)
+        if not sources.any():
+            return False
+        left &= ~sources
+    return True
+
+
+def skeleton(dag):
+    return (dag | dag.T).astype(bool)
+
+
+def moral(dag):
+    wide = dag.astype(int)
+    married = (wide @ wide.T) > 0
+    return (skeleton(dag) | married) & ~np.eye(len(dag), dtype=bool)
+
+
+def test_names():
+    assert datasets.names() == sorted(NODES)
+
+
+@every_set
+def test_shapes_and_types(name):
+    clients, n = datasets.load(name), NODES[name]
+    assert clients.dags.shape == (10, n, n)
+    assert clients.gold.shape == (n, n)
+    assert clients.dags.dtype == clients.gold.dtype == np.uint8
+    assert len(clients.nodes) == len(set(clients.nodes)) == n
+    assert all(type(node) is str for node in clients.nodes)
+    assert clients.gold.sum() == GOLD_ARCS[name]
+
+
+@every_set
+def test_every_graph_is_a_dag(name):
+    clients = datasets.load(name)
+    for dag in (*clients.dags, clients.gold):
+        assert dag.max() == 1
+        assert is_acyclic(dag)
+
+
+def test_the_acyclicity_check_sees_cycles():
+    assert not is_acyclic(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.uint8))
+    assert not is_acyclic(np.array([[1]], np.uint8))
+
+
+@every_set
+def test_clients_differ(name):
+    dags = datasets.load(name).dags
+    assert len({dag.tobytes() for dag in dags}) == len(dags)
+    assert len({moral(dag).tobytes() for dag in dags}) > 1  # and in more than the direction of arcs
+
+
+@every_set
+def test_clients_learned_something(name):
+    clients = datasets.load(name)
+    for edges in (skeleton, moral):
+        gold = edges(clients.gold)
+        for dag in clients.dags:
+            assert (edges(dag) != gold).sum() < gold.sum()  # the empty graph's distance
+
+
+def test_arcs_point_from_row_to_column():
+    clients = datasets.load("asia")
+    arcs = {(clients.nodes[i], clients.nodes[j]) for i, j in np.argwhere(clients.gold)}
+    assert {("smoke", "lung"), ("lung", "either"), ("either", "xray")} <= arcs
+
+
+@every_set
+def test_arrays_are_read_only(name):
+    clients = datasets.load(name)
+    for array in (clients.dags, clients.dags[0], clients.gold):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 1
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        clients.nodes = []
+
+
+def test_loads_do_not_share_state():
+    datasets.load("asia").provenance.clear()
+    datasets.load("asia").nodes.clear()
+    assert len(datasets.load("asia").nodes) == 8
+    assert datasets.load("asia").provenance
+
+
+@every_set
+def test_provenance(name):
+    provenance = datasets.load(name).provenance
+    assert provenance["rows"] == 5000
+    assert len(set(provenance["seeds"])) == 10
+    assert set(provenance) >= {"network", "citation", "sampler", "learner", "score", "versions", "script"}
+
+
+@every_set
+def test_files_are_in_the_scripts_form(name):
+    """Sorted arcs, known nodes, small: what the script writes, not edited by hand."""
+    path = PACKAGE / "data" / f"{name}.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert list(record) == ["network", "nodes", "gold", "clients", "provenance"]
+    assert record["network"] == name
+    for arcs in (record["gold"], *record["clients"]):
+        assert arcs == sorted(arcs)
+        assert len({tuple(arc) for arc in arcs}) == len(arcs)
+    assert path.stat().st_size < 32_000
+
+
+@pytest.mark.parametrize("name", ["ALARM", "Alarm", "alarm"])
+def test_names_ignore_case(name):
+    np.testing.assert_array_equal(datasets.load(name).dags, datasets.load("alarm").dags)
+
+
+@pytest.mark.parametrize("name", ["alarmm", "", "../errors", 7, None, ["alarm"]])
+def test_unknown_name(name):
+    with pytest.raises(InvalidInputError) as caught:
+        datasets.load(name)
+    assert caught.value.argument == "name"
+    assert repr(name) in str(caught.value)
+    for known in datasets.names():
+        assert known in str(caught.value)
+
+
+def test_repr_is_short():
+    assert repr(datasets.load("alarm")) == "<Clients: 10 DAGs over 37 nodes>"
+
+
+def test_works_from_a_zip_file(tmp_path):
+    """A wheel on the path is a zip file: the data must not be read as plain files."""
+    archive = tmp_path / "package.zip"
+    with zipfile.ZipFile(archive, "w") as bundle:
+        for path in (*PACKAGE.glob("*.py"), *PACKAGE.glob("data/*.json")):
+            bundle.write(path, Path("mcbnc") / path.relative_to(PACKAGE))
+    script = (
+        f"import sys; sys.path.insert(0, {str(archive)!r})\n"
+        "import mcbnc.datasets as d\n"
+        "assert '.zip' in d.__file__\n"
+        "print(*(d.load(name).dags.shape for name in d.names()))"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split(")")[0] == "(10, 37, 37"
