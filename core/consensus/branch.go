@@ -1,13 +1,20 @@
 package consensus
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // branch replaces the best node of e's frontier by two: the S that hold the node
 // x of NA, and those that do not.
-func (r *run) branch(e int, f *frontier) {
-	r.counts.Branches++
+func (r *run) branch(ctx context.Context, e int, f *frontier) error {
 	nd := f.nodes[f.best]
-	x := r.branchOn(e, nd)
+	x, err := r.branchOn(ctx, e, nd)
+	if err != nil {
+		return err
+	}
+	r.counts.Branches++
 	in := r.childWith(e, nd, x)
 	f.nodes[f.best] = in
 	if r.kMax < 0 || nd.hSize+1 <= r.kMax {
@@ -18,15 +25,22 @@ func (r *run) branch(e int, f *frontier) {
 		f.nodes[f.best] = f.nodes[last]
 		f.nodes = f.nodes[:last]
 	}
+	return nil
 }
 
 // branchOn chooses the node of hi \ lo to decide on. While hi is no clique, the
 // one with most non-neighbours in it; afterwards one whose ancestors alone raise
 // the bound of the DAG that keeps the leaf from being the node's best.
-func (r *run) branchOn(e int, nd *node) int {
+func (r *run) branchOn(ctx context.Context, e int, nd *node) (int, error) {
 	if nd.clique {
-		return r.raising(e, nd)
+		return r.raising(ctx, e, nd)
 	}
+	return r.mostApart(nd), nil
+}
+
+// mostApart is the node of hi with most non-neighbours in it; where hi is no
+// clique that is one of hi \ lo, since hi holds only what is adjacent to all of lo.
+func (r *run) mostApart(nd *node) int {
 	x, most := -1, -1
 	for y := nd.hi.Next(0); y >= 0; y = nd.hi.Next(y + 1) {
 		if apart := nd.hi.Count() - nd.hi.CountAnd(r.c.class.Adj(y)); apart > most {
@@ -40,37 +54,45 @@ func (r *run) branchOn(e int, nd *node) int {
 // the first node outside the ancestral set whose ancestors raise the cut, or else
 // the first one outside. There is one: were hi all inside, both cuts were of the
 // same graph.
-func (r *run) raising(e int, nd *node) int {
+func (r *run) raising(ctx context.Context, e int, nd *node) (int, error) {
+	dag := r.widestGap(nd)
+	first := -1
+	r.outer(e, nd.hi, r.removed)
+	for x := nd.hi.Next(0); x >= 0; x = nd.hi.Next(x + 1) {
+		if nd.lo.Has(x) || r.inAncestral(e, nd.lo, x, dag) {
+			continue
+		}
+		if first < 0 {
+			first = x
+		}
+		r.given.Add(x)
+		cut, err := r.cutOf(ctx, e, dag, r.given, r.removed)
+		if err != nil || cut > nd.bound[dag] {
+			return x, err
+		}
+	}
+	return first, nil
+}
+
+func (r *run) widestGap(nd *node) int {
 	dag, most := -1, int64(0)
 	for i, w := range r.weights {
 		if gap := w * (int64(nd.leaf[i]) - int64(nd.bound[i])); gap > most {
 			dag, most = i, gap
 		}
 	}
-	first := -1
-	given, removed := r.given, r.removed
-	for x := nd.hi.Next(0); x >= 0; x = nd.hi.Next(x + 1) {
-		if nd.lo.Has(x) {
-			continue
-		}
-		r.outer(e, nd.lo, given)
-		r.probe.Clear()
-		r.probe.Add(x)
-		cand := &r.c.list[e]
-		r.in.Ancestral(int(cand.u), int(cand.v), given, r.probe, r.hit)
-		if r.hit.Has(dag) {
-			continue
-		}
-		if first < 0 {
-			first = x
-		}
-		given.Add(x)
-		r.outer(e, nd.hi, removed)
-		if r.cutOf(e, dag, given, removed) > nd.bound[dag] {
-			return x
-		}
-	}
-	return first
+	return dag
+}
+
+// inAncestral says whether x is in DAG dag's ancestral set of {u, v} ∪ P ∪ lo. It
+// leaves P ∪ lo in r.given.
+func (r *run) inAncestral(e int, lo bitset.Set, x, dag int) bool {
+	cand := &r.c.list[e]
+	r.outer(e, lo, r.given)
+	r.probe.Clear()
+	r.probe.Add(x)
+	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
+	return r.hit.Has(dag)
 }
 
 // outer fills set with pa(v) \ {u} ∪ part, for a part of NA.

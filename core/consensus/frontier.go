@@ -1,10 +1,6 @@
 package consensus
 
-import (
-	"slices"
-
-	"github.com/mcbnc/mcbnc/core/bitset"
-)
+import "github.com/mcbnc/mcbnc/core/bitset"
 
 // frontier is the search for the best H of one edge with a non-empty NA(v, u).
 // Its nodes part the admissible H among them, and are kept from step to step.
@@ -49,8 +45,15 @@ func (nd *node) setBound(i int, bound uint16, weight int64) {
 
 // solved says whether the leaf is the best of the node: its score equals the
 // bound for all of the node, and no H of the node is smaller than the leaf's.
-func (nd *node) solved(dags int) bool {
-	return nd.clique && nd.probed.Count() == dags && slices.Equal(nd.bound, nd.leaf)
+func (nd *node) solved(weights []int64) bool {
+	if !nd.clique || nd.probed.Count() < len(weights) {
+		return false
+	}
+	score := int64(0)
+	for i, w := range weights {
+		score += w * int64(nd.leaf[i])
+	}
+	return score == nd.sum
 }
 
 // before compares two nodes of one edge by the lowest key that a leaf of theirs

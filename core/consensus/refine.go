@@ -16,14 +16,14 @@ func (r *run) refine(ctx context.Context, e int) (exact bool, err error) {
 	}
 	nd := f.nodes[f.best]
 	switch {
-	case nd.solved(r.c.dags):
+	case nd.solved(r.weights):
 		return true, nil
 	case nd.tight.Count() < r.c.dags:
 		err = r.tighten(ctx, e, nd)
 	case nd.clique && nd.probed.Count() < r.c.dags:
 		err = r.probeLeaf(ctx, e, nd)
 	default:
-		r.branch(e, f)
+		err = r.branch(ctx, e, f)
 	}
 	r.rekey(e)
 	return false, err
@@ -93,4 +93,12 @@ func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Se
 	q.Sizes = q.Sizes[:len(q.Dags)]
 	r.counts.Cuts += int64(len(q.Dags))
 	return r.in.Cuts(ctx, r.query[:])
+}
+
+// cutOf asks one DAG for one cut.
+func (r *run) cutOf(ctx context.Context, e, dag int, given, removed bitset.Set) (uint16, error) {
+	r.hit.Fill(r.c.dags)
+	r.hit.Remove(dag)
+	err := r.ask(ctx, e, r.hit, given, removed)
+	return r.query[0].Sizes[0], err
 }

@@ -32,6 +32,7 @@ type run struct {
 	c       *candidates
 	keys    *keys
 	counts  Counts
+	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
 
 	// Scratch, so that the steady state allocates nothing.
 	query                      [1]Query
@@ -49,27 +50,41 @@ func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Traje
 	r := newRun(fusion, in, opt)
 	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
 	for {
-		step, found, err := r.next(ctx)
-		if err == nil && found && (opt.Until == nil || step.Psi <= *opt.Until) {
-			err = r.apply(ctx, &step)
-		} else if err == nil {
-			break
-		}
-		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		more, err := r.advance(ctx, t, opt, begin)
+		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 			t.Status = Interrupted
 			break
 		}
 		if err != nil {
 			return nil, err
 		}
-		step.Seconds = time.Since(begin).Seconds()
-		t.Steps = append(t.Steps, step)
-		if opt.Progress != nil {
-			opt.Progress(r.class.Edges(), step.Psi)
+		if !more {
+			break
 		}
 	}
 	t.Counts = r.counts
 	return t, nil
+}
+
+// advance takes the next step, unless there is none, or none with Ψ ≤ θ.
+func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin time.Time) (more bool, err error) {
+	c, found, err := r.next(ctx)
+	if err != nil || !found {
+		return false, err
+	}
+	step := r.describe(c)
+	if opt.Until != nil && step.Psi > *opt.Until {
+		return false, nil
+	}
+	if err := r.apply(ctx, c, &step); err != nil {
+		return false, err
+	}
+	step.Seconds = time.Since(begin).Seconds()
+	t.Steps = append(t.Steps, step)
+	if opt.Progress != nil {
+		opt.Progress(r.class.Edges(), step.Psi)
+	}
+	return true, nil
 }
 
 func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
@@ -78,6 +93,9 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 		n: n, in: in, class: equiv.FromDAG(fusion, opt.Start), weights: opt.Weights, kMax: opt.KMax,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
 		hit: bitset.New(dags),
+	}
+	if opt.Seed != nil {
+		r.lottery = newLottery(*opt.Seed)
 	}
 	if r.weights == nil {
 		r.weights = make([]int64, dags)
@@ -100,58 +118,78 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	return r
 }
 
+// choice is a deletion that next has settled on.
+type choice struct {
+	edge int
+	inS  bitset.Set // the part of NA(v, u) that stays in S
+	cuts []uint16   // of each DAG
+}
+
 // next is the best deletion at this point. Every edge's key is a lower bound on
 // the score of all it offers; the edge with the lowest key is made sharper until
 // the lowest one is exact. Equal keys go by (u, v), so that the first of equals
 // wins although it may be the last to be found.
-func (r *run) next(ctx context.Context) (step Step, found bool, err error) {
+func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 	for e := r.keys.min(); e >= 0; e = r.keys.min() {
 		if err := ctx.Err(); err != nil {
-			return Step{}, false, err
+			return choice{}, false, err
 		}
 		exact, err := r.refine(ctx, e)
 		if err != nil {
-			return Step{}, false, err
+			return choice{}, false, err
 		}
-		if exact {
-			return r.step(e), true, nil
+		if !exact {
+			continue
 		}
+		if r.lottery != nil {
+			c, err := r.drawTie(ctx, r.keys.score[e])
+			return c, err == nil, err
+		}
+		if f := r.c.list[e].h; f != nil {
+			nd := f.nodes[f.best]
+			return choice{edge: e, inS: nd.hi, cuts: nd.leaf}, true, nil
+		}
+		return choice{edge: e, inS: r.none, cuts: r.c.row(e)}, true, nil
 	}
-	return Step{}, false, nil
+	return choice{}, false, nil
 }
 
-// step describes the best deletion of edge e, whose key is exact.
-func (r *run) step(e int) Step {
-	cand := &r.c.list[e]
-	inS := r.none // the part of NA that stays in S
-	if cand.h != nil {
-		inS = cand.h.nodes[cand.h.best].hi
-	}
-	r.outer(e, inS, r.given)
-	r.na.Copy(r.c.na.Row(e))
-	r.na.AndNot(inS)
-	score := r.keys.score[e]
-	return Step{
+// describe is the step that carries a choice out.
+func (r *run) describe(c choice) Step {
+	cand := &r.c.list[c.edge]
+	r.outer(c.edge, c.inS, r.given)
+	r.na.Copy(r.c.na.Row(c.edge))
+	r.na.AndNot(c.inS)
+	step := Step{
 		U: cand.u, V: cand.v, Undirected: cand.undirected,
 		H: r.na.Append(nil), S: r.given.Append(nil),
-		Score: score, Psi: Psi(score, r.total),
 	}
+	for i, cut := range c.cuts {
+		step.Score += r.weights[i] * int64(cut)
+	}
+	step.Psi = Psi(step.Score, r.total)
+	return step
 }
 
 // apply carries a step out: on the inputs, on the class, on the candidates.
-func (r *run) apply(ctx context.Context, step *Step) error {
+func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	u, v := int(step.U), int(step.V)
-	e := r.c.edgeBetween(step.U, step.V)
+	r.dags = r.dags[:0]
+	for i, cut := range c.cuts {
+		if cut > 0 {
+			r.dags = append(r.dags, int32(i))
+		}
+	}
 	setOf(step.S, r.given)
 	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.cutIn(e), nil)
+	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags, nil)
 	if err != nil {
 		return err
 	}
 	setOf(step.H, r.na)
 	r.class.Delete(u, v, r.na)
-	r.c.drop(e)
-	r.rekey(e)
+	r.c.drop(c.edge)
+	r.rekey(c.edge)
 	for i := range step.Pruned {
 		r.invalidate(&step.Pruned[i])
 		step.Pruned[i].Touched = nil
@@ -160,36 +198,9 @@ func (r *run) apply(ctx context.Context, step *Step) error {
 	return nil
 }
 
-// cutIn lists the DAGs in which the best deletion of e cuts anything.
-func (r *run) cutIn(e int) []int32 {
-	cuts := r.c.row(e)
-	if f := r.c.list[e].h; f != nil {
-		cuts = f.nodes[f.best].leaf
-	}
-	r.dags = r.dags[:0]
-	for i, cut := range cuts {
-		if cut > 0 {
-			r.dags = append(r.dags, int32(i))
-		}
-	}
-	return r.dags
-}
-
 func setOf(members []int32, set bitset.Set) {
 	set.Clear()
 	for _, x := range members {
 		set.Add(int(x))
 	}
-}
-
-// cutOf asks one DAG for one cut.
-func (r *run) cutOf(e, dag int, given, removed bitset.Set) uint16 {
-	cand := &r.c.list[e]
-	q := Query{
-		U: int(cand.u), V: int(cand.v), Given: given, Removed: removed,
-		Dags: []int32{int32(dag)}, Sizes: make([]uint16, 1),
-	}
-	r.counts.Cuts++
-	_ = r.in.Cuts(context.Background(), []Query{q})
-	return q.Sizes[0]
 }

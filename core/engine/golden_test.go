@@ -1,133 +1,93 @@
 package engine
 
 import (
-	"context"
-	"fmt"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/golden"
-	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-func dagOf(n int, arcs []golden.Arc) *graph.DAG {
-	g := graph.NewDAG(n)
-	for _, a := range arcs {
-		g.Add(a[0], a[1])
-	}
-	return g
+// Every golden case in full: our own always, the shared ones where they are.
+func TestGoldenCases(t *testing.T) {
+	golden.Each(t, func(t *testing.T, c golden.Case) {
+		f, run := runOn(t, graphtest.DAGs(c.Matrices()), 1, consensus.Options{Weights: c.Weights, KMax: c.Cap()})
+		checkFusion(t, c, f)
+		t.Run("cpdag", func(t *testing.T) { checkRun(t, c, run, c.Trajectory.CPDAG.Steps, c.Thetas.CPDAG) })
+		_, run = runOn(t, graphtest.DAGs(c.Matrices()), 1,
+			consensus.Options{Weights: c.Weights, KMax: c.Cap(), Start: equiv.Directed})
+		t.Run("dag", func(t *testing.T) { checkRun(t, c, run, c.Trajectory.DAG.Steps, c.Thetas.DAG) })
+	})
 }
 
-func dagsOf(n int, lists [][]golden.Arc) []*graph.DAG {
-	var out []*graph.DAG
-	for _, arcs := range lists {
-		out = append(out, dagOf(n, arcs))
-	}
-	return out
-}
-
-func arcsOf(arcs []flow.Arc) []golden.Arc {
-	out := []golden.Arc{}
-	for _, a := range arcs {
-		out = append(out, golden.Arc{int(a.From), int(a.To)})
-	}
-	return out
-}
-
-func ints(xs []int32) []int {
-	out := []int{}
-	for _, x := range xs {
-		out = append(out, int(x))
-	}
-	return out
-}
-
-func TestSharedGolden(t *testing.T) {
-	golden.Each(t, checkCase)
-}
-
-func checkCase(t *testing.T, c golden.Case) {
-	ctx := context.Background()
-	in := local.New(c.N, dagsOf(c.N, c.DAGs), 1)
-	f, err := Fuse(ctx, c.N, in, nil)
-	require.NoError(t, err)
-	require.Equal(t, c.Order, ints(f.Order))
+func checkFusion(t *testing.T, c golden.Case, f *Fusion) {
+	t.Helper()
+	require.Equal(t, c.Order, graphtest.Ints(f.Order))
 	for i, g := range f.IMaps {
-		require.True(t, g.Equal(dagOf(c.N, c.MinimalIMaps[i])))
+		require.Equal(t, golden.Matrix(c.N, c.MinimalIMaps[i]), graphtest.Matrix(g), "I-map %d", i)
 	}
-	require.True(t, f.Union.Equal(dagOf(c.N, c.Union)))
-	for start, want := range map[equiv.Start]golden.Run{equiv.Completed: c.Trajectory.CPDAG, equiv.Directed: c.Trajectory.DAG} {
-		in := local.New(c.N, dagsOf(c.N, c.DAGs), 1)
-		tr, err := consensus.Run(ctx, f.Union, in, consensus.Options{Weights: c.Weights, KMax: c.Cap(), Start: start})
+	require.Equal(t, golden.Matrix(c.N, c.Union), graphtest.Matrix(f.Union))
+	requirePDAG(t, c.N, c.CPDAG, equiv.FromDAG(f.Union, equiv.Completed).CPDAG())
+	moral := f.Union.Moralize()
+	require.Equal(t, c.Treewidth.MinFill, metrics.MinFill(c.N, moral))
+	for i, g := range graphtest.DAGs(c.Matrices()) {
+		requirePDAG(t, c.N, c.InputCPDAGs[i], equiv.FromDAG(g, equiv.Completed).CPDAG())
+		require.Equal(t, c.SMHDToInputs[i], metrics.SMHD(c.N, moral, g.Moralize()))
+	}
+}
+
+func requirePDAG(t *testing.T, n int, want golden.PDAG, got *graph.PDAG) {
+	t.Helper()
+	require.Equal(t, want.Matrix(n), graphtest.PDAGMatrix(got))
+}
+
+func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []golden.Step, thetas []golden.State) {
+	require.Len(t, run.Steps, len(steps))
+	for k, want := range steps {
+		got := run.Steps[k]
+		require.Equal(t, flattenGolden(want), flatten(c.R, got), "step %d", k)
+		require.Equal(t, golden.Float(want.Psi), got.Psi, "step %d", k)
+		requirePDAG(t, c.N, want.CPDAG, StateOf(run, k+1).CPDAG())
+	}
+	dags := graphtest.DAGs(c.Matrices())
+	for _, want := range thetas {
+		k := run.Prefix(golden.Float(want.Theta))
+		require.Equal(t, want.StepsTaken, k, "theta %s", want.Theta)
+		state := StateOf(run, k)
+		requirePDAG(t, c.N, want.CPDAG, state.CPDAG())
+		extension := Extension(state)
+		require.Equal(t, golden.Matrix(c.N, want.Extension), graphtest.Matrix(extension))
+		requirePDAG(t, c.N, want.ExtensionClass, equiv.FromDAG(extension, equiv.Completed).CPDAG())
+		refusion, err := Refusion(t.Context(), dags, Removals(run.Steps[:k]), 1)
 		require.NoError(t, err)
-		require.Len(t, tr.Steps, len(want.Steps))
-		for k, s := range tr.Steps {
-			w := want.Steps[k]
-			require.Equal(t, []any{w.U, w.V, w.Undirected, w.H, w.S, w.Score},
-				[]any{int(s.U), int(s.V), s.Undirected, ints(s.H), ints(s.S), s.Score}, "step %d", k)
-			cuts, removed := make([][]golden.Arc, c.R), make([][]golden.Arc, c.R)
-			for i := range cuts {
-				cuts[i], removed[i] = []golden.Arc{}, []golden.Arc{}
-			}
-			for _, p := range s.Pruned {
-				cuts[p.Dag], removed[p.Dag] = arcsOf(p.Cut), arcsOf(p.Arcs)
-			}
-			require.Equal(t, w.Cuts, cuts)
-			require.Equal(t, w.Removed, removed)
-		}
+		require.Equal(t, golden.Matrix(c.N, want.Refusion), graphtest.Matrix(refusion), "theta %s", want.Theta)
 	}
 }
 
-func TestReal(t *testing.T) {
-	for _, c := range golden.RealRuns(t, "") {
-		t.Run(c.ID, func(t *testing.T) {
-			dags := matricesOf(golden.LoadClients(t, c.Clients).Matrices(c.R))
-			if c.Options.Canonical {
-				dags = Canonicalize(dags)
-			}
-			t0 := time.Now()
-			in := local.New(len(c.Names), dags, 1)
-			f, err := Fuse(context.Background(), len(c.Names), in, nil)
-			require.NoError(t, err)
-			t1 := time.Now()
-			require.Equal(t, c.Order, ints(f.Order))
-			kmax := -1
-			if c.Options.KMax != nil {
-				kmax = *c.Options.KMax
-			}
-			start := equiv.Completed
-			if c.Options.Start == "dag" {
-				start = equiv.Directed
-			}
-			tr, err := consensus.Run(context.Background(), f.Union, in, consensus.Options{Weights: c.Options.Weights, KMax: kmax, Start: start})
-			require.NoError(t, err)
-			require.Len(t, tr.Steps, len(c.Steps))
-			for k, s := range tr.Steps {
-				require.Equal(t, c.Steps[k], golden.RealStep{U: int(s.U), V: int(s.V), Undirected: s.Undirected, H: ints(s.H), Score: s.Score}, "step %d", k)
-			}
-			fmt.Println(c.ID, t1.Sub(t0), time.Since(t1), tr.Counts)
-		})
+// The paper's worked example (Appendix E) by its numbers. Nodes are w, x, y, z.
+func TestWorkedExample(t *testing.T) {
+	arcs := [][][2]int{{{0, 1}, {1, 2}, {2, 3}}, {{0, 1}, {0, 2}, {1, 3}}, {{0, 1}, {2, 1}, {1, 3}}}
+	dags := make([]*graph.DAG, len(arcs))
+	for i := range arcs {
+		dags[i] = graphtest.DAG(golden.Matrix(4, arcs[i]))
 	}
+	theta := 0.5
+	f, run := runOn(t, dags, 1, consensus.Options{KMax: 10, Start: equiv.Directed, Until: &theta})
+	require.Equal(t, []int{0, 2, 1, 3}, graphtest.Ints(f.Order))
+	require.Equal(t, golden.Matrix(4, [][2]int{{0, 1}, {0, 2}, {2, 1}, {2, 3}}), graphtest.Matrix(f.IMaps[0]))
+	require.Equal(t, golden.Matrix(4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 1}, {2, 3}}), graphtest.Matrix(f.Union))
+	require.Len(t, run.Steps, 1)
+	require.Equal(t, []any{int32(2), int32(3), 1.0 / 3}, []any{run.Steps[0].U, run.Steps[0].V, run.Steps[0].Psi})
+	require.Equal(t, [][2]int{{2, 3}}, graphtest.Pairs(run.Steps[0].Pruned[0].Arcs))
+	want := graphtest.DAG(golden.Matrix(4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 1}}))
+	require.True(t, equiv.FromDAG(want, equiv.Completed).CPDAG().Equal(run.Final.CPDAG()))
 }
 
-func matricesOf(ms [][][]bool) []*graph.DAG {
-	var out []*graph.DAG
-	for _, m := range ms {
-		g := graph.NewDAG(len(m))
-		for i := range m {
-			for j := range m {
-				if m[i][j] {
-					g.Add(i, j)
-				}
-			}
-		}
-		out = append(out, g)
-	}
-	return out
+func flattenGolden(s golden.Step) flatStep {
+	return flattenParts(s.U, s.V, s.Undirected, s.H, s.S, s.Score, s.Cuts, s.Removed)
 }

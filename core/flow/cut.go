@@ -62,7 +62,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 		}
 	}
 	w.reset()
-	sortArcs(cut)
+	SortArcs(cut)
 	return cut
 }
 

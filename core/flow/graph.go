@@ -1,12 +1,22 @@
 package flow
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // Arc is a directed arc From → To, or an edge of a moral graph with From < To.
 type Arc struct{ From, To int32 }
+
+// SortArcs puts arcs in lexicographic order.
+func SortArcs(arcs []Arc) {
+	slices.SortFunc(arcs, func(a, b Arc) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+}
 
 // Graph is a DAG together with what cuts ask of it again and again: each node's
 // ancestors and the moral graph. Remove keeps both right.

@@ -1,11 +1,6 @@
 package flow
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/mcbnc/mcbnc/core/bitset"
-)
+import "github.com/mcbnc/mcbnc/core/bitset"
 
 // Boundary fills reached with the members p of known that v still depends on
 // when all the others of known are given: one search from v in the moral graph
@@ -28,10 +23,4 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 			}
 		}
 	}
-}
-
-func sortArcs(arcs []Arc) {
-	slices.SortFunc(arcs, func(a, b Arc) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
 }

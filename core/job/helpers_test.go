@@ -70,12 +70,10 @@ func matrix(n int, arcs ...[2]int) []byte {
 	return cells
 }
 
-// untilCancelled returns out once its job is told to end.
-func untilCancelled(out *Output) body {
-	return func(ctx context.Context, _ *Input, _ *Progress) (*Output, error) {
-		<-ctx.Done()
-		return out, ctx.Err()
-	}
+// untilCancelled is busy until its job is told to end, and then has nothing.
+func untilCancelled(ctx context.Context, _ *Input, _ *Progress) (*Output, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
 }
 
 func request(op string, n, r int, more string) string {

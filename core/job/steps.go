@@ -8,13 +8,27 @@ func (b *builder) readTrajectory() *Error {
 	if !b.has("step_edges") {
 		return nil
 	}
-	for _, read := range []func() *Error{b.readSteps, b.readRemoved, b.readPrefixes} {
+	for _, read := range []func() *Error{b.readSteps, b.readRemoved, b.readPrefixes, b.refusible} {
 		if failure := read(); failure != nil {
 			return failure
 		}
 	}
 	b.in.Prefix = b.q.Prefix
 	return b.prefixInRange("prefix", b.q.Prefix)
+}
+
+// refusible checks that a state that is a fusion of the pruned inputs comes with
+// them and with what was pruned.
+func (b *builder) refusible() *Error {
+	if !b.in.Refusion || !b.op.allows("removed") {
+		return nil
+	}
+	for _, name := range []string{"dags", "removed"} {
+		if !b.has(name) {
+			return badRequest(name, "the output \"refusion\" needs this array")
+		}
+	}
+	return nil
 }
 
 func (b *builder) readSteps() *Error {

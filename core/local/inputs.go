@@ -125,7 +125,7 @@ func (in *Inputs) Prune(
 	return dst, nil
 }
 
-// arcsOf lists the arcs of g that the edges of a cut stand for; an edge that is
+// arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge that is
 // there by moralisation alone stands for none.
 func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
 	var arcs []flow.Arc
@@ -137,5 +137,6 @@ func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
 			arcs = append(arcs, flow.Arc{From: e.To, To: e.From})
 		}
 	}
+	flow.SortArcs(arcs)
 	return arcs
 }

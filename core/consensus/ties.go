@@ -1,0 +1,187 @@
+package consensus
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
+
+// tieGroup is a set of deletions of one edge that all have the lowest score:
+// every H = NA \ (S ∩ NA) with lo ⊆ S ∩ NA ⊆ hi and |H| ≤ k_max.
+type tieGroup struct {
+	edge   int
+	lo, hi bitset.Set
+	sizes  []float64 // sizes[j]: how many of them leave out j nodes of hi \ lo
+}
+
+// lottery draws one deletion uniformly from all that tie, met group by group
+// (reservoir sampling, so that nothing need be kept but the winner). The groups
+// come in an order that depends on the graph alone, and so does the draw.
+type lottery struct {
+	rng    *rand.Rand
+	met    float64
+	winner tieGroup
+}
+
+// newLottery returns the draws of a whole run.
+func newLottery(seed int64) *lottery {
+	return &lottery{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
+}
+
+func (l *lottery) enter(g tieGroup) {
+	count := 0.0
+	for _, c := range g.sizes {
+		count += c
+	}
+	l.met += count
+	if l.rng.Float64()*l.met < count {
+		l.winner = g
+	}
+}
+
+// drawTie draws one deletion among all whose score is the lowest. Only edges
+// whose key is that score can have one.
+func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
+	r.lottery.met = 0
+	for e := range r.c.list {
+		if r.keys.score[e] != score {
+			continue
+		}
+		if err := r.enterEdge(ctx, e, score); err != nil {
+			return choice{}, err
+		}
+	}
+	c := choice{edge: r.lottery.winner.edge, inS: r.lottery.draw()}
+	r.outer(c.edge, c.inS, r.given)
+	r.hit.Clear()
+	err := r.ask(ctx, c.edge, r.hit, r.given, r.given)
+	c.cuts = r.query[0].Sizes
+	return c, err
+}
+
+// enterEdge enters the ties of one edge.
+func (r *run) enterEdge(ctx context.Context, e int, score int64) error {
+	if f := r.c.list[e].h; f != nil {
+		err := r.enterNodes(ctx, e, f, score)
+		r.rekey(e) // bounds of its nodes became sharper
+		return err
+	}
+	exact, err := r.refineOnly(ctx, e)
+	if err == nil && !exact {
+		exact = r.keys.score[e] == score
+	}
+	if exact {
+		r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
+	}
+	return err
+}
+
+// enterNodes enters the ties of one edge's frontier. It searches beside the
+// frontier, whose nodes stay what they are but for sharper bounds.
+func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) error {
+	open := append([]*node(nil), f.nodes...)
+	for len(open) > 0 {
+		nd := open[len(open)-1]
+		open = open[:len(open)-1]
+		if nd.tight.Count() < r.c.dags {
+			if err := r.tighten(ctx, e, nd); err != nil {
+				return err
+			}
+		}
+		if nd.sum > score || r.kMax >= 0 && nd.hSize > r.kMax {
+			continue
+		}
+		if nd.clique {
+			highest, err := r.highest(ctx, e, nd)
+			if err != nil {
+				return err
+			}
+			if highest == score { // every S of the node has this score
+				r.lottery.enter(r.wholeNode(e, nd))
+				continue
+			}
+			if nd.lo.Equal(nd.hi) {
+				continue
+			}
+		}
+		x := r.splitOn(nd)
+		open = append(open, r.childWithout(e, nd, x), r.childWith(e, nd, x))
+	}
+	return nil
+}
+
+// highest is an upper bound on the score of every S of nd, exact where lo = hi:
+// Σ w_i min cut in moral(An_i({u,v} ∪ P ∪ hi)) − (P ∪ lo).
+func (r *run) highest(ctx context.Context, e int, nd *node) (int64, error) {
+	r.outer(e, nd.hi, r.given)
+	r.outer(e, nd.lo, r.removed)
+	r.hit.Clear()
+	if err := r.ask(ctx, e, r.hit, r.given, r.removed); err != nil {
+		return 0, err
+	}
+	sum := int64(0)
+	for i, cut := range r.query[0].Sizes {
+		sum += r.weights[i] * int64(cut)
+	}
+	return sum, nil
+}
+
+// wholeNode counts the admissible H of a node whose hi is a clique, by size.
+func (r *run) wholeNode(e int, nd *node) tieGroup {
+	free := nd.hi.Count() - nd.lo.Count()
+	most := free
+	if r.kMax >= 0 {
+		most = min(free, r.kMax-nd.hSize)
+	}
+	g := tieGroup{edge: e, lo: nd.lo, hi: nd.hi}
+	ways := 1.0 // free over j
+	for j := 0; j <= most; j++ {
+		g.sizes = append(g.sizes, ways)
+		ways *= float64(free-j) / float64(j+1)
+	}
+	return g
+}
+
+// splitOn is a node of hi to decide on, one of hi \ lo.
+func (r *run) splitOn(nd *node) int {
+	if !nd.clique {
+		return r.mostApart(nd)
+	}
+	x := nd.hi.Next(0)
+	for nd.lo.Has(x) {
+		x = nd.hi.Next(x + 1)
+	}
+	return x
+}
+
+// draw is the part of NA that stays in S, for one member of the winning group.
+func (l *lottery) draw() bitset.Set {
+	g := &l.winner
+	inS := g.hi.Clone()
+	out := l.drawSize(g.sizes)
+	free := g.hi.Clone()
+	free.AndNot(g.lo)
+	members := free.Append(nil)
+	for ; out > 0; out-- { // partial Fisher–Yates: out of them, uniformly
+		k := int(l.rng.Float64() * float64(len(members)))
+		inS.Remove(int(members[k]))
+		members[k] = members[len(members)-1]
+		members = members[:len(members)-1]
+	}
+	return inS
+}
+
+func (l *lottery) drawSize(sizes []float64) int {
+	total := 0.0
+	for _, c := range sizes {
+		total += c
+	}
+	at := l.rng.Float64() * total
+	for j, c := range sizes {
+		if at -= c; at < 0 {
+			return j
+		}
+	}
+	return len(sizes) - 1
+}

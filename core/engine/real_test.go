@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/golden"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/metrics"
+)
+
+// Every run on real networks in full: order, union, each step, each state.
+func TestRealRuns(t *testing.T) {
+	for _, c := range golden.RealRuns(t, "") {
+		t.Run(c.ID, func(t *testing.T) { checkRealRun(t, c) })
+	}
+}
+
+func checkRealRun(t *testing.T, c golden.RealRun) {
+	clients := golden.LoadClients(t, c.Clients)
+	given := graphtest.DAGs(clients.Matrices(c.R))
+	dags := given
+	if c.Options.Canonical {
+		dags = Canonicalize(given)
+	}
+	opt := consensus.Options{Weights: c.Options.Weights, KMax: c.Options.Cap()}
+	if c.Options.Start == "dag" {
+		opt.Start = equiv.Directed
+	}
+	f, run := runOn(t, dags, 2, opt)
+	n := len(c.Names)
+	require.Equal(t, c.Order, graphtest.Ints(f.Order))
+	require.Equal(t, golden.Matrix(n, c.Union), graphtest.Matrix(f.Union))
+	require.Len(t, run.Steps, len(c.Steps))
+	for k, s := range run.Steps {
+		got := golden.RealStep{
+			U: int(s.U), V: int(s.V), Undirected: s.Undirected, H: graphtest.Ints(s.H), Score: s.Score,
+		}
+		require.Equal(t, c.Steps[k], got, "step %d", k)
+	}
+
+	gold := graphtest.DAG(clients.GoldMatrix()).Moralize()
+	weights := opt.Weights
+	if weights == nil {
+		weights = ones(c.R)
+	}
+	crowd := NewCrowd(given, weights)
+	walk := NewReplay(f.Union, opt.Start, Deletions(run.Steps))
+	for _, want := range c.States {
+		state, err := walk.Advance(want.Steps)
+		require.NoError(t, err)
+		if want.Theta != nil {
+			require.Equal(t, want.Steps, run.Prefix(*want.Theta))
+		}
+		moral := state.Member().Moralize()
+		require.Equal(t, want.Edges, state.Edges())
+		require.Equal(t, want.SMHDGold, metrics.SMHD(n, gold, moral))
+		require.Equal(t, want.SMHDInputs, crowd.SMHD(moral))
+		require.Equal(t, want.MinFill, metrics.MinFill(n, moral))
+		require.True(t, cpdag(golden.Matrix(n, want.DAG)).Equal(cpdag(graphtest.Matrix(Extension(state)))))
+		refusion, err := Refusion(t.Context(), dags, Removals(run.Steps[:want.Steps]), 2)
+		require.NoError(t, err)
+		require.Equal(t, golden.Matrix(n, want.Refusion), graphtest.Matrix(refusion))
+	}
+}
+
+func cpdag(m [][]bool) *graph.PDAG { return equiv.FromDAG(graphtest.DAG(m), equiv.Completed).CPDAG() }

@@ -1,0 +1,178 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/local"
+)
+
+// runOn does what a request for a whole trajectory does.
+func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) (*Fusion, *consensus.Trajectory) {
+	t.Helper()
+	n := dags[0].N
+	in := local.New(n, dags, workers)
+	f, err := Fuse(context.Background(), n, in, nil)
+	require.NoError(t, err)
+	run, err := consensus.Run(context.Background(), f.Union, in, opt)
+	require.NoError(t, err)
+	return f, run
+}
+
+// flatStep is a step of the engine's or of the oracle's, in comparable form.
+type flatStep struct {
+	u, v       int
+	undirected bool
+	h, s       string
+	score      int64
+	cuts       string
+	removed    string
+}
+
+func flatten(r int, step consensus.Step) flatStep {
+	cuts, removed := make([][][2]int, r), make([][][2]int, r)
+	for _, p := range step.Pruned {
+		cuts[p.Dag], removed[p.Dag] = graphtest.Pairs(p.Cut), graphtest.Pairs(p.Arcs)
+	}
+	h, s := graphtest.Ints(step.H), graphtest.Ints(step.S)
+	return flattenParts(int(step.U), int(step.V), step.Undirected, h, s, step.Score, cuts, removed)
+}
+
+func flattenOracle(step oracle.Step) flatStep {
+	return flattenParts(step.U, step.V, step.Undirected, step.H, step.S, step.Score, step.Cuts, step.Removed)
+}
+
+func flattenParts(u, v int, undirected bool, h, s []int, score int64, cuts, removed [][][2]int) flatStep {
+	return flatStep{u, v, undirected, fmt.Sprint(h), fmt.Sprint(s), score, fmt.Sprint(cuts), fmt.Sprint(removed)}
+}
+
+// nasty draws inputs that make the search work: from sparse to complete, many
+// equal (so that scores tie), with or without weights.
+func nasty(rng *rand.Rand) (dags []oracle.Matrix, weights []int64) {
+	n, r := 2+rng.IntN(6), 1+rng.IntN(5)
+	density := []float64{0.2, 0.4, 0.6, 0.9, 1}[rng.IntN(5)]
+	dags = oracle.RandomDAGs(rng, r, n, density)
+	if rng.IntN(3) == 0 {
+		dags[r-1] = dags[0]
+	}
+	if rng.IntN(2) == 0 {
+		for range r {
+			weights = append(weights, []int64{0, 1, 2, 1 << 40, 7}[rng.IntN(5)])
+		}
+		weights[0] = 3
+	}
+	return dags, weights
+}
+
+// The cached, bounded, incremental run takes the same steps as the run that
+// enumerates every candidate from the definitions.
+func TestRunEqualsNaiveRun(t *testing.T) {
+	cases := 3000
+	if testing.Short() {
+		cases = 300
+	}
+	for seed := range cases {
+		rng := oracle.Rand(uint64(seed))
+		dags, weights := nasty(rng)
+		kMax := []int{-1, 0, 1, 2, 10}[rng.IntN(5)]
+		fromDAG, canonical := rng.IntN(2) == 0, rng.IntN(4) == 0
+		want := oracle.Run(dags, oracle.Options{Weights: weights, KMax: kMax, FromDAG: fromDAG, Canonical: canonical})
+
+		inputs := graphtest.DAGs(dags)
+		if canonical {
+			inputs = Canonicalize(inputs)
+		}
+		opt := consensus.Options{Weights: weights, KMax: kMax}
+		if fromDAG {
+			opt.Start = equiv.Directed
+		}
+		f, got := runOn(t, inputs, 1+seed%3, opt)
+		require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
+		require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
+		require.Len(t, got.Steps, len(want.Steps), "seed %d", seed)
+		for k := range want.Steps {
+			require.Equal(t, flattenOracle(want.Steps[k]), flatten(len(dags), got.Steps[k]), "seed %d, step %d", seed, k)
+		}
+		checkStates(t, seed, dags, want, got, inputs)
+	}
+}
+
+// checkStates holds some states along the run against the oracle's, and G*(θ)
+// against a run with that θ.
+func checkStates(
+	t *testing.T, seed int, dags []oracle.Matrix, want oracle.Trajectory, got *consensus.Trajectory, inputs []*graph.DAG,
+) {
+	t.Helper()
+	crowd := NewCrowd(graphtest.DAGs(dags), weightsOf(want, len(dags)))
+	for k := 0; k <= len(want.Steps); k += 1 + k {
+		state := StateOf(got, k)
+		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
+		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(Extension(state)), "seed %d, state %d", seed, k)
+		require.Equal(t, want.SumSMHD(k), crowd.SMHD(state.Member().Moralize()), "seed %d, state %d", seed, k)
+		refusion, err := Refusion(context.Background(), inputs, Removals(got.Steps[:k]), 1)
+		require.NoError(t, err)
+		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
+	}
+	chosen := SelectTheta(got, crowd)
+	if len(got.Steps) == 0 || got.Steps[0].Score > 0 {
+		require.Equal(t, want.Auto(), chosen.Steps, "seed %d", seed)
+	}
+	require.Equal(t, chosen.Steps, want.Prefix(chosen.Theta), "seed %d", seed)
+}
+
+func weightsOf(t oracle.Trajectory, r int) []int64 {
+	if t.Weights != nil {
+		return t.Weights
+	}
+	return ones(r)
+}
+
+func ones(r int) []int64 { return slices.Repeat([]int64{1}, r) }
+
+// One trajectory answers every θ: G*(θ) is what a run with that θ ends with.
+func TestThetaFromTrajectory(t *testing.T) {
+	for seed := range 200 {
+		rng := oracle.Rand(uint64(seed))
+		dags, weights := nasty(rng)
+		_, whole := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{Weights: weights, KMax: 10})
+		thetas := []float64{0, 0.5, 1}
+		for _, b := range whole.Breakpoints() {
+			thetas = append(thetas, b.Theta)
+		}
+		for _, theta := range thetas {
+			_, one := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{Weights: weights, KMax: 10, Until: &theta})
+			require.Len(t, one.Steps, whole.Prefix(theta), "seed %d, theta %v", seed, theta)
+			require.True(t, one.Final.CPDAG().Equal(StateOf(whole, len(one.Steps)).CPDAG()), "seed %d, theta %v", seed, theta)
+		}
+	}
+}
+
+// The answer does not depend on the order of the DAGs, nor on the workers.
+func TestIndependentOfOrderAndWorkers(t *testing.T) {
+	for seed := range 200 {
+		rng := oracle.Rand(uint64(seed))
+		dags := oracle.RandomDAGs(rng, 2+rng.IntN(8), 4+rng.IntN(12), 0.1+0.4*rng.Float64())
+		_, want := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{KMax: 10})
+		rng.Shuffle(len(dags), func(i, j int) { dags[i], dags[j] = dags[j], dags[i] })
+		_, alone := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{KMax: 10})
+		for _, workers := range []int{1, 2, 7} {
+			_, got := runOn(t, graphtest.DAGs(dags), workers, consensus.Options{KMax: 10})
+			require.Equal(t, len(want.Steps), len(got.Steps))
+			for k := range got.Steps {
+				a, b := want.Steps[k], got.Steps[k]
+				require.Equal(t, []any{a.U, a.V, a.H, a.S, a.Score}, []any{b.U, b.V, b.H, b.S, b.Score}, "seed %d", seed)
+			}
+			require.Equal(t, alone.Counts, got.Counts, "seed %d, %d workers", seed, workers)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+// Package graphtest turns the oracle's and the golden cases' matrices into the
+// engine's graphs and back, for tests.
+package graphtest
+
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// DAG is the graph of an adjacency matrix, m[i][j] meaning i → j.
+func DAG(m [][]bool) *graph.DAG {
+	g := graph.NewDAG(len(m))
+	for i := range m {
+		for j := range m {
+			if m[i][j] {
+				g.Add(i, j)
+			}
+		}
+	}
+	return g
+}
+
+// DAGs are the graphs of several matrices.
+func DAGs[M ~[][]bool](ms []M) []*graph.DAG {
+	out := make([]*graph.DAG, len(ms))
+	for i, m := range ms {
+		out[i] = DAG(m)
+	}
+	return out
+}
+
+// PDAG is the graph of a matrix in which an undirected edge has both bits set.
+func PDAG(m [][]bool) *graph.PDAG {
+	p := graph.NewPDAG(len(m))
+	for i := range m {
+		for j := range m {
+			switch {
+			case m[i][j] && !m[j][i]:
+				p.AddDirected(i, j)
+			case m[i][j] && i < j:
+				p.AddUndirected(i, j)
+			}
+		}
+	}
+	return p
+}
+
+// Matrix is the adjacency matrix of a DAG.
+func Matrix(g *graph.DAG) [][]bool {
+	return rows(g.N, func(i int, row bitset.Set) { row.Or(g.Ch(i)) })
+}
+
+// PDAGMatrix is the matrix of a PDAG, both bits set for an undirected edge.
+func PDAGMatrix(p *graph.PDAG) [][]bool {
+	return rows(p.N, func(i int, row bitset.Set) {
+		row.Or(p.Ch(i))
+		row.Or(p.Ne(i))
+	})
+}
+
+// Rows is a bit matrix of n rows as booleans.
+func Rows(n int, m bitset.Matrix) [][]bool {
+	return rows(n, func(i int, row bitset.Set) { row.Or(m.Row(i)) })
+}
+
+func rows(n int, fill func(i int, row bitset.Set)) [][]bool {
+	out := make([][]bool, n)
+	for i := range out {
+		row := bitset.New(n)
+		fill(i, row)
+		out[i] = make([]bool, n)
+		for j := range out[i] {
+			out[i][j] = row.Has(j)
+		}
+	}
+	return out
+}
+
+// Set is the set of the members, among 0..n-1.
+func Set(n int, members ...int) bitset.Set {
+	s := bitset.New(n)
+	for _, x := range members {
+		s.Add(x)
+	}
+	return s
+}
+
+// Ints are nodes as plain integers, never nil.
+func Ints(nodes []int32) []int {
+	out := make([]int, len(nodes))
+	for k, x := range nodes {
+		out[k] = int(x)
+	}
+	return out
+}
+
+// Pairs are arcs as pairs of plain integers, never nil.
+func Pairs(arcs []flow.Arc) [][2]int {
+	out := make([][2]int, len(arcs))
+	for k, a := range arcs {
+		out[k] = [2]int{int(a.From), int(a.To)}
+	}
+	return out
+}
