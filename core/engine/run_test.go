@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
@@ -42,7 +43,7 @@ type flatStep struct {
 func flatten(r int, step consensus.Step) flatStep {
 	cuts, removed := make([][][2]int, r), make([][][2]int, r)
 	for _, p := range step.Pruned {
-		cuts[p.Dag], removed[p.Dag] = graphtest.Pairs(p.Cut), graphtest.Pairs(p.Arcs)
+		cuts[p.Dag], removed[p.Dag] = pairs(p.Cut), pairs(p.Arcs)
 	}
 	h, s := graphtest.Ints(step.H), graphtest.Ints(step.S)
 	return flattenParts(int(step.U), int(step.V), step.Undirected, h, s, step.Score, cuts, removed)
@@ -54,6 +55,14 @@ func flattenOracle(step oracle.Step) flatStep {
 
 func flattenParts(u, v int, undirected bool, h, s []int, score int64, cuts, removed [][][2]int) flatStep {
 	return flatStep{u, v, undirected, fmt.Sprint(h), fmt.Sprint(s), score, fmt.Sprint(cuts), fmt.Sprint(removed)}
+}
+
+func pairs(arcs []flow.Arc) [][2]int {
+	out := make([][2]int, len(arcs)) // never nil
+	for k, a := range arcs {
+		out[k] = [2]int{int(a.From), int(a.To)}
+	}
+	return out
 }
 
 // nasty draws inputs that make the search work: from sparse to complete, many

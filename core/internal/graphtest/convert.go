@@ -4,7 +4,6 @@ package graphtest
 
 import (
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
@@ -91,15 +90,6 @@ func Ints(nodes []int32) []int {
 	out := make([]int, len(nodes))
 	for k, x := range nodes {
 		out[k] = int(x)
-	}
-	return out
-}
-
-// Pairs are arcs as pairs of plain integers, never nil.
-func Pairs(arcs []flow.Arc) [][2]int {
-	out := make([][2]int, len(arcs))
-	for k, a := range arcs {
-		out[k] = [2]int{int(a.From), int(a.To)}
 	}
 	return out
 }

@@ -1,0 +1,152 @@
+package flow
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// question is a DAG, a pair of nodes and two disjoint parts of the others.
+type question struct {
+	dag          oracle.Matrix
+	u, v         int
+	given, extra []int
+}
+
+func drawQuestion(t *rapid.T) question {
+	n := rapid.IntRange(2, 9).Draw(t, "n")
+	q := question{dag: oracle.DrawDAG(t, n, "dag")}
+	q.u = rapid.IntRange(0, n-1).Draw(t, "u")
+	q.v = (q.u + rapid.IntRange(1, n-1).Draw(t, "v")) % n
+	for x := range n {
+		if x == q.u || x == q.v {
+			continue
+		}
+		switch rapid.IntRange(0, 2).Draw(t, "part") {
+		case 0:
+			q.given = append(q.given, x)
+		case 1:
+			q.extra = append(q.extra, x)
+		}
+	}
+	return q
+}
+
+func graphOf(m oracle.Matrix) *Graph { return NewGraph(graphtest.DAG(m)) }
+
+// One workspace for all draws, so that nothing may be left behind from one cut to
+// the next of another size.
+var spaces = map[int]*Workspace{}
+
+func spaceFor(n int) *Workspace {
+	if spaces[n] == nil {
+		spaces[n] = NewWorkspace(n)
+	}
+	return spaces[n]
+}
+
+func TestMinCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n := len(q.dag)
+		moral := oracle.AncestralMoral(q.dag, q.u, q.v, q.given)
+		size, cut := oracle.MinCut(moral, q.u, q.v)
+
+		given := graphtest.Set(n, q.given...)
+		require.Equal(t, size, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given))
+		got := spaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
+		require.Equal(t, cut, pairs(got))
+		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))
+	})
+}
+
+// Removing fewer or more nodes than those the ancestral set is built from gives
+// the bounds that the search over H rests on.
+func TestMinCutBounds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		small, large := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
+		lower := spaceFor(n).MinCut(g, q.u, q.v, small, large)
+		upper := spaceFor(n).MinCut(g, q.u, q.v, large, small)
+		for m := range 1 << len(q.extra) {
+			s := small.Clone()
+			for k, x := range q.extra {
+				if m>>k&1 == 1 {
+					s.Add(x)
+				}
+			}
+			cut := spaceFor(n).MinCut(g, q.u, q.v, s, s)
+			require.LessOrEqual(t, lower, cut)
+			require.LessOrEqual(t, cut, upper)
+		}
+	})
+}
+
+// After arcs are removed everything is as if made from what is left, and a cut
+// whose nodes were not touched is what it was.
+func TestRemove(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		given := graphtest.Set(n, q.given...)
+		before := spaceFor(n).CutNearest(g, q.u, q.v, given)
+
+		left := q.dag.Clone()
+		var arcs []Arc
+		for i := range left {
+			for j := range left {
+				if left[i][j] && rapid.IntRange(0, 3).Draw(t, "remove") == 0 {
+					arcs = append(arcs, Arc{int32(i), int32(j)})
+					left[i][j] = false
+				}
+			}
+		}
+		touched := bitset.New(n)
+		g.Remove(arcs, touched)
+		fresh := graphOf(left)
+		require.True(t, g.dag.Equal(fresh.dag))
+		require.True(t, g.anc.Equal(fresh.anc))
+		require.True(t, g.moral.Equal(fresh.moral))
+
+		family := given.Clone()
+		family.Add(q.u)
+		family.Add(q.v)
+		if !family.Intersects(touched) {
+			require.Equal(t, before, spaceFor(n).CutNearest(g, q.u, q.v, given))
+		}
+	})
+}
+
+// Boundary finds, among known, exactly the nodes that v depends on given the rest.
+func TestBoundary(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		known := append(q.given, q.u)
+		within := bitset.New(n)
+		for _, x := range append([]int{q.v}, known...) {
+			g.AddAncestors(x, within)
+		}
+		reached := bitset.New(n)
+		spaceFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
+		for k, p := range known {
+			var others []int
+			others = append(append(others, known[:k]...), known[k+1:]...)
+			require.Equal(t, !oracle.DSeparated(q.dag, p, q.v, others), reached.Has(p))
+		}
+	})
+}
+
+func pairs(arcs []Arc) [][2]int {
+	out := make([][2]int, len(arcs))
+	for k, a := range arcs {
+		out[k] = [2]int{int(a.From), int(a.To)}
+	}
+	return out
+}

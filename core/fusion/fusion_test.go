@@ -1,0 +1,94 @@
+package fusion
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// sinkers is an Inputs without anything around it.
+type sinkers struct {
+	dags []*graph.DAG
+	each []*Sinker
+}
+
+func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
+	for _, g := range in.dags {
+		s := NewSinker(g)
+		s.AddCosts(1, total)
+		in.each = append(in.each, s)
+	}
+	return nil
+}
+
+func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
+	for _, s := range in.each {
+		s.MakeSink(x, 1, total)
+	}
+	return nil
+}
+
+func TestOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		dags := make([]oracle.Matrix, rapid.IntRange(1, 4).Draw(t, "r"))
+		for i := range dags {
+			dags[i] = oracle.DrawDAG(t, n, "dag")
+		}
+		want, _ := oracle.Order(dags)
+		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags)})
+		require.NoError(t, err)
+		require.Equal(t, want, graphtest.Ints(got))
+	})
+}
+
+// The I-map is the oracle's, made from the definition, and it is minimal: each
+// parent depends on the node given the other parents, and every other
+// predecessor does not, given the parents.
+func TestMinimalIMap(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "dag")
+		all := make([]int, n)
+		for x := range all {
+			all[x] = x
+		}
+		order := rapid.Permutation(all).Draw(t, "order")
+
+		out := graph.NewDAG(n)
+		MinimalIMap(flow.NewGraph(graphtest.DAG(g)), nodes(order), flow.NewWorkspace(n), out)
+		got := oracle.Matrix(graphtest.Matrix(out))
+		require.Equal(t, oracle.MinimalIMap(g, order), got)
+		for at, v := range order {
+			parents := got.Parents(v)
+			for _, p := range order[:at] {
+				require.Equal(t, got[p][v], !oracle.DSeparated(g, p, v, without(parents, p)))
+			}
+		}
+	})
+}
+
+func nodes(order []int) []int32 {
+	out := make([]int32, len(order))
+	for k, x := range order {
+		out[k] = int32(x)
+	}
+	return out
+}
+
+func without(list []int, x int) []int {
+	var out []int
+	for _, y := range list {
+		if y != x {
+			out = append(out, y)
+		}
+	}
+	return out
+}

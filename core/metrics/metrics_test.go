@@ -1,0 +1,55 @@
+package metrics
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+func TestDistances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 8).Draw(t, "n")
+		a, b := oracle.DrawDAG(t, n, "a"), oracle.DrawDAG(t, n, "b")
+		moralA, moralB := graphtest.DAG(a).Moralize(), graphtest.DAG(b).Moralize()
+		require.Equal(t, [][]bool(oracle.Moral(a)), graphtest.Rows(n, moralA))
+		require.Equal(t, oracle.SMHD(a, b), SMHD(n, moralA, moralB))
+		pa, pb := oracle.CPDAG(a), oracle.CPDAG(b)
+		require.Equal(t, oracle.SHD(pa, pb), SHD(graphtest.PDAG(pa), graphtest.PDAG(pb)))
+	})
+}
+
+func TestCrowd(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 8).Draw(t, "n")
+		crowd := NewCrowd(n)
+		g := graphtest.DAG(oracle.DrawDAG(t, n, "g")).Moralize()
+		want, total := int64(0), int64(0)
+		for range rapid.IntRange(1, 5).Draw(t, "r") {
+			other := graphtest.DAG(oracle.DrawDAG(t, n, "input")).Moralize()
+			weight := rapid.Int64Range(0, 1<<40).Draw(t, "weight")
+			crowd.Add(other, weight)
+			want += weight * int64(SMHD(n, g, other))
+			total += weight
+		}
+		require.Equal(t, want, crowd.SMHD(g))
+		require.Equal(t, total, crowd.Total())
+	})
+}
+
+// Min-fill agrees with the oracle's, and is never below the treewidth.
+func TestMinFill(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 9).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "g")
+		moral := graphtest.DAG(g).Moralize()
+		before := moral.Clone()
+		width := MinFill(n, moral)
+		require.Equal(t, oracle.MinFill(oracle.Moral(g)), width)
+		require.GreaterOrEqual(t, width, oracle.ExactTreewidth(oracle.Moral(g)))
+		require.True(t, before.Equal(moral), "the graph was changed")
+	})
+}
