@@ -1,0 +1,95 @@
+// Package synthetic makes inputs after MCBNC's Appendix B, for tests and
+// benchmarks: one random DAG, and DAGs that differ from it by random changes.
+package synthetic
+
+import (
+	"math/rand/v2"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Protocol is a reading of "0.75 n random arc additions or deletions", which the
+// paper leaves open.
+type Protocol int
+
+const (
+	// Attempted: each of the 0.75 n draws is a random ordered pair, whose arc is
+	// deleted if it is there, and added if it may be; a draw that can do neither
+	// counts all the same. G0 has 1.5 n arcs.
+	Attempted Protocol = iota
+	// Successful: 0.75 n changes are made, half of them deletions. G0 has n arcs.
+	// The fusions are much denser.
+	Successful
+)
+
+// The limits of the protocol, on every DAG.
+const (
+	maxParents  = 3
+	maxChildren = 4
+	maxPerNode  = 2.5 // arcs for each node
+	changesPer  = 0.75
+)
+
+// Inputs draws G0, of n nodes, and r DAGs that differ from it.
+func Inputs(protocol Protocol, seed uint64, n, r int) (gold *graph.DAG, dags []*graph.DAG) {
+	s := sampler{rng: rand.New(rand.NewPCG(seed, uint64(n)<<32|uint64(r))), n: n}
+	perNode := map[Protocol]float64{Attempted: 1.5, Successful: 1}[protocol]
+	gold = graph.NewDAG(n)
+	for gold.Arcs() < int(perNode*float64(n)) {
+		s.add(gold, s.node(), s.node())
+	}
+	dags = make([]*graph.DAG, r)
+	for i := range dags {
+		dags[i] = gold.Clone()
+		s.disturb(protocol, dags[i])
+	}
+	return gold, dags
+}
+
+type sampler struct {
+	rng *rand.Rand
+	n   int
+}
+
+func (s *sampler) node() int { return s.rng.IntN(s.n) }
+
+func (s *sampler) disturb(protocol Protocol, g *graph.DAG) {
+	for left := int(changesPer * float64(s.n)); left > 0; {
+		changed := false
+		switch u, v := s.node(), s.node(); {
+		case protocol == Attempted && g.Has(u, v):
+			g.Remove(u, v)
+		case protocol == Successful && s.rng.IntN(2) == 0:
+			changed = s.deleteInto(g, v)
+		default:
+			changed = s.add(g, u, v)
+		}
+		if changed || protocol == Attempted {
+			left--
+		}
+	}
+}
+
+// add puts u → v in, if the limits allow it.
+func (s *sampler) add(g *graph.DAG, u, v int) bool {
+	if u == v || g.Adjacent(u, v) || g.Arcs() >= int(maxPerNode*float64(s.n)) ||
+		g.Pa(v).Count() >= maxParents || g.Ch(u).Count() >= maxChildren {
+		return false
+	}
+	g.Add(u, v)
+	if g.TopologicalOrder() == nil {
+		g.Remove(u, v)
+		return false
+	}
+	return true
+}
+
+// deleteInto takes a random arc out that ends in v, if one does.
+func (s *sampler) deleteInto(g *graph.DAG, v int) bool {
+	parents := g.Pa(v).Append(nil)
+	if len(parents) == 0 {
+		return false
+	}
+	g.Remove(int(parents[s.rng.IntN(len(parents))]), v)
+	return true
+}
