@@ -29,11 +29,11 @@ func (r *run) branch(ctx context.Context, e int, f *frontier) error {
 }
 
 // branchOn chooses the node of hi \ lo to decide on. While hi is no clique, the
-// one with most non-neighbours in it; afterwards one whose ancestors alone raise
-// the bound of the DAG that keeps the leaf from being the node's best.
+// one with most non-neighbours in it; afterwards one whose ancestors decide
+// whether a DAG's cut can be as low as its bound.
 func (r *run) branchOn(ctx context.Context, e int, nd *node) (int, error) {
 	if nd.clique {
-		return r.raising(ctx, e, nd)
+		return r.decisive(ctx, e, nd)
 	}
 	return r.mostApart(nd), nil
 }
@@ -50,49 +50,28 @@ func (r *run) mostApart(nd *node) int {
 	return x
 }
 
-// raising finds a DAG whose leaf exceeds its bound by most (in weight), and there
-// the first node outside the ancestral set whose ancestors raise the cut, or else
-// the first one outside. There is one: were hi all inside, both cuts were of the
-// same graph.
-func (r *run) raising(ctx context.Context, e int, nd *node) (int, error) {
-	dag := r.widestGap(nd)
-	first := -1
+// decisive is the node of hi \ lo that the cheapest way to raise a bound rests
+// on: among the DAGs whose leaf exceeds their bound, the one whose greater cut
+// needs the fewest edges that are not there yet, the heavier among equals.
+func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
+	cand := &r.c.list[e]
+	r.outer(e, nd.lo, r.given)
 	r.outer(e, nd.hi, r.removed)
-	for x := nd.hi.Next(0); x >= 0; x = nd.hi.Next(x + 1) {
-		if nd.lo.Has(x) || r.inAncestral(e, nd.lo, x, dag) {
+	best, fewest, heaviest := -1, 0, int64(0)
+	for i, w := range r.weights {
+		if w == 0 || nd.leaf[i] == nd.bound[i] {
 			continue
 		}
-		if first < 0 {
-			first = x
+		r.counts.Cuts++
+		h, edges, err := r.in.Rests(ctx, i, int(cand.u), int(cand.v), r.given, r.removed)
+		if err != nil {
+			return -1, err
 		}
-		r.given.Add(x)
-		cut, err := r.cutOf(ctx, e, dag, r.given, r.removed)
-		if err != nil || cut > nd.bound[dag] {
-			return x, err
-		}
-	}
-	return first, nil
-}
-
-func (r *run) widestGap(nd *node) int {
-	dag, most := -1, int64(0)
-	for i, w := range r.weights {
-		if gap := w * (int64(nd.leaf[i]) - int64(nd.bound[i])); gap > most {
-			dag, most = i, gap
+		if best < 0 || edges < fewest || edges == fewest && w > heaviest {
+			best, fewest, heaviest = h, edges, w
 		}
 	}
-	return dag
-}
-
-// inAncestral says whether x is in DAG dag's ancestral set of {u, v} ∪ P ∪ lo. It
-// leaves P ∪ lo in r.given.
-func (r *run) inAncestral(e int, lo bitset.Set, x, dag int) bool {
-	cand := &r.c.list[e]
-	r.outer(e, lo, r.given)
-	r.probe.Clear()
-	r.probe.Add(x)
-	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
-	return r.hit.Has(dag)
+	return best, nil
 }
 
 // outer fills set with pa(v) \ {u} ∪ part, for a part of NA.

@@ -23,6 +23,11 @@ type Inputs interface {
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
 	// is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, in bitset.Set)
+	// Rests is for a DAG whose minimum cut is greater given more than given less, a
+	// subset of it, with more removed both times. It names a member of more whose
+	// ancestors the greater cut rests on, and how many edges of the moral graph the
+	// first path of it needs that given less are not there.
+	Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error)
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
 	// and v given s, and appends to dst what each removed.
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, dst []Pruned) ([]Pruned, error)

@@ -94,11 +94,3 @@ func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Se
 	r.counts.Cuts += int64(len(q.Dags))
 	return r.in.Cuts(ctx, r.query[:])
 }
-
-// cutOf asks one DAG for one cut.
-func (r *run) cutOf(ctx context.Context, e, dag int, given, removed bitset.Set) (uint16, error) {
-	r.hit.Fill(r.c.dags)
-	r.hit.Remove(dag)
-	err := r.ask(ctx, e, r.hit, given, removed)
-	return r.query[0].Sizes[0], err
-}

@@ -150,3 +150,27 @@ func pairs(arcs []Arc) [][2]int {
 	}
 	return out
 }
+
+// What Rests names raises the cut: with it and all that the same reasoning names
+// after it, the cut given less grows; and it names a member of more alone.
+func TestRests(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
+		lower := spaceFor(n).MinCut(g, q.u, q.v, less, more)
+		upper := spaceFor(n).MinCut(g, q.u, q.v, more, more)
+		for cut := lower; cut < upper; {
+			member, edges := spaceFor(n).Rests(g, q.u, q.v, less, more)
+			require.Positive(t, edges)
+			require.True(t, more.Has(member) && !less.Has(member))
+			less.Add(member)
+			cut = spaceFor(n).MinCut(g, q.u, q.v, less, more)
+			require.LessOrEqual(t, cut, upper)
+			if edges == 1 {
+				require.Greater(t, cut, lower, "one edge was missing, and is now there")
+			}
+			lower = cut
+		}
+	})
+}

@@ -111,6 +111,12 @@ func (in *Inputs) Cuts(ctx context.Context, queries []consensus.Query) error {
 	return ctx.Err()
 }
 
+// Rests explains a greater cut: see consensus.Inputs.
+func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error) {
+	node, edges = in.spaces[0].Rests(in.graphs[dag], u, v, less, more)
+	return node, edges, ctx.Err()
+}
+
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
 func (in *Inputs) Prune(
 	_ context.Context, u, v int, s bitset.Set, dags []int32, dst []consensus.Pruned,

@@ -15,7 +15,7 @@ type Protocol int
 const (
 	// Attempted: each of the 0.75 n draws is a random ordered pair, whose arc is
 	// deleted if it is there, and added if it may be; a draw that can do neither
-	// counts all the same. G0 has 1.5 n arcs.
+	// counts all the same. G0 has 2.5 n arcs, or as many as the limits let in.
 	Attempted Protocol = iota
 	// Successful: 0.75 n changes are made, half of them deletions. G0 has n arcs.
 	// The fusions are much denser.
@@ -33,9 +33,9 @@ const (
 // Inputs draws G0, of n nodes, and r DAGs that differ from it.
 func Inputs(protocol Protocol, seed uint64, n, r int) (gold *graph.DAG, dags []*graph.DAG) {
 	s := sampler{rng: rand.New(rand.NewPCG(seed, uint64(n)<<32|uint64(r))), n: n}
-	perNode := map[Protocol]float64{Attempted: 1.5, Successful: 1}[protocol]
+	perNode := map[Protocol]float64{Attempted: maxPerNode, Successful: 1}[protocol]
 	gold = graph.NewDAG(n)
-	for gold.Arcs() < int(perNode*float64(n)) {
+	for tries := 0; tries < 100*n && gold.Arcs() < int(perNode*float64(n)); tries++ {
 		s.add(gold, s.node(), s.node())
 	}
 	dags = make([]*graph.DAG, r)

@@ -1,0 +1,110 @@
+package flow
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// Rests explains why the u–v cut, more being removed, is greater in the ancestral
+// graph of {u, v} ∪ more than in that of {u, v} ∪ less, a subset: some path of
+// the former uses edges that are not in the latter, and they are there because
+// of a node that only more has below it. Rests finds a path with the fewest such
+// edges and returns how many, and a member of more below such a node.
+func (w *Workspace) Rests(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
+	w.prepare(g, u, v, less, more)
+	w.maxFlow(u, v)
+	small := w.within.Clone()
+	w.prepare(g, u, v, more, more) // the flow stays: it is a flow here as well
+	x, y, edges := w.cheapestPath(u, v, small)
+	member = w.below(x, y, small, more)
+	w.reset()
+	return member, edges
+}
+
+// cheapestPath is a path from u to v along which one more unit can go, with the
+// fewest edges that are not in the moral graph of the ancestral set small. It
+// returns the first of them and their number.
+func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
+	w.visited.Clear()
+	w.visited.Add(u)
+	now, next := []int32{int32(u)}, []int32(nil) // reached with edges new ones, and with one more
+	old := bitset.New(w.g.N)
+	for {
+		for i := 0; i < len(now); i++ {
+			from := int(now[i])
+			w.oldNeighbours(from, small, old)
+			w.spread(from, old, &now)
+			if w.visited.Has(v) {
+				x, y = w.firstNew(u, v, small, old)
+				return x, y, edges
+			}
+		}
+		edges++
+		for _, from := range now {
+			w.spread(int(from), nil, &next)
+		}
+		now, next = next, nil
+		if w.visited.Has(v) {
+			x, y = w.firstNew(u, v, small, old)
+			return x, y, edges
+		}
+		if len(now) == 0 {
+			panic("flow: Rests was asked about a cut that is not greater")
+		}
+	}
+}
+
+// oldNeighbours fills old with x's neighbours in the moral graph of small.
+func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
+	if !small.Has(x) {
+		old.Clear()
+		return
+	}
+	w.g.neighbours(x, small, old)
+}
+
+// spread visits what can be reached from x by one edge, of old if it is given.
+func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
+	row, used := w.row(x), w.used.Row(x)
+	for k := range row {
+		next := row[k] &^ used[k] &^ w.visited[k]
+		if old != nil {
+			next &= old[k]
+		}
+		w.visited[k] |= next
+		for ; next != 0; next &= next - 1 {
+			y := bitset.Lowest(k, next)
+			w.from[y] = int32(x)
+			*reached = append(*reached, int32(y))
+		}
+	}
+}
+
+// firstNew walks back from v and returns the new edge that is nearest u.
+func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
+	x, y = -1, -1
+	for at := v; at != u; at = int(w.from[at]) {
+		from := int(w.from[at])
+		w.oldNeighbours(from, small, old)
+		if !old.Has(at) {
+			x, y = from, at
+		}
+	}
+	return x, y
+}
+
+// below is the lowest member of more that descends from a node which makes x and
+// y neighbours and is not in small: one of them, or a child of both.
+func (w *Workspace) below(x, y int, small, more bitset.Set) int {
+	z := x
+	if small.Has(x) {
+		z = y
+	}
+	if small.Has(z) {
+		ch := w.g.dag.Ch(x)
+		for z = ch.Next(0); small.Has(z) || !w.within.Has(z) || !w.g.dag.Has(y, z); z = ch.Next(z + 1) {
+		}
+	}
+	h := more.Next(0)
+	for !w.g.anc.Row(h).Has(z) {
+		h = more.Next(h + 1)
+	}
+	return h
+}
