@@ -91,6 +91,7 @@ func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Se
 		}
 	}
 	q.Sizes = q.Sizes[:len(q.Dags)]
+	r.counts.Evaluations++
 	r.counts.Cuts += int64(len(q.Dags))
 	return r.in.Cuts(ctx, r.query[:])
 }

@@ -41,8 +41,9 @@ type Trajectory struct {
 
 // Counts is how much work a run was. They depend on the input alone.
 type Counts struct {
-	Cuts     int64 // minimum cuts of one DAG
-	Branches int64 // branchings over H
+	Evaluations int64 // times that DAGs were asked about one (u, v) and one S, or a bound for many S
+	Cuts        int64 // minimum cuts of one DAG that this took
+	Branches    int64 // branchings over H
 }
 
 // Psi is score / total as a correctly rounded float64, so that a θ given as the

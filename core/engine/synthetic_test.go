@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/internal/synthetic"
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 

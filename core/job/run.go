@@ -34,7 +34,9 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Finishing)
 	out := &Output{
 		Status: status, TotalWeight: in.TotalWeight(),
-		Counts: map[string]int64{"cuts": t.Counts.Cuts, "branches": t.Counts.Branches},
+		Counts: map[string]int64{
+			"evaluations": t.Counts.Evaluations, "cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
+		},
 	}
 	if in.Theta.Auto {
 		chosen := engine.SelectTheta(t, engine.NewCrowd(in.DAGs, in.Weights))
