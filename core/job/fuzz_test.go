@@ -16,6 +16,19 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(`{"op":"fuzz","n":3,"r":1,"v":1,"prefix":1}`), pieces(
 		5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}), 7, bytesOf([]int64{0, 1}),
 		8, bytesOf([]int32{2}), 9, bytesOf([]int32{0, 0, 0, 1}), 10, bytesOf([]int64{1})))
+	for _, op := range []string{"moral", "cpdag", "treewidth"} {
+		f.Add([]byte(request(op, 3, 1, "")), pieces(1, matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})))
+	}
+	f.Add([]byte(request("shd", 2, 0, "")), pieces(1, []byte{0, 1, 0, 0, 0, 0, 1, 0}))
+	f.Add([]byte(request("run", 3, 2, `,"theta":"auto","k_max":1,"seed":3,"output":"refusion"`)),
+		pieces(0, append(matrix(3, [2]int{0, 1}, [2]int{1, 2}), matrix(3, [2]int{0, 2})...)))
+	f.Add([]byte(request("criticality", 3, 1, `,"u":2,"s":[1]`)), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(request("state", 3, 1, `,"prefix":1,"output":"refusion"`)), pieces(
+		0, matrix(3, [2]int{0, 1}), 5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}),
+		7, bytesOf([]int64{0, 1}), 8, bytesOf([]int32{2}), 9, bytesOf([]int32{0, 0, 0, 1})))
+	f.Add([]byte(request("profile", 3, 1, "")), pieces(
+		0, matrix(3, [2]int{0, 1}), 5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}),
+		7, bytesOf([]int64{0, 0}), 8, []byte{}, 10, bytesOf([]int64{0, 1})))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	op := takesAll
 	op.run = func(_ context.Context, in *Input, _ *Progress) (*Output, error) {

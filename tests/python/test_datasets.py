@@ -12,13 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import mcbnc
 from mcbnc import datasets
 from mcbnc.errors import InvalidInputError
 
 NODES = {"alarm": 37, "asia": 8, "child": 20, "hepar2": 70, "insurance": 27}
 GOLD_ARCS = {"alarm": 46, "asia": 8, "child": 25, "hepar2": 123, "insurance": 52}  # as published
-PACKAGE = Path(mcbnc.__file__).parent
+PACKAGE = Path(datasets.__file__).parent
 
 every_set = pytest.mark.parametrize("name", sorted(NODES))
 

@@ -1,0 +1,80 @@
+/*
+ * The functions of mcbnc.h: each makes sure that this is the process that loaded
+ * the library and hands over to its Go side, in exports.go.
+ */
+#define MCBNC_BUILDING
+#include <stdlib.h>
+
+#include "_cgo_export.h"
+
+#ifdef _WIN32 /* no fork there */
+
+static int is_home(void) { return 1; }
+
+#else
+
+#include <unistd.h>
+
+static pid_t home;
+
+__attribute__((constructor)) static void remember_process(void) { home = getpid(); }
+
+static int is_home(void) { return getpid() == home; }
+
+#endif
+
+/* What is handed out is cleared first: after a failure it is NULL, never stale. */
+static void clear(char **s) {
+    if (s != NULL)
+        *s = NULL;
+}
+
+int32_t mcbnc_abi_version(void) { return MCBNC_ABI_VERSION; }
+
+void mcbnc_string_free(char *s) { free(s); }
+
+mcbnc_status mcbnc_build_info(char **json) {
+    clear(json);
+    return is_home() ? goBuildInfo(json) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_runtime_info(char **json) {
+    clear(json);
+    return is_home() ? goRuntimeInfo(json) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays, int32_t n_arrays,
+                             mcbnc_job *job, char **error) {
+    clear(error);
+    if (job != NULL)
+        *job = 0;
+    if (!is_home())
+        return MCBNC_WRONG_PROCESS;
+    return goJobStart((char *)request, (mcbnc_array *)arrays, n_arrays, job, error);
+}
+
+mcbnc_status mcbnc_job_wait(mcbnc_job job, int32_t timeout_ms) {
+    return is_home() ? goJobWait(job, timeout_ms) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_progress(mcbnc_job job, mcbnc_progress *out) {
+    return is_home() ? goJobProgress(job, out) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_cancel(mcbnc_job job) {
+    return is_home() ? goJobCancel(job) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_result(mcbnc_job job, char **json, char **error) {
+    clear(json);
+    clear(error);
+    return is_home() ? goJobResult(job, json, error) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_read(mcbnc_job job, const char *name, void *buffer, int64_t bytes) {
+    return is_home() ? goJobRead(job, (char *)name, buffer, bytes) : MCBNC_WRONG_PROCESS;
+}
+
+mcbnc_status mcbnc_job_free(mcbnc_job job) {
+    return is_home() ? goJobFree(job) : MCBNC_WRONG_PROCESS;
+}

@@ -1,0 +1,215 @@
+package main
+
+/*
+#include <stdlib.h>
+#include "../include/mcbnc.h"
+*/
+import "C"
+
+import (
+	"time"
+	"unsafe"
+
+	"github.com/mcbnc/mcbnc/core/job"
+)
+
+func main() {} // a library, though -buildmode=c-shared wants one
+
+// What each of these does is said in the header; outputs reach them cleared.
+
+//export goBuildInfo
+func goBuildInfo(json **C.char) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	if json == nil {
+		return C.MCBNC_BAD_REQUEST
+	}
+	*json = cString(buildInfo())
+	return C.MCBNC_OK
+}
+
+//export goRuntimeInfo
+func goRuntimeInfo(json **C.char) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	if json == nil {
+		return C.MCBNC_BAD_REQUEST
+	}
+	*json = cString(runtimeInfo())
+	return C.MCBNC_OK
+}
+
+//export goJobStart
+func goJobStart(
+	request *C.char, arrays *C.mcbnc_array, count C.int32_t, handle *C.mcbnc_job, failure **C.char,
+) (status C.mcbnc_status) {
+	defer guard(&status, failure)
+	if handle == nil {
+		return fail(job.Errorf(job.BadRequest, "job is NULL"), failure)
+	}
+	if request == nil {
+		return fail(job.Errorf(job.BadRequest, "request is NULL"), failure)
+	}
+	raws, err := rawArrays(arrays, count)
+	if err != nil {
+		return fail(err, failure)
+	}
+	j, err := job.Start([]byte(C.GoString(request)), raws)
+	if err != nil {
+		return fail(err, failure)
+	}
+	*handle = C.mcbnc_job(handles.add(j))
+	return C.MCBNC_OK
+}
+
+//export goJobWait
+func goJobWait(handle C.mcbnc_job, timeoutMS C.int32_t) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	j, err := handles.get(uint64(handle))
+	if err != nil {
+		return fail(err, nil)
+	}
+	if !j.Wait(time.Duration(timeoutMS) * time.Millisecond) {
+		return C.MCBNC_RUNNING
+	}
+	return C.MCBNC_OK
+}
+
+//export goJobProgress
+func goJobProgress(handle C.mcbnc_job, out *C.mcbnc_progress) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	j, err := handles.get(uint64(handle))
+	if err != nil {
+		return fail(err, nil)
+	}
+	if out == nil {
+		return C.MCBNC_BAD_REQUEST
+	}
+	p := j.Progress()
+	*out = C.mcbnc_progress{
+		phase:          C.int32_t(p.Phase),
+		edges_at_start: C.int64_t(p.EdgesAtStart),
+		edges_left:     C.int64_t(p.EdgesLeft),
+		psi:            C.double(p.Psi),
+		seconds:        C.double(p.Seconds),
+	}
+	return C.MCBNC_OK
+}
+
+//export goJobCancel
+func goJobCancel(handle C.mcbnc_job) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	j, err := handles.get(uint64(handle))
+	if err != nil {
+		return fail(err, nil)
+	}
+	j.Cancel()
+	return C.MCBNC_OK
+}
+
+//export goJobResult
+func goJobResult(handle C.mcbnc_job, json, failure **C.char) (status C.mcbnc_status) {
+	defer guard(&status, failure)
+	j, err := handles.get(uint64(handle))
+	if err != nil {
+		return fail(err, failure)
+	}
+	if json == nil {
+		return fail(job.Errorf(job.BadRequest, "json is NULL"), failure)
+	}
+	text, err := j.Result()
+	if err != nil {
+		return fail(err, failure)
+	}
+	*json = cString(text)
+	return C.MCBNC_OK
+}
+
+//export goJobRead
+func goJobRead(
+	handle C.mcbnc_job, name *C.char, buffer unsafe.Pointer, length C.int64_t,
+) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	j, err := handles.get(uint64(handle))
+	if err != nil {
+		return fail(err, nil)
+	}
+	if name == nil || length < 0 || (buffer == nil && length > 0) {
+		return C.MCBNC_BAD_REQUEST
+	}
+	return fail(j.Read(C.GoString(name), unsafe.Slice((*byte)(buffer), int(length))), nil)
+}
+
+//export goJobFree
+func goJobFree(handle C.mcbnc_job) (status C.mcbnc_status) {
+	defer guard(&status, nil)
+	j, err := handles.remove(uint64(handle))
+	if err != nil {
+		return fail(err, nil)
+	}
+	j.Cancel()
+	return C.MCBNC_OK
+}
+
+// maxArrays is far more than any operation takes.
+const maxArrays = 64
+
+// rawArrays sees the caller's arrays where they are; job.Start copies them.
+func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]job.Raw, error) {
+	if count < 0 || count > maxArrays || (arrays == nil && count > 0) {
+		return nil, job.Errorf(job.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
+	}
+	raws := make([]job.Raw, count)
+	for i, a := range unsafe.Slice(arrays, int(count)) {
+		if a.name == nil || a.bytes < 0 || (a.data == nil && a.bytes > 0) {
+			return nil, job.Errorf(job.BadRequest, "arrays[%d]: a NULL or a negative size", i)
+		}
+		raws[i] = job.Raw{
+			Name: C.GoString(a.name),
+			Data: unsafe.Slice((*byte)(a.data), int(a.bytes)),
+		}
+	}
+	return raws, nil
+}
+
+// fail turns an error, or nil, into a status, and its text into *failure.
+func fail(err error, failure **C.char) C.mcbnc_status {
+	if err == nil {
+		return C.MCBNC_OK
+	}
+	e := job.AsError(err)
+	if failure != nil {
+		*failure = cString(e.JSON())
+	}
+	return C.mcbnc_status(e.Code)
+}
+
+// guard is deferred by every export: no panic may cross into C.
+func guard(status *C.mcbnc_status, failure **C.char) {
+	if v := recover(); v != nil {
+		*status = fail(job.PanicError(v), failure)
+	}
+}
+
+// cString copies text to memory of C's, which mcbnc_string_free frees.
+func cString(text []byte) *C.char { return C.CString(string(text)) }
+
+// The header's numbers and core/job's are the same: an index out of range is an
+// error of the compiler.
+var (
+	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]
+	_ = [1]int{}[C.MCBNC_OK-job.OK]
+	_ = [1]int{}[C.MCBNC_RUNNING-job.Running]
+	_ = [1]int{}[C.MCBNC_INVALID_INPUT-job.InvalidInput]
+	_ = [1]int{}[C.MCBNC_CYCLE-job.Cycle]
+	_ = [1]int{}[C.MCBNC_BAD_REQUEST-job.BadRequest]
+	_ = [1]int{}[C.MCBNC_BAD_HANDLE-job.BadHandle]
+	_ = [1]int{}[C.MCBNC_WRONG_PROCESS-job.WrongProcess]
+	_ = [1]int{}[C.MCBNC_NOT_READY-job.NotReady]
+	_ = [1]int{}[C.MCBNC_INTERNAL-job.Internal]
+	_ = [1]int{}[C.MCBNC_OUT_OF_MEMORY-job.OutOfMemory]
+	_ = [1]int{}[C.MCBNC_PHASE_QUEUED-job.Queued]
+	_ = [1]int{}[C.MCBNC_PHASE_ORDER-job.Ordering]
+	_ = [1]int{}[C.MCBNC_PHASE_IMAPS-job.Mapping]
+	_ = [1]int{}[C.MCBNC_PHASE_DELETING-job.Deleting]
+	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-job.Finishing]
+	_ = [1]int{}[C.MCBNC_PHASE_DONE-job.Done]
+)

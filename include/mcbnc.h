@@ -1,0 +1,275 @@
+/*
+ * mcbnc.h - the C interface of mcbnc: consensus of Bayesian network structures
+ * by greedy min-cut analysis (MCBNC).
+ *
+ * This header is the contract between the engine, a shared library written in
+ * Go, and everything that calls it. It is plain C99 and stands alone.
+ *
+ * ------------------------------------------------------------------ How to use
+ *
+ * All work is a job: start it with a request (JSON) and input arrays, wait for
+ * it a little at a time, read its result (JSON) and its result arrays, free it.
+ *
+ *     mcbnc_array dags = {"dags", matrices, (int64_t)r * n * n};
+ *     mcbnc_job job;
+ *     char *text = NULL;
+ *     if (mcbnc_job_start("{\"op\":\"run\",\"n\":4,\"r\":3,\"theta\":0.5}",
+ *                         &dags, 1, &job, &text) == MCBNC_OK) {
+ *         while (mcbnc_job_wait(job, 50) == MCBNC_RUNNING)
+ *             ;                          // look at signals, show progress, ...
+ *         if (mcbnc_job_result(job, &text, &text) == MCBNC_OK)
+ *             mcbnc_job_read(job, "adjacency", consensus, n * n);
+ *         mcbnc_job_free(job);
+ *     }
+ *     mcbnc_string_free(text);
+ *
+ * -------------------------------------------------------------- The ground rules
+ *
+ * One runtime. The library brings a Go runtime, with threads of its own. Load it
+ * once in a process. It is never unloaded: dlclose has no effect.
+ *
+ * Threads. Every function may be called from any thread at any time, and several
+ * threads may use the same job; freeing a job while others use it is safe.
+ * Nothing is kept per thread, and there is no global error state.
+ *
+ * Fork. A Go runtime does not survive fork(): its threads are gone in the child.
+ * The library remembers the process that loaded it, and in any other process
+ * every function answers MCBNC_WRONG_PROCESS at once, without entering Go, except
+ * mcbnc_abi_version and mcbnc_string_free, which always work. A child that wants
+ * to compute must exec, or load a second copy of the library file under another
+ * name; a job started before the fork is unknown to that copy, which answers
+ * MCBNC_WRONG_PROCESS for it as well. A child made while another thread of the
+ * parent was inside malloc has the usual troubles of fork, which no check here
+ * can mend.
+ *
+ * Memory. What you pass in stays yours and is not looked at after the call
+ * returns. Strings handed out are yours to free, with mcbnc_string_free. No
+ * pointer into the engine's memory ever comes out. Running out of memory ends
+ * the process, as in every Go program.
+ *
+ * Errors. Functions answer with a status, and never raise, exit or print. Where
+ * there is a parameter `char **error`, it may be NULL; if not, *error is set to
+ * a string of JSON on failure, to NULL on success and for MCBNC_WRONG_PROCESS.
+ * Other outputs are NULL or 0 after a failure.
+ *
+ *     {"code":3, "message":"dags[2]: it has a cycle: b -> e -> b",
+ *      "argument":"dags", "dag":2, "nodes":[1,4,1]}
+ *
+ * "code" is the status, "message" complete English, using the request's names.
+ * The others are left out when they mean nothing: "argument" is the field or
+ * array at fault, "dag" the index of the graph, "nodes" node indices (for a
+ * cycle its nodes in order, the first again at the end).
+ *
+ * Indices. Nodes are 0..n-1 as the caller counts, in requests, arrays, results
+ * and errors alike. Matrices are in C order, of bytes 0 and 1: A[i*n+j] = 1 means
+ * i -> j. Numbers are in the machine's own byte order; arrays may be unaligned.
+ *
+ * --------------------------------------------------------------- The request
+ *
+ * One JSON object in UTF-8. A field not listed here, a value of another type and
+ * anything after the closing brace is MCBNC_BAD_REQUEST. A field left out and a
+ * field set to null are the same; fields an operation does not use are ignored,
+ * though still checked.
+ *
+ *   "op"          string   what to do, see below
+ *   "n"           integer  number of nodes, from 1
+ *   "r"           integer  number of graphs in "dags" (or in "graphs")
+ *   "names"       strings  names of the nodes, for messages only
+ *   "theta"       number >= 0, "auto", or null for the whole trajectory
+ *   "k_max"       integer >= 0, or null for no cap on the size of H
+ *   "start"       "cpdag" (default) or "dag"
+ *   "output"      "extension" (default) or "refusion"
+ *   "canonical"   boolean  replace each input by the canonical member of its class
+ *   "seed"        integer  draw ties at random; null: lowest first
+ *   "workers"     integer  goroutines to use; 0: one for each core
+ *   "time_limit"  seconds > 0 for the deletions of a run, or null
+ *   "u","v","s"   the nodes of a criticality: two, and a list of others
+ *   "prefix"      integer  how many steps a state is after
+ *   "where"       "caller" or "worker", for selftest_panic
+ *
+ * Operations, their input arrays (optional ones in brackets; all take ["rank"])
+ * and their results. u8, i32, i64, f64 are the elements of input arrays; u1, i4,
+ * i8, f8, as numpy writes them, those of result arrays.
+ *
+ *   run          the consensus
+ *                in:  dags u8 (r,n,n), [weights f64 (r)]
+ *                out: order i4 (n), fusion u1 (n,n), adjacency u1 (n,n), cpdag u1
+ *                (n,n); of the k steps: step_edges i4 (k,3) as u, v, undirected;
+ *                score i8 (k), psi f8 (k), step_seconds f8 (k); h_ptr i8 (k+1),
+ *                h i4, the sets H, that of step i from h_ptr[i] to h_ptr[i+1];
+ *                s_ptr, s the same for S; removed i4 (m,4) as step, dag, a, b:
+ *                the arcs a -> b removed from the working inputs
+ *   fusion       in:  dags, [order i32 (n), first to last]
+ *                out: order, fusion, imaps u1 (r,n,n)
+ *   criticality  in:  dags, [weights]
+ *                out: "score" and "psi" in the JSON; per_dag i8 (r), cut_ptr i8
+ *                (r+1), cuts i4 (m,2): the cut edges of DAG i from cut_ptr[i] on
+ *   state        in:  fusion u8 (n,n), step_edges i32 (k,3), h_ptr i64 (k+1), h i32,
+ *                [dags, removed i32 (m,4): both needed by output "refusion"]
+ *                out: adjacency, cpdag, after "prefix" steps of that trajectory
+ *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
+ *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *   moral, cpdag in:  graphs u8 (r,n,n)
+ *                out: graphs u1 (r,n,n); an undirected edge has both entries set
+ *   treewidth    in:  graphs     out: value i8 (r), by min-fill: an upper bound
+ *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
+ *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
+ *   selftest_panic   panics on purpose, to test how a fault of the engine arrives
+ *
+ * "dags" and "fusion" must be acyclic. "graphs" may be DAGs or partially directed
+ * graphs that have an extension, an undirected edge having both entries set.
+ *
+ * "rank" i32 (n), a permutation, is the index by which the engine knows each of
+ * the caller's nodes, and so breaks ties: give the rank of each name in sorted
+ * order, and the answer does not depend on the order of the columns. Without it
+ * nodes are taken as they are counted.
+ *
+ * "weights" are finite, not negative and not all zero. They become integers in
+ * the same proportions, so that scores are exact: integers stay as they are;
+ * otherwise all are multiplied by the same power of ten, each read as the
+ * shortest decimal that denotes it; where that does not fit 62 bits, by a power
+ * of two, and rounded. "score" is in these units, and "total_weight" their sum.
+ *
+ * ---------------------------------------------------------------- The result
+ *
+ *     {"status":"complete", "seconds":0.1, "theta":0.5, "total_weight":10,
+ *      "counts":{"cuts":..., "branches":...}, "phases":{"order":0.01, ...},
+ *      "arrays":{"order":{"dtype":"i4","shape":[37]}, ...}}
+ *
+ * "status" is "complete", "time_limit" or "cancelled". To be out of time or
+ * cancelled is no error: the result is what there was by then, with the arrays
+ * for it; "arrays" is empty if there was nothing. "phases" are seconds. Fields
+ * that mean nothing to an operation are left out.
+ */
+#ifndef MCBNC_H
+#define MCBNC_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32) && defined(MCBNC_BUILDING)
+#define MCBNC_API __declspec(dllexport)
+#else
+#define MCBNC_API
+#endif
+
+/* The version of this interface. It rises when something is added; nothing is
+ * ever changed or taken away without a new name for the library. */
+#define MCBNC_ABI_VERSION 1
+
+/* Status codes: pinned. New ones are added at the end. */
+typedef int32_t mcbnc_status;
+enum {
+    MCBNC_OK = 0,
+    MCBNC_RUNNING = 1,       /* the job has not ended yet */
+    MCBNC_INVALID_INPUT = 2, /* the data or an option is not acceptable */
+    MCBNC_CYCLE = 3,         /* a DAG has a directed cycle or a self-loop */
+    MCBNC_BAD_REQUEST = 4,   /* malformed request, wrong arrays, NULL: a bug of the caller */
+    MCBNC_BAD_HANDLE = 5,    /* no such job: never started, or freed */
+    MCBNC_WRONG_PROCESS = 6, /* the library or the job belongs to a process before a fork */
+    MCBNC_NOT_READY = 7,     /* the result of a job that has not ended */
+    MCBNC_INTERNAL = 8,      /* a fault of the engine; the message has its stack */
+    MCBNC_OUT_OF_MEMORY = 9  /* reserved */
+};
+
+/* A job. 0 is none. A number is never used for a second job, and is tagged with
+ * the process that made it; any other number is rejected, never followed. */
+typedef uint64_t mcbnc_job;
+
+/* An input array: `bytes` bytes at `data`, which may be NULL if there are none. */
+typedef struct mcbnc_array {
+    const char *name;
+    const void *data;
+    int64_t bytes;
+} mcbnc_array;
+
+/* What a job is busy with. An operation may leave phases out. */
+enum {
+    MCBNC_PHASE_QUEUED = 0,
+    MCBNC_PHASE_ORDER = 1,
+    MCBNC_PHASE_IMAPS = 2,
+    MCBNC_PHASE_DELETING = 3,
+    MCBNC_PHASE_FINISHING = 4,
+    MCBNC_PHASE_DONE = 5
+};
+
+/* How far a job is. */
+typedef struct mcbnc_progress {
+    int32_t phase; /* MCBNC_PHASE_... */
+    int32_t pad;   /* 0 */
+    int64_t edges_at_start;
+    int64_t edges_left;
+    double psi;     /* of the last step; 0 before the first */
+    double seconds; /* since the start; stands still once the job has ended */
+} mcbnc_progress;
+
+/* The version of the interface the library has: compare with MCBNC_ABI_VERSION
+ * before anything else. Never fails, works in any process. O(1). Since 1. */
+MCBNC_API int32_t mcbnc_abi_version(void);
+
+/* Describes the library: sets *json to {"version","abi","go","commit","os",
+ * "arch"}, to be freed with mcbnc_string_free.
+ * Errors: MCBNC_BAD_REQUEST if json is NULL. O(1). Since 1. */
+MCBNC_API mcbnc_status mcbnc_build_info(char **json);
+
+/* Describes the running library: sets *json to {"jobs","goroutines",
+ * "heap_bytes"}, all integers, to be freed with mcbnc_string_free. For tests and
+ * diagnosis.
+ * Errors: MCBNC_BAD_REQUEST if json is NULL. Since 1. */
+MCBNC_API mcbnc_status mcbnc_runtime_info(char **json);
+
+/* Checks a request and starts a job on it. request is a NUL-terminated string;
+ * arrays are n_arrays input arrays, or NULL if there are none. All of it is
+ * checked and copied before the call returns, in time linear in its size. On
+ * success *job is the job, to be freed with mcbnc_job_free; otherwise 0.
+ * Errors: MCBNC_INVALID_INPUT, MCBNC_CYCLE, MCBNC_BAD_REQUEST. Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays,
+                                       int32_t n_arrays, mcbnc_job *job, char **error);
+
+/* Waits until the job has ended, however it did, and is MCBNC_OK then, or
+ * MCBNC_RUNNING when timeout_ms milliseconds have passed before. 0 only looks; a
+ * negative timeout waits for as long as it takes. Wait 50 ms at a time to stay
+ * responsive to signals.
+ * Errors: MCBNC_BAD_HANDLE. Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_wait(mcbnc_job job, int32_t timeout_ms);
+
+/* Says how far the job is, at any time, without holding it up.
+ * Errors: MCBNC_BAD_HANDLE; MCBNC_BAD_REQUEST if out is NULL. O(1). Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_progress(mcbnc_job job, mcbnc_progress *out);
+
+/* Asks the job to end and returns at once; the job ends within milliseconds, as
+ * "cancelled", with what it has by then. On a job that has ended: nothing.
+ * Errors: MCBNC_BAD_HANDLE. O(1). Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_cancel(mcbnc_job job);
+
+/* Gets the result of a job that has ended: sets *json, to be freed with
+ * mcbnc_string_free. It may be had any number of times. For a job that ended in
+ * an error it is that error: its status, and *error.
+ * Errors: the job's own; MCBNC_NOT_READY; MCBNC_BAD_HANDLE; MCBNC_BAD_REQUEST if
+ * json is NULL. json and error may be the same pointer. Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_result(mcbnc_job job, char **json, char **error);
+
+/* Copies a result array into buffer, which is `bytes` long: exactly the size the
+ * result's "shape" and "dtype" come to. buffer may be NULL if that is 0.
+ * Errors: those of mcbnc_job_result; MCBNC_BAD_REQUEST if there is no such array
+ * or its size is another. Linear in bytes. Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_read(mcbnc_job job, const char *name, void *buffer,
+                                      int64_t bytes);
+
+/* Gives up a job; its number is not valid any more. A job still running is
+ * cancelled, and its memory goes when it has ended, which this does not wait for.
+ * Errors: MCBNC_BAD_HANDLE, a second free included. O(1). Since 1. */
+MCBNC_API mcbnc_status mcbnc_job_free(mcbnc_job job);
+
+/* Frees a string that a function of this header handed out. NULL is nothing.
+ * Works in any process. O(1). Since 1. */
+MCBNC_API void mcbnc_string_free(char *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* MCBNC_H */

@@ -1,0 +1,60 @@
+"""Consensus of Bayesian network structures: many DAGs over the same nodes in, one DAG out.
+
+>>> import mcbnc
+>>> result = mcbnc.consensus(dags, theta=0.5)         # doctest: +SKIP
+>>> whole = mcbnc.trajectory(dags)                    # doctest: +SKIP
+>>> whole.at(whole.select()).to_networkx()            # doctest: +SKIP
+
+The method: P. Torrijos, J. M. Puerta, J. A. Aledo, J. A. Gámez, *Bayesian Network Structural
+Consensus via Greedy Min-Cut Analysis*, AAAI-26, arXiv 2504.00467.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import datasets, metrics
+from ._load import library
+from ._version import __version__
+from .consensus import ConsensusResult, consensus
+from .criticality import Criticality, criticality
+from .errors import (
+    CycleError,
+    EngineError,
+    InvalidInputError,
+    LibraryError,
+    McbncError,
+    MissingExtraError,
+)
+from .fusion import Fusion, fusion
+from .trajectory import Step, Trajectory, trajectory
+
+__all__ = [
+    "ConsensusResult",
+    "Criticality",
+    "CycleError",
+    "EngineError",
+    "Fusion",
+    "InvalidInputError",
+    "LibraryError",
+    "McbncError",
+    "MissingExtraError",
+    "Step",
+    "Trajectory",
+    "__version__",
+    "build_info",
+    "consensus",
+    "criticality",
+    "datasets",
+    "fusion",
+    "metrics",
+    "trajectory",
+]
+
+
+def build_info() -> dict[str, Any]:
+    """What the engine's library is: its version, ABI, Go toolchain, commit, platform and path.
+
+    Loads the library.
+    """
+    return library().build_info()

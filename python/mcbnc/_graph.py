@@ -1,0 +1,96 @@
+"""What every graph that mcbnc returns can do: be an array, list its edges, become other libraries' graphs."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import MissingExtraError
+
+__all__ = ["Graph", "import_extra", "read_only"]
+
+
+class Graph:
+    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix."""
+
+    def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
+        self._adjacency = adjacency
+        self._nodes = nodes
+        self._named = named
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        return list(self._nodes)
+
+    @property
+    def named(self) -> bool:
+        """Did the input, or `nodes`, bring names?"""
+        return self._named
+
+    @property
+    def adjacency(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: [i, j] = 1 where nodes[i] -> nodes[j]. A DAG."""
+        return read_only(self._adjacency)
+
+    @property
+    def edges(self) -> list[tuple[Hashable, Hashable]]:
+        """The edges of the DAG, each as (from, to)."""
+        nodes = self._nodes
+        return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        array: NDArray[Any] = self.adjacency
+        if dtype is not None and np.dtype(dtype) != array.dtype:
+            if copy is False:
+                raise ValueError(f"an array of dtype {np.dtype(dtype)} cannot be had without a copy")
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    def to_networkx(self) -> Any:
+        """The DAG as a ``networkx.DiGraph``. Needs ``pip install mcbnc[networkx]``."""
+        graph = import_extra("networkx").DiGraph()
+        graph.add_nodes_from(self._nodes)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    def to_pgmpy(self) -> Any:
+        """The DAG as a pgmpy ``DiscreteBayesianNetwork`` without parameters, ready to be fitted.
+
+        Needs ``pip install mcbnc[pgmpy]``.
+        """
+        models = import_extra("pgmpy.models", extra="pgmpy")
+        # Before pgmpy 1.0 the class was called BayesianNetwork.
+        kind = getattr(models, "DiscreteBayesianNetwork", None) or models.BayesianNetwork
+        network = kind()
+        network.add_nodes_from(self._nodes)
+        network.add_edges_from(self.edges)
+        return network
+
+    def to_pandas(self) -> Any:
+        """The adjacency matrix as a ``pandas.DataFrame``, names as index and columns.
+
+        Needs ``pip install mcbnc[pandas]``.
+        """
+        frame = import_extra("pandas").DataFrame
+        return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
+
+
+def import_extra(module: str, *, extra: str | None = None) -> Any:
+    """Import an optional library when it is used, or say how to get it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise MissingExtraError(
+            f"this needs an optional library: pip install mcbnc[{extra or module}] ({error})"
+        ) from error
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """The array itself, no longer writeable."""
+    array.setflags(write=False)
+    return array

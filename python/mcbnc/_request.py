@@ -1,0 +1,54 @@
+"""A request to the engine, from the first byte to the last: start, wait, watch, read, free."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import NDArray
+
+from ._ffi import Job
+from ._load import library
+from .convert import Inputs
+from .progress import Watch
+
+__all__ = ["Reply", "execute"]
+
+# The longest that a Ctrl-C waits. The engine wakes the waiter at once when the job ends, so
+# that short jobs do not wait at all.
+_SLICE_MS = 50
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a job gave back."""
+
+    info: dict[str, Any]
+    """The small part: status, seconds, theta and the like."""
+    arrays: dict[str, NDArray[Any]]
+
+
+def execute(
+    inputs: Inputs,
+    request: Mapping[str, Any],
+    arrays: Mapping[str, NDArray[Any]],
+    watch: Watch | None = None,
+) -> Reply:
+    """Run one job to its end.
+
+    Ctrl-C, or an exception in `watch`, cancels the job in the engine and goes on to the caller.
+    """
+    with Job(library(), request, arrays, inputs.nodes) as job:
+        try:
+            while not job.wait(_SLICE_MS):
+                if watch is not None and not watch.show(job.progress()):
+                    job.cancel()
+            info = job.result()
+            if watch is not None:
+                watch.show(job.progress())
+        finally:
+            if watch is not None:
+                watch.close()
+        found = info.pop("arrays")
+        return Reply(info, {name: job.read(name, a["dtype"], a["shape"]) for name, a in found.items()})

@@ -1,0 +1,135 @@
+"""One run of the engine, kept whole: enough to make any of its states again, at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._options import check_time_limit, run_options
+from ._request import Reply, execute
+from .convert import Arrays, Inputs, read_dags, read_weights
+from .progress import ProgressOption, make_watch
+
+__all__ = ["Run", "start_run"]
+
+_STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
+
+
+@dataclass(frozen=True)
+class Run:
+    """The inputs, options, fusion and steps of a run: plain arrays, no handle of the engine.
+
+    So it pickles, and it outlives a fork.
+    """
+
+    nodes: list[Hashable]
+    named: bool
+    packed: NDArray[np.uint8]
+    """The input DAGs, one bit for each entry."""
+    r: int
+    weights: Arrays
+    options: dict[str, Any]
+    order: NDArray[np.int32]
+    fusion: NDArray[np.uint8]
+    steps: Arrays
+    """The arrays of the steps, as include/mcbnc.h describes them."""
+    status: str
+    seconds: float
+    limit: float | None
+    """The threshold at which the steps end; None where they go on to the last edge."""
+
+    @classmethod
+    def of(
+        cls,
+        inputs: Inputs,
+        weights: Arrays,
+        options: dict[str, Any],
+        reply: Reply,
+    ) -> Run:
+        """Keep what the engine answered to a request "run"."""
+        arrays = reply.arrays
+        return cls(
+            nodes=inputs.nodes,
+            named=inputs.named,
+            packed=np.packbits(inputs.graphs),
+            r=inputs.r,
+            weights={name: array.copy() for name, array in weights.items()},
+            options=options,
+            order=arrays["order"],
+            fusion=arrays["fusion"],
+            steps={name: arrays[name] for name in _STEP_ARRAYS},
+            status=reply.info["status"],
+            seconds=reply.info["seconds"],
+            limit=reply.info.get("theta"),
+        )
+
+    @property
+    def inputs(self) -> Inputs:
+        """The input DAGs again."""
+        n = len(self.nodes)
+        graphs = np.unpackbits(self.packed, count=self.r * n * n).reshape(self.r, n, n)
+        return Inputs(graphs, self.nodes, self.named)
+
+    @property
+    def psi(self) -> NDArray[np.float64]:
+        """The criticality of each step."""
+        return self.steps["psi"]
+
+    @property
+    def edges_at_start(self) -> int:
+        """The number of edges of the fusion."""
+        return int(np.count_nonzero(self.fusion))
+
+    @property
+    def edges_left(self) -> int:
+        """The number of edges after the last step; each step deletes one."""
+        return self.edges_at_start - len(self.psi)
+
+    def prefix(self, theta: float) -> int:
+        """The number of steps of G*(theta): the longest prefix with no criticality above theta."""
+        above = self.psi > theta
+        return int(np.argmax(above)) if above.any() else len(above)
+
+    def first(self, prefix: int, theta: float) -> Run:
+        """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
+        steps = self.steps
+        cut = {name: steps[name][:prefix] for name in ("step_edges", "score", "psi", "step_seconds")}
+        for name in ("h", "s"):
+            ptr = steps[f"{name}_ptr"][: prefix + 1]
+            cut[f"{name}_ptr"] = ptr
+            cut[name] = steps[name][: int(ptr[-1])]
+        cut["removed"] = steps["removed"][steps["removed"][:, 0] < prefix]
+        ended = prefix < len(self.psi) or self.status == "complete"
+        return replace(self, steps=cut, limit=theta, status="complete" if ended else self.status)
+
+    def state_request(self, op: str, inputs: Inputs, **options: Any) -> tuple[dict[str, Any], Arrays]:
+        """A request about states of this run, and the arrays that all such requests need."""
+        steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "fusion": self.fusion, **steps}
+        return inputs.request(op, **self.options, **options), arrays
+
+
+def start_run(
+    dags: Any,
+    request: dict[str, Any],
+    *,
+    nodes: Any,
+    weights: Any,
+    progress: ProgressOption,
+    time_limit: Any,
+    **options: Any,
+) -> tuple[Run, Reply]:
+    """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run."""
+    seconds = check_time_limit(time_limit)
+    checked = run_options(**options)
+    watch = make_watch(progress)
+    inputs = read_dags(dags, nodes)
+    weighted = read_weights(weights, inputs.r)
+    arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    full = inputs.request("run", **request, **checked, time_limit=seconds)
+    reply = execute(inputs, full, arrays, watch)
+    return Run.of(inputs, weighted, checked, reply), reply

@@ -1,0 +1,249 @@
+"""From what a caller holds to what the engine takes: uint8 arrays and one order of the nodes.
+
+Kinds are told apart without importing the libraries they come from: where pandas is not
+loaded, nothing is a DataFrame.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Mapping, Set
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._graph import Graph
+from ._matrix import check_square, is_sparse, read_bits, read_matrix
+from ._names import check_names, default_names, label, rank, read_names, same_names
+from .errors import InvalidInputError
+
+__all__ = ["Arrays", "Found", "Inputs", "align", "read_dags", "read_graph", "read_list", "read_weights"]
+
+
+Arrays = dict[str, NDArray[Any]]
+"""Arrays for the engine, by the names that include/mcbnc.h gives them."""
+
+
+class Found(NamedTuple):
+    """One graph as it was found: a square matrix, its names where it has any, and its place."""
+
+    array: NDArray[np.uint8]
+    names: list[Hashable] | None
+    argument: str
+    dag: int | None = None
+
+    @property
+    def place(self) -> str:
+        return label(self.argument, self.dag)
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The graphs of one call, aligned to one order of the nodes."""
+
+    graphs: NDArray[np.uint8]
+    """(r, n, n), C-contiguous; may share memory with the caller's array."""
+    nodes: list[Hashable]
+    """The names in the order of the matrices; 0..n-1 where unnamed."""
+    named: bool
+
+    @property
+    def r(self) -> int:
+        return len(self.graphs)
+
+    @property
+    def n(self) -> int:
+        return len(self.nodes)
+
+    def request(self, op: str, **options: Any) -> dict[str, Any]:
+        """A request for the engine about these graphs."""
+        request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
+        if self.named:
+            request["names"] = [_text(name) for name in self.nodes]
+        return {**request, **options}
+
+    def rank(self) -> Arrays:
+        """The array "rank" for the engine, where one is needed."""
+        ranks = rank(self.nodes) if self.named else None
+        return {} if ranks is None else {"rank": ranks}
+
+
+def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
+    """Read the argument `dags` of the public functions."""
+    given = None if nodes is None else read_names(nodes, "nodes")
+    if type(dags) is np.ndarray and dags.ndim == 3:
+        return _from_stack(dags, given, argument)
+    return align(read_list(dags, argument, given), given)
+
+
+def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[Found]:
+    """Each graph of a sequence of them."""
+    graphs = _as_list(dags, argument)
+    if not graphs:
+        raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
+    return [read_graph(graph, argument, i, given) for i, graph in enumerate(graphs)]
+
+
+def read_graph(
+    graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
+) -> Found:
+    """One graph, of any kind."""
+    if isinstance(graph, Graph):
+        return Found(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
+    if _is_a(graph, "pandas", "DataFrame"):
+        return _from_frame(graph, argument, dag)
+    if _is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
+        return _from_networkx(graph, argument, dag)
+    return Found(read_matrix(graph, argument, dag, given), None, argument, dag)
+
+
+def align(graphs: list[Found], given: list[Hashable] | None) -> Inputs:
+    """Bring all graphs to the order of the first; unnamed ones are in the order `given`, else 0..n-1."""
+    first = graphs[0]
+    n = len(first.array)
+    for graph in graphs:
+        if len(graph.array) != n:
+            raise InvalidInputError(
+                f"{graph.place} has {len(graph.array)} nodes, but {first.place} has {n}",
+                argument=graph.argument,
+                dag=graph.dag,
+            )
+    if given is not None and len(given) != n:
+        raise _wrong_count(given, n)
+    unnamed = default_names(n) if given is None else given
+    base = first.names or unnamed
+    if given is not None:
+        same_names(given, base, "nodes", None, first.place)
+    stack = np.empty((len(graphs), n, n), np.uint8)
+    for i, graph in enumerate(graphs):
+        names = graph.names or unnamed
+        if names == base:
+            stack[i] = graph.array
+            continue
+        if given is None and (graph.names is None) != (first.names is None):
+            _check_mixed(graph, names, base)
+        moved = same_names(names, base, graph.argument, graph.dag, first.place)
+        stack[i] = graph.array[np.ix_(moved, moved)]
+    return Inputs(stack, base, given is not None or any(graph.names is not None for graph in graphs))
+
+
+def read_weights(weights: Any, r: int) -> Arrays:
+    """The array "weights" for the engine: one finite number >= 0 for each DAG, not all zero."""
+    if weights is None:
+        return {}
+
+    def refuse(problem: str, dag: int | None = None) -> InvalidInputError:
+        return InvalidInputError(f"weights {problem}", argument="weights", dag=dag)
+
+    try:
+        array = np.asarray(weights)
+    except ValueError:
+        raise refuse("must be numbers, one for each DAG") from None
+    if array.dtype.kind == "O":
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise refuse("must be numbers, one for each DAG") from None
+    if array.dtype.kind not in "biuf":
+        raise refuse("must be numbers, one for each DAG")
+    if array.ndim == 0 and r == 1:  # what R makes of a vector of one
+        array = array.reshape(1)
+    if array.shape != (r,):
+        raise refuse(f"must be {r} numbers, one for each DAG, not of shape {array.shape}")
+    values = np.ascontiguousarray(array, np.float64)
+    bad = ~(np.isfinite(values) & (values >= 0))
+    if bad.any():
+        at = int(np.argmax(bad))
+        raise refuse(f"must be finite and not negative, but weights[{at}] is {values[at]}", at)
+    if not values.any():
+        raise refuse("are all zero: give at least one DAG a weight above zero")
+    return {"weights": values}
+
+
+def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str) -> Inputs:
+    if not len(stack):
+        raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
+    check_square(stack[0], argument, 0)
+    n = stack.shape[1]
+    if given is not None and len(given) != n:
+        raise _wrong_count(given, n)
+    array = read_bits(stack, argument, None, given)
+    return Inputs(array, default_names(n) if given is None else given, given is not None)
+
+
+def _as_list(dags: Any, argument: str) -> list[Any]:
+    wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
+    single = isinstance(dags, Graph) or is_sparse(dags) or _is_a(dags, "pandas", "DataFrame")
+    if single or _is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
+        raise InvalidInputError(
+            f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument
+        )
+    if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
+        raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)
+    try:
+        if isinstance(dags, (str, bytes, Mapping, Set)):
+            raise TypeError
+        return list(dags)
+    except TypeError:
+        raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
+
+
+def _is_a(thing: Any, module: str, name: str) -> bool:
+    loaded = sys.modules.get(module)
+    return loaded is not None and isinstance(thing, getattr(loaded, name))
+
+
+def _check_mixed(graph: Found, names: list[Hashable], base: list[Hashable]) -> None:
+    """Named and unnamed graphs go together only where the names say how."""
+    if set(names) != set(base):
+        raise InvalidInputError(
+            f"{graph.argument} mixes graphs with names and graphs without ({graph.place} for one): "
+            "say by nodes= which nodes the rows of those without are",
+            argument=graph.argument,
+            dag=graph.dag,
+        )
+
+
+def _wrong_count(given: list[Hashable], n: int) -> InvalidInputError:
+    return InvalidInputError(f"nodes has {len(given)} names, but the DAGs have {n} nodes", argument="nodes")
+
+
+def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:
+    columns = check_names(frame.columns.tolist(), argument, dag)
+    rows = check_names(frame.index.tolist(), argument, dag)
+    array = read_matrix(frame.to_numpy(), argument, dag, columns if rows == columns else None)
+    if rows == columns:
+        return Found(array, columns, argument, dag)
+    if set(rows) != set(columns):
+        raise InvalidInputError(
+            f"{label(argument, dag)}: the DataFrame's index and columns must hold the same names",
+            argument=argument,
+            dag=dag,
+            nodes=sorted(set(rows) ^ set(columns), key=str),
+        )
+    moved = same_names(rows, columns, argument, dag, "its columns")
+    return Found(array[moved], columns, argument, dag)
+
+
+def _from_networkx(graph: Any, argument: str, dag: int | None) -> Found:
+    if not graph.is_directed() or graph.is_multigraph():
+        raise InvalidInputError(
+            f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}",
+            argument=argument,
+            dag=dag,
+        )
+    names = list(graph)
+    index = {name: i for i, name in enumerate(names)}
+    array = np.zeros((len(names), len(names)), np.uint8)
+    for u, successors in graph.adjacency():
+        array[index[u], [index[v] for v in successors]] = 1
+    check_square(array, argument, dag)
+    return Found(array, check_names(names, argument, dag), argument, dag)
+
+
+def _text(name: Hashable) -> str:
+    """A name for messages; lone surrogates are no UTF-8."""
+    text = name if isinstance(name, str) else str(name)
+    return text.encode("utf-8", "replace").decode()

@@ -1,0 +1,117 @@
+"""Distances between graphs, and what they are made of.
+
+Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and results,
+fusions and CPDAGs besides; in an array or a ``DiGraph`` an undirected edge is there in both
+directions. Graphs with names are aligned by them. A graph without names, next to one that has
+some, has its rows in that one's order, unless the names are 0..n-1.
+
+Errors are those of :func:`mcbnc.consensus`; a graph that no DAG is equivalent to is an
+:class:`mcbnc.InvalidInputError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._names import label
+from ._request import Reply, execute
+from .convert import Arrays, Found, Inputs, align, read_graph, read_list, read_weights
+from .errors import InvalidInputError
+
+__all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd", "treewidth"]
+
+
+def smhd(a: Any, b: Any) -> int:
+    """Structural moral Hamming distance: the edges that only one of the two moral graphs has.
+
+    0 for equivalent graphs. Takes O(n^2) time.
+    """
+    return _distance("smhd", a, b)
+
+
+def shd(a: Any, b: Any) -> int:
+    """Structural Hamming distance of the CPDAGs: the pairs of nodes whose edge differs.
+
+    0 exactly for equivalent graphs. Missing, reversed and undirected count one each.
+    """
+    return _distance("shd", a, b)
+
+
+def moral(a: Any) -> NDArray[np.uint8]:
+    """The moral graph, the same for all graphs of an equivalence class.
+
+    Returns
+    -------
+    (n, n) uint8, symmetric, in the order of the graph's nodes.
+    """
+    return _transform("moral", a)
+
+
+def cpdag(a: Any) -> NDArray[np.uint8]:
+    """The CPDAG: what all DAGs equivalent to the graph agree on.
+
+    Returns
+    -------
+    (n, n) uint8, in the order of the graph's nodes; both bits set = undirected.
+    """
+    return _transform("cpdag", a)
+
+
+def treewidth(a: Any) -> int:
+    """The treewidth of the moral graph by min-fill: an upper bound.
+
+    The largest clique of the triangulation less one; 0 without edges.
+    """
+    found = [read_graph(a, "a")]
+    inputs = _together(found)
+    return int(_ask("treewidth", found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
+
+
+def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
+    """The (weighted) mean of the SMHD between `a` and each of `dags`."""
+    found = [read_graph(a, "a"), *read_list(dags, "dags")]
+    every = _together(found)
+    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
+    arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
+    return float(_ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
+
+
+def _distance(op: str, a: Any, b: Any) -> int:
+    found = [read_graph(a, "a"), read_graph(b, "b")]
+    inputs = _together(found)
+    return int(_ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
+
+
+def _transform(op: str, a: Any) -> NDArray[np.uint8]:
+    found = [read_graph(a, "a")]
+    inputs = _together(found)
+    graph: NDArray[np.uint8] = _ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
+    return graph
+
+
+def _together(found: list[Found]) -> Inputs:
+    """Align graphs; unnamed ones are taken to be in the order of the first that has names."""
+    names = next((graph.names for graph in found if graph.names is not None), None)
+    if names is not None and set(names) != set(range(len(names))):
+        found = [g._replace(names=names) if _takes(g, names) else g for g in found]
+    return align(found, None)
+
+
+def _takes(graph: Found, names: list[Hashable]) -> bool:
+    return graph.names is None and len(graph.array) == len(names)
+
+
+def _ask(op: str, found: list[Found], inputs: Inputs, arrays: Arrays) -> Reply:
+    try:
+        return execute(inputs, inputs.request(op), {**arrays, **inputs.rank()})
+    except InvalidInputError as error:
+        # The engine has one array for all graphs; the caller has arguments.
+        if error.argument != "graphs" or error.dag is None:
+            raise
+        place = found[error.dag]
+        message = str(error).replace(label("graphs", error.dag), place.place, 1)
+        raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None

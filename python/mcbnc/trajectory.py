@@ -1,0 +1,267 @@
+"""The whole way from the fusion to the empty graph, which answers every threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._graph import import_extra, read_only
+from ._options import OUTPUTS, check_count, check_theta, check_word
+from ._request import execute
+from ._run import Run, start_run
+from .errors import InvalidInputError
+from .progress import ProgressOption
+
+if TYPE_CHECKING:
+    from .consensus import ConsensusResult
+
+__all__ = ["Step", "Trajectory", "trajectory"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One deletion of a run: the edge u -> v, or u - v."""
+
+    u: Hashable
+    v: Hashable
+    H: tuple[Hashable, ...]
+    """The nodes that v and u are made to point at (Chickering 2002, definition 13)."""
+    S: tuple[Hashable, ...]
+    """The separating set: (NA(v, u) without H), with v's parents but u."""
+    score: int
+    """Sum over DAGs of weight times size of the minimum cut; weights scaled to integers."""
+    psi: float
+    """Criticality: the score over the sum of the (scaled) weights."""
+    edges_left: int
+    """The number of edges after this step."""
+    seconds: float
+    """Seconds since the run began."""
+    undirected: bool
+    """Was the edge undirected, u and v just its two ends?"""
+
+
+class _Profile(NamedTuple):
+    theta: NDArray[np.float64]
+    edges: NDArray[np.int64]
+    mean_smhd: NDArray[np.float64]
+    treewidth: NDArray[np.int64]
+
+
+class Trajectory:
+    """The steps of a run, and every state on its way. Made by :func:`mcbnc.trajectory`.
+
+    ``len()``, iteration and indexing give :class:`Step`; a slice gives a list of them. It holds
+    plain arrays: it may be pickled, sent to another process, and used after a fork.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __repr__(self) -> str:
+        run = self._run
+        ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
+        return (
+            f"<Trajectory: {len(self)} steps from {run.edges_at_start} edges to {run.edges_left}, "
+            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.r} DAGs, "
+            f"{self.status} in {run.seconds:.3g} s>"
+        )
+
+    def __len__(self) -> int:
+        return len(self._run.psi)
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self._step(k) for k in range(len(self)))
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[Step]: ...
+    def __getitem__(self, k: int | slice) -> Step | list[Step]:
+        chosen = range(len(self))[k]
+        return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The nodes' names, in the order of the first DAG given."""
+        return list(self._run.nodes)
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._run.nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion, from which the run started."""
+        return read_only(self._run.fusion)
+
+    @property
+    def status(self) -> str:
+        """How the run ended: ``"complete"``, ``"time_limit"`` or ``"cancelled"``."""
+        return self._run.status
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took."""
+        return self._run.seconds
+
+    @cached_property
+    def thetas(self) -> NDArray[np.float64]:
+        """(k,) float64, rising: the thresholds at which G*(theta) changes, from the first on.
+
+        Below the first, G*(theta) is the fusion. Scores along a run are not monotone, so these
+        are the distinct values of their running maximum.
+        """
+        return read_only(np.unique(np.maximum.accumulate(self._run.psi)))
+
+    def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
+        """The consensus at `theta`, without running again.
+
+        It equals ``mcbnc.consensus(dags, theta, output=output)`` with this run's options.
+
+        Parameters
+        ----------
+        theta : float
+            The threshold, finite and >= 0.
+        output : {"extension", "refusion"}
+            As in :func:`mcbnc.consensus`.
+
+        Raises
+        ------
+        InvalidInputError
+            If this run was stopped at a lower threshold, and so does not know.
+        """
+        from .consensus import ConsensusResult
+
+        theta = check_theta(theta)
+        output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
+        run = self._run
+        if run.limit is not None and theta > run.limit and run.edges_left:
+            raise InvalidInputError(
+                f"theta {theta:g}: this run was stopped at theta {run.limit:g}; "
+                "mcbnc.trajectory() makes one that answers every theta",
+                argument="theta",
+            )
+        prefix = run.prefix(theta)
+        inputs = run.inputs
+        request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
+        reply = execute(inputs, request, {**arrays, "removed": run.steps["removed"]})
+        return ConsensusResult(run.first(prefix, theta), reply, theta)
+
+    def select(
+        self,
+        criterion: Literal["smhd"] = "smhd",
+        max_treewidth: int | None = None,
+        max_edges: int | None = None,
+    ) -> float:
+        """The best threshold on this trajectory, as ``theta="auto"`` chooses it.
+
+        Parameters
+        ----------
+        criterion : {"smhd"}
+            Least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
+        max_treewidth : int, optional
+            Only states whose treewidth (min-fill upper bound) is at most this.
+        max_edges : int, optional
+            Only states with at most so many edges.
+
+        Returns
+        -------
+        float
+            One of :attr:`thetas`; or 0, below the first of them, where the fusion itself is best.
+        """
+        check_word(criterion, "criterion", ("smhd",))
+        fits = np.ones(len(self._states.theta), bool)
+        if max_treewidth is not None:
+            fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth")
+        if max_edges is not None:
+            fits &= self._states.edges <= check_count(max_edges, "max_edges")
+        if not fits.any():
+            raise InvalidInputError(
+                f"no state of this trajectory has max_treewidth {max_treewidth} and max_edges {max_edges}",
+                argument="max_edges" if max_treewidth is None else "max_treewidth",
+            )
+        best = min(np.flatnonzero(fits), key=lambda i: (self._states.mean_smhd[i], self._states.edges[i]))
+        return float(self._states.theta[best])
+
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each of :attr:`thetas`.
+
+        Columns: ``theta``; ``edges``; ``mean_smhd``, the (weighted) mean SMHD to the inputs;
+        ``treewidth``, a min-fill upper bound. Needs ``pip install mcbnc[pandas]``.
+        """
+        rows = len(self._states.theta) - len(self.thetas)  # less the untouched fusion
+        columns = {name: column[rows:] for name, column in self._states._asdict().items()}
+        return import_extra("pandas").DataFrame(columns)
+
+    @cached_property
+    def _states(self) -> _Profile:
+        """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
+        thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
+        run, inputs = self._run, self._run.inputs
+        prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
+        request, arrays = run.state_request("profile", inputs)
+        found = execute(inputs, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
+        return _Profile(thetas, found["edges"], found["smhd"], found["treewidth"])
+
+    def _step(self, k: int) -> Step:
+        steps, nodes = self._run.steps, self._run.nodes
+        u, v, undirected = steps["step_edges"][k].tolist()
+        sets = []
+        for name in ("h", "s"):
+            start, end = steps[f"{name}_ptr"][k : k + 2].tolist()
+            sets.append(tuple(nodes[i] for i in steps[name][start:end].tolist()))
+        return Step(
+            u=nodes[u],
+            v=nodes[v],
+            H=sets[0],
+            S=sets[1],
+            score=int(steps["score"][k]),
+            psi=float(steps["psi"][k]),
+            edges_left=self._run.edges_at_start - k - 1,
+            seconds=float(steps["step_seconds"][k]),
+            undirected=bool(undirected),
+        )
+
+
+def trajectory(
+    dags: Any,
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    canonical: bool = False,
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Trajectory:
+    """Fuse the DAGs and delete edge after edge, until none is left.
+
+    One run answers every threshold, by :meth:`Trajectory.at`. The parameters, and the errors,
+    are those of :func:`mcbnc.consensus`.
+
+    Returns
+    -------
+    Trajectory
+    """
+    run, _ = start_run(
+        dags,
+        {"theta": None},
+        nodes=nodes,
+        weights=weights,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return Trajectory(run)

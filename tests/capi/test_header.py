@@ -1,0 +1,102 @@
+"""The header: a C compiler's view of it, and whether the library is what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+
+import abi
+import pytest
+
+CC = shlex.split(os.environ.get("CC", "cc"))
+STRICT = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
+EXAMPLE = abi.ROOT / "tests" / "capi" / "example.c"
+
+
+def header() -> str:
+    """The header without its comments."""
+    return re.sub(r"/\*.*?\*/", "", abi.HEADER.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def run(command: list) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [str(word) for word in command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_the_worked_example_in_c99(tmp_path):
+    library = abi.library_path()
+    example = tmp_path / "example"
+    include = ["-I", abi.HEADER.parent]
+    rpath = f"-Wl,-rpath,{library.parent}"
+    built = run([*CC, "-std=c99", *STRICT, *include, EXAMPLE, library, rpath, "-o", example])
+    assert built.returncode == 0, built.stdout
+    ran = run([example])
+    assert ran.returncode == 0, ran.stdout
+    assert ran.stdout.count("ok ") >= 19
+    assert "FAIL" not in ran.stdout
+
+
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_the_header_stands_alone(tmp_path, language):
+    source = tmp_path / ("alone.c" if language == "c" else "alone.cc")
+    source.write_text('#include "mcbnc.h"\n#include "mcbnc.h"\n')
+    std = "-std=c99" if language == "c" else "-std=c++11"
+    command = [*CC, "-x", language, std, *STRICT, "-I", abi.HEADER.parent, "-c", source]
+    built = run([*command, "-o", tmp_path / "alone.o"])
+    if language == "c++" and "cc1plus" in built.stdout:
+        pytest.skip("no C++ compiler here")
+    assert built.returncode == 0, built.stdout
+
+
+def test_every_function_of_the_header_is_there(lib):
+    declared = re.findall(r"MCBNC_API[^;(]*?(mcbnc_\w+)\(", header())
+    assert sorted(declared) == sorted(abi.SIGNATURES)
+    for name in declared:
+        assert getattr(lib, name)
+
+
+@pytest.mark.parametrize("name", ["goJobStart", "goJobFree", "_cgo_topofstack", "crosscall2", "x_cgo_init"])
+def test_nothing_else_shows(lib, name):
+    with pytest.raises(AttributeError):
+        getattr(lib, name)
+
+
+def test_the_status_codes_are_pinned():
+    codes = {name: int(number) for name, number in re.findall(r"(MCBNC_\w+) = (\d+)", header())}
+    assert codes == {
+        "MCBNC_OK": abi.OK,
+        "MCBNC_RUNNING": abi.RUNNING,
+        "MCBNC_INVALID_INPUT": abi.INVALID_INPUT,
+        "MCBNC_CYCLE": abi.CYCLE,
+        "MCBNC_BAD_REQUEST": abi.BAD_REQUEST,
+        "MCBNC_BAD_HANDLE": abi.BAD_HANDLE,
+        "MCBNC_WRONG_PROCESS": abi.WRONG_PROCESS,
+        "MCBNC_NOT_READY": abi.NOT_READY,
+        "MCBNC_INTERNAL": abi.INTERNAL,
+        "MCBNC_OUT_OF_MEMORY": abi.OUT_OF_MEMORY,
+        "MCBNC_PHASE_QUEUED": 0,
+        "MCBNC_PHASE_ORDER": 1,
+        "MCBNC_PHASE_IMAPS": 2,
+        "MCBNC_PHASE_DELETING": 3,
+        "MCBNC_PHASE_FINISHING": 4,
+        "MCBNC_PHASE_DONE": 5,
+    }
+
+
+def test_versions(caller):
+    assert caller.lib.mcbnc_abi_version() == 1
+    assert "#define MCBNC_ABI_VERSION 1\n" in abi.HEADER.read_text(encoding="utf-8")
+    info = caller.info("mcbnc_build_info")
+    assert sorted(info) == ["abi", "arch", "commit", "go", "os", "version"]
+    assert info["abi"] == 1
+    assert info["go"].startswith("go1.")
+    source = (abi.ROOT / "python" / "mcbnc" / "_version.py").read_text(encoding="utf-8")
+    assert f'__version__ = "{info["version"]}"' in source

@@ -1,0 +1,71 @@
+"""Ctrl-C in a long run arrives at once, and the engine stops."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SCRIPT = """
+import os, sys, time
+sys.path.insert(0, {here!r})
+import mcbnc
+from helpers import random_dags
+
+def cpu():
+    times = os.times()
+    return times.user + times.system
+
+dags = random_dags(9, 30, 150, 0.2)
+mcbnc.consensus(dags[:1, :3, :3])
+print("running", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", time.time(), flush=True)
+else:
+    sys.exit("came to its end")
+time.sleep(0.3)
+before = cpu()
+time.sleep(0.5)
+print("busy", cpu() - before, flush=True)
+engine = mcbnc._load.library().runtime_info()
+assert engine["jobs"] == 0, engine
+print("again", len(mcbnc.consensus([[[0, 1], [0, 0]]]).edges), flush=True)
+"""
+
+CALLS = {
+    "consensus": "mcbnc.consensus(dags, 100.0)",
+    "trajectory": "mcbnc.trajectory(dags)",
+    "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
+    "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
+    "with a bar": "mcbnc.trajectory(dags, progress=True)",
+}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("call", CALLS)
+@pytest.mark.parametrize("after", [0.05, 0.6])
+def test_ctrl_c(call, after):
+    script = SCRIPT.format(here=str(Path(__file__).parent), call=CALLS[call])
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout.readline() == "running\n"
+        time.sleep(after)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, err
+    said = dict(line.split(" ", 1) for line in out.splitlines())
+    assert float(said["interrupted"]) - sent < 0.2
+    assert float(said["busy"]) < 0.1  # seconds of CPU in half a second
+    assert said["again"] == "1"

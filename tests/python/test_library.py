@@ -1,0 +1,164 @@
+"""Loading the engine: when, which, and what is said where it cannot be."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mcbnc
+from mcbnc import _ffi, _load
+
+DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
+
+
+@pytest.fixture
+def unloaded(monkeypatch):
+    """This process as it was before the first use of the library."""
+    monkeypatch.setattr(_load, "_processes", {})
+
+
+def test_import_loads_neither_the_library_nor_other_packages():
+    script = """
+import sys, mcbnc, mcbnc._load
+heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
+assert not heavy, heavy
+assert not mcbnc._load._processes
+assert mcbnc.consensus([[[0, 1], [0, 0]]]).edges
+heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
+assert not heavy, heavy
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_missing_file_named_by_the_environment(monkeypatch, unloaded):
+    monkeypatch.setenv("MCBNC_LIBRARY", "/nowhere/libmcbnc.so")
+    with pytest.raises(mcbnc.LibraryError, match=r"Paths tried: /nowhere/libmcbnc.so") as caught:
+        mcbnc.consensus(DAG)
+    assert isinstance(caught.value, RuntimeError)
+
+
+def test_missing_library_lists_the_paths(monkeypatch, unloaded):
+    monkeypatch.delenv("MCBNC_LIBRARY", raising=False)
+    monkeypatch.setattr(_load, "_file_name", lambda: "libnothing.so")
+    with pytest.raises(mcbnc.LibraryError, match=r"MCBNC_LIBRARY \(not set\), .*_lib.libnothing.so"):
+        mcbnc.build_info()
+
+
+def test_not_a_library(monkeypatch, unloaded, tmp_path):
+    text = tmp_path / "libmcbnc.so"
+    text.write_text("not a library")
+    monkeypatch.setenv("MCBNC_LIBRARY", str(text))
+    with pytest.raises(mcbnc.LibraryError, match=f"cannot be loaded.*Paths tried: {text}"):
+        mcbnc.consensus(DAG)
+
+
+def test_another_library(monkeypatch, unloaded):
+    other = sys.modules["_ctypes"].__file__
+    monkeypatch.setenv("MCBNC_LIBRARY", other)
+    with pytest.raises(mcbnc.LibraryError, match=r"cannot be loaded.*mcbnc_"):
+        mcbnc.consensus(DAG)
+
+
+def test_another_version(monkeypatch, unloaded):
+    monkeypatch.setattr(_load, "__version__", "99.0")
+    with pytest.raises(mcbnc.LibraryError, match=rf"is version {mcbnc.__version__}, this package is 99.0"):
+        mcbnc.consensus(DAG)
+
+
+def test_another_abi(monkeypatch, unloaded):
+    monkeypatch.setattr(_load, "ABI_VERSION", 2)
+    with pytest.raises(mcbnc.LibraryError, match="ABI version 1, this package needs 2"):
+        mcbnc.consensus(DAG)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="musl is Linux'")
+@pytest.mark.parametrize("answer", [None, "", OSError(22, "Invalid argument"), ValueError("unknown name")])
+def test_musl(monkeypatch, unloaded, answer):
+    def confstr(_):
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    monkeypatch.setattr(os, "confstr", confstr)
+    with pytest.raises(mcbnc.LibraryError, match="musl"):
+        mcbnc.consensus(DAG)
+
+
+@pytest.mark.parametrize("where", ["caller", "worker"])
+def test_a_panic_in_the_engine_is_an_exception(where):
+    with _job("selftest_panic", where=where) as job:
+        assert job.wait(-1)
+        with pytest.raises(mcbnc.EngineError, match="on purpose") as caught:
+            job.result()
+    assert caught.value.code == 8
+    assert isinstance(caught.value, (mcbnc.McbncError, RuntimeError))
+    assert mcbnc.consensus(DAG).status == "complete"
+
+
+def _job(op, arrays=None, **options):
+    request = {"op": op, "n": 2, "r": 1, **options}
+    return _ffi.Job(_load.library(), request, arrays or {})
+
+
+@pytest.mark.parametrize(
+    ("op", "arrays", "options"),
+    [
+        ("nonsense", {}, {}),
+        ("run", {}, {}),
+        ("run", {"dags": DAG, "graphs": DAG}, {}),
+        ("run", {"dags": DAG[:, :1]}, {}),
+        ("run", {"dags": DAG}, {"colour": "blue"}),
+        ("run", {"dags": DAG}, {"k_max": "ten"}),
+    ],
+)
+def test_a_malformed_request_is_an_engine_error(op, arrays, options):
+    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    with pytest.raises(mcbnc.EngineError) as caught, _job(op, arrays, **options):
+        pass
+    assert caught.value.code == 4
+
+
+def test_a_job_step_by_step():
+    with _job("run", {"dags": DAG}, theta=0.5) as job:
+        assert job.wait(-1)
+        assert job.wait(0)
+        info = job.result()
+        assert info["status"] == "complete"
+        described = info["arrays"]["adjacency"]
+        assert job.read("adjacency", described["dtype"], described["shape"]).sum() == 1
+        assert job.progress().phase == 5
+        with pytest.raises(mcbnc.EngineError):
+            job.read("adjacency", "u1", (1, 1))
+        with pytest.raises(mcbnc.EngineError):
+            job.read("nothing", "u1", (1, 1))
+        job.cancel()  # too late: no harm
+    with pytest.raises(mcbnc.EngineError) as caught:
+        job.wait(0)
+    assert caught.value.code == 5
+    job.free()
+
+
+def test_foreign_handles_are_rejected():
+    job = _job("run", {"dags": DAG})
+    for handle, error in ((0, mcbnc.EngineError), (1, mcbnc.EngineError), (2**64 - 1, mcbnc.LibraryError)):
+        job._handle = ctypes.c_uint64(handle)  # the last bears another process's mark
+        for call in (lambda: job.wait(0), job.progress, job.cancel, job.result):
+            with pytest.raises(error):
+                call()
+    job._handle = ctypes.c_uint64(0)
+
+
+def test_only_one_file_knows_ctypes():
+    package = Path(mcbnc.__file__).parent
+    knowing = [
+        path.name
+        for path in package.glob("*.py")
+        if "ctypes" in path.read_text(encoding="utf-8").replace("no ctypes", "")
+    ]
+    assert knowing == ["_ffi.py"]

@@ -1,0 +1,222 @@
+"""Forks, spawned processes, threads, and memory."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import noisy_copies, random_dags
+
+import mcbnc
+from mcbnc import _ffi, _load
+
+# Python 3.12 and later warn of forks beside threads, which is what is tested here.
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded")
+
+DAGS = noisy_copies(3, 6, 10)
+METHODS = multiprocessing.get_all_start_methods()
+needs_fork = pytest.mark.skipif("fork" not in METHODS, reason="no fork here")
+
+
+def answer(seed: int) -> tuple[float, list]:
+    result = mcbnc.consensus(noisy_copies(seed, 6, 10), "auto")
+    return result.theta, result.edges
+
+
+def later(trajectory) -> list:
+    return trajectory.at(0.4).edges
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_processes_after_the_parent_used_the_library(method):
+    expected = [answer(seed) for seed in range(8)]
+    with ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
+        assert list(pool.map(answer, range(8))) == expected
+        whole = mcbnc.trajectory(DAGS)
+        assert pool.submit(later, whole).result() == whole.at(0.4).edges
+    assert [answer(seed) for seed in range(8)] == expected
+
+
+def in_child(work) -> int:
+    """Run `work` in a forked child. Its exit status: 0 right, 1 an exception, 2 a hang."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.005)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return 2
+
+
+@needs_fork
+def test_children_of_children():
+    expected = answer(1)
+
+    def child():
+        assert answer(1) == expected
+        assert in_child(grandchild) == 0
+        assert answer(1) == expected
+
+    def grandchild():
+        assert answer(1) == expected
+
+    assert in_child(child) == 0
+
+
+@needs_fork
+def test_a_child_can_use_what_the_parent_made():
+    whole = mcbnc.trajectory(DAGS)
+    expected = whole.at(0.3, "refusion").edges, whole.select()
+
+    def child():
+        assert (whole.at(0.3, "refusion").edges, whole.select()) == expected
+
+    assert in_child(child) == 0
+
+
+@needs_fork
+def test_a_child_without_memory_files_takes_the_temporary_folder(monkeypatch, tmp_path):
+    expected = answer(2)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def refuse(*_):
+        raise OSError("no memory files here")
+
+    def child():
+        os.memfd_create = refuse
+        assert answer(2) == expected
+
+    assert in_child(child) == 0
+    assert not list(tmp_path.iterdir())
+
+
+@needs_fork
+def test_a_child_that_cannot_copy_says_so(monkeypatch, tmp_path):
+    answer(0)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+
+    def refuse(*_):
+        raise OSError("no memory files here")
+
+    def child():
+        os.memfd_create = refuse
+        with pytest.raises(mcbnc.LibraryError, match="spawn"):
+            answer(0)
+
+    assert in_child(child) == 0
+
+
+@needs_fork
+def test_a_job_from_before_the_fork_raises():
+    request = {"op": "run", "n": 10, "r": 6}
+    with _ffi.Job(_load.library(), request, {"dags": DAGS}) as job:
+
+        def child():
+            for call in (lambda: job.wait(0), job.progress, job.result, job.cancel):
+                with pytest.raises(mcbnc.LibraryError, match="fork"):
+                    call()
+            job.free()
+
+        assert in_child(child) == 0
+        assert job.wait(-1)
+        assert job.result()["status"] == "complete"
+
+
+@needs_fork
+def test_forks_while_threads_are_at_work():
+    expected = answer(4)
+    stop = threading.Event()
+
+    def busy():
+        while not stop.is_set():
+            answer(5)
+
+    def child():
+        assert answer(4) == expected
+
+    threads = [threading.Thread(target=busy) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    try:
+        assert [in_child(child) for _ in range(10)] == [0] * 10
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_many_threads_at_once():
+    seeds = list(range(6)) * 20
+    expected = {seed: answer(seed) for seed in range(6)}
+    with ThreadPoolExecutor(24) as pool:
+        assert list(pool.map(answer, seeds)) == [expected[seed] for seed in seeds]
+
+
+@needs_fork
+def test_threads_race_for_the_first_load():
+    expected = answer(3)
+
+    def child():  # in which nothing is loaded yet
+        with ThreadPoolExecutor(16) as pool:
+            assert list(pool.map(answer, [3] * 32)) == [expected] * 32
+        assert len({id(p.library) for p in _load._processes.values() if p.library}) == 2
+
+    assert in_child(child) == 0
+
+
+def resident_kib() -> int:
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    raise AssertionError
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_ten_thousand_runs_leave_nothing():
+    small = random_dags(1, 3, 6)
+    cyclic = np.ones((1, 3, 3), np.uint8) - np.eye(3, dtype=np.uint8)
+
+    def some(runs):
+        for k in range(runs):
+            mcbnc.consensus(small, 0.3, workers=2)
+            if k % 10 == 0:
+                mcbnc.trajectory(small).at(0.5)
+                with contextlib.suppress(mcbnc.CycleError):
+                    mcbnc.consensus(cyclic)
+        gc.collect()
+
+    some(2000)
+    resident, threads, goroutines = resident_kib(), threads_now(), engine()["goroutines"]
+    some(8000)
+    assert resident_kib() - resident < 8 * 1024
+    assert threads_now() <= threads + 4
+    assert engine()["jobs"] == 0
+    assert engine()["goroutines"] <= goroutines + 2
+
+
+def engine() -> dict[str, int]:
+    return _load.library().runtime_info()
+
+
+def threads_now() -> int:
+    return len(list(Path("/proc/self/task").iterdir()))

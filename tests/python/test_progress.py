@@ -1,0 +1,125 @@
+"""What a caller sees of a run on its way."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import numpy as np
+import pytest
+from helpers import is_dag, noisy_copies, random_dags
+
+import mcbnc
+from mcbnc import _graph
+from mcbnc._ffi import Progress
+from mcbnc.progress import make_watch
+
+LONG = random_dags(9, 10, 40, 0.2)
+
+
+def test_a_function_sees_the_edges_go():
+    seen = []
+    whole = mcbnc.trajectory(LONG, progress=lambda *now: seen.append(now))
+    edges = int(whole.fusion.sum())
+    assert seen[-1][:2] == (0, edges)
+    assert seen[-1][2] == whole[-1].psi
+    left = [now[0] for now in seen]
+    assert left == sorted(left, reverse=True)
+    assert len(set(seen)) == len(seen)
+    assert all(type(value) in (int, float) for now in seen for value in now)
+
+
+def test_also_of_a_run_too_short_to_be_watched():
+    seen = []
+    result = mcbnc.consensus(noisy_copies(1, 4, 6), progress=lambda *now: seen.append(now))
+    assert seen[-1][:2] == (result.adjacency.sum(), result.fusion.sum())
+
+
+def test_returning_false_stops_the_run():
+    result = mcbnc.consensus(LONG, 100.0, progress=lambda left, start, psi: left > start - 5)
+    assert result.status == "cancelled"
+    assert is_dag(result.adjacency)
+    assert len(result.trajectory) == result.fusion.sum() - result.adjacency.sum()
+    assert result.trajectory.status == "cancelled"
+
+
+def test_an_exception_in_the_function_comes_through():
+    class Mine(Exception):
+        pass
+
+    def angry(*_):
+        raise Mine
+
+    with pytest.raises(Mine):
+        mcbnc.consensus(LONG, 100.0, progress=angry)
+    assert mcbnc.consensus(LONG[:2, :5, :5]).status == "complete"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def at_a_terminal(monkeypatch):
+    """Not a fixture: pytest sets sys.stderr anew between a test's setup and the test."""
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    return screen
+
+
+def at(seconds, left=60, phase=3):
+    return Progress(phase, 100, left, 0.25, seconds)
+
+
+def test_a_bar_when_asked_for(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    mcbnc.consensus(LONG, 0.4, progress=True)
+    assert "mcbnc" in terminal.getvalue()
+
+
+def test_a_bar_in_a_terminal_after_a_second(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    watch.show(at(0.5))
+    assert terminal.getvalue() == ""
+    watch.show(at(1.5))
+    watch.close()
+    assert "40%" in terminal.getvalue()
+    assert "psi=0.25" in terminal.getvalue()
+
+
+def test_no_bar_for_nobody(monkeypatch):
+    at_a_terminal(monkeypatch)
+    assert make_watch(False) is None
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    assert make_watch(None) is None
+    monkeypatch.setattr(sys, "stderr", None)
+    assert make_watch(None) is None
+
+
+def test_without_tqdm(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    monkeypatch.setitem(sys.modules, "tqdm.std", None)
+    watch = make_watch(None)  # nobody asked: no bar, no error
+    assert watch.show(at(2.0))
+    watch.close()
+    assert terminal.getvalue() == ""
+    with pytest.raises(mcbnc.MissingExtraError, match=r"pip install mcbnc\[progress\]"):
+        mcbnc.consensus(LONG, progress=True)
+
+
+@pytest.mark.parametrize("library", ["networkx", "pgmpy.models", "pandas"])
+def test_missing_extras_say_what_to_install(monkeypatch, library):
+    extra = library.partition(".")[0]
+    monkeypatch.setitem(sys.modules, library, None)
+    result = mcbnc.consensus(noisy_copies(1, 4, 6))
+    with pytest.raises(ImportError, match=rf"pip install mcbnc\[{extra}\]"):
+        getattr(result, f"to_{extra}")()
+    with pytest.raises(mcbnc.McbncError):
+        _graph.import_extra(library, extra=extra)
+
+
+def test_progress_does_not_change_the_answer():
+    plain = mcbnc.consensus(LONG, 0.5)
+    watched = mcbnc.consensus(LONG, 0.5, progress=lambda *_: None)
+    np.testing.assert_array_equal(plain.adjacency, watched.adjacency)
