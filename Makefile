@@ -1,0 +1,115 @@
+# Everything is set up in .venv, from PyPI and the Go module proxy; a Go toolchain and a C compiler are taken from
+# there too where the machine has none. Each step leaves a stamp (.venv/.NAME), so that it is done once.
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --quiet
+ENGINE := $(PY) build_backend/mcbnc_engine.py
+# Runs a command with go and a C compiler in reach (PATH, CC), ours or the machine's.
+WITH_TOOLS := $(ENGINE) run
+
+LIB := python/mcbnc/_lib/libmcbnc.$(if $(filter Darwin,$(shell uname -s)),dylib,so)
+VERSION := python/mcbnc/_version.py
+BUILD := $(wildcard build_backend/*.py)
+ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
+GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+
+# The wheel's platform: any manylinux_X_Y_{x86_64,aarch64}; zig builds for all of them on one machine.
+PLATFORM ?= manylinux_2_17_x86_64
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: demo
+demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
+	$(PY) examples/demo.py --out build/demo.png
+
+.PHONY: test
+test: test-go test-capi test-py ## Run all tests: Go (once with -race), C ABI, Python
+
+.PHONY: test-go
+test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -race
+	$(WITH_TOOLS) go test $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) go test -race -short $(GOTESTFLAGS) ./...
+
+.PHONY: test-capi
+test-capi: $(VENV)/.test $(LIB) ## Run the C ABI's tests: a C compiler against the header, the raw calls
+	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/capi
+
+.PHONY: test-py
+test-py: $(VENV)/.test $(LIB) ## Run the Python tests
+	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/python
+
+.PHONY: lint
+lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
+
+.PHONY: lint-go
+lint-go: $(VENV)/.tools
+	@unformatted=$$($(WITH_TOOLS) gofmt -l $(GO_FILES)) && test -z "$$unformatted" || \
+		{ echo "gofmt would change: $$unformatted"; exit 1; }
+	$(WITH_TOOLS) go vet ./...
+	$(WITH_TOOLS) go run $(STATICCHECK) ./...
+
+.PHONY: lint-py
+lint-py: $(VENV)/.lint
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+
+.PHONY: bench
+bench: $(VENV)/.test $(LIB) ## Time every stage on bundled, shared and synthetic sets (minutes; not a test)
+	$(WITH_TOOLS) go run ./bench
+
+.PHONY: golden
+golden: $(VENV)/.tools ## Make tests/golden again, by brute force
+	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
+
+.PHONY: datasets
+datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
+	$(VENV)-datasets/bin/python scripts/make_datasets.py
+
+.PHONY: wheel
+wheel: $(VENV)/.release ## Build the sdist and from it the wheel for PLATFORM, into dist/
+	MCBNC_PLATFORM=$(PLATFORM) MCBNC_COMMIT=$$($(ENGINE) commit) $(PY) -m build
+
+.PHONY: sdist
+sdist: $(VENV)/.release ## Build the source distribution, into dist/
+	$(PY) -m build --sdist
+
+.PHONY: clean
+clean: ## Remove all that make set up and built
+	rm -rf $(VENV) $(VENV)-datasets build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- set-up --------------------------------------------------------------------------------------------------
+
+# The virtual environment, and in it Go and a C compiler where the machine has none.
+$(VENV)/.tools: build_backend/mcbnc_toolchain.py
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
+	@echo "Setting up $(VENV) (once)"
+	$(PYTHON) -m venv $(VENV)
+	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching $$missing"; $(PIP) install $$missing; }
+	@touch $@
+
+# The learners that made the bundled DAGs, at the versions that made them, apart from ours.
+$(VENV)-datasets/.made: scripts/requirements-datasets.txt
+	$(PYTHON) -m venv $(VENV)-datasets
+	$(VENV)-datasets/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+# The engine's library, inside the package.
+$(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools
+	$(ENGINE) build
+
+# The package, editable, with one of pyproject.toml's extras.
+EXTRAS := $(addprefix $(VENV)/.,plot test lint release)
+$(EXTRAS): $(VENV)/.%: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	$(WITH_TOOLS) $(PIP) install --editable '.[$*]'
+	@touch $@

@@ -1,0 +1,105 @@
+"""The one recipe for the engine's library; setup.py and the Makefile both use it.
+
+The Makefile's commands, which need nothing but Python itself::
+
+    python build_backend/mcbnc_engine.py missing             # PyPI packages to install before a build
+    python build_backend/mcbnc_engine.py build               # build the library into the source tree
+    python build_backend/mcbnc_engine.py commit              # the commit that a build would report
+    python build_backend/mcbnc_engine.py run go test ./...   # run a command with go and a C compiler in reach
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import mcbnc_toolchain as toolchain
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def build(library: Path) -> None:
+    """Build the library and put it at the path ``library``."""
+    goal = toolchain.target()
+    # In a place that stays: go links again only where its last result is gone or out of date.
+    built = ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
+    command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"]
+    command += ["-ldflags", _link_flags(), "-o", str(built), "./cgo"]
+    _run(command)
+    if goal.glibc:
+        _check_glibc(built, goal.glibc)
+    # Never written in place: a process that has the old library mapped keeps it.
+    library.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=library.parent, delete=False) as file:
+        file.write(built.read_bytes())
+    os.chmod(file.name, 0o755)
+    os.replace(file.name, library)
+
+
+def _run(command: list[str]) -> None:
+    env = toolchain.environment()
+    # subprocess looks a command up on this process' PATH, not on env's.
+    command[0] = shutil.which(command[0], path=env["PATH"]) or command[0]
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+
+
+def _link_flags() -> str:
+    """Strip the library, write into it what ``mcbnc.build_info()`` reports, and show only its own names."""
+    stamps = {"main.version": _version(), "main.commit": commit()}
+    flags = ["-s", "-w", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
+    if toolchain.target().library.endswith(".so"):
+        # Dozens of cgo's symbols would be exported beside ours. Quoted twice: Go's linker splits it again.
+        flags.append(f"\"-extldflags='-Wl,--version-script={ROOT / 'cgo' / 'exports.map'}'\"")
+    return " ".join(flags)
+
+
+def _version() -> str:
+    # Read, not imported: the package needs numpy, and a build does not. pyproject.toml reads the same line.
+    source = (ROOT / "python" / "mcbnc" / "_version.py").read_text(encoding="utf-8")
+    return source.split('__version__ = "')[1].split('"')[0]
+
+
+def commit() -> str | None:
+    """The commit built: as ``MCBNC_COMMIT`` says (a build from an sdist), else the one checked out here."""
+    if os.environ.get("MCBNC_COMMIT"):
+        return os.environ["MCBNC_COMMIT"]
+    # An unpacked sdist may lie in somebody else's repository.
+    if not (ROOT / ".git").exists() or not shutil.which("git"):
+        return None
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or None
+
+
+def _check_glibc(library: Path, newest: tuple[int, int]) -> None:
+    """The promise of a manylinux tag: no symbol of a newer glibc is needed."""
+    needed = re.findall(rb"\0GLIBC_(\d+)\.(\d+)[\d.]*(?=\0)", library.read_bytes())
+    worst = max((tuple(map(int, pair)) for pair in needed), default=(999,))
+    if worst > newest:
+        sys.exit(f"mcbnc: {library} needs glibc {worst}, and its wheel's tag promises {newest}")
+    print(f"mcbnc: {library.name} needs no glibc newer than {worst[0]}.{worst[1]}", flush=True)
+
+
+def main(arguments: list[str]) -> None:
+    action, *rest = arguments or ["help"]
+    if action == "missing":
+        print(*toolchain.missing(), sep="\n")
+    elif action == "build":
+        build(ROOT / "python" / "mcbnc" / "_lib" / toolchain.target().library)
+    elif action == "commit":
+        print(commit() or "")
+    elif action == "run" and rest:
+        _run(rest)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

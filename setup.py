@@ -1,0 +1,37 @@
+"""What pyproject.toml cannot say: the engine is a Go library, and one wheel serves every Python 3."""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "build_backend"))
+import mcbnc_engine
+import mcbnc_toolchain
+
+
+class BuildEngine(build_ext):
+    """Builds the library where setuptools would put an extension module, editable installs included."""
+
+    def get_ext_filename(self, fullname):
+        # No Python's name in it: ctypes opens the file, any Python's.
+        return os.path.join(*fullname.split(".")[:-1], mcbnc_toolchain.target().library)
+
+    def build_extension(self, ext):
+        mcbnc_engine.build(Path(self.get_ext_fullpath(ext.name)))
+
+
+class OneWheel(bdist_wheel):
+    """A wheel for one platform and every Python 3, since nothing in it is linked with Python."""
+
+    def get_tag(self):
+        return "py3", "none", mcbnc_toolchain.target().wheel_tag or super().get_tag()[2]
+
+
+setup(
+    ext_modules=[Extension("mcbnc._lib.engine", sources=[])],
+    cmdclass={"build_ext": BuildEngine, "bdist_wheel": OneWheel},
+)
