@@ -36,6 +36,9 @@ func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	}
 	crowd := engine.NewCrowd(in.DAGs, in.Weights)
 	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, crowd, in.Workers)
+	if err != nil && ctx.Err() == nil {
+		return nil, badRequest("step_edges", "%v", err)
+	}
 	if err != nil {
 		return nil, err
 	}

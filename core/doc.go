@@ -1,0 +1,15 @@
+// Package core is the engine: pure Go, no cgo. It has no code of its own; see
+// ARCHITECTURE.md for the way of the data through its packages.
+//
+//	bitset      sets of nodes as words
+//	graph       DAGs and PDAGs as bit matrices; topology, moral graphs
+//	equiv       Markov equivalence classes: CPDAG, extension, Delete
+//	flow        minimum cuts between two nodes of one DAG
+//	metrics     SMHD, SHD, treewidth
+//	parallel    loops over goroutines, deterministic, panics carried back
+//	fusion      order, minimal I-maps
+//	consensus   the deletion run
+//	local       the inputs in memory, behind the seam fusion and consensus see
+//	engine      the parts put together
+//	job         a request in, a result out
+package core

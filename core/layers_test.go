@@ -1,0 +1,61 @@
+package core
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/mcbnc/mcbnc/core/"
+
+// uses says which of our packages each may use, directly or not.
+var uses = map[string]string{
+	"bitset":    "",
+	"parallel":  "",
+	"graph":     "bitset",
+	"equiv":     "bitset graph",
+	"flow":      "bitset graph",
+	"metrics":   "bitset graph",
+	"fusion":    "bitset graph flow",
+	"consensus": "bitset graph flow equiv",
+	"local":     "bitset graph flow equiv fusion consensus parallel",
+	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine",
+}
+
+// Dependencies point one way: what a package may use is listed, and nothing else
+// is used. No package that is shipped uses the oracle.
+func TestLayers(t *testing.T) {
+	for name, allowed := range uses {
+		out, err := exec.Command("go", "list", "-deps", "./"+name).Output()
+		require.NoError(t, err)
+		for _, dep := range strings.Fields(string(out)) {
+			if ours, found := strings.CutPrefix(dep, module); found && ours != name {
+				require.Contains(t, strings.Fields(allowed), ours, "%s uses %s", name, ours)
+			}
+		}
+	}
+}
+
+// Every package of the engine is in the list.
+func TestLayersAreComplete(t *testing.T) {
+	out, err := exec.Command("go", "list", "./...").Output()
+	require.NoError(t, err)
+	for _, pkg := range strings.Fields(string(out)) {
+		name, found := strings.CutPrefix(pkg, module)
+		if found && !strings.HasPrefix(name, "internal/") {
+			require.Contains(t, uses, name)
+		}
+	}
+}
+
+// The engine builds without cgo.
+func TestPureGo(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if .CgoFiles}}{{.ImportPath}}{{end}}", "./job").Output()
+	require.NoError(t, err)
+	for _, pkg := range strings.Fields(string(out)) {
+		require.NotContains(t, pkg, "mcbnc")
+	}
+}
