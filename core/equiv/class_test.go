@@ -1,102 +1,137 @@
 package equiv
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-func drawDAG(t *rapid.T, maxN int) *graph.DAG {
-	n := rapid.IntRange(2, maxN).Draw(t, "n")
-	g := graph.NewDAG(n)
-	p := rapid.Float64Range(0.1, 0.9).Draw(t, "p")
-	perm := rapid.Permutation(seq(n)).Draw(t, "perm")
-	for j := range n {
-		for i := range j {
-			if rapid.Float64Range(0, 1).Draw(t, "x") < p {
-				g.Add(perm[i], perm[j])
-			}
-		}
-	}
-	return g
-}
-
-func seq(n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = i
-	}
-	return s
-}
-
-func TestDeleteIncremental(t *testing.T) {
+// The CPDAG is what all members of the class agree on.
+func TestFromDAG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := drawDAG(t, 9)
-		c := FromDAG(g, Completed)
-		h, na := bitset.New(g.N), bitset.New(g.N)
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "dag")
+		c := FromDAG(graphtest.DAG(g), Completed)
+		require.Equal(t, [][]bool(oracle.ClassCPDAG(g)), graphtest.PDAGMatrix(c.CPDAG()))
+		requireSound(t, c)
+	})
+}
+
+// Every valid deletion, one after the other until no edge is left, gives the
+// class that Chickering's definition gives, and keeps all that a Class holds
+// right. Wide graphs make rows of more than one word.
+func TestDelete(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "dag")
+		start := rapid.SampledFrom([]Start{Completed, Directed}).Draw(t, "start")
+		c := FromDAG(graphtest.DAG(g), start)
 		for c.Edges() > 0 {
-			type op struct {
-				u, v int
-				h    []int32
-			}
-			var ops []op
-			for v := range g.N {
-				for u := range g.N {
-					if !c.Pa(v).Has(u) && !c.Ne(v).Has(u) {
-						continue
-					}
-					c.NA(v, u, na)
-					list := na.Append(nil)
-					for m := range 1 << len(list) {
-						h.Clear()
-						for k, x := range list {
-							if m>>k&1 == 1 {
-								h.Add(int(x))
-							}
-						}
-						rest := na.Clone()
-						rest.AndNot(h)
-						if c.IsClique(rest) {
-							ops = append(ops, op{u, v, h.Append(nil)})
-						}
-					}
-				}
-			}
-			o := rapid.SampledFrom(ops).Draw(t, "op")
-			h.Clear()
-			for _, x := range o.h {
-				h.Add(int(x))
-			}
-			before := c.CPDAG()
-			c.Delete(o.u, o.v, h)
-			fresh := FromDAG(c.Member(), Completed)
-			require.True(t, fresh.CPDAG().Equal(c.CPDAG()), "labels")
-			// through an extension of the PDAG that Delete defines
-			p := graph.NewPDAG(g.N)
-			for y := range g.N {
-				for x := range g.N {
-					if before.Pa(y).Has(x) && !(x == o.u && y == o.v) {
-						p.AddDirected(x, y)
-					}
-					if x < y && before.Ne(y).Has(x) && !(x == min(o.u, o.v) && y == max(o.u, o.v)) {
-						switch {
-						case (x == o.u || x == o.v) && h.Has(y):
-							p.AddDirected(x, y)
-						case (y == o.u || y == o.v) && h.Has(x):
-							p.AddDirected(y, x)
-						default:
-							p.AddUndirected(x, y)
-						}
-					}
-				}
-			}
-			ext, err := Extension(p)
-			require.NoError(t, err)
-			require.True(t, FromDAG(ext, Completed).CPDAG().Equal(c.CPDAG()), "class")
+			before := oracle.Matrix(graphtest.PDAGMatrix(c.CPDAG()))
+			op := rapid.SampledFrom(oracle.Operators(before, -1, true)).Draw(t, "op")
+			checkNA(t, c, before, op)
+			c.Delete(op.U, op.V, graphtest.Set(n, op.H...))
+
+			after, ok := oracle.Complete(oracle.Delete(before, op.U, op.V, op.H))
+			require.True(t, ok)
+			require.Equal(t, [][]bool(after), graphtest.PDAGMatrix(c.CPDAG()))
+			requireSound(t, c)
+			requireTouched(t, c, before, after)
 		}
 	})
+}
+
+func checkNA(t *rapid.T, c *Class, p oracle.Matrix, op oracle.Operator) {
+	na := graphtest.Set(c.N)
+	c.NA(op.V, op.U, na)
+	want := oracle.NA(p, op.V, op.U)
+	require.Equal(t, graphtest.Set(c.N, want...), na)
+	require.Equal(t, oracle.IsClique(p, want), c.IsClique(na))
+}
+
+// requireSound holds what a Class keeps beside its CPDAG: the member is an
+// extension, the order is topological, the skeleton is the member's.
+func requireSound(t *rapid.T, c *Class) {
+	member := oracle.Matrix(graphtest.Matrix(c.Member()))
+	require.True(t, oracle.IsExtension(graphtest.PDAGMatrix(c.CPDAG()), member))
+	for i, x := range c.order {
+		require.EqualValues(t, i, c.place[x])
+	}
+	for _, a := range member.Arcs() {
+		require.Less(t, slices.Index(c.order, int32(a[0])), slices.Index(c.order, int32(a[1])))
+	}
+	require.Equal(t, [][]bool(member.Skeleton()), graphtest.Rows(c.N, c.adjacent))
+	require.False(t, c.dirty.Any())
+}
+
+// requireTouched: whatever changed at a node, the node is touched.
+func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
+	for i := range before {
+		for j := range before {
+			if before[i][j] != after[i][j] {
+				require.True(t, c.Touched().Has(i) && c.Touched().Has(j), "%d, %d", i, j)
+			}
+		}
+	}
+}
+
+// Extension finds a DAG whenever there is one, the same as the oracle's, and
+// loses no edge; otherwise it says so.
+func TestExtension(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		p := oracle.New(n)
+		for i := range n {
+			for j := range i {
+				edge := rapid.IntRange(0, 5).Draw(t, "edge")
+				p[i][j] = edge == 1 || edge == 3
+				p[j][i] = edge == 2 || edge == 3
+			}
+		}
+		want, ok := oracle.Extension(p)
+		got, err := Extension(graphtest.PDAG(p))
+		if !ok {
+			require.Empty(t, oracle.Extensions(p))
+			require.ErrorIs(t, err, ErrNoExtension)
+			return
+		}
+		found++
+		require.NoError(t, err)
+		require.Equal(t, [][]bool(want), graphtest.Matrix(got))
+		require.True(t, oracle.IsExtension(p, want))
+	})
+	require.Positive(t, found)
+}
+
+// Canonical is one and the same DAG for all members of a class.
+func TestCanonical(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := oracle.DrawDAG(t, rapid.IntRange(1, 5).Draw(t, "n"), "dag")
+		want := Canonical(graphtest.DAG(g))
+		for _, member := range oracle.ClassMembers(g) {
+			require.True(t, want.Equal(Canonical(graphtest.DAG(member))))
+		}
+	})
+}
+
+// A long chain of a hundred nodes, undirected throughout, takes two words a row
+// and one large chain component; deleting from its middle reorients a half.
+func TestDeleteInWideGraph(t *testing.T) {
+	const n = 100
+	g := graph.NewDAG(n)
+	for x := range n - 1 {
+		g.Add(x, x+1)
+	}
+	c := FromDAG(g, Completed)
+	c.Delete(71, 70, graphtest.Set(n))
+	require.Equal(t, n-2, c.Edges())
+	require.True(t, FromDAG(c.Member(), Completed).CPDAG().Equal(c.CPDAG()))
+	require.True(t, c.Ne(0).Has(1), "a chain without colliders stays undirected")
 }
