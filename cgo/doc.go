@@ -9,8 +9,8 @@
 // the same header in its preamble, and a guard that turns a panic into a status.
 // handles.go gives jobs their numbers.
 //
-// The library is built, from the root of the repository and with CGO_ENABLED=1,
-// by
+// build_backend/mcbnc_engine.py builds the library. By hand, from the root of the
+// repository and with CGO_ENABLED=1:
 //
 //	go build -buildmode=c-shared -trimpath -o libmcbnc.so -ldflags "-s -w
 //	    -X main.version=0.1.0 -X main.commit=0123abc
