@@ -14,7 +14,12 @@ type candidate struct {
 	undirected bool
 	alive      bool
 	h          *frontier // the search over H, nil where NA(v, u) is empty
+	sum        int64     // Σ w_i cuts[i]
 }
+
+// inFamily says whether S is all of v's parents but u: a directed edge with no
+// H to choose.
+func (c *candidate) inFamily() bool { return c.alive && !c.undirected && c.h == nil }
 
 // candidates holds every edge of the fusion, and for each the exact cuts that
 // still stand. An edge of the fusion can lose its direction and vanish, but none
@@ -28,8 +33,9 @@ type candidates struct {
 	family bitset.Matrix // row e: {u, v} ∪ pa(v) ∪ NA(v, u)
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
 	known  bitset.Matrix // row e, over DAGs: those whose cut stands in cuts
-	cuts   []uint16      // cuts[e*dags+i]: of DAG i given S = family \ {u, v}; 0 or 1 by joined where not known
-	stale  bitset.Set    // scratch of refresh
+	cuts   []uint16      // cuts[e*dags+i]: of DAG i given S = family \ {u, v}; a lower bound where not known
+	weight []int64
+	stale  bitset.Set // scratch of refresh
 	naNew  bitset.Set
 	famNew bitset.Set
 }
@@ -37,10 +43,10 @@ type candidates struct {
 // incidence is one end of an edge: which edge, and the node at its other end.
 type incidence struct{ edge, other int32 }
 
-func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs) *candidates {
+func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []int64) *candidates {
 	n, edges, dags := fusion.N, fusion.Arcs(), in.Count()
 	c := &candidates{
-		class: class, dags: dags,
+		class: class, dags: dags, weight: weights,
 		list:   make([]candidate, 0, edges),
 		at:     make([][]incidence, n),
 		na:     bitset.NewMatrix(edges, n),
@@ -122,11 +128,22 @@ func (c *candidates) orient(e int) (changed, cutsStand bool) {
 
 // forgetCuts puts every cut of e back to what adjacency alone says of it.
 func (c *candidates) forgetCuts(e int) {
-	c.known.Row(e).Clear()
-	cuts, joined := c.row(e), c.joined.Row(e)
-	for i := range cuts {
-		cuts[i] = joinedBound(joined, i)
+	for i := range c.dags {
+		c.forgetCut(e, i)
 	}
+}
+
+// forgetCut does so for one DAG.
+func (c *candidates) forgetCut(e, dag int) {
+	c.known.Row(e).Remove(dag)
+	c.setCut(e, dag, joinedBound(c.joined.Row(e), dag))
+}
+
+// setCut replaces one cut, or bound, of e.
+func (c *candidates) setCut(e, dag int, cut uint16) {
+	at := &c.cuts[e*c.dags+dag]
+	c.list[e].sum += c.weight[dag] * (int64(cut) - int64(*at))
+	*at = cut
 }
 
 func (c *candidates) row(e int) []uint16 { return c.cuts[e*c.dags : (e+1)*c.dags] }

@@ -18,6 +18,10 @@ type Inputs interface {
 	Count() int
 	// Adjacent fills in, a set over DAGs, with those that join u and v by an arc.
 	Adjacent(u, v int, in bitset.Set)
+	// Search is asked about v and family, v with its parents in the class. For each
+	// of the DAGs dags[k], reached[k] becomes the set of the members of family that
+	// v depends on in that DAG given all the others.
+	Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error
 	// Cuts answers every query.
 	Cuts(ctx context.Context, queries []Query) error
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
@@ -34,10 +38,13 @@ type Inputs interface {
 }
 
 // Query asks some DAGs for the size of the minimum cut between U and V in the
-// moral graph of the ancestral set of {U, V} ∪ Given, without Removed.
+// moral graph of the ancestral set of {U, V} ∪ Given, without Removed. With Family
+// set, Given and Removed are Family without U and V, and the DAGs have answered a
+// Search for V and Family (or for that and more, all of it beyond V's reach).
 type Query struct {
 	U, V           int
 	Given, Removed bitset.Set
+	Family         bitset.Set
 	Dags           []int32
 	Sizes          []uint16 // the answer: Sizes[k] is the cut in Dags[k]
 }

@@ -35,13 +35,21 @@ func (r *run) refineOnly(ctx context.Context, e int) (exact bool, err error) {
 	if known.Count() == r.c.dags {
 		return true, nil
 	}
+	cand := &r.c.list[e]
+	if cand.inFamily() {
+		if searched, err := r.searchFamily(ctx, int(cand.v), known); searched || err != nil {
+			return false, err
+		}
+		r.query[0].Family = r.f.members.Row(int(cand.v))
+	}
 	r.outer(e, r.none, r.given)
-	if err := r.ask(ctx, e, known, r.given, r.given); err != nil {
+	err = r.ask(ctx, e, known, r.given, r.given)
+	r.query[0].Family = nil
+	if err != nil {
 		return false, err
 	}
-	cuts := r.c.row(e)
 	for k, i := range r.query[0].Dags {
-		cuts[i] = r.query[0].Sizes[k]
+		r.c.setCut(e, int(i), r.query[0].Sizes[k])
 		known.Add(int(i))
 	}
 	r.rekey(e)
@@ -73,7 +81,9 @@ func (r *run) probeLeaf(ctx context.Context, e int, nd *node) error {
 		nd.probed.Add(int(i))
 	}
 	if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
-		copy(r.c.row(e), nd.leaf)
+		for i, cut := range nd.leaf {
+			r.c.setCut(e, i, cut)
+		}
 		r.c.known.Row(e).Copy(nd.probed)
 	}
 	return nil

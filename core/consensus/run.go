@@ -30,6 +30,7 @@ type run struct {
 	total   int64
 	kMax    int
 	c       *candidates
+	f       *families
 	keys    *keys
 	counts  Counts
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
@@ -108,7 +109,8 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	}
 	r.query[0].Dags = make([]int32, 0, dags)
 	r.query[0].Sizes = make([]uint16, 0, dags)
-	r.c = newCandidates(fusion, r.class, in)
+	r.c = newCandidates(fusion, r.class, in, r.weights)
+	r.f = newFamilies(fusion, r)
 	r.keys = newKeys(len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
@@ -194,7 +196,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 		r.invalidate(&step.Pruned[i])
 		step.Pruned[i].Touched = nil
 	}
-	r.refresh(step.U, step.V)
+	r.refresh(c.edge)
 	return nil
 }
 

@@ -67,14 +67,17 @@ func (r *run) enterEdge(ctx context.Context, e int, score int64) error {
 		r.rekey(e) // bounds of its nodes became sharper
 		return err
 	}
-	exact, err := r.refineOnly(ctx, e)
-	if err == nil && !exact {
-		exact = r.keys.score[e] == score
+	for r.keys.score[e] == score {
+		exact, err := r.refineOnly(ctx, e)
+		if err != nil {
+			return err
+		}
+		if exact {
+			r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
+			break
+		}
 	}
-	if exact {
-		r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
-	}
-	return err
+	return nil
 }
 
 // enterNodes enters the ties of one edge's frontier. It searches beside the

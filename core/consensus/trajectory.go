@@ -43,6 +43,7 @@ type Trajectory struct {
 type Counts struct {
 	Evaluations int64 // times that DAGs were asked about one (u, v) and one S, or a bound for many S
 	Cuts        int64 // minimum cuts of one DAG that this took
+	Searches    int64 // searches of one DAG from one node
 	Branches    int64 // branchings over H
 }
 

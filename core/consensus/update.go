@@ -13,8 +13,14 @@ func (r *run) invalidate(p *Pruned) {
 			r.c.joined.Row(e).Remove(dag)
 		}
 	}
+	for v := range r.n {
+		if r.f.members.Row(v).Intersects(p.Touched) {
+			r.forgetSearch(v, dag)
+		}
+	}
 	for e := range r.c.list {
-		if r.c.list[e].alive && r.c.family.Row(e).Intersects(p.Touched) {
+		cand := &r.c.list[e]
+		if cand.alive && !cand.inFamily() && r.c.family.Row(e).Intersects(p.Touched) {
 			r.forget(e, dag, p.Touched)
 		}
 	}
@@ -22,9 +28,8 @@ func (r *run) invalidate(p *Pruned) {
 
 // forget takes DAG dag's cuts out of edge e, where a touched node is in its S.
 func (r *run) forget(e, dag int, touched bitset.Set) {
-	least := joinedBound(r.c.joined.Row(e), dag)
-	r.c.row(e)[dag] = least
-	r.c.known.Row(e).Remove(dag)
+	r.c.forgetCut(e, dag)
+	least := r.c.row(e)[dag]
 	if f := r.c.list[e].h; f != nil {
 		r.probe.Copy(r.c.family.Row(e)) // {u, v} ∪ P, common to all of e's S
 		r.probe.AndNot(r.c.na.Row(e))
@@ -49,11 +54,15 @@ func (r *run) forget(e, dag int, touched bitset.Set) {
 //   - where the head of the edge was touched,
 //   - where the edge ends in u or v, which are no longer adjacent,
 //   - where NA holds both u and v: then the head is a neighbour of both.
-func (r *run) refresh(u, v int32) {
+func (r *run) refresh(gone int) {
+	u, v := r.c.list[gone].u, r.c.list[gone].v
 	heads := r.c.stale
 	heads.Copy(r.c.class.Ne(int(u)))
 	heads.And(r.c.class.Ne(int(v)))
 	heads.Or(r.c.class.Touched())
+	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
+		r.refreshFamily(x, gone) // asks what was known of edges: so before any of them
+	}
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
 		for _, end := range r.c.at[x] {
 			r.refreshEdge(int(end.edge), u, v)
@@ -62,15 +71,22 @@ func (r *run) refresh(u, v int32) {
 }
 
 func (r *run) refreshEdge(e int, u, v int32) {
+	cand := &r.c.list[e]
+	wasInFamily, head := cand.inFamily(), cand.v
 	changed, cutsStand := r.c.orient(e)
-	if !cutsStand {
+	na := r.c.na.Row(e)
+	if !changed && !(na.Has(int(u)) && na.Has(int(v))) {
+		return
+	}
+	staysInFamily := wasInFamily && cand.v == head && !cand.undirected && !na.Any()
+	switch {
+	case staysInFamily:
+		r.forgetUnsearched(e)
+	case !cutsStand || wasInFamily || !cand.undirected && !na.Any():
 		r.c.forgetCuts(e)
 	}
-	na := r.c.na.Row(e)
-	if changed || na.Has(int(u)) && na.Has(int(v)) {
-		r.c.list[e].h = r.root(e)
-		r.rekey(e)
-	}
+	cand.h = r.root(e)
+	r.rekey(e)
 }
 
 // rekey gives e the lowest key that a deletion of it can still have.
@@ -80,10 +96,7 @@ func (r *run) rekey(e int) {
 	switch {
 	case !cand.alive:
 	case cand.h == nil:
-		score = 0
-		for i, cut := range r.c.row(e) {
-			score += r.weights[i] * int64(cut)
-		}
+		score = cand.sum
 	case len(cand.h.nodes) > 0:
 		score = cand.h.pick().sum
 	}

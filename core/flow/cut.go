@@ -32,6 +32,12 @@ func NewWorkspace(n int) *Workspace {
 // (u, v, S) in this DAG (MCBNC, section 4): 0 iff S d-separates u and v.
 func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set) int {
 	w.prepare(g, u, v, given, removed)
+	return w.cutSize(u, v)
+}
+
+// cutSize is the size of the minimum cut in the graph that was prepared, found
+// from the end of lower degree.
+func (w *Workspace) cutSize(u, v int) int {
 	if w.row(v).Count() < w.row(u).Count() {
 		u, v = v, u
 	}

@@ -35,7 +35,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	out := &Output{
 		Status: status, TotalWeight: in.TotalWeight(),
 		Counts: map[string]int64{
-			"evaluations": t.Counts.Evaluations, "cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
+			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches, "cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
 		},
 	}
 	if in.Theta.Auto {

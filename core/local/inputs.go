@@ -21,6 +21,7 @@ type Inputs struct {
 	sinkers []*fusion.Sinker // of the order being made
 	spaces  []*flow.Workspace
 	within  bitset.Set
+	regions bitset.Matrix // row i*n+v: what the last search from v in DAG i visited
 }
 
 var (
@@ -37,6 +38,7 @@ func New(n int, dags []*graph.DAG, workers int) *Inputs {
 	for _, g := range dags {
 		in.graphs = append(in.graphs, flow.NewGraph(g))
 	}
+	in.regions = bitset.NewMatrix(n*len(dags), n)
 	return in
 }
 
@@ -105,11 +107,28 @@ func (in *Inputs) Cuts(ctx context.Context, queries []consensus.Query) error {
 	for k := range queries {
 		q := &queries[k]
 		for j, i := range q.Dags {
-			q.Sizes[j] = uint16(in.spaces[0].MinCut(in.graphs[i], q.U, q.V, q.Given, q.Removed))
+			q.Sizes[j] = in.cut(in.spaces[0], q, i)
 		}
 	}
 	return ctx.Err()
 }
+
+func (in *Inputs) cut(ws *flow.Workspace, q *consensus.Query, dag int32) uint16 {
+	if q.Family != nil {
+		return uint16(ws.CutInFamily(in.graphs[dag], q.U, q.V, q.Family, in.region(dag, q.V)))
+	}
+	return uint16(ws.MinCut(in.graphs[dag], q.U, q.V, q.Given, q.Removed))
+}
+
+// Search finds dependences within a family: see consensus.Inputs.
+func (in *Inputs) Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error {
+	for k, i := range dags {
+		in.spaces[0].Search(in.graphs[i], v, family, in.region(i, v), reached[k])
+	}
+	return ctx.Err()
+}
+
+func (in *Inputs) region(dag int32, v int) bitset.Set { return in.regions.Row(int(dag)*in.n + v) }
 
 // Rests explains a greater cut: see consensus.Inputs.
 func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error) {
