@@ -116,8 +116,9 @@
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   selftest_panic   panics on purpose, to test how a fault of the engine arrives
  *
- * "dags" and "fusion" must be acyclic. "graphs" may be DAGs or partially directed
- * graphs that have an extension, an undirected edge having both entries set.
+ * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd, may be
+ * DAGs or partially directed graphs that have an extension, an undirected edge
+ * having both entries set.
  *
  * "rank" i32 (n), a permutation, is the index by which the engine knows each of
  * the caller's nodes, and so breaks ties: give the rank of each name in sorted

@@ -11,7 +11,7 @@ import (
 
 // readDAGs packs the arrays "dags" and "fusion" into graphs.
 func (b *builder) readDAGs() (failure *Error) {
-	if b.has("dags") {
+	if b.has("dags") && !b.op.partial {
 		if b.in.DAGs, failure = b.dagsOf("dags", b.in.R); failure != nil {
 			return failure
 		}
@@ -47,27 +47,39 @@ func (b *builder) dagsOf(name string, count int) ([]*graph.DAG, *Error) {
 	return dags, nil
 }
 
-// readGraphs packs the array "graphs", whose graphs may be partially directed.
-func (b *builder) readGraphs() *Error {
-	if !b.has("graphs") {
-		return nil
+// readGraphs packs the array "graphs", and "dags" where an operation takes any
+// graph there: they may be partially directed.
+func (b *builder) readGraphs() (failure *Error) {
+	if b.has("dags") && b.op.partial {
+		if b.in.Crowd, failure = b.pdagsOf("dags", b.in.R); failure != nil {
+			return failure
+		}
 	}
-	n, count := b.in.N, b.in.R
-	if b.op.graphs > 0 {
-		count = b.op.graphs
+	if b.has("graphs") {
+		count := b.in.R
+		if b.op.graphs > 0 {
+			count = b.op.graphs
+		}
+		b.in.Graphs, failure = b.pdagsOf("graphs", count)
 	}
-	cells, failure := b.matrices("graphs", count)
+	return failure
+}
+
+func (b *builder) pdagsOf(name string, count int) ([]*graph.PDAG, *Error) {
+	cells, failure := b.matrices(name, count)
 	if failure != nil {
-		return failure
+		return nil, failure
 	}
-	for k := range count {
+	n := b.in.N
+	pdags := make([]*graph.PDAG, count)
+	for k := range pdags {
 		g, failure := b.in.pdag(cells[k*n*n : (k+1)*n*n])
 		if failure != nil {
-			return placed(failure, "graphs", k)
+			return nil, placed(failure, name, k)
 		}
-		b.in.Graphs = append(b.in.Graphs, g)
+		pdags[k] = g
 	}
-	return nil
+	return pdags, nil
 }
 
 // matrices is the array, if it holds count matrices of n by n bytes.

@@ -31,6 +31,7 @@ type Input struct {
 
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle
+	Crowd    []*graph.PDAG // the same: "dags" of an operation that takes any graph there
 	Fusion   *graph.DAG    // acyclic
 	Weights  []int64       // one for each DAG, 1 unless given
 	Order    []int32       // nodes, first to last; nil: to be found

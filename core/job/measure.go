@@ -63,7 +63,7 @@ func opCPDAG(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 
 // opTreewidth is the min-fill width of each graph's moral graph.
 func opTreewidth(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members()
+	members, failure := in.members(in.Graphs, "graphs")
 	if failure != nil {
 		return nil, failure
 	}
@@ -76,7 +76,7 @@ func opTreewidth(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 
 // opSMHD is the distance of the moral graphs of two graphs.
 func opSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members()
+	members, failure := in.members(in.Graphs, "graphs")
 	if failure != nil {
 		return nil, failure
 	}
@@ -86,7 +86,7 @@ func opSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 
 // opSHD is the distance of the CPDAGs of two graphs.
 func opSHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members()
+	members, failure := in.members(in.Graphs, "graphs")
 	if failure != nil {
 		return nil, failure
 	}
@@ -96,11 +96,15 @@ func opSHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 
 // opMeanSMHD is the mean distance of a graph to the DAGs.
 func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members()
+	members, failure := in.members(in.Graphs, "graphs")
 	if failure != nil {
 		return nil, failure
 	}
-	crowd := engine.NewCrowd(in.DAGs, in.Weights)
+	others, failure := in.members(in.Crowd, "dags")
+	if failure != nil {
+		return nil, failure
+	}
+	crowd := engine.NewCrowd(others, in.Weights)
 	return value([]float64{consensus.Psi(crowd.SMHD(members[0].Moralize()), crowd.Total())}), nil
 }
 
@@ -109,7 +113,7 @@ func value[T element](data []T) *Output {
 }
 
 func (in *Input) mapGraphs(f func(*graph.DAG) *graph.PDAG) (*Output, error) {
-	members, failure := in.members()
+	members, failure := in.members(in.Graphs, "graphs")
 	if failure != nil {
 		return nil, failure
 	}
@@ -120,13 +124,13 @@ func (in *Input) mapGraphs(f func(*graph.DAG) *graph.PDAG) (*Output, error) {
 	return &Output{Arrays: map[string]Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
 }
 
-// members is, for each graph, a DAG of the class that it stands for.
-func (in *Input) members() ([]*graph.DAG, error) {
-	out := make([]*graph.DAG, len(in.Graphs))
-	for k, p := range in.Graphs {
+// members is, for each graph of the array name, a DAG of the class it stands for.
+func (in *Input) members(graphs []*graph.PDAG, name string) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(graphs))
+	for k, p := range graphs {
 		g, err := equiv.Extension(p)
 		if err != nil {
-			return nil, in.noExtension(p, k)
+			return nil, placed(in.noExtension(p), name, k)
 		}
 		out[k] = g
 	}
@@ -135,7 +139,7 @@ func (in *Input) members() ([]*graph.DAG, error) {
 
 // noExtension says why a graph stands for no class: a directed cycle, or else
 // edges that no DAG has.
-func (in *Input) noExtension(p *graph.PDAG, k int) error {
+func (in *Input) noExtension(p *graph.PDAG) *Error {
 	directed := graph.NewDAG(p.N)
 	for v := range p.N {
 		pa := p.Pa(v)
@@ -147,5 +151,5 @@ func (in *Input) noExtension(p *graph.PDAG, k int) error {
 	if failure == nil {
 		failure = Errorf(InvalidInput, "%v", equiv.ErrNoExtension)
 	}
-	return placed(failure, "graphs", k)
+	return failure
 }

@@ -17,6 +17,7 @@ type operation struct {
 	optional []string // those it may be given besides "rank"
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
 	pair     bool     // it reads u, v and s
+	partial  bool     // its "dags" may be partially directed, as "graphs" may
 }
 
 var operations = map[string]*operation{
@@ -49,7 +50,7 @@ var operations = map[string]*operation{
 	"shd":       {run: opSHD, required: []string{"graphs"}, graphs: 2},
 	"mean_smhd": {
 		run:      opMeanSMHD,
-		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1,
+		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
 	},
 	"selftest_panic": {run: selftestPanic},
 }
