@@ -83,10 +83,10 @@ def draw(result: mcbnc.ConsensusResult, gold: np.ndarray, out: Path) -> None:
             "connectionstyle": "arc3,rad=0.06",
         }
         axes.annotate("", xy=at[j], xytext=at[i], arrowprops=arrow)
-    axes.set(xlim=(at[:, 0].min() - 0.7, at[:, 0].max() + 0.7), ylim=(at[:, 1].min() - 0.6, at[:, 1].max() + 0.6))
-    axes.set_title(
-        f"Consensus at theta = {result.theta:.3g}: {len(result.edges)} edges (dashed: not adjacent in the true network)"
-    )
+    (left, bottom), (right, top) = at.min(axis=0), at.max(axis=0)
+    axes.set(xlim=(left - 0.7, right + 0.7), ylim=(bottom - 0.6, top + 0.6))
+    edges = f"{len(result.edges)} edges (dashed: not adjacent in the true network)"
+    axes.set_title(f"Consensus at theta = {result.theta:.3g}: {edges}")
     axes.axis("off")
     figure.savefig(out, dpi=120)
     plt.close(figure)

@@ -131,6 +131,7 @@ def test_metrics_by_definition(seed):
     expected = (smhd_by_definition(a, a) * 1 + smhd_by_definition(a, b) * 2.5) / 3.5
     assert metrics.mean_smhd(a, [a, b], weights) == pytest.approx(expected, rel=1e-15)
     assert metrics.mean_smhd(b, [a, b]) == smhd_by_definition(a, b) / 2
+    assert metrics.mean_smhd(b, [metrics.cpdag(a), b]) == smhd_by_definition(a, b) / 2
     for found in (metrics.smhd(a, b), metrics.shd(a, b), metrics.treewidth(a)):
         assert type(found) is int
 
