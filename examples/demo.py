@@ -82,7 +82,7 @@ def draw(result: mcbnc.ConsensusResult, gold: np.ndarray, out: Path) -> None:
             "patchB": labels[j].get_bbox_patch(),
             "connectionstyle": "arc3,rad=0.06",
         }
-        axes.annotate("", xy=at[j], xytext=at[i], arrowprops=arrow)
+        axes.annotate("", xy=at[j], xytext=at[i], arrowprops=arrow, zorder=1)
     (left, bottom), (right, top) = at.min(axis=0), at.max(axis=0)
     axes.set(xlim=(left - 0.7, right + 0.7), ylim=(bottom - 0.6, top + 0.6))
     edges = f"{len(result.edges)} edges (dashed: not adjacent in the true network)"
