@@ -81,7 +81,11 @@ func (r *run) learnReached(e, u int) {
 
 // forgetSearch takes a DAG's search from v back, and what it said of every edge.
 func (r *run) forgetSearch(v, dag int) {
-	r.f.searched.Row(v).Remove(dag)
+	searched := r.f.searched.Row(v)
+	if !searched.Has(dag) {
+		return // then nothing is known of it: known is a subset of searched
+	}
+	searched.Remove(dag)
 	for _, end := range r.c.at[v] {
 		if cand := &r.c.list[end.edge]; cand.inFamily() && int(cand.v) == v {
 			r.c.forgetCut(int(end.edge), dag)

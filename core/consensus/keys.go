@@ -30,9 +30,18 @@ func newKeys(edges int) *keys {
 }
 
 func (k *keys) set(e int, score int64, u, v int32) {
-	k.score[e] = score
-	k.tie[e] = uint64(u)<<32 | uint64(v)
-	k.best[e/blockSize] = -1
+	tie := uint64(u)<<32 | uint64(v)
+	if k.score[e] == score && k.tie[e] == tie {
+		return
+	}
+	k.score[e], k.tie[e] = score, tie
+	best := &k.best[e/blockSize]
+	switch {
+	case *best == int32(e):
+		*best = -1 // it may have risen above another
+	case *best >= 0 && k.less(int32(e), *best):
+		*best = int32(e)
+	}
 }
 
 func (k *keys) less(a, b int32) bool {

@@ -11,6 +11,8 @@ func (r *run) invalidate(p *Pruned) {
 	for _, a := range p.Arcs {
 		if e := r.c.edgeBetween(a.From, a.To); e >= 0 {
 			r.c.joined.Row(e).Remove(dag)
+			r.c.forgetCut(e, dag) // even an unasked one: its bound was that the ends are joined
+			r.rekey(e)
 		}
 	}
 	for v := range r.n {
