@@ -77,11 +77,9 @@ func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
 // outer fills set with pa(v) \ {u} ∪ part, for a part of NA.
 func (r *run) outer(e int, part, set bitset.Set) {
 	cand := &r.c.list[e]
-	set.Copy(r.c.family.Row(e))
-	set.AndNot(r.c.na.Row(e))
+	set.Copy(r.class.Pa(int(cand.v)))
 	set.Or(part)
 	set.Remove(int(cand.u))
-	set.Remove(int(cand.v))
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out

@@ -13,31 +13,29 @@ type candidate struct {
 	u, v       int32
 	undirected bool
 	alive      bool
+	inFamily   bool      // directed, and NA(v, u) is empty: S is v's family without u and v
 	h          *frontier // the search over H, nil where NA(v, u) is empty
 	sum        int64     // Σ w_i cuts[i]
 }
 
-// inFamily says whether S is all of v's parents but u: a directed edge with no
-// H to choose.
-func (c *candidate) inFamily() bool { return c.alive && !c.undirected && c.h == nil }
-
-// candidates holds every edge of the fusion, and for each the exact cuts that
-// still stand. An edge of the fusion can lose its direction and vanish, but none
-// ever comes back, so that its place in these tables is its name.
+// candidates holds every edge of the fusion, and for each the cuts that still
+// stand. An edge of the fusion can lose its direction and vanish, but none ever
+// comes back, so that its place in these tables is its name.
 type candidates struct {
 	class  *equiv.Class
 	dags   int
 	list   []candidate
 	at     [][]incidence // at[x]: the edges that end in x
+	loose  []int32       // the edges that are alive and not in a family
+	place  []int32       // loose[place[e]] = e, or place[e] < 0
 	na     bitset.Matrix // row e: NA(v, u)
-	family bitset.Matrix // row e: {u, v} ∪ pa(v) ∪ NA(v, u)
+	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
 	known  bitset.Matrix // row e, over DAGs: those whose cut stands in cuts
-	cuts   []uint16      // cuts[e*dags+i]: of DAG i given S = family \ {u, v}; a lower bound where not known
+	cuts   []uint16      // cuts[e*dags+i]: of DAG i, with all of NA in S; a lower bound where not known
 	weight []int64
-	stale  bitset.Set // scratch of refresh
-	naNew  bitset.Set
-	famNew bitset.Set
+	naNew  bitset.Set // scratch
+	spnNew bitset.Set // scratch
 }
 
 // incidence is one end of an edge: which edge, and the node at its other end.
@@ -49,12 +47,13 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 		class: class, dags: dags, weight: weights,
 		list:   make([]candidate, 0, edges),
 		at:     make([][]incidence, n),
+		place:  make([]int32, 0, edges),
 		na:     bitset.NewMatrix(edges, n),
-		family: bitset.NewMatrix(edges, n),
+		span:   bitset.NewMatrix(edges, n),
 		joined: bitset.NewMatrix(edges, dags),
 		known:  bitset.NewMatrix(edges, dags),
 		cuts:   make([]uint16, edges*dags),
-		stale:  bitset.New(n), naNew: bitset.New(n), famNew: bitset.New(n),
+		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
 	for x := range n {
 		adj := class.Adj(x)
@@ -63,6 +62,8 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 			c.list = append(c.list, candidate{u: int32(x), v: int32(y), alive: true})
 			c.at[x] = append(c.at[x], incidence{int32(e), int32(y)})
 			c.at[y] = append(c.at[y], incidence{int32(e), int32(x)})
+			c.place = append(c.place, -1)
+			c.setLoose(e, true)
 			in.Adjacent(x, y, c.joined.Row(e))
 			c.forgetCuts(e)
 		}
@@ -87,6 +88,7 @@ func (c *candidates) edgeBetween(x, y int32) int {
 func (c *candidates) drop(e int) {
 	cand := &c.list[e]
 	cand.alive, cand.h = false, nil
+	c.setLoose(e, false)
 	for _, x := range [2]int32{cand.u, cand.v} {
 		ends := c.at[x]
 		for i := range ends {
@@ -99,31 +101,68 @@ func (c *candidates) drop(e int) {
 	}
 }
 
-// orient brings e's direction, NA and family in line with the class and says
-// whether any of them changed, and whether the family, and so the cuts, stand.
-func (c *candidates) orient(e int) (changed, cutsStand bool) {
+// setLoose puts e into the loose edges or takes it out.
+func (c *candidates) setLoose(e int, loose bool) {
+	at := c.place[e]
+	switch {
+	case loose && at < 0:
+		c.place[e] = int32(len(c.loose))
+		c.loose = append(c.loose, int32(e))
+	case !loose && at >= 0:
+		last := c.loose[len(c.loose)-1]
+		c.loose[at], c.place[last] = last, at
+		c.loose = c.loose[:len(c.loose)-1]
+		c.place[e] = -1
+	}
+}
+
+// orient brings e in line with the class: its direction, whether it is in a
+// family, and for a loose edge NA and span. It says whether what e offers may
+// have changed; cuts that no longer stand are forgotten.
+func (c *candidates) orient(e int) (changed bool) {
 	cand := &c.list[e]
+	old := *cand
+	c.direct(cand)
+	c.naNew.Clear()
+	if ne := c.class.Ne(int(cand.v)); ne.Any() {
+		c.class.NA(int(cand.v), int(cand.u), c.naNew)
+	}
+	cand.inFamily = !cand.undirected && !c.naNew.Any()
+	c.setLoose(e, !cand.inFamily)
+	if cand.inFamily {
+		if old.inFamily && old.v == cand.v {
+			return false // its cuts are the family's matter
+		}
+		c.na.Row(e).Clear()
+		c.forgetCuts(e)
+		return true
+	}
+	na, span := c.na.Row(e), c.span.Row(e)
+	c.spnNew.Copy(c.class.Pa(int(cand.v)))
+	c.spnNew.Or(c.naNew)
+	c.spnNew.Add(int(cand.u))
+	c.spnNew.Add(int(cand.v))
+	if same := c.spnNew.Equal(span); old.inFamily || !same {
+		c.forgetCuts(e)
+	} else if old.v == cand.v && old.undirected == cand.undirected && c.naNew.Equal(na) {
+		return false
+	}
+	na.Copy(c.naNew)
+	span.Copy(c.spnNew)
+	return true
+}
+
+// direct gives the candidate the direction that its edge has in the class.
+func (c *candidates) direct(cand *candidate) {
 	u, v := cand.u, cand.v
-	undirected := false
 	switch {
 	case c.class.Pa(int(v)).Has(int(u)):
+		cand.undirected = false
 	case c.class.Pa(int(u)).Has(int(v)):
-		u, v = v, u
+		cand.u, cand.v, cand.undirected = v, u, false
 	default:
-		u, v, undirected = min(u, v), max(u, v), true
+		cand.u, cand.v, cand.undirected = min(u, v), max(u, v), true
 	}
-	c.class.NA(int(v), int(u), c.naNew)
-	c.famNew.Copy(c.class.Pa(int(v)))
-	c.famNew.Or(c.naNew)
-	c.famNew.Add(int(u))
-	c.famNew.Add(int(v))
-	na, family := c.na.Row(e), c.family.Row(e)
-	cutsStand = c.famNew.Equal(family)
-	changed = !cutsStand || u != cand.u || v != cand.v || undirected != cand.undirected || !c.naNew.Equal(na)
-	cand.u, cand.v, cand.undirected = u, v, undirected
-	na.Copy(c.naNew)
-	family.Copy(c.famNew)
-	return changed, cutsStand
 }
 
 // forgetCuts puts every cut of e back to what adjacency alone says of it.

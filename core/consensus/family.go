@@ -7,8 +7,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// families holds, for each node v, what is known of the edges inFamily into it
-// together. All of these u → v have S = pa(v) \\ {u}: with u and v, always the same
+// families holds, for each node v, what is known of the edges of its family
+// together. All of these u → v have S = pa(v) \ {u}: with u and v, always the same
 // set, v's family. One search from v in a DAG finds every u that it depends on
 // there given the rest of the family; for all the others c_i is 0.
 type families struct {
@@ -17,13 +17,14 @@ type families struct {
 	reached  []bitset.Set  // scratch: a set of nodes for each DAG asked
 	dags     []int32       // scratch: the DAGs asked
 	family   bitset.Set    // scratch
+	lapsed   bitset.Set    // scratch, over DAGs
 }
 
 func newFamilies(fusion *graph.DAG, r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
-		dags: make([]int32, 0, dags), family: bitset.New(n),
+		dags: make([]int32, 0, dags), family: bitset.New(n), lapsed: bitset.New(dags),
 	}
 	reached := bitset.NewMatrix(dags, n)
 	for i := range dags {
@@ -58,7 +59,7 @@ func (r *run) searchFamily(ctx context.Context, v int, known bitset.Set) (bool, 
 		searched.Add(int(i))
 	}
 	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily() && int(cand.v) == v {
+		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
 			r.learnReached(int(end.edge), int(cand.u))
 		}
 	}
@@ -79,28 +80,34 @@ func (r *run) learnReached(e, u int) {
 	r.rekey(e)
 }
 
-// forgetSearch takes a DAG's search from v back, and what it said of every edge.
-func (r *run) forgetSearch(v, dag int) {
-	searched := r.f.searched.Row(v)
-	if !searched.Has(dag) {
-		return // then nothing is known of it: known is a subset of searched
-	}
-	searched.Remove(dag)
-	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily() && int(cand.v) == v {
-			r.c.forgetCut(int(end.edge), dag)
-			r.rekey(int(end.edge))
+// forgetTouched takes back the searches from v in the DAGs where a member of the
+// family was touched.
+func (r *run) forgetTouched(v int, pruned []Pruned) {
+	members, searched, lapsed := r.f.members.Row(v), r.f.searched.Row(v), r.f.lapsed
+	lapsed.Clear()
+	for k := range pruned {
+		p := &pruned[k]
+		if searched.Has(int(p.Dag)) && members.Intersects(p.Touched) {
+			lapsed.Add(int(p.Dag))
 		}
 	}
+	r.forgetSearches(v)
 }
 
-// forgetUnsearched takes back what e knows of DAGs whose search from v does not
-// stand.
-func (r *run) forgetUnsearched(e int) {
-	searched := r.f.searched.Row(int(r.c.list[e].v))
-	for i := range r.c.dags {
-		if !searched.Has(i) {
-			r.c.forgetCut(e, i)
+// forgetSearches takes the lapsed DAGs' searches from v back, and what they said
+// of each edge. Where no search stands nothing is known of the family's edges.
+func (r *run) forgetSearches(v int) {
+	lapsed := r.f.lapsed
+	if !lapsed.Any() {
+		return
+	}
+	r.f.searched.Row(v).AndNot(lapsed)
+	for _, end := range r.c.at[v] {
+		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
+			for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
+				r.c.forgetCut(int(end.edge), i)
+			}
+			r.rekey(int(end.edge))
 		}
 	}
 }
@@ -117,39 +124,40 @@ func (r *run) forgetUnsearched(e int) {
 // included, are what they were; every cut between v and one of its family is a
 // matter of these.
 func (r *run) refreshFamily(v, gone int) {
-	members, searched := r.f.members.Row(v), r.f.searched.Row(v)
-	now := r.f.family
+	members, now, lapsed := r.f.members.Row(v), r.f.family, r.f.lapsed
 	now.Copy(r.class.Pa(v))
 	now.Add(v)
 	if now.Equal(members) {
 		return
 	}
+	lapsed.Clear()
 	if now.SubsetOf(members) {
 		members.AndNot(now)
 		for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
-			r.keepUnreached(v, y, gone, searched)
+			r.addReached(v, y, gone)
 		}
 	} else {
-		searched.Clear()
+		lapsed.Fill(r.c.dags)
 	}
 	members.Copy(now)
+	r.forgetSearches(v)
 }
 
-// keepUnreached takes out of searched the DAGs in which v may have reached y, a
-// parent it just lost.
-func (r *run) keepUnreached(v, y, gone int, searched bitset.Set) {
+// addReached adds to lapsed the DAGs in which v may have reached y, a parent it
+// just lost.
+func (r *run) addReached(v, y, gone int) {
 	e := r.c.edgeBetween(int32(v), int32(y))
 	if e < 0 {
 		e = gone
 	}
-	if cand := &r.c.list[e]; cand.undirected || int(cand.v) != v || r.c.na.Row(e).Any() {
-		searched.Clear() // its cuts were of another S
+	if cand := &r.c.list[e]; !cand.inFamily || int(cand.v) != v {
+		r.f.lapsed.Fill(r.c.dags) // its cuts were of another S
 		return
 	}
-	searched.And(r.c.known.Row(e))
+	known := r.c.known.Row(e)
 	for i, cut := range r.c.row(e) {
-		if cut > 0 {
-			searched.Remove(i)
+		if cut > 0 || !known.Has(i) {
+			r.f.lapsed.Add(i)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (r *run) refineOnly(ctx context.Context, e int) (exact bool, err error) {
 		return true, nil
 	}
 	cand := &r.c.list[e]
-	if cand.inFamily() {
+	if cand.inFamily {
 		if searched, err := r.searchFamily(ctx, int(cand.v), known); searched || err != nil {
 			return false, err
 		}

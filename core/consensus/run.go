@@ -40,7 +40,7 @@ type run struct {
 	given, removed, probe, hit bitset.Set
 	none                       bitset.Set // stays empty
 	dags                       []int32
-	na                         bitset.Set
+	na, heads                  bitset.Set
 }
 
 // Run deletes edges from the fusion's class, the least critical first, and makes
@@ -93,7 +93,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	r := &run{
 		n: n, in: in, class: equiv.FromDAG(fusion, opt.Start), weights: opt.Weights, kMax: opt.KMax,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		hit: bitset.New(dags),
+		hit: bitset.New(dags), heads: bitset.New(n),
 	}
 	if opt.Seed != nil {
 		r.lottery = newLottery(*opt.Seed)
@@ -192,9 +192,9 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	r.class.Delete(u, v, r.na)
 	r.c.drop(c.edge)
 	r.rekey(c.edge)
-	for i := range step.Pruned {
-		r.invalidate(&step.Pruned[i])
-		step.Pruned[i].Touched = nil
+	r.invalidate(step.Pruned)
+	for k := range step.Pruned {
+		step.Pruned[k].Touched = nil // a run keeps its steps, not this
 	}
 	r.refresh(c.edge)
 	return nil

@@ -2,52 +2,63 @@ package consensus
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// invalidate forgets every cut of a DAG that may have changed when it was pruned:
-// those whose ancestral set holds a node that was touched. A touched node is an
-// ancestor of {u, v} ∪ S only if one of {u, v} ∪ S is touched itself, since
+// invalidate forgets every cut that may have changed when DAGs were pruned: those
+// whose ancestral set holds a node that was touched in that DAG. A touched node is
+// an ancestor of {u, v} ∪ S only if one of {u, v} ∪ S is touched itself, since
 // touched holds all that descended from a removed arc. Everything else stands.
-func (r *run) invalidate(p *Pruned) {
-	dag := int(p.Dag)
-	for _, a := range p.Arcs {
-		if e := r.c.edgeBetween(a.From, a.To); e >= 0 {
-			r.c.joined.Row(e).Remove(dag)
-			r.c.forgetCut(e, dag) // even an unasked one: its bound was that the ends are joined
-			r.rekey(e)
-		}
+func (r *run) invalidate(pruned []Pruned) {
+	for k := range pruned {
+		r.separate(&pruned[k])
 	}
 	for v := range r.n {
-		if r.f.members.Row(v).Intersects(p.Touched) {
-			r.forgetSearch(v, dag)
-		}
+		r.forgetTouched(v, pruned)
 	}
-	for e := range r.c.list {
-		cand := &r.c.list[e]
-		if cand.alive && !cand.inFamily() && r.c.family.Row(e).Intersects(p.Touched) {
-			r.forget(e, dag, p.Touched)
+	for _, e := range r.c.loose {
+		span, changed := r.c.span.Row(int(e)), false
+		for k := range pruned {
+			if p := &pruned[k]; span.Intersects(p.Touched) {
+				r.forget(int(e), int(p.Dag), p.Touched)
+				changed = true
+			}
+		}
+		if changed {
+			r.rekey(int(e))
 		}
 	}
 }
 
-// forget takes DAG dag's cuts out of edge e, where a touched node is in its S.
-func (r *run) forget(e, dag int, touched bitset.Set) {
-	r.c.forgetCut(e, dag)
-	least := r.c.row(e)[dag]
-	if f := r.c.list[e].h; f != nil {
-		r.probe.Copy(r.c.family.Row(e)) // {u, v} ∪ P, common to all of e's S
-		r.probe.AndNot(r.c.na.Row(e))
-		base := r.probe.Intersects(touched)
-		for _, nd := range f.nodes {
-			if base || nd.hi.Intersects(touched) {
-				nd.probed.Remove(dag)
-				nd.leaf[dag] = 0
-			}
-			if base || nd.lo.Intersects(touched) {
-				nd.tight.Remove(dag)
-				nd.setBound(dag, least, r.weights[dag])
-			}
+// separate takes back that two nodes are joined where their arc was removed.
+func (r *run) separate(p *Pruned) {
+	for _, a := range p.Arcs {
+		if e := r.c.edgeBetween(a.From, a.To); e >= 0 {
+			r.c.joined.Row(e).Remove(int(p.Dag))
+			r.c.forgetCut(e, int(p.Dag)) // even one never asked for: its bound was that they are joined
+			r.rekey(e)
 		}
 	}
-	r.rekey(e)
+}
+
+// forget takes DAG dag's cuts out of the loose edge e, where S has a touched node.
+func (r *run) forget(e, dag int, touched bitset.Set) {
+	r.c.forgetCut(e, dag)
+	f := r.c.list[e].h
+	if f == nil {
+		return
+	}
+	least := r.c.row(e)[dag]
+	r.probe.Copy(r.c.span.Row(e)) // {u, v} ∪ P, common to all of e's S
+	r.probe.AndNot(r.c.na.Row(e))
+	base := r.probe.Intersects(touched)
+	for _, nd := range f.nodes {
+		if base || nd.hi.Intersects(touched) {
+			nd.probed.Remove(dag)
+			nd.leaf[dag] = 0
+		}
+		if base || nd.lo.Intersects(touched) {
+			nd.tight.Remove(dag)
+			nd.setBound(dag, least, r.weights[dag])
+		}
+	}
 }
 
 // refresh brings the candidates in line with the class after Delete(u, v, H). An
@@ -57,38 +68,24 @@ func (r *run) forget(e, dag int, touched bitset.Set) {
 //   - where the edge ends in u or v, which are no longer adjacent,
 //   - where NA holds both u and v: then the head is a neighbour of both.
 func (r *run) refresh(gone int) {
-	u, v := r.c.list[gone].u, r.c.list[gone].v
-	heads := r.c.stale
-	heads.Copy(r.c.class.Ne(int(u)))
-	heads.And(r.c.class.Ne(int(v)))
-	heads.Or(r.c.class.Touched())
+	u, v := int(r.c.list[gone].u), int(r.c.list[gone].v)
+	heads := r.heads
+	heads.Copy(r.class.Ne(u))
+	heads.And(r.class.Ne(v))
+	heads.Or(r.class.Touched())
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
 		r.refreshFamily(x, gone) // asks what was known of edges: so before any of them
 	}
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
 		for _, end := range r.c.at[x] {
-			r.refreshEdge(int(end.edge), u, v)
+			e := int(end.edge)
+			na := r.c.na.Row(e)
+			if r.c.orient(e) || r.c.list[e].h != nil && na.Has(u) && na.Has(v) {
+				r.c.list[e].h = r.root(e)
+				r.rekey(e)
+			}
 		}
 	}
-}
-
-func (r *run) refreshEdge(e int, u, v int32) {
-	cand := &r.c.list[e]
-	wasInFamily, head := cand.inFamily(), cand.v
-	changed, cutsStand := r.c.orient(e)
-	na := r.c.na.Row(e)
-	if !changed && !(na.Has(int(u)) && na.Has(int(v))) {
-		return
-	}
-	staysInFamily := wasInFamily && cand.v == head && !cand.undirected && !na.Any()
-	switch {
-	case staysInFamily:
-		r.forgetUnsearched(e)
-	case !cutsStand || wasInFamily || !cand.undirected && !na.Any():
-		r.c.forgetCuts(e)
-	}
-	cand.h = r.root(e)
-	r.rekey(e)
 }
 
 // rekey gives e the lowest key that a deletion of it can still have.
