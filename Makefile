@@ -64,7 +64,7 @@ lint-py: $(VENV)/.lint
 	$(PY) -m mypy
 
 .PHONY: bench
-bench: $(VENV)/.test $(LIB) ## Time every stage on bundled, shared and synthetic sets (minutes; not a test)
+bench: $(VENV)/.tools ## Time every stage on bundled, shared and synthetic sets (minutes; not a test)
 	$(WITH_TOOLS) go run ./bench
 
 .PHONY: golden
