@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -17,14 +18,17 @@ type families struct {
 	reached  []bitset.Set  // scratch: a set of nodes for each DAG asked
 	dags     []int32       // scratch: the DAGs asked
 	family   bitset.Set    // scratch
-	lapsed   bitset.Set    // scratch, over DAGs
+	lapsed   bitset.Set    // scratch, over DAGs: those whose search does not stand any more
+	asked    bitset.Set    // scratch, over DAGs
+	edgeOf   []int32       // scratch: the edge of a member of the family, or -1
 }
 
 func newFamilies(fusion *graph.DAG, r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
-		dags: make([]int32, 0, dags), family: bitset.New(n), lapsed: bitset.New(dags),
+		dags: make([]int32, 0, dags), family: bitset.New(n), lapsed: bitset.New(dags), asked: bitset.New(dags),
+		edgeOf: slices.Repeat([]int32{-1}, n),
 	}
 	reached := bitset.NewMatrix(dags, n)
 	for i := range dags {
@@ -58,26 +62,36 @@ func (r *run) searchFamily(ctx context.Context, v int, known bitset.Set) (bool, 
 	for _, i := range f.dags {
 		searched.Add(int(i))
 	}
-	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
-			r.learnReached(int(end.edge), int(cand.u))
-		}
-	}
+	r.learn(v)
 	return true, nil
 }
 
-// learnReached takes over what the searches just made say of u → v.
-func (r *run) learnReached(e, u int) {
-	known := r.c.known.Row(e)
-	for k, i := range r.f.dags {
-		if r.f.reached[k].Has(u) {
-			r.c.setCut(e, int(i), 1)
-		} else {
-			known.Add(int(i))
-			r.c.setCut(e, int(i), 0)
+// learn takes over what the searches just made say of the edges into v: a cut of
+// 0, which is what stood there already, unless v reached the edge's other end.
+func (r *run) learn(v int) {
+	f := r.f
+	f.asked.Clear()
+	for _, i := range f.dags {
+		f.asked.Add(int(i))
+	}
+	for _, e := range r.c.groups[v] {
+		r.c.known.Row(int(e)).Or(f.asked)
+		f.edgeOf[r.c.list[e].u] = e
+	}
+	for k, i := range f.dags {
+		for w, word := range f.reached[k] {
+			for ; word != 0; word &= word - 1 {
+				if e := int(f.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
+					r.c.known.Row(e).Remove(int(i))
+					r.c.setCut(e, int(i), 1)
+				}
+			}
 		}
 	}
-	r.rekey(e)
+	for _, e := range r.c.groups[v] {
+		f.edgeOf[r.c.list[e].u] = -1
+		r.rekey(int(e))
+	}
 }
 
 // forgetTouched takes back the searches from v in the DAGs where a member of the
@@ -102,13 +116,9 @@ func (r *run) forgetSearches(v int) {
 		return
 	}
 	r.f.searched.Row(v).AndNot(lapsed)
-	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
-			for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
-				r.c.forgetCut(int(end.edge), i)
-			}
-			r.rekey(int(end.edge))
-		}
+	for _, e := range r.c.groups[v] {
+		r.c.forgetCutsOf(int(e), lapsed)
+		r.rekey(int(e))
 	}
 }
 
@@ -139,6 +149,7 @@ func (r *run) refreshFamily(v, gone int) {
 	} else {
 		lapsed.Fill(r.c.dags)
 	}
+	lapsed.And(r.f.searched.Row(v))
 	members.Copy(now)
 	r.forgetSearches(v)
 }
@@ -155,9 +166,7 @@ func (r *run) addReached(v, y, gone int) {
 		return
 	}
 	known := r.c.known.Row(e)
-	for i, cut := range r.c.row(e) {
-		if cut > 0 || !known.Has(i) {
-			r.f.lapsed.Add(i)
-		}
+	for w, cutIn := range r.c.cutIn.Row(e) {
+		r.f.lapsed[w] |= cutIn | ^known[w]
 	}
 }

@@ -13,7 +13,7 @@ func (r *run) invalidate(pruned []Pruned) {
 	for v := range r.n {
 		r.forgetTouched(v, pruned)
 	}
-	for _, e := range r.c.loose {
+	for _, e := range r.c.loose() {
 		span, changed := r.c.span.Row(int(e)), false
 		for k := range pruned {
 			if p := &pruned[k]; span.Intersects(p.Touched) {
