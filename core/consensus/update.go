@@ -10,9 +10,7 @@ func (r *run) invalidate(pruned []Pruned) {
 	for k := range pruned {
 		r.separate(&pruned[k])
 	}
-	for v := range r.n {
-		r.forgetTouched(v, pruned)
-	}
+	r.forgetTouched(pruned)
 	for _, e := range r.c.loose() {
 		span, changed := r.c.span.Row(int(e)), false
 		for k := range pruned {
