@@ -16,6 +16,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 func main() {
@@ -101,7 +102,9 @@ func measure(s set, workers int, long time.Duration) (*measurement, error) {
 func (m *measurement) once(s set, workers int) error {
 	ctx, n := context.Background(), s.dags[0].N
 	marks := []time.Time{time.Now()}
-	in := local.New(n, s.dags, workers)
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	in := local.New(n, s.dags, team)
 	order, err := engine.Order(ctx, n, in)
 	if err != nil {
 		return err
@@ -112,7 +115,7 @@ func (m *measurement) once(s set, workers int) error {
 		return err
 	}
 	marks = append(marks, time.Now())
-	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{KMax: 10})
+	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{KMax: 10, Team: team})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // Extension is the DAG that stands for a class: the Dor–Tarsi extension of its
@@ -25,7 +26,7 @@ type Removal []consensus.Pruned
 
 // Refusion is the fusion, with a fresh order, of the inputs as the removals left
 // them: the output that the paper's figures show. The DAGs are not changed.
-func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, workers int) (*graph.DAG, error) {
+func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, team *parallel.Team) (*graph.DAG, error) {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
 		pruned[i] = g.Clone()
@@ -36,7 +37,7 @@ func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, worker
 		}
 	}
 	n := dags[0].N
-	f, err := Fuse(ctx, n, local.New(n, pruned, workers), nil)
+	f, err := Fuse(ctx, n, local.New(n, pruned, team), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type sinkers struct {
 func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 	for _, g := range in.dags {
 		s := NewSinker(g)
-		s.AddCosts(1, total)
+		s.AddCosts(total)
 		in.each = append(in.each, s)
 	}
 	return nil
@@ -30,7 +30,8 @@ func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 
 func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
 	for _, s := range in.each {
-		s.MakeSink(x, 1, total)
+		s.MakeSink(x)
+		s.AddChanges(total)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // opRun is the main job: order, I-maps, fusion, deletions, and the state at θ.
@@ -19,13 +20,15 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	if in.Canonical {
 		dags = engine.Canonicalize(dags)
 	}
-	inputs := local.New(in.N, dags, in.Workers)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	inputs := local.New(in.N, dags, team)
 	clock := newStopwatch()
 	f, err := fuse(ctx, in, inputs, p, clock)
 	if err != nil {
 		return nil, err
 	}
-	t, status, err := deleteEdges(ctx, in, inputs, f.Union, p)
+	t, status, err := deleteEdges(ctx, in, inputs, team, f.Union, p)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +49,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 		out.Theta = &in.Theta.Value
 	}
 	// An interrupted run still has a result: it is put together all the same.
-	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, engine.Removals(t.Steps))
+	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, engine.Removals(t.Steps), team)
 	if err != nil {
 		return nil, err
 	}
@@ -76,12 +79,12 @@ func fuse(ctx context.Context, in *Input, inputs *local.Inputs, p *Progress, clo
 
 // deleteEdges is the run proper, and says how it ended.
 func deleteEdges(
-	ctx context.Context, in *Input, inputs *local.Inputs, fusion *graph.DAG, p *Progress,
+	ctx context.Context, in *Input, inputs *local.Inputs, team *parallel.Team, fusion *graph.DAG, p *Progress,
 ) (*consensus.Trajectory, string, error) {
 	p.Enter(Deleting)
 	p.Begin(fusion.Arcs())
 	opt := consensus.Options{
-		Weights: in.Weights, KMax: in.KMax, Start: in.start(), Seed: in.Seed, Progress: p.Step,
+		Weights: in.Weights, KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed, Progress: p.Step,
 	}
 	if in.Theta.Set && !in.Theta.Auto {
 		opt.Until = &in.Theta.Value
@@ -110,10 +113,10 @@ func (in *Input) start() equiv.Start {
 
 // output is the DAG that is asked for at a state.
 func (in *Input) output(
-	ctx context.Context, state *equiv.Class, dags []*graph.DAG, removals []engine.Removal,
+	ctx context.Context, state *equiv.Class, dags []*graph.DAG, removals []engine.Removal, team *parallel.Team,
 ) (*graph.DAG, error) {
 	if in.Refusion {
-		return engine.Refusion(ctx, dags, removals, in.Workers)
+		return engine.Refusion(ctx, dags, removals, team)
 	}
 	return engine.Extension(state), nil
 }
@@ -174,7 +177,9 @@ func (s *stopwatch) lap(phase string) {
 // opFusion finds the order, unless it is given, the I-maps and their union.
 func opFusion(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Mapping)
-	f, err := engine.Fuse(ctx, in.N, local.New(in.N, in.DAGs, in.Workers), in.Order)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	f, err := engine.Fuse(ctx, in.N, local.New(in.N, in.DAGs, team), in.Order)
 	if err != nil {
 		return nil, err
 	}
