@@ -104,7 +104,7 @@ func (m *measurement) once(s set, workers int) error {
 	marks := []time.Time{time.Now()}
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	in := local.New(n, s.dags, team)
+	in := local.New(n, s.dags, nil, team)
 	order, err := engine.Order(ctx, n, in)
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) 
 	n := dags[0].N
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	in := local.New(n, dags, team)
+	in := local.New(n, dags, nil, team)
 	f, err := Fuse(context.Background(), n, in, nil)
 	require.NoError(t, err)
 	opt.Team = team

@@ -37,7 +37,8 @@ func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, team *
 		}
 	}
 	n := dags[0].N
-	f, err := Fuse(ctx, n, local.New(n, pruned, team), nil)
+	distinct := FindDistinct(pruned, make([]int64, len(pruned)))
+	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Times, team), nil)
 	if err != nil {
 		return nil, err
 	}

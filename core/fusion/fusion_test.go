@@ -22,7 +22,7 @@ type sinkers struct {
 func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 	for _, g := range in.dags {
 		s := NewSinker(g)
-		s.AddCosts(total)
+		s.AddCosts(1, total)
 		in.each = append(in.each, s)
 	}
 	return nil
@@ -31,7 +31,7 @@ func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
 	for _, s := range in.each {
 		s.MakeSink(x)
-		s.AddChanges(total)
+		s.AddChanges(1, total)
 	}
 	return nil
 }

@@ -33,17 +33,17 @@ func NewSinker(g *graph.DAG) *Sinker {
 	return s
 }
 
-// AddCosts adds the cost of each node to total.
-func (s *Sinker) AddCosts(total []int64) {
+// AddCosts adds the cost of each node, so many times, to total.
+func (s *Sinker) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {
-		total[x] += c
+		total[x] += times * c
 	}
 }
 
 // AddChanges adds to total what the last MakeSink changed of the costs.
-func (s *Sinker) AddChanges(total []int64) {
+func (s *Sinker) AddChanges(times int64, total []int64) {
 	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
-		total[x] += s.change[x]
+		total[x] += times * s.change[x]
 	}
 }
 

@@ -22,23 +22,28 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	inputs := local.New(in.N, dags, team)
+	distinct := engine.FindDistinct(dags, in.Weights)
+	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
 	clock := newStopwatch()
 	f, err := fuse(ctx, in, inputs, p, clock)
 	if err != nil {
 		return nil, err
 	}
-	t, status, err := deleteEdges(ctx, in, inputs, team, f.Union, p)
+	opt := in.runOptions(team, p)
+	opt.Weights = distinct.Weights
+	t, status, err := in.deleteEdges(ctx, inputs, f.Union, opt, p)
 	if err != nil {
 		return nil, err
 	}
+	distinct.Spread(t.Steps)
 	clock.lap("run")
 
 	p.Enter(Finishing)
 	out := &Output{
 		Status: status, TotalWeight: in.TotalWeight(),
 		Counts: map[string]int64{
-			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches, "cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
+			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
+			"cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
 		},
 	}
 	if in.Theta.Auto {
@@ -78,17 +83,11 @@ func fuse(ctx context.Context, in *Input, inputs *local.Inputs, p *Progress, clo
 }
 
 // deleteEdges is the run proper, and says how it ended.
-func deleteEdges(
-	ctx context.Context, in *Input, inputs *local.Inputs, team *parallel.Team, fusion *graph.DAG, p *Progress,
+func (in *Input) deleteEdges(
+	ctx context.Context, inputs *local.Inputs, fusion *graph.DAG, opt consensus.Options, p *Progress,
 ) (*consensus.Trajectory, string, error) {
 	p.Enter(Deleting)
 	p.Begin(fusion.Arcs())
-	opt := consensus.Options{
-		Weights: in.Weights, KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed, Progress: p.Step,
-	}
-	if in.Theta.Set && !in.Theta.Auto {
-		opt.Until = &in.Theta.Value
-	}
 	if in.TimeLimit > 0 {
 		limited, stop := context.WithDeadlineCause(ctx, p.started.Add(in.TimeLimit), errTimeLimit)
 		defer stop()
@@ -102,6 +101,15 @@ func deleteEdges(
 		return t, context.Cause(ctx).Error(), nil
 	}
 	return t, statusComplete, nil
+}
+
+// runOptions are those that the request asks for.
+func (in *Input) runOptions(team *parallel.Team, p *Progress) consensus.Options {
+	opt := consensus.Options{KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed, Progress: p.Step}
+	if in.Theta.Set && !in.Theta.Auto {
+		opt.Until = &in.Theta.Value
+	}
+	return opt
 }
 
 func (in *Input) start() equiv.Start {
@@ -179,13 +187,14 @@ func opFusion(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Mapping)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	f, err := engine.Fuse(ctx, in.N, local.New(in.N, in.DAGs, team), in.Order)
+	distinct := engine.FindDistinct(in.DAGs, in.Weights)
+	f, err := engine.Fuse(ctx, in.N, local.New(in.N, distinct.DAGs, distinct.Times, team), in.Order)
 	if err != nil {
 		return nil, err
 	}
 	return &Output{Arrays: map[string]Array{
 		"order":  in.Index.Nodes(f.Order),
 		"fusion": in.Index.DAG(f.Union),
-		"imaps":  in.Index.DAGs(in.N, f.IMaps),
+		"imaps":  in.Index.DAGs(in.N, distinct.SpreadIMaps(f.IMaps)),
 	}}, nil
 }

@@ -19,6 +19,7 @@ type Inputs struct {
 	n       int
 	team    *parallel.Team
 	graphs  []*flow.Graph
+	times   []int64           // how often each counts in the order; nil: once
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
 	within  bitset.Set
@@ -32,10 +33,11 @@ var (
 )
 
 // New returns the inputs for acyclic DAGs of n nodes each, which are copied. The
-// team, which may be nil, stays the caller's.
-func New(n int, dags []*graph.DAG, team *parallel.Team) *Inputs {
+// order counts DAG i times[i] times, or every DAG once if times is nil. The team,
+// which may be nil, stays the caller's.
+func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
-		n: n, team: team, within: bitset.New(n),
+		n: n, team: team, times: times, within: bitset.New(n),
 		graphs:  make([]*flow.Graph, len(dags)),
 		regions: bitset.NewMatrix(n*len(dags), n),
 	}
@@ -54,8 +56,8 @@ func (in *Inputs) Count() int { return len(in.graphs) }
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	in.sinkers = make([]*fusion.Sinker, len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG()) })
-	for _, s := range in.sinkers {
-		s.AddCosts(total)
+	for i, s := range in.sinkers {
+		s.AddCosts(in.timesOf(i), total)
 	}
 	return ctx.Err()
 }
@@ -67,10 +69,17 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	}
 	in.loops.sink = x
 	in.team.Do(len(in.sinkers), in.cutCost(), in.loops.makeSink)
-	for _, s := range in.sinkers {
-		s.AddChanges(total)
+	for i, s := range in.sinkers {
+		s.AddChanges(in.timesOf(i), total)
 	}
 	return nil
+}
+
+func (in *Inputs) timesOf(i int) int64 {
+	if in.times == nil {
+		return 1
+	}
+	return in.times[i]
 }
 
 // MinimalIMaps returns each DAG's minimal I-map along order.
