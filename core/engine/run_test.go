@@ -132,7 +132,7 @@ func checkStates(
 		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
 		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(Extension(state)), "seed %d, state %d", seed, k)
 		require.Equal(t, want.SumSMHD(k), crowd.SMHD(state.Member().Moralize()), "seed %d, state %d", seed, k)
-		refusion, err := Refusion(context.Background(), inputs, Removals(got.Steps[:k]), nil)
+		refusion, err := Refusion(context.Background(), inputs, nil, Removals(got.Steps[:k]), nil)
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
 	}

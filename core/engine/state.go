@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -25,8 +26,11 @@ func Extension(c *equiv.Class) *graph.DAG {
 type Removal []consensus.Pruned
 
 // Refusion is the fusion, with a fresh order, of the inputs as the removals left
-// them: the output that the paper's figures show. The DAGs are not changed.
-func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, team *parallel.Team) (*graph.DAG, error) {
+// them, DAG i counted times[i] times (nil: once): the output that the paper's
+// figures show. The DAGs are not changed.
+func Refusion(
+	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
+) (*graph.DAG, error) {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
 		pruned[i] = g.Clone()
@@ -37,8 +41,11 @@ func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, team *
 		}
 	}
 	n := dags[0].N
-	distinct := FindDistinct(pruned, make([]int64, len(pruned)))
-	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Times, team), nil)
+	if times == nil {
+		times = slices.Repeat([]int64{1}, len(dags))
+	}
+	distinct := FindDistinct(pruned, times) // what adds up is how often each counts
+	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Weights, team), nil)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	result, err := in.output(ctx, state, dags, in.removals(), team)
+	result, err := in.output(ctx, state, dags, nil, in.removals(), team)
 	if err != nil {
 		return nil, err
 	}

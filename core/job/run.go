@@ -54,7 +54,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 		out.Theta = &in.Theta.Value
 	}
 	// An interrupted run still has a result: it is put together all the same.
-	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, engine.Removals(t.Steps), team)
+	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, nil, engine.Removals(t.Steps), team)
 	if err != nil {
 		return nil, err
 	}
@@ -105,7 +105,10 @@ func (in *Input) deleteEdges(
 
 // runOptions are those that the request asks for.
 func (in *Input) runOptions(team *parallel.Team, p *Progress) consensus.Options {
-	opt := consensus.Options{KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed, Progress: p.Step}
+	opt := consensus.Options{KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed}
+	if p != nil {
+		opt.Progress = p.Step
+	}
 	if in.Theta.Set && !in.Theta.Auto {
 		opt.Until = &in.Theta.Value
 	}
@@ -119,12 +122,14 @@ func (in *Input) start() equiv.Start {
 	return equiv.Completed
 }
 
-// output is the DAG that is asked for at a state.
+// output is the DAG that is asked for at a state of a run on the DAGs, each of
+// which counts so many times (nil: once).
 func (in *Input) output(
-	ctx context.Context, state *equiv.Class, dags []*graph.DAG, removals []engine.Removal, team *parallel.Team,
+	ctx context.Context, state *equiv.Class, dags []*graph.DAG, times []int64, removals []engine.Removal,
+	team *parallel.Team,
 ) (*graph.DAG, error) {
 	if in.Refusion {
-		return engine.Refusion(ctx, dags, removals, team)
+		return engine.Refusion(ctx, dags, times, removals, team)
 	}
 	return engine.Extension(state), nil
 }

@@ -49,6 +49,22 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	return in
 }
 
+// Subset returns inputs of their own for some of the DAGs, DAG which[k] counted
+// times[k] times in the order. It may be called by many goroutines at once.
+func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
+	out := &Inputs{
+		n: in.n, times: times, within: bitset.New(in.n),
+		graphs:  make([]*flow.Graph, len(which)),
+		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
+		regions: bitset.NewMatrix(in.n*len(which), in.n),
+	}
+	out.loops.bind(out)
+	for k, i := range which {
+		out.graphs[k] = in.graphs[i].Clone()
+	}
+	return out
+}
+
 // Count is the number of DAGs.
 func (in *Inputs) Count() int { return len(in.graphs) }
 
