@@ -30,7 +30,7 @@ const rest = "runtime"
 
 var phases = []phase{
 	{"order", "taking the DAGs in; the greedy order", []string{
-		function(local.New), function(engine.Order), function(fusion.Order),
+		function(engine.FindDistinct), function(local.New), function(engine.Order), function(fusion.Order),
 	}},
 	{"I-maps", "minimal I-maps and their union", []string{function(engine.Fuse), function(fusion.MinimalIMap)}},
 	{"pruning", "the cuts that are carried out in the DAGs", []string{

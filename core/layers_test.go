@@ -19,7 +19,7 @@ var uses = map[string]string{
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
 	"fusion":    "bitset graph flow",
-	"consensus": "bitset graph flow equiv",
+	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
 	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine",

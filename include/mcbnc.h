@@ -84,6 +84,7 @@
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds > 0 for the deletions of a run, or null
  *   "u","v","s"   the nodes of a criticality: two, and a list of others
+ *   "runs"        integer  number of runs in a batch
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *
@@ -99,6 +100,14 @@
  *                h i4, the sets H, that of step i from h_ptr[i] to h_ptr[i+1];
  *                s_ptr, s the same for S; removed i4 (m,4) as step, dag, a, b:
  *                the arcs a -> b removed from the working inputs
+ *   batch        many runs on the same DAGs: run k takes DAG i counts[k][i] times
+ *                with weight weights[k][i] each, and answers as "run" would
+ *                (theta is NaN where none is in force)
+ *                in:  dags, [counts i64 (runs,r), from 0], [weights f64 (runs,r)]
+ *                out: theta f8 (runs), total_weight i8 (runs), order i4 (runs,n),
+ *                fusion, adjacency and cpdag u1 (runs,n,n); and the steps of all
+ *                runs, one run after the other, as "run" has them, those of run k
+ *                from run_ptr[k] to run_ptr[k+1], run_ptr i8 (runs+1)
  *   fusion       in:  dags, [order i32 (n), first to last]
  *                out: order, fusion, imaps u1 (r,n,n)
  *   criticality  in:  dags, [weights]

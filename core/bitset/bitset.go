@@ -197,5 +197,16 @@ func (m Matrix) Clone() Matrix {
 // Equal says whether all rows are equal.
 func (m Matrix) Equal(t Matrix) bool { return Set(m.slab).Equal(Set(t.slab)) }
 
+// Hash is equal for equal matrices, and mostly different for others (FNV-1a, a
+// word at a time).
+func (m Matrix) Hash() uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range m.slab {
+		h = (h ^ w) * 1099511628211
+		h ^= h >> 32 // the product moves nothing down
+	}
+	return h
+}
+
 // Count is the number of members of all rows.
 func (m Matrix) Count() int { return Set(m.slab).Count() }

@@ -26,12 +26,14 @@ type candidates struct {
 	dags   int
 	list   []candidate
 	at     [][]incidence // at[x]: the edges that end in x
-	loose  []int32       // the edges that are alive and not in a family
-	place  []int32       // loose[place[e]] = e, or place[e] < 0
+	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
+	group  []int32       // the group of each edge, or -1 when it is gone
+	slot   []int32       // groups[group[e]][slot[e]] = e
 	na     bitset.Matrix // row e: NA(v, u)
 	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
 	known  bitset.Matrix // row e, over DAGs: those whose cut stands in cuts
+	cutIn  bitset.Matrix // row e, over DAGs: those where cuts is not 0
 	cuts   []uint16      // cuts[e*dags+i]: of DAG i, with all of NA in S; a lower bound where not known
 	weight []int64
 	naNew  bitset.Set // scratch
@@ -47,11 +49,14 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 		class: class, dags: dags, weight: weights,
 		list:   make([]candidate, 0, edges),
 		at:     make([][]incidence, n),
-		place:  make([]int32, 0, edges),
+		groups: make([][]int32, n+1),
+		group:  make([]int32, edges),
+		slot:   make([]int32, edges),
 		na:     bitset.NewMatrix(edges, n),
 		span:   bitset.NewMatrix(edges, n),
 		joined: bitset.NewMatrix(edges, dags),
 		known:  bitset.NewMatrix(edges, dags),
+		cutIn:  bitset.NewMatrix(edges, dags),
 		cuts:   make([]uint16, edges*dags),
 		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
@@ -62,8 +67,8 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 			c.list = append(c.list, candidate{u: int32(x), v: int32(y), alive: true})
 			c.at[x] = append(c.at[x], incidence{int32(e), int32(y)})
 			c.at[y] = append(c.at[y], incidence{int32(e), int32(x)})
-			c.place = append(c.place, -1)
-			c.setLoose(e, true)
+			c.group[e] = -1
+			c.move(e, n)
 			in.Adjacent(x, y, c.joined.Row(e))
 			c.forgetCuts(e)
 		}
@@ -88,7 +93,7 @@ func (c *candidates) edgeBetween(x, y int32) int {
 func (c *candidates) drop(e int) {
 	cand := &c.list[e]
 	cand.alive, cand.h = false, nil
-	c.setLoose(e, false)
+	c.move(e, -1)
 	for _, x := range [2]int32{cand.u, cand.v} {
 		ends := c.at[x]
 		for i := range ends {
@@ -101,20 +106,23 @@ func (c *candidates) drop(e int) {
 	}
 }
 
-// setLoose puts e into the loose edges or takes it out.
-func (c *candidates) setLoose(e int, loose bool) {
-	at := c.place[e]
-	switch {
-	case loose && at < 0:
-		c.place[e] = int32(len(c.loose))
-		c.loose = append(c.loose, int32(e))
-	case !loose && at >= 0:
-		last := c.loose[len(c.loose)-1]
-		c.loose[at], c.place[last] = last, at
-		c.loose = c.loose[:len(c.loose)-1]
-		c.place[e] = -1
+// move puts e into another group, or into none.
+func (c *candidates) move(e, group int) {
+	if from := c.group[e]; from >= 0 {
+		members, at := c.groups[from], c.slot[e]
+		last := members[len(members)-1]
+		members[at], c.slot[last] = last, at
+		c.groups[from] = members[:len(members)-1]
+	}
+	c.group[e] = int32(group)
+	if group >= 0 {
+		c.slot[e] = int32(len(c.groups[group]))
+		c.groups[group] = append(c.groups[group], int32(e))
 	}
 }
+
+// loose are the edges of no family.
+func (c *candidates) loose() []int32 { return c.groups[len(c.groups)-1] }
 
 // orient brings e in line with the class: its direction, whether it is in a
 // family, and for a loose edge NA and span. It says whether what e offers may
@@ -128,14 +136,17 @@ func (c *candidates) orient(e int) (changed bool) {
 		c.class.NA(int(cand.v), int(cand.u), c.naNew)
 	}
 	cand.inFamily = !cand.undirected && !c.naNew.Any()
-	c.setLoose(e, !cand.inFamily)
 	if cand.inFamily {
 		if old.inFamily && old.v == cand.v {
 			return false // its cuts are the family's matter
 		}
+		c.move(e, int(cand.v))
 		c.na.Row(e).Clear()
 		c.forgetCuts(e)
 		return true
+	}
+	if old.inFamily {
+		c.move(e, len(c.groups)-1)
 	}
 	na, span := c.na.Row(e), c.span.Row(e)
 	c.spnNew.Copy(c.class.Pa(int(cand.v)))
@@ -167,8 +178,22 @@ func (c *candidates) direct(cand *candidate) {
 
 // forgetCuts puts every cut of e back to what adjacency alone says of it.
 func (c *candidates) forgetCuts(e int) {
-	for i := range c.dags {
-		c.forgetCut(e, i)
+	c.known.Row(e).Clear()
+	joined, cutIn := c.joined.Row(e), c.cutIn.Row(e)
+	for w := range cutIn {
+		for word := joined[w] | cutIn[w]; word != 0; word &= word - 1 {
+			c.forgetCut(e, bitset.Lowest(w, word))
+		}
+	}
+}
+
+// forgetCutsOf does so for the DAGs of the set lapsed.
+func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
+	c.known.Row(e).AndNot(lapsed)
+	for w, word := range c.cutIn.Row(e) { // where the cut is 0, adjacency says no less
+		for word &= lapsed[w]; word != 0; word &= word - 1 {
+			c.forgetCut(e, bitset.Lowest(w, word))
+		}
 	}
 }
 
@@ -183,6 +208,11 @@ func (c *candidates) setCut(e, dag int, cut uint16) {
 	at := &c.cuts[e*c.dags+dag]
 	c.list[e].sum += c.weight[dag] * (int64(cut) - int64(*at))
 	*at = cut
+	if cut > 0 {
+		c.cutIn.Row(e).Add(dag)
+	} else {
+		c.cutIn.Row(e).Remove(dag)
+	}
 }
 
 func (c *candidates) row(e int) []uint16 { return c.cuts[e*c.dags : (e+1)*c.dags] }

@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -17,15 +18,26 @@ type families struct {
 	reached  []bitset.Set  // scratch: a set of nodes for each DAG asked
 	dags     []int32       // scratch: the DAGs asked
 	family   bitset.Set    // scratch
-	lapsed   bitset.Set    // scratch, over DAGs
+	lapsed   []bitset.Set  // scratch of each worker, over DAGs: those whose search no longer stands
+	pruned   []Pruned      // what forgetBlock is about
+	forgot   []bool        // of each node: forgetBlock took something back
+	asked    bitset.Set    // scratch, over DAGs
+	edgeOf   []int32       // scratch: the edge of a member of the family, or -1
+
+	forgetBlock func(worker, block int) // bound once
 }
 
 func newFamilies(fusion *graph.DAG, r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
-		dags: make([]int32, 0, dags), family: bitset.New(n), lapsed: bitset.New(dags),
+		dags: make([]int32, 0, dags), family: bitset.New(n), asked: bitset.New(dags), forgot: make([]bool, n),
+		edgeOf: slices.Repeat([]int32{-1}, n),
 	}
+	for range r.team.Workers() {
+		f.lapsed = append(f.lapsed, bitset.New(dags))
+	}
+	f.forgetBlock = r.forgetBlock
 	reached := bitset.NewMatrix(dags, n)
 	for i := range dags {
 		f.reached = append(f.reached, reached.Row(i))
@@ -58,57 +70,87 @@ func (r *run) searchFamily(ctx context.Context, v int, known bitset.Set) (bool, 
 	for _, i := range f.dags {
 		searched.Add(int(i))
 	}
-	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
-			r.learnReached(int(end.edge), int(cand.u))
-		}
-	}
+	r.learn(v)
 	return true, nil
 }
 
-// learnReached takes over what the searches just made say of u → v.
-func (r *run) learnReached(e, u int) {
-	known := r.c.known.Row(e)
-	for k, i := range r.f.dags {
-		if r.f.reached[k].Has(u) {
-			r.c.setCut(e, int(i), 1)
-		} else {
-			known.Add(int(i))
-			r.c.setCut(e, int(i), 0)
+// learn takes over what the searches just made say of the edges into v: a cut of
+// 0, which is what stood there already, unless v reached the edge's other end.
+func (r *run) learn(v int) {
+	f := r.f
+	f.asked.Clear()
+	for _, i := range f.dags {
+		f.asked.Add(int(i))
+	}
+	for _, e := range r.c.groups[v] {
+		r.c.known.Row(int(e)).Or(f.asked)
+		f.edgeOf[r.c.list[e].u] = e
+	}
+	for k, i := range f.dags {
+		for w, word := range f.reached[k] {
+			for ; word != 0; word &= word - 1 {
+				if e := int(f.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
+					r.c.known.Row(e).Remove(int(i))
+					r.c.setCut(e, int(i), 1)
+				}
+			}
 		}
 	}
-	r.rekey(e)
+	for _, e := range r.c.groups[v] {
+		f.edgeOf[r.c.list[e].u] = -1
+		r.rekey(int(e))
+	}
 }
 
-// forgetTouched takes back the searches from v in the DAGs where a member of the
-// family was touched.
-func (r *run) forgetTouched(v int, pruned []Pruned) {
-	members, searched, lapsed := r.f.members.Row(v), r.f.searched.Row(v), r.f.lapsed
-	lapsed.Clear()
-	for k := range pruned {
-		p := &pruned[k]
-		if searched.Has(int(p.Dag)) && members.Intersects(p.Touched) {
-			lapsed.Add(int(p.Dag))
+// nodesAtOnce is how many nodes forgetTouched looks at between two looks at what
+// is left to do.
+const nodesAtOnce = 16
+
+// forgetTouched takes back the searches in the DAGs that were pruned, from every
+// node whose family has a member that was touched there.
+func (r *run) forgetTouched(pruned []Pruned) {
+	r.f.pruned = pruned
+	r.team.Do((r.n+nodesAtOnce-1)/nodesAtOnce, nodesAtOnce*len(pruned)*8, r.f.forgetBlock)
+	for v := range r.n {
+		if r.f.forgot[v] {
+			r.f.forgot[v] = false
+			r.rekeyFamily(v)
 		}
 	}
-	r.forgetSearches(v)
+}
+
+func (r *run) forgetBlock(worker, block int) {
+	lapsed := r.f.lapsed[worker]
+	for v := block * nodesAtOnce; v < min((block+1)*nodesAtOnce, r.n); v++ {
+		members, searched := r.f.members.Row(v), r.f.searched.Row(v)
+		lapsed.Clear()
+		for k := range r.f.pruned {
+			p := &r.f.pruned[k]
+			if searched.Has(int(p.Dag)) && members.Intersects(p.Touched) {
+				lapsed.Add(int(p.Dag))
+			}
+		}
+		r.f.forgot[v] = r.forgetSearches(v, lapsed)
+	}
 }
 
 // forgetSearches takes the lapsed DAGs' searches from v back, and what they said
-// of each edge. Where no search stands nothing is known of the family's edges.
-func (r *run) forgetSearches(v int) {
-	lapsed := r.f.lapsed
+// of each edge, and says whether there were any. Where no search stands nothing is
+// known of the family's edges.
+func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
 	if !lapsed.Any() {
-		return
+		return false
 	}
 	r.f.searched.Row(v).AndNot(lapsed)
-	for _, end := range r.c.at[v] {
-		if cand := &r.c.list[end.edge]; cand.inFamily && int(cand.v) == v {
-			for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
-				r.c.forgetCut(int(end.edge), i)
-			}
-			r.rekey(int(end.edge))
-		}
+	for _, e := range r.c.groups[v] {
+		r.c.forgetCutsOf(int(e), lapsed)
+	}
+	return true
+}
+
+func (r *run) rekeyFamily(v int) {
+	for _, e := range r.c.groups[v] {
+		r.rekey(int(e))
 	}
 }
 
@@ -124,7 +166,7 @@ func (r *run) forgetSearches(v int) {
 // included, are what they were; every cut between v and one of its family is a
 // matter of these.
 func (r *run) refreshFamily(v, gone int) {
-	members, now, lapsed := r.f.members.Row(v), r.f.family, r.f.lapsed
+	members, now, lapsed := r.f.members.Row(v), r.f.family, r.f.lapsed[0]
 	now.Copy(r.class.Pa(v))
 	now.Add(v)
 	if now.Equal(members) {
@@ -134,30 +176,31 @@ func (r *run) refreshFamily(v, gone int) {
 	if now.SubsetOf(members) {
 		members.AndNot(now)
 		for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
-			r.addReached(v, y, gone)
+			r.addReached(v, y, gone, lapsed)
 		}
 	} else {
 		lapsed.Fill(r.c.dags)
 	}
+	lapsed.And(r.f.searched.Row(v))
 	members.Copy(now)
-	r.forgetSearches(v)
+	if r.forgetSearches(v, lapsed) {
+		r.rekeyFamily(v)
+	}
 }
 
 // addReached adds to lapsed the DAGs in which v may have reached y, a parent it
 // just lost.
-func (r *run) addReached(v, y, gone int) {
+func (r *run) addReached(v, y, gone int, lapsed bitset.Set) {
 	e := r.c.edgeBetween(int32(v), int32(y))
 	if e < 0 {
 		e = gone
 	}
 	if cand := &r.c.list[e]; !cand.inFamily || int(cand.v) != v {
-		r.f.lapsed.Fill(r.c.dags) // its cuts were of another S
+		lapsed.Fill(r.c.dags) // its cuts were of another S
 		return
 	}
 	known := r.c.known.Row(e)
-	for i, cut := range r.c.row(e) {
-		if cut > 0 || !known.Has(i) {
-			r.f.lapsed.Add(i)
-		}
+	for w, cutIn := range r.c.cutIn.Row(e) {
+		lapsed[w] |= cutIn | ^known[w]
 	}
 }

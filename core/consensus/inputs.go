@@ -22,8 +22,8 @@ type Inputs interface {
 	// of the DAGs dags[k], reached[k] becomes the set of the members of family that
 	// v depends on in that DAG given all the others.
 	Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error
-	// Cuts answers every query.
-	Cuts(ctx context.Context, queries []Query) error
+	// Cuts answers the query.
+	Cuts(ctx context.Context, q *Query) error
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
 	// is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, in bitset.Set)
@@ -33,8 +33,8 @@ type Inputs interface {
 	// first path of it needs that given less are not there.
 	Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error)
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
-	// and v given s, and appends to dst what each removed.
-	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, dst []Pruned) ([]Pruned, error)
+	// and v given s, and tells what each removed.
+	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32) ([]Pruned, error)
 }
 
 // Query asks some DAGs for the size of the minimum cut between U and V in the

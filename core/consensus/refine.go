@@ -40,16 +40,16 @@ func (r *run) refineOnly(ctx context.Context, e int) (exact bool, err error) {
 		if searched, err := r.searchFamily(ctx, int(cand.v), known); searched || err != nil {
 			return false, err
 		}
-		r.query[0].Family = r.f.members.Row(int(cand.v))
+		r.query.Family = r.f.members.Row(int(cand.v))
 	}
 	r.outer(e, r.none, r.given)
 	err = r.ask(ctx, e, known, r.given, r.given)
-	r.query[0].Family = nil
+	r.query.Family = nil
 	if err != nil {
 		return false, err
 	}
-	for k, i := range r.query[0].Dags {
-		r.c.setCut(e, int(i), r.query[0].Sizes[k])
+	for k, i := range r.query.Dags {
+		r.c.setCut(e, int(i), r.query.Sizes[k])
 		known.Add(int(i))
 	}
 	r.rekey(e)
@@ -63,8 +63,8 @@ func (r *run) tighten(ctx context.Context, e int, nd *node) error {
 	if err := r.ask(ctx, e, nd.tight, r.given, r.removed); err != nil {
 		return err
 	}
-	for k, i := range r.query[0].Dags {
-		nd.setBound(int(i), r.query[0].Sizes[k], r.weights[i])
+	for k, i := range r.query.Dags {
+		nd.setBound(int(i), r.query.Sizes[k], r.weights[i])
 		nd.tight.Add(int(i))
 	}
 	return nil
@@ -76,8 +76,8 @@ func (r *run) probeLeaf(ctx context.Context, e int, nd *node) error {
 	if err := r.ask(ctx, e, nd.probed, r.given, r.given); err != nil {
 		return err
 	}
-	for k, i := range r.query[0].Dags {
-		nd.leaf[i] = r.query[0].Sizes[k]
+	for k, i := range r.query.Dags {
+		nd.leaf[i] = r.query.Sizes[k]
 		nd.probed.Add(int(i))
 	}
 	if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
@@ -92,7 +92,7 @@ func (r *run) probeLeaf(ctx context.Context, e int, nd *node) error {
 // ask queries, for edge e, the DAGs that are not in answered. The answer is left
 // in r.query until the next one.
 func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Set) error {
-	cand, q := &r.c.list[e], &r.query[0]
+	cand, q := &r.c.list[e], &r.query
 	q.U, q.V, q.Given, q.Removed = int(cand.u), int(cand.v), given, removed
 	q.Dags = q.Dags[:0]
 	for i := range r.c.dags {
@@ -103,5 +103,5 @@ func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Se
 	q.Sizes = q.Sizes[:len(q.Dags)]
 	r.counts.Evaluations++
 	r.counts.Cuts += int64(len(q.Dags))
-	return r.in.Cuts(ctx, r.query[:])
+	return r.in.Cuts(ctx, &r.query)
 }

@@ -8,15 +8,17 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // Options says how to run.
 type Options struct {
-	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
-	KMax    int         // the largest |H| allowed; negative means no cap
-	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
-	Until   *float64    // stop before the first step with Ψ > *Until; nil: when no edge is left
-	Seed    *int64      // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
+	Weights []int64        // one for each DAG, with a positive sum; nil means all 1
+	KMax    int            // the largest |H| allowed; negative means no cap
+	Start   equiv.Start    // the CPDAG of the fusion, or the fusion itself
+	Until   *float64       // stop before the first step with Ψ > *Until; nil: when no edge is left
+	Team    *parallel.Team // shares out the work; nil: one goroutine does it all
+	Seed    *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
 }
@@ -33,10 +35,11 @@ type run struct {
 	f       *families
 	keys    *keys
 	counts  Counts
+	team    *parallel.Team
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
 
 	// Scratch, so that the steady state allocates nothing.
-	query                      [1]Query
+	query                      Query
 	given, removed, probe, hit bitset.Set
 	none                       bitset.Set // stays empty
 	dags                       []int32
@@ -92,6 +95,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	n, dags := fusion.N, in.Count()
 	r := &run{
 		n: n, in: in, class: equiv.FromDAG(fusion, opt.Start), weights: opt.Weights, kMax: opt.KMax,
+		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
 		hit: bitset.New(dags), heads: bitset.New(n),
 	}
@@ -107,8 +111,8 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.query[0].Dags = make([]int32, 0, dags)
-	r.query[0].Sizes = make([]uint16, 0, dags)
+	r.query.Dags = make([]int32, 0, dags)
+	r.query.Sizes = make([]uint16, 0, dags)
 	r.c = newCandidates(fusion, r.class, in, r.weights)
 	r.f = newFamilies(fusion, r)
 	r.keys = newKeys(len(r.c.list))
@@ -184,7 +188,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	}
 	setOf(step.S, r.given)
 	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags, nil)
+	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
 	r.outer(c.edge, c.inS, r.given)
 	r.hit.Clear()
 	err := r.ask(ctx, c.edge, r.hit, r.given, r.given)
-	c.cuts = r.query[0].Sizes
+	c.cuts = r.query.Sizes
 	return c, err
 }
 
@@ -124,7 +124,7 @@ func (r *run) highest(ctx context.Context, e int, nd *node) (int64, error) {
 		return 0, err
 	}
 	sum := int64(0)
-	for i, cut := range r.query[0].Sizes {
+	for i, cut := range r.query.Sizes {
 		sum += r.weights[i] * int64(cut)
 	}
 	return sum, nil

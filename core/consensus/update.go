@@ -10,10 +10,8 @@ func (r *run) invalidate(pruned []Pruned) {
 	for k := range pruned {
 		r.separate(&pruned[k])
 	}
-	for v := range r.n {
-		r.forgetTouched(v, pruned)
-	}
-	for _, e := range r.c.loose {
+	r.forgetTouched(pruned)
+	for _, e := range r.c.loose() {
 		span, changed := r.c.span.Row(int(e)), false
 		for k := range pruned {
 			if p := &pruned[k]; span.Intersects(p.Touched) {

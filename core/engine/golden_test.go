@@ -63,7 +63,7 @@ func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []go
 		extension := Extension(state)
 		require.Equal(t, golden.Matrix(c.N, want.Extension), graphtest.Matrix(extension))
 		requirePDAG(t, c.N, want.ExtensionClass, equiv.FromDAG(extension, equiv.Completed).CPDAG())
-		refusion, err := Refusion(t.Context(), dags, Removals(run.Steps[:k]), 1)
+		refusion, err := Refusion(t.Context(), dags, nil, Removals(run.Steps[:k]), nil)
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(c.N, want.Refusion), graphtest.Matrix(refusion), "theta %s", want.Theta)
 	}

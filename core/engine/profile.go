@@ -24,7 +24,7 @@ const profiled = 64
 // Profiles describes the states after the given numbers of steps, which must not
 // decrease.
 func Profiles(
-	ctx context.Context, walk *Replay, prefixes []int, crowd *metrics.Crowd, workers int,
+	ctx context.Context, walk *Replay, prefixes []int, crowd *metrics.Crowd, team *parallel.Team,
 ) ([]Profile, error) {
 	out := make([]Profile, len(prefixes))
 	n := walk.class.N
@@ -39,12 +39,11 @@ func Profiles(
 			part[k].Edges = class.Edges()
 			morals[k] = class.Member().Moralize()
 		}
-		err := parallel.For(ctx, len(part), workers, func(_, k int) error {
+		team.Do(len(part), n*n*10, func(_, k int) {
 			part[k].SMHD = consensus.Psi(crowd.SMHD(morals[k]), crowd.Total())
 			part[k].Treewidth = metrics.MinFill(n, morals[k])
-			return nil
 		})
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}

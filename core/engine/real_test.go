@@ -62,7 +62,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		require.Equal(t, want.SMHDInputs, crowd.SMHD(moral))
 		require.Equal(t, want.MinFill, metrics.MinFill(n, moral))
 		require.True(t, cpdag(golden.Matrix(n, want.DAG)).Equal(cpdag(graphtest.Matrix(Extension(state)))))
-		refusion, err := Refusion(t.Context(), dags, Removals(run.Steps[:want.Steps]), 2)
+		refusion, err := Refusion(t.Context(), dags, nil, Removals(run.Steps[:want.Steps]), nil)
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(n, want.Refusion), graphtest.Matrix(refusion))
 	}

@@ -16,15 +16,19 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // runOn does what a request for a whole trajectory does.
 func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) (*Fusion, *consensus.Trajectory) {
 	t.Helper()
 	n := dags[0].N
-	in := local.New(n, dags, workers)
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	in := local.New(n, dags, nil, team)
 	f, err := Fuse(context.Background(), n, in, nil)
 	require.NoError(t, err)
+	opt.Team = team
 	run, err := consensus.Run(context.Background(), f.Union, in, opt)
 	require.NoError(t, err)
 	return f, run
@@ -128,7 +132,7 @@ func checkStates(
 		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
 		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(Extension(state)), "seed %d, state %d", seed, k)
 		require.Equal(t, want.SumSMHD(k), crowd.SMHD(state.Member().Moralize()), "seed %d, state %d", seed, k)
-		refusion, err := Refusion(context.Background(), inputs, Removals(got.Steps[:k]), 1)
+		refusion, err := Refusion(context.Background(), inputs, nil, Removals(got.Steps[:k]), nil)
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
 	}

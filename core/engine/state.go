@@ -2,12 +2,14 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // Extension is the DAG that stands for a class: the Dor–Tarsi extension of its
@@ -24,8 +26,11 @@ func Extension(c *equiv.Class) *graph.DAG {
 type Removal []consensus.Pruned
 
 // Refusion is the fusion, with a fresh order, of the inputs as the removals left
-// them: the output that the paper's figures show. The DAGs are not changed.
-func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, workers int) (*graph.DAG, error) {
+// them, DAG i counted times[i] times (nil: once): the output that the paper's
+// figures show. The DAGs are not changed.
+func Refusion(
+	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
+) (*graph.DAG, error) {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
 		pruned[i] = g.Clone()
@@ -36,7 +41,11 @@ func Refusion(ctx context.Context, dags []*graph.DAG, removals []Removal, worker
 		}
 	}
 	n := dags[0].N
-	f, err := Fuse(ctx, n, local.New(n, pruned, workers), nil)
+	if times == nil {
+		times = slices.Repeat([]int64{1}, len(dags))
+	}
+	distinct := FindDistinct(pruned, times) // what adds up is how often each counts
+	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Weights, team), nil)
 	if err != nil {
 		return nil, err
 	}

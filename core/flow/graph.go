@@ -34,6 +34,11 @@ func NewGraph(g *graph.DAG) *Graph {
 	return &Graph{N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize()}
 }
 
+// Clone returns a copy that shares nothing that changes.
+func (g *Graph) Clone() *Graph {
+	return &Graph{N: g.N, dag: g.dag.Clone(), order: g.order, anc: g.anc.Clone(), moral: g.moral.Clone()}
+}
+
 // DAG is the graph's DAG: its own memory, not to be written.
 func (g *Graph) DAG() *graph.DAG { return g.dag }
 

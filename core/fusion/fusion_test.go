@@ -30,7 +30,8 @@ func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 
 func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
 	for _, s := range in.each {
-		s.MakeSink(x, 1, total)
+		s.MakeSink(x)
+		s.AddChanges(1, total)
 	}
 	return nil
 }

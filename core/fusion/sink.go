@@ -11,6 +11,7 @@ import (
 type Sinker struct {
 	g       *graph.DAG
 	cost    []int64
+	change  []int64    // of the stale nodes' costs
 	changed bitset.Set // nodes whose parents or children changed
 	stale   bitset.Set // nodes whose cost may have
 	scratch bitset.Set
@@ -22,7 +23,7 @@ type Sinker struct {
 func NewSinker(g *graph.DAG) *Sinker {
 	n := g.N
 	s := &Sinker{
-		g: g.Clone(), cost: make([]int64, n),
+		g: g.Clone(), cost: make([]int64, n), change: make([]int64, n),
 		changed: bitset.New(n), stale: bitset.New(n), scratch: bitset.New(n),
 		reach: bitset.NewMatrix(n, n), queue: make([]int32, 0, n),
 	}
@@ -32,10 +33,17 @@ func NewSinker(g *graph.DAG) *Sinker {
 	return s
 }
 
-// AddCosts adds times the cost of each node to total.
+// AddCosts adds the cost of each node, so many times, to total.
 func (s *Sinker) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {
 		total[x] += times * c
+	}
+}
+
+// AddChanges adds to total what the last MakeSink changed of the costs.
+func (s *Sinker) AddChanges(times int64, total []int64) {
+	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
+		total[x] += times * s.change[x]
 	}
 }
 
@@ -59,10 +67,9 @@ func (s *Sinker) sinkCost(x int) int64 {
 	return int64(arcs + s.scratch.Count())
 }
 
-// MakeSink turns x's arcs to its children, one after the other, removes x, and
-// adds times the change of every other node's cost to total. Each arc is covered
-// before it is turned: both ends get the other's parents.
-func (s *Sinker) MakeSink(x int, times int64, total []int64) {
+// MakeSink turns x's arcs to its children, one after the other, and removes x.
+// Each arc is covered before it is turned: both ends get the other's parents.
+func (s *Sinker) MakeSink(x int) {
 	s.changed.Clear()
 	for c := s.takeChildren(x); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
@@ -74,8 +81,7 @@ func (s *Sinker) MakeSink(x int, times int64, total []int64) {
 	}
 	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
 		cost := s.sinkCost(y)
-		total[y] += times * (cost - s.cost[y])
-		s.cost[y] = cost
+		s.change[y], s.cost[y] = cost-s.cost[y], cost
 	}
 }
 

@@ -57,6 +57,9 @@ func (g *DAG) CopyFrom(h *DAG) {
 // Equal says whether both have the same arcs.
 func (g *DAG) Equal(h *DAG) bool { return g.N == h.N && g.pa.Equal(h.pa) }
 
+// Hash is equal for equal DAGs, and mostly different for others.
+func (g *DAG) Hash() uint64 { return g.pa.Hash() }
+
 // Unite adds every arc of h.
 func (g *DAG) Unite(h *DAG) {
 	for v := range g.N {

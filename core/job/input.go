@@ -38,6 +38,7 @@ type Input struct {
 	Steps    []Step
 	Removed  []Removal
 	Prefixes []int
+	Variants []Variant // the runs of a batch
 
 	names []string
 }
@@ -77,7 +78,7 @@ func newInput(text []byte, raws []Raw) (*Input, *operation, error) {
 	for _, step := range []func() *Error{
 		func() *Error { return b.take(raws) },
 		b.sizes, b.options, b.readRank, b.criticality,
-		b.readWeights, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory,
+		b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory,
 	} {
 		if failure := step(); failure != nil {
 			return nil, nil, failure

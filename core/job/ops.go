@@ -17,6 +17,7 @@ type operation struct {
 	optional []string // those it may be given besides "rank"
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
 	pair     bool     // it reads u, v and s
+	batch    bool     // its weights are those of many runs
 	partial  bool     // its "dags" may be partially directed, as "graphs" may
 }
 
@@ -24,6 +25,10 @@ var operations = map[string]*operation{
 	"run": {
 		run:      opRun,
 		required: []string{"dags"}, optional: []string{"weights"},
+	},
+	"batch": {
+		run:      opBatch,
+		required: []string{"dags"}, optional: []string{"counts", "weights"}, batch: true,
 	},
 	"fusion": {
 		run:      opFusion,

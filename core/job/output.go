@@ -57,6 +57,9 @@ func (p *Progress) Begin(edges int) {
 	p.edgesLeft.Store(int64(edges))
 }
 
+// Finished says that one more of the parts that Begin counted is done.
+func (p *Progress) Finished() { p.edgesLeft.Add(-1) }
+
 // Step says how many edges are left after a step of the given Ψ.
 func (p *Progress) Step(edgesLeft int, psi float64) {
 	p.edgesLeft.Store(int64(edgesLeft))

@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // opState is the state after some steps of a trajectory found earlier.
@@ -19,7 +20,9 @@ func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	if in.Canonical {
 		dags = engine.Canonicalize(dags)
 	}
-	result, err := in.output(ctx, state, dags, in.removals())
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	result, err := in.output(ctx, state, dags, nil, in.removals(), team)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +38,9 @@ func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, badRequest("prefixes", "they must not decrease")
 	}
 	crowd := engine.NewCrowd(in.DAGs, in.Weights)
-	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, crowd, in.Workers)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, crowd, team)
 	if err != nil && ctx.Err() == nil {
 		return nil, badRequest("step_edges", "%v", err)
 	}

@@ -39,6 +39,7 @@ type Request struct {
 	V         int      `json:"v"`
 	S         []int    `json:"s"`
 	Prefix    int      `json:"prefix"`
+	Runs      int      `json:"runs"`
 	Where     string   `json:"where"`
 }
 

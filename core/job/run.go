@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // opRun is the main job: order, I-maps, fusion, deletions, and the state at θ.
@@ -19,23 +20,30 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	if in.Canonical {
 		dags = engine.Canonicalize(dags)
 	}
-	inputs := local.New(in.N, dags, in.Workers)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	distinct := engine.FindDistinct(dags, in.Weights)
+	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
 	clock := newStopwatch()
 	f, err := fuse(ctx, in, inputs, p, clock)
 	if err != nil {
 		return nil, err
 	}
-	t, status, err := deleteEdges(ctx, in, inputs, f.Union, p)
+	opt := in.runOptions(team, p)
+	opt.Weights = distinct.Weights
+	t, status, err := in.deleteEdges(ctx, inputs, f.Union, opt, p)
 	if err != nil {
 		return nil, err
 	}
+	distinct.Spread(t.Steps)
 	clock.lap("run")
 
 	p.Enter(Finishing)
 	out := &Output{
 		Status: status, TotalWeight: in.TotalWeight(),
 		Counts: map[string]int64{
-			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches, "cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
+			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
+			"cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
 		},
 	}
 	if in.Theta.Auto {
@@ -46,7 +54,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 		out.Theta = &in.Theta.Value
 	}
 	// An interrupted run still has a result: it is put together all the same.
-	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, engine.Removals(t.Steps))
+	result, err := in.output(context.WithoutCancel(ctx), t.Final, dags, nil, engine.Removals(t.Steps), team)
 	if err != nil {
 		return nil, err
 	}
@@ -75,17 +83,11 @@ func fuse(ctx context.Context, in *Input, inputs *local.Inputs, p *Progress, clo
 }
 
 // deleteEdges is the run proper, and says how it ended.
-func deleteEdges(
-	ctx context.Context, in *Input, inputs *local.Inputs, fusion *graph.DAG, p *Progress,
+func (in *Input) deleteEdges(
+	ctx context.Context, inputs *local.Inputs, fusion *graph.DAG, opt consensus.Options, p *Progress,
 ) (*consensus.Trajectory, string, error) {
 	p.Enter(Deleting)
 	p.Begin(fusion.Arcs())
-	opt := consensus.Options{
-		Weights: in.Weights, KMax: in.KMax, Start: in.start(), Seed: in.Seed, Progress: p.Step,
-	}
-	if in.Theta.Set && !in.Theta.Auto {
-		opt.Until = &in.Theta.Value
-	}
 	if in.TimeLimit > 0 {
 		limited, stop := context.WithDeadlineCause(ctx, p.started.Add(in.TimeLimit), errTimeLimit)
 		defer stop()
@@ -101,6 +103,18 @@ func deleteEdges(
 	return t, statusComplete, nil
 }
 
+// runOptions are those that the request asks for.
+func (in *Input) runOptions(team *parallel.Team, p *Progress) consensus.Options {
+	opt := consensus.Options{KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed}
+	if p != nil {
+		opt.Progress = p.Step
+	}
+	if in.Theta.Set && !in.Theta.Auto {
+		opt.Until = &in.Theta.Value
+	}
+	return opt
+}
+
 func (in *Input) start() equiv.Start {
 	if in.StartDAG {
 		return equiv.Directed
@@ -108,12 +122,14 @@ func (in *Input) start() equiv.Start {
 	return equiv.Completed
 }
 
-// output is the DAG that is asked for at a state.
+// output is the DAG that is asked for at a state of a run on the DAGs, each of
+// which counts so many times (nil: once).
 func (in *Input) output(
-	ctx context.Context, state *equiv.Class, dags []*graph.DAG, removals []engine.Removal,
+	ctx context.Context, state *equiv.Class, dags []*graph.DAG, times []int64, removals []engine.Removal,
+	team *parallel.Team,
 ) (*graph.DAG, error) {
 	if in.Refusion {
-		return engine.Refusion(ctx, dags, removals, in.Workers)
+		return engine.Refusion(ctx, dags, times, removals, team)
 	}
 	return engine.Extension(state), nil
 }
@@ -174,13 +190,16 @@ func (s *stopwatch) lap(phase string) {
 // opFusion finds the order, unless it is given, the I-maps and their union.
 func opFusion(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Mapping)
-	f, err := engine.Fuse(ctx, in.N, local.New(in.N, in.DAGs, in.Workers), in.Order)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	distinct := engine.FindDistinct(in.DAGs, in.Weights)
+	f, err := engine.Fuse(ctx, in.N, local.New(in.N, distinct.DAGs, distinct.Times, team), in.Order)
 	if err != nil {
 		return nil, err
 	}
 	return &Output{Arrays: map[string]Array{
 		"order":  in.Index.Nodes(f.Order),
 		"fusion": in.Index.DAG(f.Union),
-		"imaps":  in.Index.DAGs(in.N, f.IMaps),
+		"imaps":  in.Index.DAGs(in.N, distinct.SpreadIMaps(f.IMaps)),
 	}}, nil
 }

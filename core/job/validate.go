@@ -190,7 +190,7 @@ func (b *builder) nodeInRange(argument string, k int) *Error {
 }
 
 func (b *builder) readWeights() *Error {
-	if !b.has("weights") {
+	if !b.has("weights") || b.op.batch {
 		b.in.Weights = slices.Repeat([]int64{1}, b.in.R)
 		return nil
 	}

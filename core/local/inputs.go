@@ -13,15 +13,18 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Inputs are the DAGs of a consensus, held in memory.
+// Inputs are the DAGs of a consensus, held in memory. What is asked of many DAGs
+// is shared out over a team, one DAG at a time; the answers do not depend on it.
 type Inputs struct {
 	n       int
-	workers int
+	team    *parallel.Team
 	graphs  []*flow.Graph
-	sinkers []*fusion.Sinker // of the order being made
-	spaces  []*flow.Workspace
+	times   []int64           // how often each counts in the order; nil: once
+	sinkers []*fusion.Sinker  // of the order being made
+	spaces  []*flow.Workspace // one for each worker
 	within  bitset.Set
 	regions bitset.Matrix // row i*n+v: what the last search from v in DAG i visited
+	loops   loops
 }
 
 var (
@@ -29,17 +32,37 @@ var (
 	_ fusion.Inputs    = (*Inputs)(nil)
 )
 
-// New returns the inputs for acyclic DAGs of n nodes each, which are copied.
-func New(n int, dags []*graph.DAG, workers int) *Inputs {
-	in := &Inputs{n: n, workers: max(workers, 1), within: bitset.New(n)}
-	for range in.workers {
+// New returns the inputs for acyclic DAGs of n nodes each, which are copied. The
+// order counts DAG i times[i] times, or every DAG once if times is nil. The team,
+// which may be nil, stays the caller's.
+func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
+	in := &Inputs{
+		n: n, team: team, times: times, within: bitset.New(n),
+		graphs:  make([]*flow.Graph, len(dags)),
+		regions: bitset.NewMatrix(n*len(dags), n),
+	}
+	for range team.Workers() {
 		in.spaces = append(in.spaces, flow.NewWorkspace(n))
 	}
-	for _, g := range dags {
-		in.graphs = append(in.graphs, flow.NewGraph(g))
-	}
-	in.regions = bitset.NewMatrix(n*len(dags), n)
+	in.loops.bind(in)
+	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraph(dags[i]) })
 	return in
+}
+
+// Subset returns inputs of their own for some of the DAGs, DAG which[k] counted
+// times[k] times in the order. It may be called by many goroutines at once.
+func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
+	out := &Inputs{
+		n: in.n, times: times, within: bitset.New(in.n),
+		graphs:  make([]*flow.Graph, len(which)),
+		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
+		regions: bitset.NewMatrix(in.n*len(which), in.n),
+	}
+	out.loops.bind(out)
+	for k, i := range which {
+		out.graphs[k] = in.graphs[i].Clone()
+	}
+	return out
 }
 
 // Count is the number of DAGs.
@@ -47,16 +70,12 @@ func (in *Inputs) Count() int { return len(in.graphs) }
 
 // SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
-	in.sinkers = in.sinkers[:0]
-	for _, g := range in.graphs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		s := fusion.NewSinker(g.DAG())
-		s.AddCosts(1, total)
-		in.sinkers = append(in.sinkers, s)
+	in.sinkers = make([]*fusion.Sinker, len(in.graphs))
+	in.team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG()) })
+	for i, s := range in.sinkers {
+		s.AddCosts(in.timesOf(i), total)
 	}
-	return nil
+	return ctx.Err()
 }
 
 // MakeSink goes on with an order: see fusion.Inputs.
@@ -64,21 +83,31 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	for _, s := range in.sinkers {
-		s.MakeSink(x, 1, total)
+	in.loops.sink = x
+	in.team.Do(len(in.sinkers), in.cutCost(), in.loops.makeSink)
+	for i, s := range in.sinkers {
+		s.AddChanges(in.timesOf(i), total)
 	}
 	return nil
+}
+
+func (in *Inputs) timesOf(i int) int64 {
+	if in.times == nil {
+		return 1
+	}
+	return in.times[i]
 }
 
 // MinimalIMaps returns each DAG's minimal I-map along order.
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
 	out := make([]*graph.DAG, len(in.graphs))
-	err := parallel.For(ctx, len(in.graphs), in.workers, func(worker, i int) error {
-		out[i] = graph.NewDAG(in.n)
-		fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker], out[i])
-		return nil
+	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+		if ctx.Err() == nil {
+			out[i] = graph.NewDAG(in.n)
+			fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker], out[i])
+		}
 	})
-	return out, err
+	return out, ctx.Err()
 }
 
 // Adjacent tells in which DAGs u and v are: see consensus.Inputs.
@@ -102,33 +131,19 @@ func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
 	}
 }
 
-// Cuts answers every query: see consensus.Inputs.
-func (in *Inputs) Cuts(ctx context.Context, queries []consensus.Query) error {
-	for k := range queries {
-		q := &queries[k]
-		for j, i := range q.Dags {
-			q.Sizes[j] = in.cut(in.spaces[0], q, i)
-		}
-	}
+// Cuts answers a query: see consensus.Inputs.
+func (in *Inputs) Cuts(ctx context.Context, q *consensus.Query) error {
+	in.loops.query = q
+	in.team.Do(len(q.Dags), in.cutCost(), in.loops.cut)
 	return ctx.Err()
-}
-
-func (in *Inputs) cut(ws *flow.Workspace, q *consensus.Query, dag int32) uint16 {
-	if q.Family != nil {
-		return uint16(ws.CutInFamily(in.graphs[dag], q.U, q.V, q.Family, in.region(dag, q.V)))
-	}
-	return uint16(ws.MinCut(in.graphs[dag], q.U, q.V, q.Given, q.Removed))
 }
 
 // Search finds dependences within a family: see consensus.Inputs.
 func (in *Inputs) Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error {
-	for k, i := range dags {
-		in.spaces[0].Search(in.graphs[i], v, family, in.region(i, v), reached[k])
-	}
+	in.loops.v, in.loops.family, in.loops.dags, in.loops.reached = v, family, dags, reached
+	in.team.Do(len(dags), in.cutCost(), in.loops.search)
 	return ctx.Err()
 }
-
-func (in *Inputs) region(dag int32, v int) bitset.Set { return in.regions.Row(int(dag)*in.n + v) }
 
 // Rests explains a greater cut: see consensus.Inputs.
 func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error) {
@@ -138,20 +153,21 @@ func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Se
 
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
 func (in *Inputs) Prune(
-	_ context.Context, u, v int, s bitset.Set, dags []int32, dst []consensus.Pruned,
+	_ context.Context, u, v int, s bitset.Set, dags []int32,
 ) ([]consensus.Pruned, error) {
-	for _, i := range dags {
-		g := in.graphs[i]
-		p := consensus.Pruned{Dag: i, Cut: in.spaces[0].CutNearest(g, u, v, s), Touched: bitset.New(in.n)}
+	out := make([]consensus.Pruned, len(dags))
+	in.team.Do(len(dags), 2*in.cutCost(), func(worker, k int) {
+		g := in.graphs[dags[k]]
+		p := &out[k]
+		p.Dag, p.Cut, p.Touched = dags[k], in.spaces[worker].CutNearest(g, u, v, s), bitset.New(in.n)
 		p.Arcs = arcsOf(g.DAG(), p.Cut)
 		g.Remove(p.Arcs, p.Touched)
-		dst = append(dst, p)
-	}
-	return dst, nil
+	})
+	return out, nil
 }
 
-// arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge that is
-// there by moralisation alone stands for none.
+// arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge
+// that is there by moralisation alone stands for none.
 func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
 	var arcs []flow.Arc
 	for _, e := range cut {

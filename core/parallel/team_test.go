@@ -1,0 +1,98 @@
+package parallel
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// costly makes any loop worth sharing.
+const costly = worthWaking
+
+// Every index is called exactly once, by a worker in range, loop after loop, with
+// and without pauses long enough to fall asleep in.
+func TestTeamCallsEachIndexOnce(t *testing.T) {
+	for _, workers := range []int{1, 2, 3, 7} {
+		team := NewTeam(workers)
+		for loop := range 2000 {
+			n := loop % 70
+			calls := make([]atomic.Int32, n)
+			team.Do(n, costly, func(worker, i int) {
+				if worker < 0 || worker >= workers {
+					panic("no such worker")
+				}
+				calls[i].Add(1)
+			})
+			for i := range calls {
+				require.EqualValues(t, 1, calls[i].Load(), "%d workers, loop %d, index %d", workers, loop, i)
+			}
+			if loop%500 == 0 {
+				time.Sleep(3 * time.Millisecond)
+			}
+		}
+		team.Close()
+	}
+}
+
+// What f writes is seen after Do: this is for the race detector.
+func TestTeamPublishes(t *testing.T) {
+	team := NewTeam(3)
+	defer team.Close()
+	sums := make([]int, 100)
+	for range 200 {
+		team.Do(len(sums), costly, func(_, i int) { sums[i] += i })
+	}
+	for i, sum := range sums {
+		require.Equal(t, 200*i, sum)
+	}
+}
+
+func TestTeamCarriesPanics(t *testing.T) {
+	team := NewTeam(3)
+	defer team.Close()
+	for range 20 {
+		func() {
+			defer func() {
+				p, ok := recover().(*PanicError)
+				require.True(t, ok)
+				require.Equal(t, "on purpose", p.Value)
+				require.Contains(t, string(p.Stack), "TestTeamCarriesPanics")
+			}()
+			team.Do(50, costly, func(_, i int) {
+				if i == 17 {
+					panic("on purpose")
+				}
+			})
+			t.Error("the panic did not arrive")
+		}()
+		team.Do(3, costly, func(int, int) {}) // still of use
+	}
+}
+
+func TestNilTeam(t *testing.T) {
+	var team *Team
+	sum := 0
+	team.Do(4, costly, func(_, i int) { sum += i })
+	require.Equal(t, 6, sum)
+	require.Equal(t, 1, team.Workers())
+	team.Close()
+}
+
+func TestTeamEnds(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for range 50 {
+		team := NewTeam(4)
+		team.Do(10, costly, func(int, int) {})
+		team.Close()
+	}
+	for range 1000 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Errorf("%d goroutines, of which %d were there before", runtime.NumGoroutine(), before)
+}
