@@ -21,9 +21,13 @@ type javaRun struct {
 	Note string  `json:"note,omitempty"`
 }
 
+// javaEdges is how many edges a fusion may have for the Java program to be tried:
+// with many more it does not get past the first steps.
+const javaEdges = 2000
+
 // java runs the authors' program, as the shared folder has it, on the DAGs of a
-// set.
-func java(s set, o options) (javaRun, error) {
+// set, whose fusion has so many edges.
+func java(s set, edges int, o options) (javaRun, error) {
 	script := filepath.Join(o.shared, "reference", "run")
 	if _, err := os.Stat(script); err != nil || o.javaLimit == 0 {
 		return javaRun{}, nil
@@ -31,7 +35,7 @@ func java(s set, o options) (javaRun, error) {
 	if _, err := exec.LookPath("java"); err != nil {
 		return javaRun{}, nil
 	}
-	if s.noJava {
+	if s.noJava || edges > javaEdges {
 		return javaRun{Note: "not tried"}, nil
 	}
 	names, dags, err := s.load()

@@ -22,38 +22,49 @@ import (
 // one of some packages. Where several have a stack, the first of them counts it.
 type phase struct {
 	name, what string
-	within     []string // what a function's full name begins with
+	within     []scope
+}
+
+// scope is a function with its closures, or all of a package if it ends in a dot.
+type scope string
+
+// has is false for closures that only came into the function by inlining: they are
+// named after it too, but not directly.
+func (s scope) has(function string) bool {
+	after, found := strings.CutPrefix(function, string(s))
+	return found && (after == "" || strings.HasSuffix(string(s), ".") || strings.HasPrefix(after, ".func"))
 }
 
 // rest is the phase of the stacks that no phase has.
 const rest = "runtime"
 
 var phases = []phase{
-	{"order", "taking the DAGs in; the greedy order", []string{
-		function(engine.FindDistinct), function(local.New), function(engine.Order), function(fusion.Order),
+	{"order", "taking the DAGs in; the greedy order", []scope{
+		function(engine.FindDistinct), function(local.New), function(engine.Order),
+		function(fusion.Order), function(fusion.NewSinker), function((*fusion.Sinker).MakeSink),
 	}},
-	{"I-maps", "minimal I-maps and their union", []string{function(engine.Fuse), function(fusion.MinimalIMap)}},
-	{"pruning", "the cuts that are carried out in the DAGs", []string{
+	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
+	{"pruning", "the cuts that are carried out in the DAGs", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Graph).Remove),
 	}},
-	{"searches", "one search a family and DAG: which cuts are 0", []string{function((*flow.Workspace).Search)}},
-	{"cuts", "minimum cuts, and what the branch and bound asks the DAGs", []string{pkg(flow.Workspace{})}},
-	{"class", "Delete, and completion to a CPDAG", []string{pkg(equiv.Class{})}},
-	{"bookkeeping", "keys, candidates, families, invalidation", []string{
+	{"searches", "one search a family and DAG: which cuts are 0", []scope{function((*flow.Workspace).Search)}},
+	{"cuts", "minimum cuts, and what the branch and bound asks the DAGs", []scope{pkg(flow.Workspace{})}},
+	{"class", "Delete, and completion to a CPDAG", []scope{pkg(equiv.Class{})}},
+	{"bookkeeping", "keys, candidates, families, invalidation", []scope{
 		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),
 	}},
 	{rest, "garbage collection, scheduling, and this program", nil},
 }
 
-func function(f any) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
+func function(f any) scope { return scope(runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()) }
 
-func pkg(member any) string { return reflect.TypeOf(member).PkgPath() + "." }
+func pkg(member any) scope { return scope(reflect.TypeOf(member).PkgPath() + ".") }
 
 // phaseOf is the phase that a stack, of functions' full names, belongs to.
 func phaseOf(stack []string) string {
 	for _, p := range phases {
-		for _, prefix := range p.within {
-			if slices.ContainsFunc(stack, func(name string) bool { return strings.HasPrefix(name, prefix) }) {
+		for _, s := range p.within {
+			if slices.ContainsFunc(stack, s.has) {
 				return p.name
 			}
 		}

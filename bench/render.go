@@ -17,6 +17,7 @@ var reportText string
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"ms": ms, "count": count, "number": number, "percent": percent, "seed": func() int { return seed },
 	"phases": func() []phase { return phases }, "kmax": func() int { return kMax },
+	"javaedges": func() int { return javaEdges },
 }).Parse(reportText))
 
 func render(w io.Writer, r *results) error { return reportTemplate.Execute(w, r) }

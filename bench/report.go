@@ -72,7 +72,7 @@ func compare(s set, o options) (row, error) {
 	if r.Two, err = apart(s, 2, o); err != nil {
 		return row{}, err
 	}
-	r.Java, err = java(s, o)
+	r.Java, err = java(s, r.One.Edges, o)
 	return r, err
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/fusion"
-	"github.com/mcbnc/mcbnc/core/local"
 )
 
 func TestFit(t *testing.T) {
@@ -35,16 +34,23 @@ func TestFit(t *testing.T) {
 }
 
 func TestPhaseOf(t *testing.T) {
-	run, search := function(consensus.Run), function((*local.Inputs).Search)
-	for want, stack := range map[string][]string{
-		"bookkeeping": {"runtime.mallocgc", run},
-		"cuts":        {pkg(consensus.Options{}) + "x", "github.com/mcbnc/mcbnc/core/flow.(*Workspace).MinCut", search, run},
-		"searches":    {"github.com/mcbnc/mcbnc/core/flow.(*Workspace).Search", search, run},
-		"class":       {"github.com/mcbnc/mcbnc/core/equiv.(*Class).Delete", run},
-		"I-maps":      {"github.com/mcbnc/mcbnc/core/flow.(*Workspace).Boundary", function(fusion.MinimalIMap)},
-		rest:          {"runtime.gcBgMarkWorker"},
+	const module = "github.com/mcbnc/mcbnc/core/"
+	run := string(function(consensus.Run))
+	for _, c := range []struct {
+		want  string
+		stack []string
+	}{
+		{"bookkeeping", []string{"runtime.mallocgc", run}},
+		{"cuts", []string{module + "flow.(*Workspace).MinCut", module + "local.(*Inputs).Cuts", run}},
+		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.(*Inputs).Search", run}},
+		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.New.(*loops).bind.func3"}},
+		{"pruning", []string{module + "flow.(*Graph).Remove", module + "local.(*Inputs).Prune", run}},
+		{"class", []string{module + "equiv.(*Class).Delete", run}},
+		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
+		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
+		{rest, []string{"runtime.gcBgMarkWorker"}},
 	} {
-		require.Equal(t, want, phaseOf(stack))
+		require.Equal(t, c.want, phaseOf(c.stack), c.stack)
 	}
 }
 

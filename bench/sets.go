@@ -16,7 +16,7 @@ type set struct {
 	name      string
 	n, r      int
 	synthetic bool
-	noJava    bool // the Java program does not end on it, or not in minutes
+	noJava    bool // the Java program does not end on it
 	load      func() (names []string, dags []*graph.DAG, err error)
 }
 
@@ -46,8 +46,6 @@ var sizes = []struct {
 const (
 	seed         = 1  // of the synthetic sets
 	extraClients = 10 // taken of each extra file, or as many as it has
-	javaNodes    = 100
-	javaDAGs     = 10 // the largest synthetic set that the Java program ends on
 )
 
 // allSets lists what there is: the networks as in the shared folder, or else as
@@ -139,7 +137,6 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 func syntheticSet(n, r int) set {
 	return set{
 		name: fmt.Sprintf("synthetic n=%d r=%d", n, r), n: n, r: r, synthetic: true,
-		noJava: n > javaNodes || r > javaDAGs,
 		load: func() ([]string, []*graph.DAG, error) {
 			names := make([]string, n)
 			for v := range names {
