@@ -54,6 +54,7 @@ lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
 lint-go: $(VENV)/.tools
 	@unformatted=$$($(WITH_TOOLS) gofmt -l $(GO_FILES)) && test -z "$$unformatted" || \
 		{ echo "gofmt would change: $$unformatted"; exit 1; }
+	$(WITH_TOOLS) go mod tidy -diff
 	$(WITH_TOOLS) go vet ./...
 	$(WITH_TOOLS) go run $(STATICCHECK) ./...
 
@@ -70,6 +71,10 @@ bench: $(VENV)/.tools ## Time every stage on bundled, shared and synthetic sets 
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden again, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
+
+.PHONY: licences
+licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what the library holds
+	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets
 datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
@@ -95,7 +100,7 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
-	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching $$missing"; $(PIP) install $$missing; }
+	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
 	@touch $@
 
 # The learners that made the bundled DAGs, at the versions that made them, apart from ours.
