@@ -214,8 +214,7 @@ def batch(
     times, weighted = read_runs(counts, weights, inputs.r)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
     if weighted is not None:
-        # The weight of a DAG left out is to have no part in how weights become integers.
-        arrays["weights"] = np.where(times > 0, weighted, 0.0)
+        arrays["weights"] = weighted
     request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **checked)
     reply = execute(inputs, request, arrays, watch)
     if reply.info["status"] != "complete":
