@@ -41,11 +41,11 @@ def _read_counts(counts: Any, r: int) -> NDArray[np.int64]:
         raise InvalidInputError(
             f"counts: run {np.argmax(empty)} has no DAG; give one of its counts above zero", argument="counts"
         )
-    return table.astype(np.int64)
+    return table.astype(np.int64, order="C")
 
 
 def _read_weights(weights: Any, r: int) -> NDArray[np.float64]:
-    table = _read_table(weights, "weights", r).astype(np.float64)
+    table = _read_table(weights, "weights", r).astype(np.float64, order="C")
     bad = ~(np.isfinite(table) & (table >= 0))
     if bad.any():
         _refuse("weights", table, bad, "finite and not negative")
