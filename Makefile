@@ -64,9 +64,21 @@ lint-py: $(VENV)/.lint
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
+# For bench and profile: the flags that go run ./bench -h lists. For profile: the set, by its name in the tables.
+BENCHFLAGS ?=
+SET ?= synthetic n=200 r=30
+
 .PHONY: bench
-bench: $(VENV)/.tools ## Time every stage on bundled, shared and synthetic sets (minutes; not a test)
-	$(WITH_TOOLS) go run ./bench
+bench: $(VENV)/.tools ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
+	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
+
+.PHONY: profile
+profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
+	$(WITH_TOOLS) go run ./bench -time 5s -set '$(SET)' $(BENCHFLAGS) profile
+
+.PHONY: counts
+counts: $(VENV)/.tools ## Renew the counts of the work that a test holds, bench/counts.json
+	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden again, by brute force

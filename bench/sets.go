@@ -5,85 +5,145 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-
-	"github.com/bytedance/sonic"
+	"strings"
 
 	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// set is one input to be timed.
+// set is one input to be measured.
 type set struct {
-	name string
-	dags []*graph.DAG
+	name      string
+	n, r      int
+	synthetic bool
+	noJava    bool // the Java program does not end on it
+	load      func() (names []string, dags []*graph.DAG, err error)
 }
 
-// clientFile is a file of client DAGs, ours or the shared ones.
-type clientFile struct {
-	Nodes   []string      `json:"nodes"`
-	Clients [][][2]string `json:"clients"`
+// networks are those that are measured, and how many clients of each.
+var networks = []struct {
+	name  string
+	sizes []int
+}{
+	{"ASIA", []int{10, 20}},
+	{"CHILD", []int{10}},
+	{"INSURANCE", []int{10}},
+	{"ALARM", []int{10, 30}},
+	{"HEPAR2", []int{10}},
+	{"WIN95PTS", []int{5, 10}},
 }
 
-// allSets lists the bundled sets, the shared ones if their folder is there, and
-// synthetic ones up to the given number of nodes.
-func allSets(data, shared string, largest int) ([]set, error) {
+// sizes are those of the synthetic sets: DAGs for each number of nodes.
+var sizes = []struct {
+	n    int
+	dags []int
+}{
+	{100, []int{10, 30, 100}},
+	{200, []int{10, 30, 100}},
+	{400, []int{10, 30}},
+}
+
+const (
+	seed         = 1  // of the synthetic sets
+	extraClients = 10 // taken of each extra file, or as many as it has
+)
+
+// allSets lists what there is: the networks as in the shared folder, or else as
+// bundled, the synthetic sets, and the extra ones.
+func allSets(data, shared, extra string) ([]set, error) {
 	var out []set
-	for _, source := range []struct {
-		label, dir string
-		sizes      []int
-	}{
-		{"bundled", data, []int{10}},
-		{"shared", filepath.Join(shared, "data", "clients"), []int{5, 10, 20, 30}},
-	} {
-		files, err := filepath.Glob(filepath.Join(source.dir, "*.json"))
+	for _, net := range networks {
+		path, label := filepath.Join(shared, "data", "clients", strings.ToLower(net.name)+".json"), ""
+		if _, err := os.Stat(path); err != nil {
+			path, label = filepath.Join(data, strings.ToLower(net.name)+".json"), " (bundled)"
+		}
+		if _, err := os.Stat(path); err != nil {
+			continue
+		}
+		sets, err := clientSets(net.name+label, path, net.sizes)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			sets, err := clientSets(source.label, file, source.sizes)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, sets...)
+		out = append(out, sets...)
+	}
+	for _, size := range sizes {
+		for _, r := range size.dags {
+			out = append(out, syntheticSet(size.n, r))
 		}
 	}
-	for _, n := range []int{100, 200, 400} {
-		for _, r := range []int{10, 30, 100} {
-			if n*r <= largest {
-				_, dags := synthetic.Inputs(synthetic.Successful, 1, n, r)
-				out = append(out, set{fmt.Sprintf("synthetic n=%d r=%d", n, r), dags})
-			}
+	more, err := extraSets(extra)
+	return append(out, more...), err
+}
+
+// find is the set of that name.
+func find(o options) (set, error) {
+	sets, err := allSets(o.data, o.shared, o.extra)
+	if err != nil {
+		return set{}, err
+	}
+	k := slices.IndexFunc(sets, func(s set) bool { return s.name == o.set })
+	if k < 0 {
+		return set{}, fmt.Errorf("no set %q", o.set)
+	}
+	return sets[k], nil
+}
+
+func extraSets(dir string) ([]set, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var out []set
+	for _, path := range files {
+		file, err := readClients(path)
+		if err != nil {
+			return nil, err
 		}
+		stem := strings.TrimSuffix(filepath.Base(path), ".json")
+		sets, err := clientSets(strings.ToUpper(stem), path, []int{min(extraClients, len(file.Clients))})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, sets...)
 	}
 	return out, nil
 }
 
 // clientSets takes the first r clients of a file, for each r that it has.
-func clientSets(label, path string, sizes []int) ([]set, error) {
-	text, err := os.ReadFile(path)
+func clientSets(name, path string, sizes []int) ([]set, error) {
+	file, err := readClients(path)
 	if err != nil {
 		return nil, err
 	}
-	var file clientFile
-	if err := sonic.Unmarshal(text, &file); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	names := slices.Sorted(slices.Values(file.Nodes))
 	var out []set
 	for _, r := range sizes {
 		if r > len(file.Clients) {
 			continue
 		}
-		dags := make([]*graph.DAG, r)
-		for i := range dags {
-			dags[i] = graph.NewDAG(len(names))
-			for _, arc := range file.Clients[i] {
-				dags[i].Add(slices.Index(names, arc[0]), slices.Index(names, arc[1]))
-			}
-		}
-		stem := filepath.Base(path)
-		stem = stem[:len(stem)-len(filepath.Ext(stem))]
-		out = append(out, set{fmt.Sprintf("%s %s r=%d", label, stem, r), dags})
+		out = append(out, set{
+			name: fmt.Sprintf("%s r=%d", name, r), n: len(file.Nodes), r: r,
+			noJava: name == "WIN95PTS" && r > 5,
+			load: func() ([]string, []*graph.DAG, error) {
+				return file.dags(r)
+			},
+		})
 	}
 	return out, nil
+}
+
+func syntheticSet(n, r int) set {
+	return set{
+		name: fmt.Sprintf("synthetic n=%d r=%d", n, r), n: n, r: r, synthetic: true,
+		load: func() ([]string, []*graph.DAG, error) {
+			names := make([]string, n)
+			for v := range names {
+				names[v] = fmt.Sprintf("x%03d", v)
+			}
+			_, dags := synthetic.Inputs(synthetic.Successful, seed, n, r)
+			return names, dags, nil
+		},
+	}
 }

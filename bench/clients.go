@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/bytedance/sonic"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// clientFile is a file of client DAGs: names of nodes, and arcs between them.
+type clientFile struct {
+	Nodes   []string      `json:"nodes"`
+	Clients [][][2]string `json:"clients"`
+}
+
+func readClients(path string) (*clientFile, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	file := &clientFile{}
+	if err := sonic.Unmarshal(text, file); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return file, nil
+}
+
+// dags are the first r clients, on nodes in the order of their names.
+func (f *clientFile) dags(r int) ([]string, []*graph.DAG, error) {
+	names := slices.Sorted(slices.Values(f.Nodes))
+	out := make([]*graph.DAG, r)
+	for i := range out {
+		out[i] = graph.NewDAG(len(names))
+		for _, arc := range f.Clients[i] {
+			a, found := slices.BinarySearch(names, arc[0])
+			b, alsoFound := slices.BinarySearch(names, arc[1])
+			if !found || !alsoFound {
+				return nil, nil, fmt.Errorf("client %d: no such nodes: %v", i, arc)
+			}
+			out[i].Add(a, b)
+		}
+		if out[i].TopologicalOrder() == nil {
+			return nil, nil, fmt.Errorf("client %d has a cycle", i)
+		}
+	}
+	return names, out, nil
+}
+
+// writeClients is readClients and dags, the other way round.
+func writeClients(path string, names []string, dags []*graph.DAG) error {
+	file := clientFile{Nodes: names, Clients: make([][][2]string, len(dags))}
+	for i, g := range dags {
+		file.Clients[i] = [][2]string{}
+		for v := range names {
+			for _, p := range g.Pa(v).Append(nil) {
+				file.Clients[i] = append(file.Clients[i], [2]string{names[p], names[v]})
+			}
+		}
+	}
+	text, err := sonic.Marshal(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/bytedance/sonic"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "renew counts.json")
+
+// counted are the sets whose counts are held: small ones, which every checkout has.
+var counted = []string{
+	"ASIA (bundled) r=10", "CHILD (bundled) r=10", "INSURANCE (bundled) r=10", "ALARM (bundled) r=10",
+	"HEPAR2 (bundled) r=10", "synthetic n=100 r=10",
+}
+
+// counts is what a run on a set must not do more of, nor less unnoticed.
+type counts struct {
+	work
+	Allocations float64 `json:"allocations"`
+}
+
+const (
+	countsFile = "counts.json"
+	// Another Go release may allocate otherwise in a slice's growth or a map.
+	slack = 1.05
+)
+
+var dataDir = filepath.Join("..", "python", "mcbnc", "data")
+
+// The work is the same at any number of workers, and what it was when the counts
+// were last renewed (make counts); no more is allocated.
+func TestCounts(t *testing.T) {
+	held := map[string]counts{}
+	if !*update {
+		text, err := os.ReadFile(countsFile)
+		require.NoError(t, err)
+		require.NoError(t, sonic.Unmarshal(text, &held))
+		require.Len(t, held, len(counted))
+	}
+	sets, err := allSets(dataDir, t.TempDir(), "")
+	require.NoError(t, err)
+	found := map[string]counts{}
+	for _, s := range sets {
+		for _, name := range counted {
+			if s.name == name {
+				found[name] = countsOf(t, s)
+			}
+		}
+	}
+	require.Len(t, found, len(counted))
+	if *update {
+		text, err := sonic.ConfigStd.MarshalIndent(found, "", "  ")
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(countsFile, append(text, '\n'), 0o644))
+		return
+	}
+	for name, now := range found {
+		require.Equal(t, held[name].work, now.work, name)
+		// The race detector, which comes with -short, allocates too.
+		if !testing.Short() {
+			require.LessOrEqual(t, now.Allocations, slack*held[name].Allocations, name)
+		}
+	}
+}
+
+func countsOf(t *testing.T, s set) counts {
+	_, dags, err := s.load()
+	require.NoError(t, err)
+	run := func(workers int) work {
+		w, err := once(context.Background(), dags, workers)
+		require.NoError(t, err)
+		return w
+	}
+	c := counts{work: run(1)}
+	for _, workers := range []int{2, 7} {
+		require.Equal(t, c.work, run(workers), "%s, %d workers", s.name, workers)
+	}
+	c.Allocations = testing.AllocsPerRun(3, func() { run(1) })
+	return c
+}

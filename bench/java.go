@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/bytedance/sonic"
+)
+
+// javaRun is what came of the authors' program on one set. MS is the time of a
+// run when the virtual machine is warm; 0 for the reason in Note.
+type javaRun struct {
+	MS   float64 `json:"ms"`
+	Note string  `json:"note,omitempty"`
+}
+
+// javaEdges is how many edges a fusion may have for the Java program to be tried:
+// with many more it does not get past the first steps.
+const javaEdges = 2000
+
+// java runs the authors' program, as the shared folder has it, on the DAGs of a
+// set, whose fusion has so many edges.
+func java(s set, edges int, o options) (javaRun, error) {
+	script := filepath.Join(o.shared, "reference", "run")
+	if _, err := os.Stat(script); err != nil || o.javaLimit == 0 {
+		return javaRun{}, nil
+	}
+	if _, err := exec.LookPath("java"); err != nil {
+		return javaRun{}, nil
+	}
+	if s.noJava || edges > javaEdges {
+		return javaRun{Note: "not tried"}, nil
+	}
+	names, dags, err := s.load()
+	if err != nil {
+		return javaRun{}, err
+	}
+	dir, err := os.MkdirTemp("", "mcbnc-bench-")
+	if err != nil {
+		return javaRun{}, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "clients.json")
+	if err := writeClients(file, names, dags); err != nil {
+		return javaRun{}, err
+	}
+	return runJava(script, file, s.r, o.javaLimit)
+}
+
+func runJava(script, file string, r int, limit time.Duration) (javaRun, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, script, file, strconv.Itoa(r))
+	// The script starts processes of its own: all of them are to end with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.WaitDelay = 5 * time.Second
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return javaRun{Note: fmt.Sprintf("not done in %v", limit)}, nil
+	}
+	if err != nil {
+		return javaRun{}, fmt.Errorf("%s: %w", script, err)
+	}
+	var answer struct {
+		Fusion float64 `json:"steady_fusion_ms"`
+		MinCut float64 `json:"steady_mincut_ms"`
+	}
+	err = sonic.Unmarshal(text, &answer)
+	return javaRun{MS: answer.Fusion + answer.MinCut}, err
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+const kMax = 10
+
+// work is what one run did: all of it but the time.
+type work struct {
+	Edges       int   `json:"edges"` // the fusion's
+	Steps       int   `json:"steps"`
+	Complete    bool  `json:"complete"`
+	Evaluations int64 `json:"evaluations"`
+	Cuts        int64 `json:"cuts"`
+	Searches    int64 `json:"searches"`
+	Branches    int64 `json:"branches"`
+}
+
+// once runs everything, as a job does, from the order to the last edge of the
+// trajectory, or to the end of the context.
+func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
+	n := dags[0].N
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	distinct := engine.FindDistinct(dags, slices.Repeat([]int64{1}, len(dags)))
+	in := local.New(n, distinct.DAGs, distinct.Times, team)
+	f, err := engine.Fuse(ctx, n, in, nil)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return work{}, nil
+	}
+	if err != nil {
+		return work{}, err
+	}
+	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{Weights: distinct.Weights, KMax: kMax, Team: team})
+	if err != nil {
+		return work{}, err
+	}
+	distinct.Spread(t.Steps)
+	return work{
+		Edges: f.Union.Arcs(), Steps: len(t.Steps), Complete: t.Status == consensus.Complete,
+		Evaluations: t.Counts.Evaluations, Cuts: t.Counts.Cuts,
+		Searches: t.Counts.Searches, Branches: t.Counts.Branches,
+	}, nil
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"text/template"
+)
+
+//go:embed report.md.tmpl
+var reportText string
+
+var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
+	"ms": ms, "count": count, "number": number, "percent": percent, "seed": func() int { return seed },
+	"phases": func() []phase { return phases }, "kmax": func() int { return kMax },
+	"javaedges": func() int { return javaEdges },
+}).Parse(reportText))
+
+func render(w io.Writer, r *results) error { return reportTemplate.Execute(w, r) }
+
+func (r *results) writeDoc(path string) error {
+	if path == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := render(&text, r); err != nil {
+		return err
+	}
+	return write(path, text.Bytes())
+}
+
+// Name and What are for the template.
+func (p phase) Name() string { return p.name }
+func (p phase) What() string { return p.what }
+
+// MemoryMB is what the run added to the memory of the process.
+func (m *measured) MemoryMB() float64 { return m.PeakMB - m.IdleMB }
+
+// SpeedUp is the gain of the second worker.
+func (r row) SpeedUp() string {
+	if !r.One.Complete || !r.Two.Complete {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", r.One.WallMS/r.Two.WallMS)
+}
+
+// JavaTime is the Java program's time, or why there is none.
+func (r row) JavaTime() string {
+	switch {
+	case r.Java.MS > 0:
+		return number(r.Java.MS)
+	case r.Java.Note != "":
+		return r.Java.Note
+	}
+	return "–"
+}
+
+// ratio is how often our time fits into Java's; 0 if that is not known.
+func (r row) ratio() float64 {
+	if !r.One.Complete {
+		return 0
+	}
+	return r.Java.MS / r.One.WallMS
+}
+
+// JavaRatio is the ratio as text.
+func (r row) JavaRatio() string {
+	if r.ratio() == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.0f", r.ratio())
+}
+
+// Gain sums the ratios to Java up.
+func (r *results) Gain() string {
+	var known, least, logs float64
+	for k := range r.Rows {
+		if ratio := r.Rows[k].ratio(); ratio > 0 {
+			if known == 0 || ratio < least {
+				least = ratio
+			}
+			known, logs = known+1, logs+math.Log(ratio)
+		}
+	}
+	if known == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Over the %.0f sets that the Java program ended on, the ratio's geometric mean is %.0f and its least value %.0f.",
+		known, math.Exp(logs/known), least)
+}
+
+// ms is a time, or how far the run came within the limit.
+func ms(m *measured) string {
+	if m.Complete {
+		return number(m.WallMS)
+	}
+	return fmt.Sprintf("%s of %s edges in %s", count(m.Steps), count(m.Edges), number(m.WallMS))
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
+
+// number has three significant digits, or all before the point.
+func number(x float64) string {
+	switch {
+	case x >= 100:
+		return count(int64(math.Round(x)))
+	case x <= 0:
+		return "0"
+	}
+	decimals := min(2-int(math.Floor(math.Log10(x))), 4)
+	return strconv.FormatFloat(x, 'f', decimals, 64)
+}
+
+// count is an integer, its digits in groups of three.
+func count(x any) string {
+	digits := fmt.Sprint(x)
+	var out strings.Builder
+	for k, d := range digits {
+		if k > 0 && (len(digits)-k)%3 == 0 {
+			out.WriteByte(',')
+		}
+		out.WriteRune(d)
+	}
+	return out.String()
+}

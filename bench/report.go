@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+
+	"github.com/bytedance/sonic"
+)
+
+// row is all that was measured on one set.
+type row struct {
+	Name      string   `json:"name"`
+	Nodes     int      `json:"nodes"`
+	DAGs      int      `json:"dags"`
+	Synthetic bool     `json:"synthetic"`
+	One       measured `json:"one_worker"`
+	Two       measured `json:"two_workers"`
+	Java      javaRun  `json:"java"`
+}
+
+// results is the whole report.
+type results struct {
+	Machine machine  `json:"machine"`
+	Rows    []row    `json:"rows"`
+	Growth  []growth `json:"growth"`
+}
+
+// report measures the sets one by one, and prints and writes what it finds.
+func report(o options) error {
+	sets, err := allSets(o.data, o.shared, o.extra)
+	if err != nil {
+		return err
+	}
+	out, whole := results{Machine: thisMachine()}, true
+	for _, s := range sets {
+		if !o.only.MatchString(s.name) {
+			whole = false
+			continue
+		}
+		r, err := compare(s, o)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "%s: %s ms, with 2 workers %s; Java %s\n",
+			r.Name, ms(&r.One), ms(&r.Two), r.JavaTime())
+		out.Rows = append(out.Rows, r)
+	}
+	out.Growth = growths(out.Rows)
+	if err := render(os.Stdout, &out); err != nil {
+		return err
+	}
+	if err := out.writeJSON(o.json); err != nil {
+		return err
+	}
+	if !whole {
+		return nil
+	}
+	return out.writeDoc(o.doc)
+}
+
+// compare measures one set with one worker, with two, and with the authors'
+// program, at once after one another.
+func compare(s set, o options) (row, error) {
+	r := row{Name: s.name, Nodes: s.n, DAGs: s.r, Synthetic: s.synthetic}
+	var err error
+	if r.One, err = apart(s, 1, o); err != nil {
+		return row{}, err
+	}
+	if r.Two, err = apart(s, 2, o); err != nil {
+		return row{}, err
+	}
+	r.Java, err = java(s, r.One.Edges, o)
+	return r, err
+}
+
+// apart measures a set in a process of its own.
+func apart(s set, workers int, o options) (m measured, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return m, err
+	}
+	cmd := exec.Command(self, "-data", o.data, "-shared", o.shared, "-extra", o.extra, "-set", s.name,
+		"-workers", strconv.Itoa(workers), "-time", o.seconds.String(), "-limit", o.limit.String(), "measure")
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", s.name, err)
+	}
+	return m, sonic.Unmarshal(text, &m)
+}
+
+func (r *results) writeJSON(path string) error {
+	if path == "" {
+		return nil
+	}
+	text, err := sonic.ConfigStd.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return write(path, append(text, '\n'))
+}
+
+func write(path string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/fusion"
+)
+
+func TestFit(t *testing.T) {
+	var n, r, y []float64
+	for _, nodes := range []float64{100, 200, 400} {
+		for _, dags := range []float64{10, 30} {
+			n, r = append(n, nodes), append(r, dags)
+			y = append(y, 3*math.Pow(nodes, 1.5)*math.Pow(dags, 2))
+		}
+	}
+	g, ok := fit(n, r, y)
+	require.True(t, ok)
+	require.InDeltaSlice(t, []float64{1.5, 2, 1}, []float64{g.N, g.R, g.Worst}, 1e-9)
+	y[0] *= 2
+	g, _ = fit(n, r, y)
+	require.Greater(t, g.Worst, 1.2)
+	_, ok = fit(n, n, y) // no way to tell one from the other
+	require.False(t, ok)
+	_, ok = fit(n[:2], r[:2], y[:2])
+	require.False(t, ok)
+}
+
+func TestPhaseOf(t *testing.T) {
+	const module = "github.com/mcbnc/mcbnc/core/"
+	run := string(function(consensus.Run))
+	for _, c := range []struct {
+		want  string
+		stack []string
+	}{
+		{"bookkeeping", []string{"runtime.mallocgc", run}},
+		{"cuts", []string{module + "flow.(*Workspace).MinCut", module + "local.(*Inputs).Cuts", run}},
+		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.(*Inputs).Search", run}},
+		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.New.(*loops).bind.func3"}},
+		{"pruning", []string{module + "flow.(*Graph).Remove", module + "local.(*Inputs).Prune", run}},
+		{"class", []string{module + "equiv.(*Class).Delete", run}},
+		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
+		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
+		{rest, []string{"runtime.gcBgMarkWorker"}},
+	} {
+		require.Equal(t, c.want, phaseOf(c.stack), c.stack)
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	_, dags, err := syntheticSet(100, 10).load()
+	require.NoError(t, err)
+	o := options{workers: 1, seconds: 300 * time.Millisecond, limit: time.Minute}
+	m, err := measure(dags, o)
+	require.NoError(t, err)
+	require.True(t, m.Complete)
+	require.Equal(t, m.Edges, m.Steps)
+	require.GreaterOrEqual(t, m.Repetitions, leastRepetitions)
+	require.LessOrEqual(t, m.LeastWallMS, m.WallMS)
+	require.Positive(t, m.Allocations)
+	sum := 0.0
+	for _, share := range m.Phases {
+		sum += share
+	}
+	require.InDelta(t, 1, sum, 1e-9)
+
+	o.limit = time.Nanosecond
+	m, err = measure(dags, o)
+	require.NoError(t, err)
+	require.False(t, m.Complete)
+}
+
+func TestRender(t *testing.T) {
+	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, Phases: map[string]float64{"cuts": 0.25}}
+	slow := measured{work: work{Edges: 9000, Steps: 17}, WallMS: 60000}
+	r := results{Rows: []row{
+		{Name: "A", One: done, Two: done, Java: javaRun{MS: 50}},
+		{Name: "B", One: done, Two: slow, Java: javaRun{MS: 200}},
+		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
+	}}
+	path := filepath.Join(t.TempDir(), "docs", "page.md")
+	require.NoError(t, r.writeDoc(path))
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, part := range []string{
+		"| A | 0 | 1,234 | 0.500 | 0 | 0.500 | 1.00 | 50.0 | 100 |",
+		"| B | 0 | 1,234 | 0.500 | 0 | 17 of 9,000 edges in 60,000 | – | 200 | 400 |",
+		"| not tried | – |", "geometric mean is 200", "least value 100",
+	} {
+		require.Contains(t, string(text), part)
+	}
+	require.NotContains(t, string(text), "## Growth") // too few sets
+	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
+		require.NotContains(t, string(text), gap)
+	}
+	require.Equal(t, "\n", string(text[len(text)-1:]))
+}
+
+func TestNumber(t *testing.T) {
+	for want, x := range map[string]float64{
+		"0": 0, "0.0012": 0.00123, "0.0123": 0.0123, "1.23": 1.234, "12.3": 12.34, "123": 123.4, "12,346": 12345.6,
+	} {
+		require.Equal(t, want, number(x))
+	}
+}
+
+// The limit ends the program and all that it started.
+func TestJava(t *testing.T) {
+	script := func(lines string) string {
+		path := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
+		return path
+	}
+	got, err := runJava(script(`echo '{"n":8,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2'}'`), "clients.json", 4, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, javaRun{MS: 5.5}, got)
+
+	_, err = runJava(script("exit 3"), "clients.json", 4, time.Minute)
+	require.Error(t, err)
+
+	left := filepath.Join(t.TempDir(), "left")
+	got, err = runJava(script("(sleep 1; touch "+left+") & wait"), "clients.json", 4, 200*time.Millisecond)
+	require.NoError(t, err)
+	require.Equal(t, "not done in 200ms", got.Note)
+	time.Sleep(1200 * time.Millisecond)
+	require.NoFileExists(t, left)
+}
