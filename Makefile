@@ -14,6 +14,8 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
+PY_TESTED := README.md include/mcbnc.h \
+	$(shell find python/mcbnc tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # The wheel's platform: any manylinux_X_Y_{x86_64,aarch64}; zig builds for all of them on one machine.
@@ -39,13 +41,18 @@ test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -
 	$(WITH_TOOLS) go test $(GOTESTFLAGS) ./...
 	$(WITH_TOOLS) go test -race -short $(GOTESTFLAGS) ./...
 
+# As go test does, pytest runs again only where something it tests has changed since it passed; make -B runs it anyway.
 .PHONY: test-capi
-test-capi: $(VENV)/.test $(LIB) ## Run the C ABI's tests: a C compiler against the header, the raw calls
-	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/capi
+test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against the header, the raw calls
+	@echo "tests/capi: passed, and unchanged since"
 
 .PHONY: test-py
-test-py: $(VENV)/.test $(LIB) ## Run the Python tests
-	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/python
+test-py: $(VENV)/.passed-python ## Run the Python tests
+	@echo "tests/python: passed, and unchanged since"
+
+$(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
+	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/$*
+	@touch $@
 
 .PHONY: lint
 lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
