@@ -14,6 +14,8 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
+PY_TESTED := README.md include/mcbnc.h \
+	$(shell find python/mcbnc tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # The wheel's platform: any manylinux_X_Y_{x86_64,aarch64}; zig builds for all of them on one machine.
@@ -39,13 +41,18 @@ test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -
 	$(WITH_TOOLS) go test $(GOTESTFLAGS) ./...
 	$(WITH_TOOLS) go test -race -short $(GOTESTFLAGS) ./...
 
+# As go test does, pytest runs again only where something it tests has changed since it passed; make -B runs it anyway.
 .PHONY: test-capi
-test-capi: $(VENV)/.test $(LIB) ## Run the C ABI's tests: a C compiler against the header, the raw calls
-	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/capi
+test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against the header, the raw calls
+	@echo "tests/capi: passed, and unchanged since"
 
 .PHONY: test-py
-test-py: $(VENV)/.test $(LIB) ## Run the Python tests
-	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/python
+test-py: $(VENV)/.passed-python ## Run the Python tests
+	@echo "tests/python: passed, and unchanged since"
+
+$(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
+	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/$*
+	@touch $@
 
 .PHONY: lint
 lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
@@ -54,6 +61,7 @@ lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
 lint-go: $(VENV)/.tools
 	@unformatted=$$($(WITH_TOOLS) gofmt -l $(GO_FILES)) && test -z "$$unformatted" || \
 		{ echo "gofmt would change: $$unformatted"; exit 1; }
+	$(WITH_TOOLS) go mod tidy -diff
 	$(WITH_TOOLS) go vet ./...
 	$(WITH_TOOLS) go run $(STATICCHECK) ./...
 
@@ -83,6 +91,10 @@ counts: $(VENV)/.tools ## Renew the counts of the work that a test holds, bench/
 golden: $(VENV)/.tools ## Make tests/golden again, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
 
+.PHONY: licences
+licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what the library holds
+	$(WITH_TOOLS) $(PY) scripts/third_party.py
+
 .PHONY: datasets
 datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
@@ -107,7 +119,7 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
-	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching $$missing"; $(PIP) install $$missing; }
+	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
 	@touch $@
 
 # The learners that made the bundled DAGs, at the versions that made them, apart from ours.

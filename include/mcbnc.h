@@ -135,10 +135,10 @@
  * nodes are taken as they are counted.
  *
  * "weights" are finite, not negative and not all zero. They become integers in
- * the same proportions, so that scores are exact: integers stay as they are;
- * otherwise all are multiplied by the same power of ten, each read as the
- * shortest decimal that denotes it; where that does not fit 62 bits, by a power
- * of two, and rounded. "score" is in these units, and "total_weight" their sum.
+ * the same proportions, so that scores are exact. The first of these is taken
+ * whose sum times n is at most 2^62: integers stay as they are; all are
+ * multiplied by the same power of ten, each read as the shortest decimal that
+ * denotes it; all are multiplied by a power of two, and rounded. "score" is in these units, and "total_weight" their sum.
  *
  * ---------------------------------------------------------------- The result
  *

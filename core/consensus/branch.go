@@ -52,7 +52,8 @@ func (r *run) mostApart(nd *node) int {
 
 // decisive is the node of hi \ lo that the cheapest way to raise a bound rests
 // on: among the DAGs whose leaf exceeds their bound, the one whose greater cut
-// needs the fewest edges that are not there yet, the heavier among equals.
+// needs the fewest edges that are not there yet, the heavier among equals, then the
+// lowest node: so that the order of the DAGs does not matter.
 func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
 	cand := &r.c.list[e]
 	r.outer(e, nd.lo, r.given)
@@ -67,7 +68,8 @@ func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
 		if err != nil {
 			return -1, err
 		}
-		if best < 0 || edges < fewest || edges == fewest && w > heaviest {
+		better := edges < fewest || edges == fewest && (w > heaviest || w == heaviest && h < best)
+		if best < 0 || better {
 			best, fewest, heaviest = h, edges, w
 		}
 	}

@@ -5,26 +5,34 @@ import "math"
 // never is the key of an edge that offers no deletion.
 const never = math.MaxInt64
 
-// blockSize is how many edges share one remembered minimum: looking for the best
-// of E edges reads E / blockSize minima, and a changed key costs one block.
-const blockSize = 64
+// fanout is how many edges, or blocks of edges, share one remembered minimum.
+const (
+	fanoutBits = 6
+	fanout     = 1 << fanoutBits
+)
+
+// unknown marks a block whose minimum must be found again.
+const unknown = -1
 
 // keys finds the edge with the lowest lower bound on its score, the lowest (u, v)
-// among equals.
+// among equals: a tournament in which a block of 64 sends its best to the next
+// round. A changed key is compared with the best of its blocks alone; a block
+// whose best got worse is looked through again when next asked for.
 type keys struct {
-	score []int64
-	tie   []uint64 // u, then v
-	best  []int32  // of each block, or -1 when it must be found again
+	score  []int64
+	tie    []uint64  // u, then v
+	rounds [][]int32 // rounds[l][b]: the best of block b, or unknown; the last round has one block
 }
 
 func newKeys(edges int) *keys {
-	k := &keys{
-		score: make([]int64, edges),
-		tie:   make([]uint64, edges),
-		best:  make([]int32, (edges+blockSize-1)/blockSize),
-	}
-	for b := range k.best {
-		k.best[b] = -1
+	k := &keys{score: make([]int64, edges), tie: make([]uint64, edges)}
+	for blocks := edges; blocks > 1 || k.rounds == nil; {
+		blocks = (blocks + fanout - 1) / fanout
+		round := make([]int32, blocks)
+		for b := range round {
+			round[b] = unknown
+		}
+		k.rounds = append(k.rounds, round)
 	}
 	return k
 }
@@ -35,12 +43,18 @@ func (k *keys) set(e int, score int64, u, v int32) {
 		return
 	}
 	k.score[e], k.tie[e] = score, tie
-	best := &k.best[e/blockSize]
-	switch {
-	case *best == int32(e):
-		*best = -1 // it may have risen above another
-	case *best >= 0 && k.less(int32(e), *best):
-		*best = int32(e)
+	block := e
+	for _, round := range k.rounds {
+		block >>= fanoutBits
+		switch best := round[block]; {
+		case best == int32(e):
+			round[block] = unknown // it may have risen above another
+		case best == unknown:
+		case k.less(int32(e), best):
+			round[block] = int32(e)
+		default:
+			return // not the best here, nor was it before: so nowhere further on
+		}
 	}
 }
 
@@ -53,28 +67,38 @@ func (k *keys) less(a, b int32) bool {
 
 // min is the edge with the lowest key, or -1 when every key is never.
 func (k *keys) min() int {
-	best := int32(-1)
-	for b, at := range k.best {
-		if at < 0 {
-			at = k.findBlock(b)
-			k.best[b] = at
-		}
-		if best < 0 || k.less(at, best) {
-			best = at
-		}
+	if len(k.score) == 0 {
+		return -1
 	}
-	if best < 0 || k.score[best] == never {
+	best := k.bestOf(len(k.rounds)-1, 0)
+	if k.score[best] == never {
 		return -1
 	}
 	return int(best)
 }
 
-func (k *keys) findBlock(b int) int32 {
-	best := int32(b * blockSize)
-	for e := best + 1; e < int32(min((b+1)*blockSize, len(k.score))); e++ {
-		if k.less(e, best) {
-			best = e
+// bestOf is the best edge of a block of a round.
+func (k *keys) bestOf(round, block int) int32 {
+	if best := k.rounds[round][block]; best != unknown {
+		return best
+	}
+	from := block << fanoutBits
+	var best int32
+	if round == 0 {
+		best = int32(from)
+		for e := from + 1; e < min(from+fanout, len(k.score)); e++ {
+			if k.less(int32(e), best) {
+				best = int32(e)
+			}
+		}
+	} else {
+		best = k.bestOf(round-1, from)
+		for b := from + 1; b < min(from+fanout, len(k.rounds[round-1])); b++ {
+			if e := k.bestOf(round-1, b); k.less(e, best) {
+				best = e
+			}
 		}
 	}
+	k.rounds[round][block] = best
 	return best
 }

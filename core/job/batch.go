@@ -58,12 +58,14 @@ const mostCopies = 1 << 30
 // variant checks one run's counts and weights.
 func (b *builder) variant(counts []int64, weights []float64, run int) (Variant, *Error) {
 	copies, heaviest := int64(0), 0.0
+	used := make([]float64, len(weights)) // what is left out has no part in how weights become integers
 	for i, count := range counts {
 		if count < 0 || count > mostCopies {
 			return Variant{}, invalid("counts", "run %d has DAG %d %d times; counts are from 0 to %d",
 				run, i, count, mostCopies).inDAG(i)
 		}
 		if copies += count; count > 0 {
+			used[i] = weights[i]
 			heaviest = max(heaviest, weights[i])
 		}
 		if w := weights[i]; !(w >= 0) || math.IsInf(w, 0) {
@@ -77,8 +79,7 @@ func (b *builder) variant(counts []int64, weights []float64, run int) (Variant, 
 	if heaviest == 0 {
 		return Variant{}, invalid("weights", "in run %d all are zero", run)
 	}
-	// Copies are weighed together: their total has to stay in range.
-	return Variant{counts, scaleWeights(weights, b.in.N*int(copies))}, nil
+	return Variant{counts, scaleWeights(used, counts, b.in.N)}, nil
 }
 
 // opBatch does many runs on the same DAGs, each in one goroutine, and as many at a

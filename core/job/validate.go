@@ -209,6 +209,6 @@ func (b *builder) readWeights() *Error {
 	if slices.Max(weights) == 0 {
 		return invalid("weights", "all are zero")
 	}
-	b.in.Weights = scaleWeights(weights, b.in.N)
+	b.in.Weights = scaleWeights(weights, nil, b.in.N)
 	return nil
 }

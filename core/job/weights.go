@@ -3,6 +3,7 @@ package job
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,17 +24,22 @@ const maxScore = 1 << 62
 //
 // What a weight becomes depends on the multiset of all of them, never on their
 // order, so that the answer does not depend on the order of the DAGs.
-func scaleWeights(weights []float64, n int) []int64 {
-	if scaled := asIntegers(weights, n); scaled != nil {
+//
+// Each weight counts times times in the sum, or once where times is nil.
+func scaleWeights(weights []float64, times []int64, n int) []int64 {
+	if times == nil {
+		times = slices.Repeat([]int64{1}, len(weights))
+	}
+	if scaled := asIntegers(weights, times, n); scaled != nil {
 		return scaled
 	}
-	if scaled := asDecimals(weights, n); scaled != nil {
+	if scaled := asDecimals(weights, times, n); scaled != nil {
 		return scaled
 	}
-	return asBinary(weights, n)
+	return asBinary(weights, times, n)
 }
 
-func asIntegers(weights []float64, n int) []int64 {
+func asIntegers(weights []float64, times []int64, n int) []int64 {
 	scaled := make([]int64, len(weights))
 	for i, w := range weights {
 		if w != math.Trunc(w) || w >= maxScore {
@@ -41,21 +47,22 @@ func asIntegers(weights []float64, n int) []int64 {
 		}
 		scaled[i] = int64(w)
 	}
-	return fitting(scaled, n)
+	return fitting(scaled, times, n)
 }
 
 // fitting is scaled if its sum times n is at most maxScore, else nil.
-func fitting(scaled []int64, n int) []int64 {
+func fitting(scaled, times []int64, n int) []int64 {
 	left := int64(maxScore) / int64(n)
-	for _, w := range scaled {
-		if left -= w; left < 0 {
+	for i, w := range scaled {
+		if times[i] > 0 && w > left/times[i] {
 			return nil
 		}
+		left -= w * times[i]
 	}
 	return scaled
 }
 
-func asDecimals(weights []float64, n int) []int64 {
+func asDecimals(weights []float64, times []int64, n int) []int64 {
 	digits := make([]int64, len(weights))
 	exponents := make([]int, len(weights))
 	lowest := math.MaxInt
@@ -73,7 +80,7 @@ func asDecimals(weights []float64, n int) []int64 {
 			digits[i] *= 10
 		}
 	}
-	return fitting(digits, n)
+	return fitting(digits, times, n)
 }
 
 // shortestDecimal is w as digits times ten to the exponent: of the decimals that
@@ -86,26 +93,27 @@ func shortestDecimal(w float64) (digits int64, exponent int) {
 	return digits, exponent - len(fraction)
 }
 
-func asBinary(weights []float64, n int) []int64 {
+func asBinary(weights []float64, times []int64, n int) []int64 {
 	// Start at the largest power that the exact sum allows; rounding up may still
 	// take it one step too far.
-	for power := largestPower(weights, n); ; power-- {
+	for power := largestPower(weights, times, n); ; power-- {
 		scaled := make([]int64, len(weights))
 		for i, w := range weights {
 			scaled[i] = int64(math.RoundToEven(math.Ldexp(w, power)))
 		}
-		if scaled = fitting(scaled, n); scaled != nil {
+		if scaled = fitting(scaled, times, n); scaled != nil {
 			return scaled
 		}
 	}
 }
 
 // largestPower is the largest p with n · Σ w · 2^p < maxScore.
-func largestPower(weights []float64, n int) int {
+func largestPower(weights []float64, times []int64, n int) int {
 	const exact = 2200 // bits: more than lie between the largest and the smallest float64
 	sum := new(big.Float).SetPrec(exact)
-	for _, w := range weights {
-		sum.Add(sum, new(big.Float).SetFloat64(w))
+	for i, w := range weights {
+		all := new(big.Float).SetPrec(exact).SetInt64(times[i])
+		sum.Add(sum, all.Mul(all, new(big.Float).SetFloat64(w)))
 	}
 	sum.Mul(sum, new(big.Float).SetInt64(int64(n)))
 	return 62 - sum.MantExp(nil) // sum = m · 2^exponent with 1/2 <= m < 1

@@ -16,6 +16,7 @@ from typing import Any
 from . import datasets, metrics
 from ._load import library
 from ._version import __version__
+from .batch import Batch, batch
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
 from .errors import (
@@ -30,6 +31,7 @@ from .fusion import Fusion, fusion
 from .trajectory import Step, Trajectory, trajectory
 
 __all__ = [
+    "Batch",
     "ConsensusResult",
     "Criticality",
     "CycleError",
@@ -42,6 +44,7 @@ __all__ = [
     "Step",
     "Trajectory",
     "__version__",
+    "batch",
     "build_info",
     "consensus",
     "criticality",

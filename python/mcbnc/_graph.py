@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .errors import MissingExtraError
 
-__all__ = ["Graph", "import_extra", "read_only"]
+__all__ = ["Graph", "as_array", "import_extra", "read_only"]
 
 
 class Graph:
@@ -44,12 +44,7 @@ class Graph:
         return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        array: NDArray[Any] = self.adjacency
-        if dtype is not None and np.dtype(dtype) != array.dtype:
-            if copy is False:
-                raise ValueError(f"an array of dtype {np.dtype(dtype)} cannot be had without a copy")
-            return array.astype(dtype)
-        return array.copy() if copy else array
+        return as_array(self.adjacency, dtype, copy)
 
     def to_networkx(self) -> Any:
         """The DAG as a ``networkx.DiGraph``. Needs ``pip install mcbnc[networkx]``."""
@@ -88,6 +83,15 @@ def import_extra(module: str, *, extra: str | None = None) -> Any:
         raise MissingExtraError(
             f"this needs an optional library: pip install mcbnc[{extra or module}] ({error})"
         ) from error
+
+
+def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:
+    """What ``__array__`` is to answer for something that is this array."""
+    if dtype is not None and np.dtype(dtype) != array.dtype:
+        if copy is False:
+            raise ValueError(f"an array of dtype {np.dtype(dtype)} cannot be had without a copy")
+        return array.astype(dtype)
+    return array.copy() if copy else array
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:

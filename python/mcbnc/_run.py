@@ -14,9 +14,9 @@ from ._request import Reply, execute
 from .convert import Arrays, Inputs, read_dags, read_weights
 from .progress import ProgressOption, make_watch
 
-__all__ = ["Run", "start_run"]
+__all__ = ["STEP_ARRAYS", "Run", "pack", "start_run"]
 
-_STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
+STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Run:
     nodes: list[Hashable]
     named: bool
     packed: NDArray[np.uint8]
-    """The input DAGs, one bit for each entry."""
+    """The input DAGs, a row each, one bit for each entry."""
     r: int
     weights: Arrays
     options: dict[str, Any]
@@ -55,13 +55,13 @@ class Run:
         return cls(
             nodes=inputs.nodes,
             named=inputs.named,
-            packed=np.packbits(inputs.graphs),
+            packed=pack(inputs.graphs),
             r=inputs.r,
             weights={name: array.copy() for name, array in weights.items()},
             options=options,
             order=arrays["order"],
             fusion=arrays["fusion"],
-            steps={name: arrays[name] for name in _STEP_ARRAYS},
+            steps={name: arrays[name] for name in STEP_ARRAYS},
             status=reply.info["status"],
             seconds=reply.info["seconds"],
             limit=reply.info.get("theta"),
@@ -71,7 +71,7 @@ class Run:
     def inputs(self) -> Inputs:
         """The input DAGs again."""
         n = len(self.nodes)
-        graphs = np.unpackbits(self.packed, count=self.r * n * n).reshape(self.r, n, n)
+        graphs = np.unpackbits(self.packed, axis=1, count=n * n).reshape(self.r, n, n)
         return Inputs(graphs, self.nodes, self.named)
 
     @property
@@ -111,6 +111,11 @@ class Run:
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "fusion": self.fusion, **steps}
         return inputs.request(op, **self.options, **options), arrays
+
+
+def pack(graphs: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Graphs (r, n, n) as a :class:`Run` keeps them."""
+    return np.packbits(graphs.reshape(len(graphs), -1), axis=1)
 
 
 def start_run(

@@ -28,12 +28,12 @@ class Watch(Protocol):
         """The job has ended."""
 
 
-def make_watch(progress: ProgressOption) -> Watch | None:
-    """The watch that the argument `progress` of the public functions asks for."""
+def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
+    """The watch that the argument `progress` of the public functions asks for, over these units."""
     if progress is None:
-        return _Bar(wait=_BAR_AFTER_SECONDS) if _someone_looks() else None
+        return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _someone_looks() else None
     if isinstance(progress, bool):
-        return _Bar(wait=0.0, tqdm=_tqdm()) if progress else None
+        return _Bar(unit, wait=0.0, tqdm=_tqdm()) if progress else None
     if callable(progress):
         return _Call(progress)
     raise InvalidInputError(
@@ -60,9 +60,10 @@ class _Call:
 
 
 class _Bar:
-    """A tqdm bar over the edges deleted, opened once a run has taken some time."""
+    """A tqdm bar over the edges deleted, or the runs done, opened once a run has taken some time."""
 
-    def __init__(self, wait: float, tqdm: Any = None) -> None:
+    def __init__(self, unit: str, wait: float, tqdm: Any = None) -> None:
+        self._unit = unit
         self._wait = wait
         self._tqdm = tqdm
         self._bar: Any = None
@@ -74,7 +75,9 @@ class _Bar:
             self._open(progress)
         if self._bar is not None:
             self._bar.n = progress.edges_at_start - progress.edges_left
-            self._bar.set_postfix(psi=f"{progress.psi:.3g}")  # which draws it
+            if progress.psi:  # never in a batch
+                self._bar.set_postfix(psi=f"{progress.psi:.3g}", refresh=False)
+            self._bar.refresh()
         return True
 
     def close(self) -> None:
@@ -88,7 +91,7 @@ class _Bar:
             except MissingExtraError:
                 self._wait = float("inf")  # nobody asked for a bar by name
                 return
-        self._bar = self._tqdm(total=progress.edges_at_start, desc="mcbnc", unit="edge", leave=False)
+        self._bar = self._tqdm(total=progress.edges_at_start, desc="mcbnc", unit=self._unit, leave=False)
 
 
 def _someone_looks() -> bool:

@@ -42,6 +42,7 @@ print("again", len(mcbnc.consensus([[[0, 1], [0, 0]]]).edges), flush=True)
 CALLS = {
     "consensus": "mcbnc.consensus(dags, 100.0)",
     "trajectory": "mcbnc.trajectory(dags)",
+    "batch": "mcbnc.batch(dags, counts=[[1] * 30] * 50, theta=100.0)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
     "with a bar": "mcbnc.trajectory(dags, progress=True)",

@@ -1,0 +1,10 @@
+// Package consensus is the deletion run of MCBNC (Algorithm 1): from the class of
+// the fusion it deletes edges, the least critical first, and makes the inputs
+// remove what was cut. One run gives the state for every θ.
+//
+// run.go has the loop. candidates.go holds the edges and the cuts that are known,
+// keys.go finds the edge with the lowest bound, refine.go makes a bound sharper,
+// update.go takes back what a step made wrong. family.go treats the edges with one
+// conditioning set together, frontier.go and branch.go search over H for the
+// others, ties.go draws among equals. inputs.go is all that is known of the DAGs.
+package consensus
