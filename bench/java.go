@@ -19,6 +19,7 @@ import (
 type javaRun struct {
 	WallMS float64 `json:"wall_ms"`
 	CPUMS  float64 `json:"cpu_ms"` // of the one thread that computes
+	Edges  int     `json:"edges"`  // its fusion's
 	Note   string  `json:"note,omitempty"`
 }
 
@@ -38,6 +39,9 @@ func java(s set, edges int, o options) (javaRun, error) {
 	}
 	if s.noJava || edges > javaEdges {
 		return javaRun{Note: "not tried"}, nil
+	}
+	if s.file != "" {
+		return runJava(script, s.file, s.r, o.javaLimit)
 	}
 	names, dags, err := s.load()
 	if err != nil {
@@ -81,6 +85,7 @@ func runJava(script, file string, r int, limit time.Duration) (javaRun, error) {
 // javaAnswer is what the program prints. Where a run takes long, there are two of
 // them only, and nothing is steady: then the second is taken.
 type javaAnswer struct {
+	Edges           int      `json:"union_edges"`
 	SteadyFusion    *float64 `json:"steady_fusion_ms"`
 	SteadyMinCut    *float64 `json:"steady_mincut_ms"`
 	SteadyFusionCPU *float64 `json:"steady_fusion_cpu_ms"`
@@ -99,6 +104,7 @@ func (a *javaAnswer) run() javaRun {
 		return second
 	}
 	return javaRun{
+		Edges:  a.Edges,
 		WallMS: either(a.SteadyFusion, a.Fusion) + either(a.SteadyMinCut, a.MinCut),
 		CPUMS:  either(a.SteadyFusionCPU, a.FusionCPU) + either(a.SteadyMinCutCPU, a.MinCutCPU),
 	}

@@ -81,7 +81,7 @@ func TestRender(t *testing.T) {
 	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, CPUMS: 0.25, Phases: map[string]float64{"cuts": 0.25}}
 	slow := measured{work: work{Edges: 9000, Steps: 17}, WallMS: 60000}
 	r := results{Rows: []row{
-		{Name: "A", One: done, Two: done, Java: javaRun{WallMS: 50, CPUMS: 40}},
+		{Name: "A", One: done, Two: done, Java: javaRun{WallMS: 50, CPUMS: 40, Edges: 1230}},
 		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
 		{Name: "D", One: done, Two: done},
@@ -93,13 +93,13 @@ func TestRender(t *testing.T) {
 	for _, part := range []string{
 		"| A | 0 | 1,234 | 0.500 | 0.250 | 0.500 | 1.00 |\n",
 		"| B | 0 | 1,234 | 0.500 | 0.250 | 17 of 9,000 edges in 60,000 | – |\n",
-		"| A | 0.500 | 0.250 | 50.0 | 40.0 | 100 | 160 |\n",
-		"| not tried | – | – | – |\n", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
+		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
+		"| – | not tried | – | – | – |\n", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
 	} {
 		require.Contains(t, string(text), part)
 	}
 	require.NotContains(t, string(text), "## Growth") // too few sets
-	require.NotContains(t, string(text), "| D | 0.500")
+	require.NotContains(t, string(text), "| D | 1,234 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
 	}
@@ -121,11 +121,11 @@ func TestJava(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
 		return path
 	}
-	got, err := runJava(script(`echo '{"n":8,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2',"steady_fusion_cpu_ms":1,
+	got, err := runJava(script(`echo '{"n":8,"union_edges":12,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2',"steady_fusion_cpu_ms":1,
 		"steady_mincut_cpu_ms":2,"fusion_ms":100,"mincut_ms":100,"fusion_cpu_ms":100,"mincut_cpu_ms":100}'`),
 		"clients.json", 4, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, javaRun{WallMS: 5.5, CPUMS: 3}, got)
+	require.Equal(t, javaRun{WallMS: 5.5, CPUMS: 3, Edges: 12}, got)
 	got, err = runJava(script(`echo '{"steady_fusion_ms":null,"steady_mincut_ms":null,"steady_fusion_cpu_ms":null,
 		"steady_mincut_cpu_ms":null,"fusion_ms":40,"mincut_ms":60,"fusion_cpu_ms":30,"mincut_cpu_ms":50}'`),
 		"clients.json", 4, time.Minute)

@@ -16,7 +16,8 @@ type set struct {
 	name      string
 	n, r      int
 	synthetic bool
-	noJava    bool // the Java program does not end on it
+	file      string // that the DAGs are from; empty for synthetic ones
+	noJava    bool   // the Java program does not end on it
 	load      func() (names []string, dags []*graph.DAG, err error)
 }
 
@@ -125,7 +126,7 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 		}
 		out = append(out, set{
 			name: fmt.Sprintf("%s r=%d", name, r), n: len(file.Nodes), r: r,
-			noJava: name == "WIN95PTS" && r > 5,
+			file: path, noJava: name == "WIN95PTS" && r > 5,
 			load: func() ([]string, []*graph.DAG, error) {
 				return file.dags(r)
 			},
