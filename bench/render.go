@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -15,7 +16,7 @@ import (
 var reportText string
 
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
-	"ms": ms, "count": count, "number": number, "percent": percent, "seed": func() int { return seed },
+	"ms": ms, "count": count, "number": number, "percent": percent, "ratio": ratio, "seed": func() int { return seed },
 	"phases": func() []phase { return phases }, "kmax": func() int { return kMax },
 	"javaedges": func() int { return javaEdges },
 }).Parse(reportText))
@@ -51,46 +52,58 @@ func (r row) SpeedUp() string {
 // JavaTime is the Java program's time, or why there is none.
 func (r row) JavaTime() string {
 	switch {
-	case r.Java.MS > 0:
-		return number(r.Java.MS)
+	case r.Java.WallMS > 0:
+		return number(r.Java.WallMS)
 	case r.Java.Note != "":
 		return r.Java.Note
 	}
 	return "–"
 }
 
-// ratio is how often our time fits into Java's; 0 if that is not known.
-func (r row) ratio() float64 {
+// WallRatio is how often our time fits into Java's, with one worker; 0 if that is
+// not known.
+func (r row) WallRatio() float64 {
 	if !r.One.Complete {
 		return 0
 	}
-	return r.Java.MS / r.One.WallMS
+	return r.Java.WallMS / r.One.WallMS
 }
 
-// JavaRatio is the ratio as text.
-func (r row) JavaRatio() string {
-	if r.ratio() == 0 {
-		return "–"
+// CPURatio is the same of CPU times.
+func (r row) CPURatio() float64 {
+	if !r.One.Complete {
+		return 0
 	}
-	return fmt.Sprintf("%.0f", r.ratio())
+	return r.Java.CPUMS / r.One.CPUMS
+}
+
+// Beside are the rows that the Java program was to run on.
+func (r *results) Beside() []row {
+	return slices.DeleteFunc(slices.Clone(r.Rows), func(r row) bool { return r.Java == javaRun{} })
 }
 
 // Gain sums the ratios to Java up.
 func (r *results) Gain() string {
-	var known, least, logs float64
-	for k := range r.Rows {
-		if ratio := r.Rows[k].ratio(); ratio > 0 {
-			if known == 0 || ratio < least {
-				least = ratio
-			}
-			known, logs = known+1, logs+math.Log(ratio)
+	var wall, cpu []float64
+	for _, row := range r.Rows {
+		if row.WallRatio() > 0 {
+			wall, cpu = append(wall, row.WallRatio()), append(cpu, row.CPURatio())
 		}
 	}
-	if known == 0 {
+	if len(wall) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Over the %.0f sets that the Java program ended on, the ratio's geometric mean is %.0f and its least value %.0f.",
-		known, math.Exp(logs/known), least)
+	return fmt.Sprintf("Over the %d sets that the Java program ended on, the geometric mean is %s by wall time and %s by CPU time,\n"+
+		"the least ratio %s and %s.", len(wall), number(geometricMean(wall)), number(geometricMean(cpu)),
+		number(slices.Min(wall)), number(slices.Min(cpu)))
+}
+
+func geometricMean(values []float64) float64 {
+	logs := 0.0
+	for _, x := range values {
+		logs += math.Log(x)
+	}
+	return math.Exp(logs / float64(len(values)))
 }
 
 // ms is a time, or how far the run came within the limit.
@@ -102,6 +115,14 @@ func ms(m *measured) string {
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
+
+// ratio is a number, or a dash if it is not known.
+func ratio(x float64) string {
+	if x == 0 {
+		return "–"
+	}
+	return number(x)
+}
 
 // number has three significant digits, or all before the point.
 func number(x float64) string {

@@ -78,25 +78,28 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestRender(t *testing.T) {
-	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, Phases: map[string]float64{"cuts": 0.25}}
+	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, CPUMS: 0.25, Phases: map[string]float64{"cuts": 0.25}}
 	slow := measured{work: work{Edges: 9000, Steps: 17}, WallMS: 60000}
 	r := results{Rows: []row{
-		{Name: "A", One: done, Two: done, Java: javaRun{MS: 50}},
-		{Name: "B", One: done, Two: slow, Java: javaRun{MS: 200}},
+		{Name: "A", One: done, Two: done, Java: javaRun{WallMS: 50, CPUMS: 40}},
+		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
+		{Name: "D", One: done, Two: done},
 	}}
 	path := filepath.Join(t.TempDir(), "docs", "page.md")
 	require.NoError(t, r.writeDoc(path))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{
-		"| A | 0 | 1,234 | 0.500 | 0 | 0.500 | 1.00 | 50.0 | 100 |",
-		"| B | 0 | 1,234 | 0.500 | 0 | 17 of 9,000 edges in 60,000 | – | 200 | 400 |",
-		"| not tried | – |", "geometric mean is 200", "least value 100",
+		"| A | 0 | 1,234 | 0.500 | 0.250 | 0.500 | 1.00 |\n",
+		"| B | 0 | 1,234 | 0.500 | 0.250 | 17 of 9,000 edges in 60,000 | – |\n",
+		"| A | 0.500 | 0.250 | 50.0 | 40.0 | 100 | 160 |\n",
+		"| not tried | – | – | – |\n", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
 	} {
 		require.Contains(t, string(text), part)
 	}
 	require.NotContains(t, string(text), "## Growth") // too few sets
+	require.NotContains(t, string(text), "| D | 0.500")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
 	}
@@ -118,9 +121,16 @@ func TestJava(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
 		return path
 	}
-	got, err := runJava(script(`echo '{"n":8,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2'}'`), "clients.json", 4, time.Minute)
+	got, err := runJava(script(`echo '{"n":8,"steady_fusion_ms":1.5,"steady_mincut_ms":'$2',"steady_fusion_cpu_ms":1,
+		"steady_mincut_cpu_ms":2,"fusion_ms":100,"mincut_ms":100,"fusion_cpu_ms":100,"mincut_cpu_ms":100}'`),
+		"clients.json", 4, time.Minute)
 	require.NoError(t, err)
-	require.Equal(t, javaRun{MS: 5.5}, got)
+	require.Equal(t, javaRun{WallMS: 5.5, CPUMS: 3}, got)
+	got, err = runJava(script(`echo '{"steady_fusion_ms":null,"steady_mincut_ms":null,"steady_fusion_cpu_ms":null,
+		"steady_mincut_cpu_ms":null,"fusion_ms":40,"mincut_ms":60,"fusion_cpu_ms":30,"mincut_cpu_ms":50}'`),
+		"clients.json", 4, time.Minute)
+	require.NoError(t, err)
+	require.Equal(t, javaRun{WallMS: 100, CPUMS: 80}, got)
 
 	_, err = runJava(script("exit 3"), "clients.json", 4, time.Minute)
 	require.Error(t, err)
