@@ -1,6 +1,6 @@
 """The main job on the bundled ALARM clients: ten hospitals' DAGs in, one DAG out, with a picture.
 
-Run by ``make demo``; needs matplotlib for the picture (``pip install mcbnc[plot]``).
+Run by ``make demo``; needs matplotlib for the picture (``pip install matplotlib``).
 """
 
 from __future__ import annotations

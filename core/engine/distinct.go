@@ -43,6 +43,9 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 // Spread makes steps of a run on the distinct DAGs those of the run on all: what
 // one removed, each of its copies removed.
 func (d *Distinct) Spread(steps []consensus.Step) {
+	if d.none() {
+		return
+	}
 	for k := range steps {
 		var all []consensus.Pruned
 		for _, p := range steps[k].Pruned {
@@ -54,6 +57,11 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 		slices.SortFunc(all, func(a, b consensus.Pruned) int { return cmp.Compare(a.Dag, b.Dag) })
 		steps[k].Pruned = all
 	}
+}
+
+// none says whether no DAG has a copy.
+func (d *Distinct) none() bool {
+	return !slices.ContainsFunc(d.Times, func(times int64) bool { return times > 1 })
 }
 
 // SpreadIMaps makes the list of the distinct DAGs' I-maps that of all of them.

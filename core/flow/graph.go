@@ -26,6 +26,7 @@ type Graph struct {
 	order []int32       // a topological order; arcs only ever go, so it stays one
 	anc   bitset.Matrix // row x: x and its ancestors
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	queue []int32       // scratch
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -74,7 +75,9 @@ func (g *Graph) neighbours(x int, within, row bitset.Set) {
 func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
 	touched.Clear()
 	for _, a := range arcs {
-		g.addDescendants(int(a.To), touched)
+		g.addDescendants(int(a.To), touched) // before any arc goes
+	}
+	for _, a := range arcs {
 		g.dag.Remove(int(a.From), int(a.To))
 	}
 	for _, a := range arcs {
@@ -92,10 +95,21 @@ func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
 	}
 }
 
-func (g *Graph) addDescendants(a int, set bitset.Set) {
-	for x := range g.N {
-		if g.anc.Row(x).Has(a) {
-			set.Add(x)
+// addDescendants adds x and its descendants to a set that holds, with any node, all
+// of that one's descendants.
+func (g *Graph) addDescendants(x int, set bitset.Set) {
+	if set.Has(x) {
+		return
+	}
+	set.Add(x)
+	g.queue = append(g.queue[:0], int32(x))
+	for i := 0; i < len(g.queue); i++ {
+		for w, word := range g.dag.Ch(int(g.queue[i])) {
+			word &^= set[w]
+			set[w] |= word
+			for ; word != 0; word &= word - 1 {
+				g.queue = append(g.queue, int32(bitset.Lowest(w, word)))
+			}
 		}
 	}
 }

@@ -156,10 +156,11 @@ func (in *Inputs) Prune(
 	_ context.Context, u, v int, s bitset.Set, dags []int32,
 ) ([]consensus.Pruned, error) {
 	out := make([]consensus.Pruned, len(dags))
+	touched := bitset.NewMatrix(len(dags), in.n)
 	in.team.Do(len(dags), 2*in.cutCost(), func(worker, k int) {
 		g := in.graphs[dags[k]]
 		p := &out[k]
-		p.Dag, p.Cut, p.Touched = dags[k], in.spaces[worker].CutNearest(g, u, v, s), bitset.New(in.n)
+		p.Dag, p.Cut, p.Touched = dags[k], in.spaces[worker].CutNearest(g, u, v, s), touched.Row(k)
 		p.Arcs = arcsOf(g.DAG(), p.Cut)
 		g.Remove(p.Arcs, p.Touched)
 	})

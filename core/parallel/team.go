@@ -54,8 +54,8 @@ func (t *Team) Workers() int {
 // What a loop must cost, in nanoseconds, to be worth sharing: with members awake,
 // and when they must be woken or started first.
 const (
-	worthSharing = 3_000
-	worthWaking  = 10_000
+	worthSharing = 20_000
+	worthWaking  = 50_000
 )
 
 // Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. A

@@ -60,4 +60,5 @@ def build_info() -> dict[str, Any]:
 
     Loads the library.
     """
-    return library().build_info()
+    loaded = library()
+    return {**loaded.build_info(), "path": loaded.path}

@@ -77,6 +77,7 @@ class Library:
 
     def __init__(self, path: str) -> None:
         cdll = ctypes.CDLL(path)
+        self.path = path
         self.pid = os.getpid()
         self.free_string = _declare(cdll, "mcbnc_string_free", ctypes.c_void_p, result=None)
         self.abi_version = _declare(cdll, "mcbnc_abi_version")

@@ -47,7 +47,7 @@ class Graph:
         return as_array(self.adjacency, dtype, copy)
 
     def to_networkx(self) -> Any:
-        """The DAG as a ``networkx.DiGraph``. Needs ``pip install mcbnc[networkx]``."""
+        """The DAG as a ``networkx.DiGraph``. Needs networkx."""
         graph = import_extra("networkx").DiGraph()
         graph.add_nodes_from(self._nodes)
         graph.add_edges_from(self.edges)
@@ -56,9 +56,9 @@ class Graph:
     def to_pgmpy(self) -> Any:
         """The DAG as a pgmpy ``DiscreteBayesianNetwork`` without parameters, ready to be fitted.
 
-        Needs ``pip install mcbnc[pgmpy]``.
+        Needs pgmpy.
         """
-        models = import_extra("pgmpy.models", extra="pgmpy")
+        models = import_extra("pgmpy.models")
         # Before pgmpy 1.0 the class was called BayesianNetwork.
         kind = getattr(models, "DiscreteBayesianNetwork", None) or models.BayesianNetwork
         network = kind()
@@ -69,20 +69,20 @@ class Graph:
     def to_pandas(self) -> Any:
         """The adjacency matrix as a ``pandas.DataFrame``, names as index and columns.
 
-        Needs ``pip install mcbnc[pandas]``.
+        Needs pandas.
         """
         frame = import_extra("pandas").DataFrame
         return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
 
 
-def import_extra(module: str, *, extra: str | None = None) -> Any:
+def import_extra(module: str) -> Any:
     """Import an optional library when it is used, or say how to get it."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise MissingExtraError(
-            f"this needs an optional library: pip install mcbnc[{extra or module}] ({error})"
-        ) from error
+        # The library itself, not an extra of mcbnc's: that would look for mcbnc in a registry.
+        package = module.partition(".")[0]
+        raise MissingExtraError(f"this needs an optional library: pip install {package} ({error})") from error
 
 
 def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:

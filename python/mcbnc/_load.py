@@ -58,6 +58,7 @@ def _load(process: _Process) -> Library:
         raise LibraryError(
             f"the engine's library cannot be loaded: {error}.{hint} Paths tried: {path}"
         ) from error
+    loaded.path = path  # of the original, where this is a copy
     _check_versions(loaded, path)
     return loaded
 

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._names import Names, label
+from ._show import shorten, shown
 from .errors import InvalidInputError
 
-__all__ = ["check_square", "is_sparse", "read_bits", "read_matrix"]
+__all__ = ["as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
 
 
 def read_matrix(
@@ -65,26 +66,52 @@ def is_sparse(matrix: Any) -> bool:
     return sparse is not None and bool(sparse.issparse(matrix))
 
 
+def as_numbers(values: Any) -> NDArray[Any]:
+    """An array of numbers, whole or float; a ValueError, which says why, where there is none."""
+    if _is_masked(values):
+        raise ValueError("some are masked")
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "O":
+            array = array.astype(np.float64)
+    except MemoryError:
+        raise
+    except Exception as error:  # ragged rows, for one; an int too large for a float
+        raise ValueError(shorten(str(error))) from error
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"these are of type {array.dtype}")
+    return array
+
+
 def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
     if type(matrix) is np.ndarray:
         return matrix
-    masked = sys.modules.get("numpy.ma")
-    if masked is not None and masked.is_masked(matrix):
+    if _is_masked(matrix):
         raise InvalidInputError(
             f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
         )
     try:
         return np.asarray(matrix.toarray() if is_sparse(matrix) else matrix)
-    except (TypeError, ValueError) as error:  # a ragged nested list, for one
+    except MemoryError:
+        raise
+    except Exception as error:  # a ragged nested list, for one; a class's __array__ may raise any
         raise InvalidInputError(
-            f"{label(argument, dag)} is no matrix of 0 and 1: {error}", argument=argument, dag=dag
-        ) from None
+            f"{label(argument, dag)} is no matrix of 0 and 1: {shorten(str(error))}",
+            argument=argument,
+            dag=dag,
+        ) from error
+
+
+def _is_masked(values: Any) -> bool:
+    """Has it masked entries, for which numpy.asarray would take whatever lies beneath?"""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and bool(masked.is_masked(values))
 
 
 def _is_bit(entry: Any) -> bool:
     try:
         return bool(entry == 0) or bool(entry == 1)
-    except (TypeError, ValueError):  # pandas.NA, an array
+    except Exception:  # pandas.NA, an array, a class whose __eq__ raises
         return False
 
 
@@ -98,9 +125,9 @@ def _refuse(
     ends = first[-2:]
     named = names is not None and array.ndim > 1 and len(names) == array.shape[-1]
     nodes = [names[i] for i in ends] if named and names is not None else list(ends)
-    place = ", ".join(repr(node) for node in nodes)
+    place = ", ".join(map(shown, nodes))
     raise InvalidInputError(
-        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {array[first]}",
+        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {shown(array.item(*first))}",
         argument=argument,
         dag=dag,
         nodes=nodes,

@@ -1,16 +1,15 @@
-"""The names of nodes: their checks, their order, and finding a node by its name."""
+"""The names of nodes: their checks, and finding a node by its name. Their order: _rank.py."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+import sys
+from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from ._show import shorten, shown
 from .errors import InvalidInputError
 
-__all__ = ["Names", "check_names", "default_names", "find_node", "label", "rank", "read_names", "same_names"]
+__all__ = ["Names", "check_names", "default_names", "find_node", "label", "read_names", "same_names"]
 
 Names = Sequence[Hashable]
 
@@ -26,7 +25,12 @@ def read_names(names: Any, argument: str) -> list[Hashable]:
     """A list of names from what a caller gives: a list, an array, a pandas Index."""
     if isinstance(names, (str, bytes)):
         raise InvalidInputError(
-            f"{argument} must be a sequence of names, not one string: {names!r}", argument=argument
+            f"{argument} must be a sequence of names, not one string: {shown(names)}", argument=argument
+        )
+    if isinstance(names, Set) and not isinstance(names, Reversible):  # a dict's keys have an order
+        raise InvalidInputError(
+            f"{argument} must be a sequence of names, a {type(names).__name__} has no order",
+            argument=argument,
         )
     try:
         # tolist() makes Python's own numbers and strings of NumPy's and pandas'.
@@ -42,25 +46,24 @@ def read_names(names: Any, argument: str) -> list[Hashable]:
 
 def check_names(names: list[Hashable], argument: str, dag: int | None = None) -> list[Hashable]:
     """Refuse unhashable, missing and duplicate names."""
-    place = label(argument, dag)
-    try:
-        distinct = len(set(names))
-    except TypeError:
-        bad: Hashable = next(x for x in names if not _hashable(x))
-        raise InvalidInputError(
-            f"{place}: {bad!r} cannot be a node's name, it is not hashable", argument=argument, dag=dag
-        ) from None
-    if any(x is None or x != x for x in names):  # NaN differs from itself
-        at = next(i for i, x in enumerate(names) if x is None or x != x)
-        raise InvalidInputError(f"{place}: node {at} has no name", argument=argument, dag=dag, nodes=[at])
-    if distinct < len(names):
-        twice = _repeated(names)
-        raise InvalidInputError(
-            f"{place}: names must differ, but {_listed(twice)} {_comes(twice)} more than once",
-            argument=argument,
-            dag=dag,
-            nodes=twice,
+
+    def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
+        return InvalidInputError(
+            f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
         )
+
+    for name in names:
+        if not _hashable(name):
+            raise refuse(f"{shown(name)} cannot be a node's name, it is not hashable")
+    try:
+        unnamed = next((i for i, name in enumerate(names) if _missing(name)), None)
+        twice = _repeated(names)
+    except Exception as error:  # a class's own __eq__ may raise any
+        raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
+    if unnamed is not None:
+        raise refuse(f"node {unnamed} has no name", [unnamed])
+    if twice:
+        raise refuse(f"names must differ, but {_listed(twice)} {_comes(twice)} more than once", twice)
     return names
 
 
@@ -81,24 +84,6 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
     )
 
 
-def rank(names: Names) -> NDArray[np.int32] | None:
-    """Each node's place in the sorted order of the names; None where that is the order they have.
-
-    The engine breaks ties by this number, so the answer does not depend on the columns' order.
-    Strings sort by code point; names that do not compare sort by type, then by text.
-    """
-    positions = range(len(names))
-    try:
-        order = sorted(positions, key=names.__getitem__)  # type: ignore[arg-type]
-    except TypeError:
-        order = sorted(positions, key=lambda i: (type(names[i]).__name__, str(names[i])))
-    if order == list(positions):
-        return None
-    ranks = np.empty(len(order), np.int32)
-    ranks[order] = np.arange(len(order), dtype=np.int32)
-    return ranks
-
-
 def label(argument: str, dag: int | None = None) -> str:
     """How a message calls an input: ``dags[2]``, or ``nodes``."""
     return argument if dag is None else f"{argument}[{dag}]"
@@ -108,9 +93,9 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str) -> int:
     """The index of the node with this name."""
     try:
         return index[name]
-    except (KeyError, TypeError):
+    except Exception:  # no such key, no hash, or an __eq__ that raises
         raise InvalidInputError(
-            f"{argument}: no node is named {name!r}; the nodes are {_listed(list(index))}",
+            f"{argument}: no node is named {shown(name)}; the nodes are {_listed(list(index))}",
             argument=argument,
             nodes=[name] if _hashable(name) else [],
         ) from None
@@ -119,9 +104,17 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str) -> int:
 def _hashable(name: Any) -> bool:
     try:
         hash(name)
-    except TypeError:
+    except Exception:
         return False
     return True
+
+
+def _missing(name: Any) -> bool:
+    """Is it None, NaN, or pandas' NA, whose comparisons have no truth value?"""
+    pandas = sys.modules.get("pandas")
+    if name is None or (pandas is not None and name is getattr(pandas, "NA", None)):
+        return True
+    return bool(name != name)  # NaN differs from itself
 
 
 def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
@@ -130,9 +123,9 @@ def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
 
 
 def _listed(names: Names) -> str:
-    shown = ", ".join(repr(name) for name in names[:_SHOWN])
+    first = ", ".join(map(shown, names[:_SHOWN]))
     more = len(names) - _SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+    return f"{first} and {more} more" if more > 0 else first
 
 
 def _comes(names: Names) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+import operator
+from typing import Any, Literal
 
 import numpy as np
 
+from ._show import shown
 from .errors import InvalidInputError
 
 __all__ = [
@@ -15,12 +17,16 @@ __all__ = [
     "check_theta",
     "check_time_limit",
     "check_word",
+    "is_false",
+    "pick",
+    "read_theta",
     "read_workers",
     "run_options",
 ]
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
+NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
 
@@ -28,7 +34,7 @@ _INT64 = 2**63
 def run_options(*, k_max: Any, start: Any, canonical: Any, seed: Any, workers: Any) -> dict[str, Any]:
     """The options that belong to a run and to all its states, checked, as the engine names them."""
     return {
-        "k_max": None if k_max is None else check_count(k_max, "k_max"),
+        "k_max": None if k_max is None else check_count(k_max, "k_max", none=NO_LIMIT),
         "start": check_word(start, "start", STARTS),
         "canonical": check_flag(canonical, "canonical"),
         "seed": None if seed is None else check_count(seed, "seed"),
@@ -36,20 +42,30 @@ def run_options(*, k_max: Any, start: Any, canonical: Any, seed: Any, workers: A
     }
 
 
-def check_theta(theta: Any) -> float:
+def read_theta(theta: Any) -> float | Literal["auto"]:
+    """A threshold, or the word that asks for the best one."""
+    if isinstance(theta, str) and theta == "auto":
+        return "auto"
+    return check_theta(theta, "a finite number >= 0, or 'auto'")
+
+
+def check_theta(theta: Any, wanted: str = "a finite number >= 0") -> float:
     """A threshold: a finite number >= 0."""
     value = _number(theta)
     if value is None or not math.isfinite(value) or value < 0:
-        raise _refuse("theta", "a finite number >= 0, or 'auto'", theta)
+        raise _refuse("theta", wanted, theta)
     return value
 
 
-def check_count(value: Any, argument: str, least: int = 0) -> int:
-    """A whole number; a float that is one will do, since R has hardly any others."""
-    number = _number(value)
-    if number is None or not math.isfinite(number) or int(value) != value or not least <= value < _INT64:
-        raise _refuse(argument, f"a whole number >= {least}, or None", value)
-    return int(value)
+def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
+    """A whole number; a float that is one will do, since R has hardly any others.
+
+    `none` is how messages call the None that the caller has dealt with.
+    """
+    whole = _whole(value)
+    if whole is None or not least <= whole < _INT64:
+        raise _refuse(argument, f"a whole number from {least} to 2**63 - 1, or {none}", value)
+    return whole
 
 
 def check_word(value: Any, argument: str, words: tuple[str, ...]) -> str:
@@ -78,7 +94,23 @@ def check_time_limit(value: Any) -> float | None:
 
 def read_workers(value: Any) -> int:
     """The engine's number of workers; 0 means all cores."""
-    return 0 if value is None else check_count(value, "workers", least=1)
+    return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
+
+
+def is_false(value: Any) -> bool:
+    """Is it False, Python's or NumPy's? Not None, and not 0."""
+    return _is_flag(value) and not value
+
+
+def pick(k: Any, count: int, sequence: str, items: str) -> int | range:
+    """The place that an index of a sequence means, or the places that a slice does."""
+    try:
+        places: int | range = range(count)[k]
+    except IndexError:
+        raise IndexError(f"the {sequence} has {count} {items}, no [{shown(k)}]") from None
+    except TypeError:
+        raise TypeError(f"a {sequence} is indexed by int or slice, not {type(k).__name__}") from None
+    return places
 
 
 def _is_flag(value: Any) -> bool:
@@ -91,9 +123,20 @@ def _number(value: Any) -> float | None:
         return None
     try:
         return float(value)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # TypeError, ValueError, OverflowError; a caller's own class may raise any
         return None
 
 
+def _whole(value: Any) -> int | None:
+    """A whole number as an int, exactly where it is of an integer type; None for anything else."""
+    number = _number(value)
+    if number is None or not number.is_integer():  # nor are NaN and infinity
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return int(number)
+
+
 def _refuse(argument: str, wanted: str, value: Any) -> InvalidInputError:
-    return InvalidInputError(f"{argument} must be {wanted}, not {value!r}", argument=argument)
+    return InvalidInputError(f"{argument} must be {wanted}, not {shown(value)}", argument=argument)

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ._matrix import as_numbers
 from .errors import InvalidInputError
 
 __all__ = ["read_runs"]
@@ -62,13 +63,9 @@ def _read_table(table: Any, argument: str, r: int) -> NDArray[Any]:
         )
 
     try:
-        array = np.asarray(table)
-        if array.dtype.kind == "O":
-            array = array.astype(np.float64)
-    except (TypeError, ValueError) as error:  # ragged rows, for one
+        array = as_numbers(table)
+    except ValueError as error:
         refuse(str(error))
-    if array.dtype.kind not in "biuf":
-        refuse(f"these are of type {array.dtype}")
     if array.ndim != 2 or array.shape[1] != r or not len(array):
         refuse(f"their shape is {array.shape}")
     return array

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import as_array, read_only
-from ._options import OUTPUTS, check_theta, check_word, run_options
+from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._request import Reply, execute
 from ._run import Run, pack
 from ._runs import read_runs
@@ -69,7 +69,7 @@ class Batch:
     @overload
     def __getitem__(self, k: slice) -> list[ConsensusResult]: ...
     def __getitem__(self, k: int | slice) -> ConsensusResult | list[ConsensusResult]:
-        chosen = range(len(self))[k]
+        chosen = pick(k, len(self), "batch", "runs")
         return self._result(chosen) if isinstance(chosen, int) else [self._result(i) for i in chosen]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
@@ -206,7 +206,7 @@ def batch(
     >>> [result.edges for result in runs]
     [[('x', 'z'), ('y', 'z')], [('x', 'y'), ('x', 'z'), ('y', 'z')]]
     """
-    wanted = "auto" if isinstance(theta, str) and theta == "auto" else check_theta(theta)
+    wanted = read_theta(theta)
     output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
     checked = run_options(k_max=k_max, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")

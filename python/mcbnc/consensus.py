@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import Graph, read_only
-from ._options import OUTPUTS, check_theta, check_word
+from ._options import OUTPUTS, check_word, read_theta
 from ._request import Reply
 from ._run import Run, start_run
 from .progress import ProgressOption
@@ -164,8 +164,7 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
     """
-    wanted = "auto" if isinstance(theta, str) and theta == "auto" else check_theta(theta)
-    request = {"theta": wanted, "output": check_word(output, "output", OUTPUTS)}
+    request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(
         dags,
         request,

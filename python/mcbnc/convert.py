@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import Graph
-from ._matrix import check_square, is_sparse, read_bits, read_matrix
-from ._names import check_names, default_names, label, rank, read_names, same_names
+from ._matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
+from ._names import check_names, default_names, label, read_names, same_names
+from ._rank import rank, sort_key
+from ._show import shorten, shown
 from .errors import InvalidInputError
 
 __all__ = ["Arrays", "Found", "Inputs", "align", "read_dags", "read_graph", "read_list", "read_weights"]
@@ -138,16 +140,9 @@ def read_weights(weights: Any, r: int) -> Arrays:
         return InvalidInputError(f"weights {problem}", argument="weights", dag=dag)
 
     try:
-        array = np.asarray(weights)
-    except ValueError:
-        raise refuse("must be numbers, one for each DAG") from None
-    if array.dtype.kind == "O":
-        try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError):
-            raise refuse("must be numbers, one for each DAG") from None
-    if array.dtype.kind not in "biuf":
-        raise refuse("must be numbers, one for each DAG")
+        array = as_numbers(weights)
+    except ValueError as error:
+        raise refuse(f"must be numbers, one for each DAG; {error}") from error
     if array.ndim == 0 and r == 1:  # what R makes of a vector of one
         array = array.reshape(1)
     if array.shape != (r,):
@@ -221,7 +216,7 @@ def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:
             f"{label(argument, dag)}: the DataFrame's index and columns must hold the same names",
             argument=argument,
             dag=dag,
-            nodes=sorted(set(rows) ^ set(columns), key=str),
+            nodes=sorted(set(rows) ^ set(columns), key=sort_key),
         )
     moved = same_names(rows, columns, argument, dag, "its columns")
     return Found(array[moved], columns, argument, dag)
@@ -244,6 +239,6 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> Found:
 
 
 def _text(name: Hashable) -> str:
-    """A name for messages; lone surrogates are no UTF-8."""
-    text = name if isinstance(name, str) else str(name)
+    """A name for the engine's messages; lone surrogates are no UTF-8."""
+    text = shorten(name) if isinstance(name, str) else shown(name)
     return text.encode("utf-8", "replace").decode()

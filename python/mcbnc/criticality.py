@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 from ._graph import read_only
 from ._names import find_node
 from ._request import execute
+from ._show import shown
 from .convert import Arrays, read_dags, read_weights
 from .errors import InvalidInputError
 
 __all__ = ["Criticality", "criticality"]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
 class Criticality:
     """The criticality of a pair of nodes given a set."""
 
@@ -34,10 +35,14 @@ class Criticality:
     cuts: list[list[tuple[Hashable, Hashable]]]
     """For each DAG its minimum cut nearest v, as edges of the moral graph, a before b in sorted order."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        read_only(self.per_dag)  # which pickle forgets
+
     def __repr__(self) -> str:
-        given = ", ".join(repr(name) for name in self.S)
+        given = ", ".join(shown(name) for name in self.S)
         return (
-            f"<Criticality of {self.u!r}, {self.v!r} given {{{given}}}: psi {self.psi:.4g}, "
+            f"<Criticality of {shown(self.u)}, {shown(self.v)} given {{{given}}}: psi {self.psi:.4g}, "
             f"score {self.score}, per DAG {self.per_dag.tolist()}>"
         )
 
@@ -57,7 +62,8 @@ def criticality(
     u, v : names
         Two different nodes.
     S : iterable of names
-        Without u and v.
+        Without u and v. A single number or string will do for a set of one; a name that is a
+        tuple goes into a list: ``S=[(0, 3)]``.
 
     Returns
     -------
@@ -72,14 +78,14 @@ def criticality(
     weighted = read_weights(weights, inputs.r)
     index = {name: i for i, name in enumerate(inputs.nodes)}
     i, j = find_node(u, index, "u"), find_node(v, index, "v")
-    given = list(dict.fromkeys(find_node(name, index, "S") for name in _members(S, index)))
+    given = list(dict.fromkeys(find_node(name, index, "S") for name in _members(S)))
     if i == j:
-        raise InvalidInputError(f"u and v must differ, but both are {u!r}", argument="v", nodes=[v])
+        raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
     for k in (i, j):
         if k in given:
             name = inputs.nodes[k]
             raise InvalidInputError(
-                f"S must not hold u or v, but it holds {name!r}", argument="S", nodes=[name]
+                f"S must not hold u or v, but it holds {shown(name)}", argument="S", nodes=[name]
             )
     request = inputs.request("criticality", u=i, v=j, s=given)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
@@ -98,11 +104,12 @@ def criticality(
     )
 
 
-def _members(given: Any, index: dict[Hashable, int]) -> list[Any]:
+def _members(given: Any) -> list[Any]:
     """S as a list. R hands over a vector of one as a bare value, so a single node will do."""
-    if isinstance(given, (str, bytes, int, float)):
-        return [given]
+    plain = given.tolist() if hasattr(given, "tolist") else given  # of NumPy's scalars too
+    if isinstance(plain, (str, bytes, int, float)):
+        return [plain]
     try:
-        return list(given.tolist() if hasattr(given, "tolist") else given)
+        return list(plain)
     except TypeError:
         raise InvalidInputError(f"S must be nodes' names, not {type(given).__name__}", argument="S") from None

@@ -22,6 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._graph import read_only
+from ._show import shown
 from .errors import InvalidInputError
 
 __all__ = ["Clients", "load", "names"]
@@ -49,6 +51,11 @@ class Clients:
     nodes: list[str]
     gold: NDArray[np.uint8]
     provenance: dict[str, Any]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        read_only(self.dags)  # which pickle forgets
+        read_only(self.gold)
 
     def __repr__(self) -> str:
         return f"<Clients: {len(self.dags)} DAGs over {len(self.nodes)} nodes>"
@@ -78,11 +85,11 @@ def load(name: str) -> Clients:
     InvalidInputError
         If there is no set of that name.
     """
-    key = name.lower() if isinstance(name, str) else name
     known = names()
+    key = name.lower() if isinstance(name, str) else ""
     if key not in known:
         raise InvalidInputError(
-            f"no bundled client DAGs are named {name!r}; there are {', '.join(known)}", argument="name"
+            f"no bundled client DAGs are named {shown(name)}; there are {', '.join(known)}", argument="name"
         )
     # Read through importlib.resources: the package may lie in a zip file.
     content = files(__package__).joinpath("data").joinpath(key + _SUFFIX).read_text(encoding="utf-8")
@@ -99,5 +106,4 @@ def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NDA
     for matrix, arcs in zip(array, graphs):
         for tail, head in arcs:
             matrix[index[tail], index[head]] = 1
-    array.flags.writeable = False
-    return array
+    return read_only(array)

@@ -8,6 +8,8 @@ from typing import Any, Optional, Protocol, Union
 
 from ._ffi import Progress
 from ._graph import import_extra
+from ._options import is_false
+from ._show import shown
 from .errors import InvalidInputError, MissingExtraError
 
 __all__ = ["ProgressOption", "Watch", "make_watch"]
@@ -37,7 +39,7 @@ def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
     if callable(progress):
         return _Call(progress)
     raise InvalidInputError(
-        f"progress must be None, True, False or a function, not {progress!r}", argument="progress"
+        f"progress must be None, True, False or a function, not {shown(progress)}", argument="progress"
     )
 
 
@@ -53,7 +55,7 @@ class _Call:
         if progress.phase < _DELETING or now == self._last:
             return True
         self._last = now
-        return self._function(*now) is not False
+        return not is_false(self._function(*now))
 
     def close(self) -> None:
         pass
@@ -104,4 +106,4 @@ def _someone_looks() -> bool:
 def _tqdm() -> Any:
     # Without ipywidgets tqdm's notebook bar warns and shows nothing; its plain bar works there.
     widgets = "ipykernel" in sys.modules and "ipywidgets" in sys.modules
-    return import_extra("tqdm.notebook" if widgets else "tqdm.std", extra="progress").tqdm
+    return import_extra("tqdm.notebook" if widgets else "tqdm.std").tqdm

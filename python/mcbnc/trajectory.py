@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import import_extra, read_only
-from ._options import OUTPUTS, check_count, check_theta, check_word
+from ._options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
 from ._request import execute
 from ._run import Run, start_run
 from .errors import InvalidInputError
@@ -82,7 +82,7 @@ class Trajectory:
     @overload
     def __getitem__(self, k: slice) -> list[Step]: ...
     def __getitem__(self, k: int | slice) -> Step | list[Step]:
-        chosen = range(len(self))[k]
+        chosen = pick(k, len(self), "trajectory", "steps")
         return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
 
     @property
@@ -178,9 +178,9 @@ class Trajectory:
         check_word(criterion, "criterion", ("smhd",))
         fits = np.ones(len(self._states.theta), bool)
         if max_treewidth is not None:
-            fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth")
+            fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth", none=NO_LIMIT)
         if max_edges is not None:
-            fits &= self._states.edges <= check_count(max_edges, "max_edges")
+            fits &= self._states.edges <= check_count(max_edges, "max_edges", none=NO_LIMIT)
         if not fits.any():
             raise InvalidInputError(
                 f"no state of this trajectory has max_treewidth {max_treewidth} and max_edges {max_edges}",
@@ -193,7 +193,7 @@ class Trajectory:
         """A ``pandas.DataFrame``, one row for each of :attr:`thetas`.
 
         Columns: ``theta``; ``edges``; ``mean_smhd``, the (weighted) mean SMHD to the inputs;
-        ``treewidth``, a min-fill upper bound. Needs ``pip install mcbnc[pandas]``.
+        ``treewidth``, a min-fill upper bound. Needs pandas.
         """
         rows = len(self._states.theta) - len(self.thetas)  # less the untouched fusion
         columns = {name: column[rows:] for name, column in self._states._asdict().items()}

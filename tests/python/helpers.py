@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import networkx as nx
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared" / "data"
+SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
 
 
 def random_dag(rng: np.random.Generator, n: int, density: float = 0.35) -> np.ndarray:

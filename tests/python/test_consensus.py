@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import pickle
 import sys
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -264,4 +265,6 @@ def test_the_docstrings_examples():
 def test_version_and_build_info():
     info = mcbnc.build_info()
     assert info["version"] == mcbnc.__version__
-    assert {"abi", "go", "os", "arch"} <= set(info)
+    assert {"abi", "go", "os", "arch", "commit"} <= set(info)
+    assert Path(info["path"]).is_absolute()
+    assert Path(info["path"]).is_file()

@@ -5,7 +5,11 @@ The engine's own tests compare everything; here it is the way through Python tha
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -130,3 +134,18 @@ def test_real_run(path):
         assert frame["edges"].tolist() == [state["edges"] for state in want]
         np.testing.assert_allclose(frame["mean_smhd"] * total, [state["smhd_inputs"] for state in want])
         assert frame["treewidth"].tolist() == [state["treewidth_minfill"] for state in want]
+
+
+@pytest.mark.parametrize(
+    ("named", "folder"), [("elsewhere", Path("elsewhere")), ("", ROOT.parent / "shared")]
+)
+def test_the_environment_names_the_shared_folder(named, folder):
+    said = subprocess.run(
+        [sys.executable, "-c", "import helpers; print(helpers.SHARED)"],
+        cwd=Path(__file__).parent,
+        env={**os.environ, "MCBNC_SHARED": named},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.strip() == str(folder / "data")

@@ -87,9 +87,11 @@ def test_children_of_children():
 def test_a_child_can_use_what_the_parent_made():
     whole = mcbnc.trajectory(DAGS)
     expected = whole.at(0.3, "refusion").edges, whole.select()
+    about = mcbnc.build_info()
 
     def child():
         assert (whole.at(0.3, "refusion").edges, whole.select()) == expected
+        assert mcbnc.build_info() == about  # its path too: not that of the child's own copy
 
     assert in_child(child) == 0
 

@@ -1,0 +1,88 @@
+"""The sorted order of the names, by which the engine breaks ties.
+
+So the answer depends neither on the columns' order, nor on the process: whatever else a name
+is, its place may come from what it says of itself only, never from where it lies in memory or
+in a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._names import Names
+from ._show import shown
+from .errors import InvalidInputError
+
+__all__ = ["rank", "sort_key"]
+
+
+def rank(names: Names) -> NDArray[np.int32] | None:
+    """Each node's place in the sorted order of the names; None where that is the order they have.
+
+    Strings sort by code point, numbers by size, tuples of these by their members. Names of other
+    kinds, or of both, sort by type, then by text.
+    """
+    positions = range(len(names))
+    order = _natural(names)
+    if order is None:
+        keys = [sort_key(name) for name in names]
+        order = sorted(positions, key=keys.__getitem__)
+        _check_apart(names, keys, order)
+    if order == list(positions):
+        return None
+    ranks = np.empty(len(order), np.int32)
+    ranks[order] = np.arange(len(order), dtype=np.int32)
+    return ranks
+
+
+def sort_key(name: Hashable) -> tuple[str, str]:
+    """The type's name, and the text."""
+    return type(name).__name__, _text(name)
+
+
+def _natural(names: Names) -> list[int] | None:
+    """Their order by Python's own <, where that is total; frozensets' < is not, for one."""
+    if not all(map(_has_natural_order, names)):
+        return None
+    try:
+        return sorted(range(len(names)), key=names.__getitem__)  # type: ignore[arg-type]
+    except TypeError:  # a string and a number
+        return None
+
+
+def _has_natural_order(name: Any) -> bool:
+    if isinstance(name, tuple):
+        return all(map(_has_natural_order, name))
+    if isinstance(name, (float, np.floating)):
+        return bool(name == name)  # NaN, inside a tuple
+    return isinstance(name, (str, int, np.integer))
+
+
+def _text(name: Any) -> str:
+    """What a name says of itself; nothing, where that is but its address."""
+    if type(name) is tuple:
+        return f"({', '.join(map(_text, name))})"
+    if isinstance(name, frozenset):  # its own text has the members in no certain order
+        return f"{{{', '.join(sorted(map(_text, name)))}}}"
+    spoken: object = type(name).__repr__
+    if spoken is object.__repr__:
+        return ""
+    try:
+        return repr(name)
+    except Exception:
+        return ""
+
+
+def _check_apart(names: Names, keys: list[tuple[str, str]], order: list[int]) -> None:
+    for i, j in zip(order, order[1:]):
+        if keys[i] == keys[j]:
+            raise InvalidInputError(
+                f"nodes: the names {shown(names[i])} and {shown(names[j])} have no certain order: "
+                "neither numbers nor strings, and their repr does not tell them apart",
+                argument="nodes",
+                nodes=[names[i], names[j]],
+            )

@@ -1,0 +1,161 @@
+"""Values that raise where one looks at them, or are out of all bounds, are bad input like any other."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+import mcbnc
+
+GOOD = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], np.uint8)
+
+
+class Angry:
+    """Everything that one may ask of it raises."""
+
+    def _raise(self, *_, **__):
+        raise RuntimeError("hands off")
+
+    __eq__ = __hash__ = __repr__ = __float__ = __array__ = _raise
+
+
+HUGE = [10**400, 10**5000, -(10**5000), "9" * 100_000, ["9" * 100_000], Angry()]
+OPTIONS = ["theta", "weights", "k_max", "start", "output", "canonical", "seed", "workers", "time_limit"]
+
+
+@pytest.mark.parametrize("argument", [*OPTIONS, "progress", "nodes", "dags"])
+@pytest.mark.parametrize("value", HUGE, ids=["float", "repr", "negative", "str", "list", "angry"])
+def test_refused_with_a_short_message(argument, value):
+    arguments = {"dags": [GOOD, GOOD], argument: value}
+    with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
+        mcbnc.consensus(**arguments)
+    assert caught.value.argument == argument
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "value", [10**400, 10**5000, Angry(), "9" * 100_000], ids=["float", "repr", "angry", "str"]
+)
+def test_as_entries(value):
+    entries = GOOD.astype(object)
+    entries[0, 1] = value
+    for dags in ([GOOD, entries], [GOOD, entries.tolist()]):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[1\]") as caught:
+            mcbnc.consensus(dags)
+        assert len(str(caught.value)) < 400
+    with pytest.raises(mcbnc.InvalidInputError, match="weights") as caught:
+        mcbnc.consensus([GOOD, GOOD], weights=[1, value])
+    assert len(str(caught.value)) < 400
+    for argument in ("counts", "weights"):
+        with pytest.raises(mcbnc.InvalidInputError, match=argument):
+            mcbnc.batch([GOOD, GOOD], **{argument: [[1, value]]})
+
+
+def test_the_cause_is_kept():
+    with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\].*hands off") as caught:
+        mcbnc.consensus([Angry()])
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_but_memory_that_runs_out_is_no_bad_input():
+    class Large:
+        def __array__(self, *_, **__):
+            raise MemoryError
+
+    with pytest.raises(MemoryError):
+        mcbnc.consensus([Large()])
+    with pytest.raises(MemoryError):
+        mcbnc.consensus([GOOD], weights=Large())
+
+
+def test_masked_weights():
+    masked = np.ma.masked_array([1.0, 2.0], mask=[False, True])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"weights must be numbers.*masked") as caught:
+        mcbnc.consensus([GOOD, GOOD], weights=masked)
+    assert caught.value.argument == "weights"
+    for argument in ("weights", "counts"):
+        with pytest.raises(mcbnc.InvalidInputError, match=rf"{argument}.*masked"):
+            mcbnc.batch([GOOD, GOOD], **{argument: masked[None]})
+    bare = np.ma.masked_array([1.0, 2.0])
+    assert mcbnc.consensus([GOOD, GOOD], weights=bare).status == "complete"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"seed": 2**63},
+            r"seed must be a whole number from 0 to 2\*\*63 - 1, or None, not 9223372036854775808",
+        ),
+        ({"k_max": -1}, r"k_max must be a whole number from 0 to 2\*\*63 - 1, or None for no limit, not -1"),
+        (
+            {"workers": 0},
+            r"workers must be a whole number from 1 to 2\*\*63 - 1, or None for all cores, not 0",
+        ),
+        ({"theta": "Auto"}, r"theta must be a finite number >= 0, or 'auto', not 'Auto'"),
+    ],
+)
+def test_messages_tell_the_bounds(options, words):
+    with pytest.raises(mcbnc.InvalidInputError, match=f"^{words}$"):
+        mcbnc.consensus([GOOD], **options)
+
+
+@pytest.mark.parametrize("option", ["seed", "k_max", "workers"])
+def test_the_bounds_are_good(option):
+    assert mcbnc.consensus([GOOD, GOOD], **{option: 2**63 - 1}).status == "complete"
+
+
+def test_messages_of_a_trajectory():
+    whole = mcbnc.trajectory([GOOD])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^theta must be a finite number >= 0, not 'auto'$"):
+        whole.at("auto")
+    for limit in ("max_edges", "max_treewidth"):
+        with pytest.raises(mcbnc.InvalidInputError, match=rf"^{limit} .* or None for no limit, not -1$"):
+            whole.select(**{limit: -1})
+
+
+def test_indices_of_sequences():
+    whole = mcbnc.trajectory([GOOD])
+    runs = mcbnc.batch([GOOD], counts=[[1], [2]])
+    assert whole[-1].edges_left == 0
+    assert len(whole[:]) == len(runs[:]) == len(whole) == 2
+    for k in (2, -3, 10**6):
+        with pytest.raises(IndexError, match=rf"^the trajectory has 2 steps, no \[{k}\]$"):
+            whole[k]
+        with pytest.raises(IndexError, match=rf"^the batch has 2 runs, no \[{k}\]$"):
+            runs[k]
+    with pytest.raises(TypeError, match="a trajectory is indexed by int or slice, not str"):
+        whole["a"]
+
+
+@pytest.mark.parametrize("S", [2, 2.0, np.int64(2), np.array(2), [2], (np.int8(2),), {2}], ids=repr)
+def test_a_set_of_one(S):
+    assert mcbnc.criticality([GOOD], 0, 1, S).S == (2,)
+
+
+def test_a_set_of_one_of_other_names():
+    assert mcbnc.criticality([GOOD], "a", "b", np.str_("c"), nodes=list("abc")).S == ("c",)
+    tuples = [(0, 1), (0, 2), (0, 3)]
+    assert mcbnc.criticality([GOOD], (0, 1), (0, 2), S=[(0, 3)], nodes=tuples).S == ((0, 3),)
+
+
+def test_a_criticality_is_equal_to_itself_only_and_stays_as_it_is():
+    found = mcbnc.criticality([GOOD, GOOD], 0, 1)
+    assert found == found
+    assert found != mcbnc.criticality([GOOD, GOOD], 0, 1)
+    assert len({found, found}) == 1
+    for again in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
+        assert vars(again).keys() == vars(found).keys()
+        np.testing.assert_array_equal(again.per_dag, found.per_dag)
+        assert not again.per_dag.flags.writeable
+
+
+def test_clients_stay_as_they_are():
+    again = pickle.loads(pickle.dumps(mcbnc.datasets.load("asia")))
+    assert not again.dags.flags.writeable
+    assert not again.gold.flags.writeable
+    with pytest.raises(mcbnc.InvalidInputError, match="no bundled client DAGs are named array"):
+        mcbnc.datasets.load(np.array(["asia", "child"]))
