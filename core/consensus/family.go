@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // families holds, for each node v, what is known of the edges of its family
@@ -27,7 +26,7 @@ type families struct {
 	forgetBlock func(worker, block int) // bound once
 }
 
-func newFamilies(fusion *graph.DAG, r *run) *families {
+func newFamilies(r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
@@ -158,13 +157,14 @@ func (r *run) rekeyFamily(v int) {
 // been deleted. Searches stand in a DAG if the family only lost members that v did
 // not reach in it:
 //
-// Let y be one. The region R that v reached has no edge to y. A node z that the
-// smaller family makes leave the ancestral set is an ancestor of y. If z were in
-// R or next to it, so would be the next node on the way from z to y, since it is
-// no member of the family (z is not above any of these) and has an arc from z;
-// and so on to y itself. So R, its border, and the edges among them, marriages
-// included, are what they were; every cut between v and one of its family is a
-// matter of these.
+// Let Y be these, and R the region that v reached; no edge joins R and Y. A node z
+// that leaves the ancestral set with Y is an ancestor of Y, but of no member that
+// is left. If z were in R, so would be the next node on its way down to Y: it is a
+// neighbour of z, and no member, or z were above one. And so on, down to a node of Y
+// itself, which is not in R. So no node of R leaves, and none next to R, which would
+// have to be a member. What is in R and next to it, and the edges among these,
+// marriages included (their child is next to R too), are what they were; every cut
+// between v and one of its family is a matter of these.
 func (r *run) refreshFamily(v, gone int) {
 	members, now, lapsed := r.f.members.Row(v), r.f.family, r.f.lapsed[0]
 	now.Copy(r.class.Pa(v))

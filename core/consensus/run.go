@@ -114,7 +114,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	r.query.Dags = make([]int32, 0, dags)
 	r.query.Sizes = make([]uint16, 0, dags)
 	r.c = newCandidates(fusion, r.class, in, r.weights)
-	r.f = newFamilies(fusion, r)
+	r.f = newFamilies(r)
 	r.keys = newKeys(len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
