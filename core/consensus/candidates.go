@@ -12,7 +12,6 @@ import (
 type candidate struct {
 	u, v       int32
 	undirected bool
-	alive      bool
 	inFamily   bool      // directed, and NA(v, u) is empty: S is v's family without u and v
 	h          *frontier // the search over H, nil where NA(v, u) is empty
 	sum        int64     // Σ w_i cuts[i]
@@ -64,7 +63,7 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 		adj := class.Adj(x)
 		for y := adj.Next(x + 1); y >= 0; y = adj.Next(y + 1) {
 			e := len(c.list)
-			c.list = append(c.list, candidate{u: int32(x), v: int32(y), alive: true})
+			c.list = append(c.list, candidate{u: int32(x), v: int32(y)})
 			c.at[x] = append(c.at[x], incidence{int32(e), int32(y)})
 			c.at[y] = append(c.at[y], incidence{int32(e), int32(x)})
 			c.group[e] = -1
@@ -92,7 +91,7 @@ func (c *candidates) edgeBetween(x, y int32) int {
 // drop takes edge e out of the tables.
 func (c *candidates) drop(e int) {
 	cand := &c.list[e]
-	cand.alive, cand.h = false, nil
+	cand.h = nil
 	c.move(e, -1)
 	for _, x := range [2]int32{cand.u, cand.v} {
 		ends := c.at[x]

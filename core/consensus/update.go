@@ -91,7 +91,7 @@ func (r *run) rekey(e int) {
 	cand := &r.c.list[e]
 	score := int64(never)
 	switch {
-	case !cand.alive:
+	case r.c.group[e] < 0: // it is gone
 	case cand.h == nil:
 		score = cand.sum
 	case len(cand.h.nodes) > 0:

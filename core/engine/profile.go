@@ -64,17 +64,10 @@ func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
 // stands for the states before the first breakpoint.
 func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
-	distance := func(k int) int64 {
-		class, err := walk.Advance(k)
-		if err != nil {
-			panic("engine: a run's own steps can be walked again: " + err.Error())
-		}
-		return crowd.SMHD(class.Member().Moralize())
-	}
 	var best consensus.Breakpoint // θ = 0 and, unless a breakpoint says more, no step
 	least := int64(-1)
 	for _, b := range append([]consensus.Breakpoint{{}}, t.Breakpoints()...) {
-		if d := distance(b.Steps); least < 0 || d <= least || b.Theta == 0 {
+		if d := crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()); least < 0 || d <= least || b.Theta == 0 {
 			best, least = b, d
 		}
 	}
@@ -86,9 +79,5 @@ func StateOf(t *consensus.Trajectory, k int) *equiv.Class {
 	if k == len(t.Steps) {
 		return t.Final
 	}
-	class, err := NewReplay(t.Fusion, t.Start, Deletions(t.Steps)).Advance(k)
-	if err != nil {
-		panic("engine: a run's own steps can be walked again: " + err.Error())
-	}
-	return class
+	return NewReplay(t.Fusion, t.Start, Deletions(t.Steps)).mustAdvance(k)
 }

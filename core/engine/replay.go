@@ -58,6 +58,15 @@ func (r *Replay) Advance(k int) (*equiv.Class, error) {
 	return r.class, nil
 }
 
+// mustAdvance is Advance for the steps of a run of our own.
+func (r *Replay) mustAdvance(k int) *equiv.Class {
+	class, err := r.Advance(k)
+	if err != nil {
+		panic("engine: a run's own steps can be walked again: " + err.Error())
+	}
+	return class
+}
+
 // valid says whether s can be done now, and leaves its H in r.h.
 func (r *Replay) valid(s *Deletion) bool {
 	if !r.class.Pa(s.V).Has(s.U) && !r.class.Ne(s.V).Has(s.U) {
