@@ -8,7 +8,8 @@ import (
 
 // branch replaces the best node of e's frontier by two: the S that hold the node
 // x of NA, and those that do not.
-func (r *run) branch(ctx context.Context, e int, f *frontier) error {
+func (r *run) branch(ctx context.Context, e int) error {
+	f := r.c.list[e].h
 	nd := f.nodes[f.best]
 	x, err := r.branchOn(ctx, e, nd)
 	if err != nil {
@@ -25,6 +26,7 @@ func (r *run) branch(ctx context.Context, e int, f *frontier) error {
 		f.nodes[f.best] = f.nodes[last]
 		f.nodes = f.nodes[:last]
 	}
+	r.rekey(e)
 	return nil
 }
 

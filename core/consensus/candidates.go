@@ -14,7 +14,6 @@ type candidate struct {
 	undirected bool
 	inFamily   bool      // directed, and NA(v, u) is empty: S is v's family without u and v
 	h          *frontier // the search over H, nil where NA(v, u) is empty
-	sum        int64     // Σ w_i cuts[i]
 }
 
 // candidates holds every edge of the fusion, and for each the cuts that still
@@ -33,11 +32,17 @@ type candidates struct {
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
 	known  bitset.Matrix // row e, over DAGs: those whose cut stands in cuts
 	cutIn  bitset.Matrix // row e, over DAGs: those where cuts is not 0
-	cuts   []uint16      // cuts[e*dags+i]: of DAG i, with all of NA in S; a lower bound where not known
+	sum    []int64       // sum[e]: Σ w_i times its cut in DAG i
+	cuts   []uint16      // with all of NA in S, see cutAt; a lower bound where not known
+	where  []place       // of each edge's cuts
 	weight []int64
 	naNew  bitset.Set // scratch
 	spnNew bitset.Set // scratch
 }
+
+// place is where an edge's cuts are. Those of the edges that had one head in the fusion
+// lie together, DAG by DAG: what is forgotten of a family in one DAG is in one place.
+type place struct{ first, step int }
 
 // incidence is one end of an edge: which edge, and the node at its other end.
 type incidence struct{ edge, other int32 }
@@ -56,19 +61,23 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 		joined: bitset.NewMatrix(edges, dags),
 		known:  bitset.NewMatrix(edges, dags),
 		cutIn:  bitset.NewMatrix(edges, dags),
+		sum:    make([]int64, edges),
 		cuts:   make([]uint16, edges*dags),
+		where:  make([]place, edges),
 		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
-	for x := range n {
-		adj := class.Adj(x)
-		for y := adj.Next(x + 1); y >= 0; y = adj.Next(y + 1) {
+	for v := range n { // by head, so that what belongs to a family mostly lies together
+		pa := fusion.Pa(v)
+		first, inFamily := len(c.list), pa.Count()
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 			e := len(c.list)
-			c.list = append(c.list, candidate{u: int32(x), v: int32(y)})
-			c.at[x] = append(c.at[x], incidence{int32(e), int32(y)})
-			c.at[y] = append(c.at[y], incidence{int32(e), int32(x)})
+			c.list = append(c.list, candidate{u: int32(u), v: int32(v)})
+			c.at[u] = append(c.at[u], incidence{int32(e), int32(v)})
+			c.at[v] = append(c.at[v], incidence{int32(e), int32(u)})
+			c.where[e] = place{first*dags + e - first, inFamily}
 			c.group[e] = -1
 			c.move(e, n)
-			in.Adjacent(x, y, c.joined.Row(e))
+			in.Adjacent(u, v, c.joined.Row(e))
 			c.forgetCuts(e)
 		}
 	}
@@ -202,10 +211,15 @@ func (c *candidates) forgetCut(e, dag int) {
 	c.setCut(e, dag, joinedBound(c.joined.Row(e), dag))
 }
 
+// before compares two edges of one family by the lowest key.
+func (c *candidates) before(a, b int32) bool {
+	return c.sum[a] < c.sum[b] || c.sum[a] == c.sum[b] && c.list[a].u < c.list[b].u
+}
+
 // setCut replaces one cut, or bound, of e.
 func (c *candidates) setCut(e, dag int, cut uint16) {
-	at := &c.cuts[e*c.dags+dag]
-	c.list[e].sum += c.weight[dag] * (int64(cut) - int64(*at))
+	at := c.cutAt(e, dag)
+	c.sum[e] += c.weight[dag] * (int64(cut) - int64(*at))
 	*at = cut
 	if cut > 0 {
 		c.cutIn.Row(e).Add(dag)
@@ -214,7 +228,18 @@ func (c *candidates) setCut(e, dag int, cut uint16) {
 	}
 }
 
-func (c *candidates) row(e int) []uint16 { return c.cuts[e*c.dags : (e+1)*c.dags] }
+// cutAt is where the cut of e in a DAG is kept.
+func (c *candidates) cutAt(e, dag int) *uint16 {
+	at := c.where[e]
+	return &c.cuts[at.first+dag*at.step]
+}
+
+// copyCuts fills row with e's cuts, one for each DAG.
+func (c *candidates) copyCuts(e int, row []uint16) {
+	for i := range row {
+		row[i] = *c.cutAt(e, i)
+	}
+}
 
 // joinedBound is a lower bound on any cut in DAG i: two adjacent nodes cannot be
 // separated without cutting their own edge.

@@ -1,7 +1,6 @@
 package consensus
 
 import (
-	"context"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -14,32 +13,17 @@ import (
 type families struct {
 	members  bitset.Matrix // row v: {v} ∪ pa(v)
 	searched bitset.Matrix // row v, over DAGs: those whose search from v stands
-	reached  []bitset.Set  // scratch: a set of nodes for each DAG asked
-	dags     []int32       // scratch: the DAGs asked
+	best     []int32       // of each v, the edge of its family with the lowest key, or -1
+	spoilt   []bool        // of each v: best must be found again
+	toFind   []int32       // the v for which it must
 	family   bitset.Set    // scratch
-	lapsed   []bitset.Set  // scratch of each worker, over DAGs: those whose search no longer stands
-	pruned   []Pruned      // what forgetBlock is about
-	forgot   []bool        // of each node: forgetBlock took something back
-	asked    bitset.Set    // scratch, over DAGs
-	edgeOf   []int32       // scratch: the edge of a member of the family, or -1
-
-	forgetBlock func(worker, block int) // bound once
 }
 
 func newFamilies(r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
-		dags: make([]int32, 0, dags), family: bitset.New(n), asked: bitset.New(dags), forgot: make([]bool, n),
-		edgeOf: slices.Repeat([]int32{-1}, n),
-	}
-	for range r.team.Workers() {
-		f.lapsed = append(f.lapsed, bitset.New(dags))
-	}
-	f.forgetBlock = r.forgetBlock
-	reached := bitset.NewMatrix(dags, n)
-	for i := range dags {
-		f.reached = append(f.reached, reached.Row(i))
+		best: slices.Repeat([]int32{-1}, n), spoilt: make([]bool, n), family: bitset.New(n),
 	}
 	for v := range n {
 		f.members.Row(v).Copy(r.class.Pa(v))
@@ -48,47 +32,50 @@ func newFamilies(r *run) *families {
 	return f
 }
 
-// searchFamily has v searched in the DAGs that are not known and whose search does
-// not stand. It says whether there were any.
-func (r *run) searchFamily(ctx context.Context, v int, known bitset.Set) (bool, error) {
-	f := r.f
-	searched := f.searched.Row(v)
-	f.dags = f.dags[:0]
-	for i := range r.c.dags {
-		if !known.Has(i) && !searched.Has(i) {
-			f.dags = append(f.dags, int32(i))
+// poseFamily asks for v to be searched, where e is an edge into v, in the DAGs that
+// are not known and whose search does not stand. It says whether there are any.
+func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
+	v := int(r.c.list[e].v)
+	searched := r.f.searched.Row(v)
+	asked := r.desks[0].asked
+	asked.Copy(known)
+	asked.Or(searched)
+	dags := appendMissing(q.query.Dags[:0], asked, r.c.dags)
+	if len(dags) == 0 {
+		return false
+	}
+	if q.reached == nil {
+		reached := bitset.NewMatrix(r.c.dags, r.n)
+		for i := range r.c.dags {
+			q.reached = append(q.reached, reached.Row(i))
 		}
 	}
-	if len(f.dags) == 0 {
-		return false, nil
+	q.about, q.edge, q.node = aboutFamily, e, nil
+	q.query = Query{
+		Search: true, V: v, Family: r.f.members.Row(v),
+		Dags: dags, Sizes: q.query.Sizes[:0], Reached: q.reached[:len(dags)],
 	}
-	r.counts.Searches += int64(len(f.dags))
-	if err := r.in.Search(ctx, v, f.members.Row(v), f.dags, f.reached); err != nil {
-		return false, err
-	}
-	for _, i := range f.dags {
-		searched.Add(int(i))
-	}
-	r.learn(v)
-	return true, nil
+	r.counts.Searches += int64(len(dags))
+	return true
 }
 
-// learn takes over what the searches just made say of the edges into v: a cut of
-// 0, which is what stood there already, unless v reached the edge's other end.
-func (r *run) learn(v int) {
-	f := r.f
-	f.asked.Clear()
-	for _, i := range f.dags {
-		f.asked.Add(int(i))
+// learn takes over what a search says of the edges into v: a cut of 0, which is
+// what stood there already, unless v reached the edge's other end.
+func (r *run) learn(worker int, q *Query) {
+	v, d := q.V, &r.desks[worker]
+	d.asked.Clear()
+	for _, i := range q.Dags {
+		d.asked.Add(int(i))
 	}
+	r.f.searched.Row(v).Or(d.asked)
 	for _, e := range r.c.groups[v] {
-		r.c.known.Row(int(e)).Or(f.asked)
-		f.edgeOf[r.c.list[e].u] = e
+		r.c.known.Row(int(e)).Or(d.asked)
+		d.edgeOf[r.c.list[e].u] = e
 	}
-	for k, i := range f.dags {
-		for w, word := range f.reached[k] {
+	for k, i := range q.Dags {
+		for w, word := range q.Reached[k] {
 			for ; word != 0; word &= word - 1 {
-				if e := int(f.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
+				if e := int(d.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
 					r.c.known.Row(e).Remove(int(i))
 					r.c.setCut(e, int(i), 1)
 				}
@@ -96,61 +83,27 @@ func (r *run) learn(v int) {
 		}
 	}
 	for _, e := range r.c.groups[v] {
-		f.edgeOf[r.c.list[e].u] = -1
-		r.rekey(int(e))
-	}
-}
-
-// nodesAtOnce is how many nodes forgetTouched looks at between two looks at what
-// is left to do.
-const nodesAtOnce = 16
-
-// forgetTouched takes back the searches in the DAGs that were pruned, from every
-// node whose family has a member that was touched there.
-func (r *run) forgetTouched(pruned []Pruned) {
-	r.f.pruned = pruned
-	r.team.Do((r.n+nodesAtOnce-1)/nodesAtOnce, nodesAtOnce*len(pruned)*8, r.f.forgetBlock)
-	for v := range r.n {
-		if r.f.forgot[v] {
-			r.f.forgot[v] = false
-			r.rekeyFamily(v)
-		}
-	}
-}
-
-func (r *run) forgetBlock(worker, block int) {
-	lapsed := r.f.lapsed[worker]
-	for v := block * nodesAtOnce; v < min((block+1)*nodesAtOnce, r.n); v++ {
-		members, searched := r.f.members.Row(v), r.f.searched.Row(v)
-		lapsed.Clear()
-		for k := range r.f.pruned {
-			p := &r.f.pruned[k]
-			if searched.Has(int(p.Dag)) && members.Intersects(p.Touched) {
-				lapsed.Add(int(p.Dag))
-			}
-		}
-		r.f.forgot[v] = r.forgetSearches(v, lapsed)
+		d.edgeOf[r.c.list[e].u] = -1
 	}
 }
 
 // forgetSearches takes the lapsed DAGs' searches from v back, and what they said
-// of each edge, and says whether there were any. Where no search stands nothing is
-// known of the family's edges.
+// of each edge, and says whether there were any: then v's best edge is found again.
+// Where no search stands nothing is known of the family's edges.
 func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
 	if !lapsed.Any() {
 		return false
 	}
 	r.f.searched.Row(v).AndNot(lapsed)
+	best := int32(-1)
 	for _, e := range r.c.groups[v] {
 		r.c.forgetCutsOf(int(e), lapsed)
+		if best < 0 || r.c.before(e, best) {
+			best = e
+		}
 	}
+	r.f.best[v] = best
 	return true
-}
-
-func (r *run) rekeyFamily(v int) {
-	for _, e := range r.c.groups[v] {
-		r.rekey(int(e))
-	}
 }
 
 // refreshFamily brings v's family in line with the class; the edge gone has just
@@ -166,7 +119,7 @@ func (r *run) rekeyFamily(v int) {
 // marriages included (their child is next to R too), are what they were; every cut
 // between v and one of its family is a matter of these.
 func (r *run) refreshFamily(v, gone int) {
-	members, now, lapsed := r.f.members.Row(v), r.f.family, r.f.lapsed[0]
+	members, now, lapsed := r.f.members.Row(v), r.f.family, r.desks[0].lapsed
 	now.Copy(r.class.Pa(v))
 	now.Add(v)
 	if now.Equal(members) {
@@ -184,7 +137,7 @@ func (r *run) refreshFamily(v, gone int) {
 	lapsed.And(r.f.searched.Row(v))
 	members.Copy(now)
 	if r.forgetSearches(v, lapsed) {
-		r.rekeyFamily(v)
+		r.spoil(v)
 	}
 }
 

@@ -81,14 +81,16 @@ func hBefore(a, b bitset.Set) bool {
 }
 
 // pick finds the node with the lowest key.
-func (f *frontier) pick() *node {
+func (f *frontier) pick() {
+	if f == nil {
+		return
+	}
 	f.best = 0
 	for k := 1; k < len(f.nodes); k++ {
 		if f.nodes[k].before(f.nodes[f.best]) {
 			f.best = k
 		}
 	}
-	return f.nodes[f.best]
 }
 
 // root returns the frontier of an edge as one node, or nil when its NA is empty.
@@ -101,7 +103,7 @@ func (r *run) root(e int) *frontier {
 	nd.hi.Copy(na)
 	nd.clique = r.c.class.IsClique(na)
 	nd.probed.Copy(r.c.known.Row(e))
-	copy(nd.leaf, r.c.row(e))
+	r.c.copyCuts(e, nd.leaf)
 	for i := range r.c.dags {
 		nd.setBound(i, joinedBound(r.c.joined.Row(e), i), r.weights[i])
 	}

@@ -18,12 +18,8 @@ type Inputs interface {
 	Count() int
 	// Adjacent fills in, a set over DAGs, with those that join u and v by an arc.
 	Adjacent(u, v int, in bitset.Set)
-	// Search is asked about v and family, v with its parents in the class. For each
-	// of the DAGs dags[k], reached[k] becomes the set of the members of family that
-	// v depends on in that DAG given all the others.
-	Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error
-	// Cuts answers the query.
-	Cuts(ctx context.Context, q *Query) error
+	// Answer answers queries, which do not depend on one another.
+	Answer(ctx context.Context, queries []*Query) error
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
 	// is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, in bitset.Set)
@@ -37,16 +33,24 @@ type Inputs interface {
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32) ([]Pruned, error)
 }
 
-// Query asks some DAGs for the size of the minimum cut between U and V in the
-// moral graph of the ancestral set of {U, V} ∪ Given, without Removed. With Family
-// set, Given and Removed are Family without U and V, and the DAGs have answered a
-// Search for V and Family (or for that and more, all of it beyond V's reach).
+// Query asks some DAGs one of two things.
+//
+// A search: which members of Family, V with its parents in the class, V depends on
+// given all the others. Reached[k] is the answer of Dags[k].
+//
+// A cut: the size of the minimum cut between U and V in the moral graph of the
+// ancestral set of {U, V} ∪ Given, without Removed. Sizes[k] is the answer of
+// Dags[k]. With Family set, Given and Removed are Family without U and V, and the
+// DAGs have answered a search for V and Family (or for that and more, all of it
+// beyond V's reach).
 type Query struct {
+	Search         bool
 	U, V           int
 	Given, Removed bitset.Set
 	Family         bitset.Set
 	Dags           []int32
-	Sizes          []uint16 // the answer: Sizes[k] is the cut in Dags[k]
+	Sizes          []uint16
+	Reached        []bitset.Set
 }
 
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of

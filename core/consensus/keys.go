@@ -2,59 +2,54 @@ package consensus
 
 import "math"
 
-// never is the key of an edge that offers no deletion.
+// never is the key of what offers no deletion.
 const never = math.MaxInt64
 
-// fanout is how many edges, or blocks of edges, share one remembered minimum.
-const (
-	fanoutBits = 6
-	fanout     = 1 << fanoutBits
-)
-
-// unknown marks a block whose minimum must be found again.
-const unknown = -1
-
-// keys finds the edge with the lowest lower bound on its score, the lowest (u, v)
-// among equals: a tournament in which a block of 64 sends its best to the next
-// round. A changed key is compared with the best of its blocks alone; a block
-// whose best got worse is looked through again when next asked for.
+// keys finds the seats with the lowest keys: a lower bound on a score, the lowest
+// (u, v) among equals. A seat is a family, which stands for the best of its edges,
+// or a loose edge. It is a tournament: every match remembers its winner.
 type keys struct {
-	score  []int64
-	tie    []uint64  // u, then v
-	rounds [][]int32 // rounds[l][b]: the best of block b, or unknown; the last round has one block
+	score  []int64  // of each seat
+	tie    []uint64 // u, then v
+	winner []int32  // of match m between the winners of 2m and 2m + 1; from len(score) on, of the seats themselves
+	rivals []rival  // scratch of lowest
 }
 
-func newKeys(edges int) *keys {
-	k := &keys{score: make([]int64, edges), tie: make([]uint64, edges)}
-	for blocks := edges; blocks > 1 || k.rounds == nil; {
-		blocks = (blocks + fanout - 1) / fanout
-		round := make([]int32, blocks)
-		for b := range round {
-			round[b] = unknown
-		}
-		k.rounds = append(k.rounds, round)
+// rival is a match whose winner may be among the lowest.
+type rival struct{ match, seat int32 }
+
+// newKeys returns the keys of so many seats, all of them never.
+func newKeys(seats int) *keys {
+	size := 1
+	for size < seats {
+		size *= 2
+	}
+	k := &keys{score: make([]int64, size), tie: make([]uint64, size), winner: make([]int32, 2*size)}
+	for s := range size {
+		k.score[s] = never
+		k.winner[size+s] = int32(s)
+	}
+	for m := size - 1; m > 0; m-- {
+		k.winner[m] = k.winner[2*m]
 	}
 	return k
 }
 
-func (k *keys) set(e int, score int64, u, v int32) {
+func (k *keys) set(seat int, score int64, u, v int32) {
 	tie := uint64(u)<<32 | uint64(v)
-	if k.score[e] == score && k.tie[e] == tie {
+	if k.score[seat] == score && k.tie[seat] == tie {
 		return
 	}
-	k.score[e], k.tie[e] = score, tie
-	block := e
-	for _, round := range k.rounds {
-		block >>= fanoutBits
-		switch best := round[block]; {
-		case best == int32(e):
-			round[block] = unknown // it may have risen above another
-		case best == unknown:
-		case k.less(int32(e), best):
-			round[block] = int32(e)
-		default:
-			return // not the best here, nor was it before: so nowhere further on
+	k.score[seat], k.tie[seat] = score, tie
+	for m := (len(k.score) + seat) / 2; m > 0; m /= 2 {
+		best := k.winner[2*m]
+		if other := k.winner[2*m+1]; k.less(other, best) {
+			best = other
 		}
+		if k.winner[m] == best && best != int32(seat) {
+			return // another won here, and still does: nothing changes further on
+		}
+		k.winner[m] = best
 	}
 }
 
@@ -65,40 +60,56 @@ func (k *keys) less(a, b int32) bool {
 	return k.tie[a] < k.tie[b]
 }
 
-// min is the edge with the lowest key, or -1 when every key is never.
+// min is the seat with the lowest key, or -1 when every key is never.
 func (k *keys) min() int {
-	if len(k.score) == 0 {
-		return -1
+	if best := k.winner[1]; k.score[best] < never {
+		return int(best)
 	}
-	best := k.bestOf(len(k.rounds)-1, 0)
-	if k.score[best] == never {
-		return -1
-	}
-	return int(best)
+	return -1
 }
 
-// bestOf is the best edge of a block of a round.
-func (k *keys) bestOf(round, block int) int32 {
-	if best := k.rounds[round][block]; best != unknown {
-		return best
-	}
-	from := block << fanoutBits
-	var best int32
-	if round == 0 {
-		best = int32(from)
-		for e := from + 1; e < min(from+fanout, len(k.score)); e++ {
-			if k.less(int32(e), best) {
-				best = int32(e)
+// lowest appends the seats with the lowest keys to out, in order, count of them or as
+// many as there are. Whoever is next lost to one that is already found: so it is the
+// winner of a match beside that one's way up.
+func (k *keys) lowest(count int, out []int32) []int32 {
+	k.rivals = append(k.rivals[:0], rival{1, k.winner[1]})
+	for ; count > 0 && len(k.rivals) > 0; count-- {
+		last := len(k.rivals) - 1
+		next := k.rivals[last]
+		k.rivals = k.rivals[:last]
+		if k.score[next.seat] == never {
+			break
+		}
+		out = append(out, next.seat)
+		for m := next.match; int(m) < len(k.score); {
+			m *= 2
+			if k.winner[m] == next.seat {
+				k.enter(rival{m + 1, k.winner[m+1]}, count-1)
+			} else {
+				k.enter(rival{m, k.winner[m]}, count-1)
+				m++
 			}
 		}
-	} else {
-		best = k.bestOf(round-1, from)
-		for b := from + 1; b < min(from+fanout, len(k.rounds[round-1])); b++ {
-			if e := k.bestOf(round-1, b); k.less(e, best) {
-				best = e
-			}
-		}
 	}
-	k.rounds[round][block] = best
-	return best
+	return out
+}
+
+// enter puts a rival in its place among the lowest, the best last, and keeps no more
+// of them than places.
+func (k *keys) enter(new rival, places int) {
+	at := len(k.rivals)
+	for at > 0 && k.less(k.rivals[at-1].seat, new.seat) {
+		at--
+	}
+	if len(k.rivals) == places {
+		if at == 0 {
+			return
+		}
+		copy(k.rivals, k.rivals[1:at])
+		k.rivals[at-1] = new
+		return
+	}
+	k.rivals = append(k.rivals, rival{})
+	copy(k.rivals[at+1:], k.rivals[at:])
+	k.rivals[at] = new
 }

@@ -6,102 +6,158 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// refine makes edge e's key sharper, and says whether that was impossible: then
-// the key is the exact score of the edge's best deletion, its frontier's best
-// node's leaf.
-func (r *run) refine(ctx context.Context, e int) (exact bool, err error) {
+// subject is what a question is about.
+type subject int
+
+const (
+	aboutFamily subject = iota // which cuts of the edge's family are 0
+	aboutEdge                  // the cuts of an edge that has one S
+	aboutBounds                // the bounds of a node of its frontier
+	aboutLeaf                  // the leaf of one
+)
+
+// question is one query, and what the answer is for.
+type question struct {
+	query          Query
+	about          subject
+	edge           int
+	node           *node
+	given, removed bitset.Set
+	reached        []bitset.Set // a set of nodes for each DAG; nil before the first search
+}
+
+// sharpness says what would make an edge's key sharper.
+type sharpness int
+
+const (
+	exact   sharpness = iota // nothing: it is the score of the edge's best deletion
+	toAsk                    // asking the DAGs
+	toSplit                  // branching over H
+)
+
+// sharpness of edge e. When it is exact, a frontier's best node's leaf is its best
+// deletion.
+func (r *run) sharpness(e int) sharpness {
 	f := r.c.list[e].h
 	if f == nil {
-		return r.refineOnly(ctx, e)
+		if r.c.known.Row(e).Count() == r.c.dags {
+			return exact
+		}
+		return toAsk
 	}
 	nd := f.nodes[f.best]
 	switch {
 	case nd.solved(r.weights):
-		return true, nil
-	case nd.tight.Count() < r.c.dags:
-		err = r.tighten(ctx, e, nd)
-	case nd.clique && nd.probed.Count() < r.c.dags:
-		err = r.probeLeaf(ctx, e, nd)
-	default:
-		err = r.branch(ctx, e, f)
+		return exact
+	case nd.tight.Count() < r.c.dags || nd.clique && nd.probed.Count() < r.c.dags:
+		return toAsk
 	}
-	r.rekey(e)
-	return false, err
+	return toSplit
 }
 
-// refineOnly is refine for an edge whose NA is empty: there is one S.
-func (r *run) refineOnly(ctx context.Context, e int) (exact bool, err error) {
-	known := r.c.known.Row(e)
-	if known.Count() == r.c.dags {
-		return true, nil
+// pose asks, in q, what makes edge e's key sharper.
+func (r *run) pose(e int, q *question) {
+	f := r.c.list[e].h
+	if f == nil {
+		r.poseEdge(e, q)
+		return
 	}
-	cand := &r.c.list[e]
+	nd := f.nodes[f.best]
+	if nd.tight.Count() < r.c.dags {
+		r.poseBounds(e, nd, q)
+		return
+	}
+	r.outer(e, nd.hi, q.given)
+	r.fill(q, aboutLeaf, e, nd, nd.probed, q.given)
+}
+
+// poseEdge is pose for an edge whose NA is empty: there is one S.
+func (r *run) poseEdge(e int, q *question) {
+	known, cand := r.c.known.Row(e), &r.c.list[e]
+	if cand.inFamily && r.poseFamily(e, q, known) {
+		return
+	}
+	r.outer(e, r.none, q.given)
+	r.fill(q, aboutEdge, e, nil, known, q.given)
 	if cand.inFamily {
-		if searched, err := r.searchFamily(ctx, int(cand.v), known); searched || err != nil {
-			return false, err
-		}
-		r.query.Family = r.f.members.Row(int(cand.v))
+		q.query.Family = r.f.members.Row(int(cand.v))
 	}
-	r.outer(e, r.none, r.given)
-	err = r.ask(ctx, e, known, r.given, r.given)
-	r.query.Family = nil
-	if err != nil {
-		return false, err
-	}
-	for k, i := range r.query.Dags {
-		r.c.setCut(e, int(i), r.query.Sizes[k])
-		known.Add(int(i))
-	}
-	r.rekey(e)
-	return false, nil
 }
 
-// tighten makes every bound of nd the cut it stands for.
-func (r *run) tighten(ctx context.Context, e int, nd *node) error {
-	r.outer(e, nd.lo, r.given)
-	r.outer(e, nd.hi, r.removed)
-	if err := r.ask(ctx, e, nd.tight, r.given, r.removed); err != nil {
-		return err
-	}
-	for k, i := range r.query.Dags {
-		nd.setBound(int(i), r.query.Sizes[k], r.weights[i])
-		nd.tight.Add(int(i))
-	}
-	return nil
+// poseBounds asks for every bound of nd to be the cut it stands for.
+func (r *run) poseBounds(e int, nd *node, q *question) {
+	r.outer(e, nd.lo, q.given)
+	r.outer(e, nd.hi, q.removed)
+	r.fill(q, aboutBounds, e, nd, nd.tight, q.removed)
 }
 
-// probeLeaf finds every cut of nd's leaf.
-func (r *run) probeLeaf(ctx context.Context, e int, nd *node) error {
-	r.outer(e, nd.hi, r.given)
-	if err := r.ask(ctx, e, nd.probed, r.given, r.given); err != nil {
-		return err
+// fill makes q a question about a cut of edge e to the DAGs that are not in
+// answered.
+func (r *run) fill(q *question, about subject, e int, nd *node, answered, removed bitset.Set) {
+	cand := &r.c.list[e]
+	q.about, q.edge, q.node = about, e, nd
+	q.query = Query{
+		U: int(cand.u), V: int(cand.v), Given: q.given, Removed: removed,
+		Dags: q.query.Dags[:0], Sizes: q.query.Sizes,
 	}
-	for k, i := range r.query.Dags {
-		nd.leaf[i] = r.query.Sizes[k]
-		nd.probed.Add(int(i))
-	}
-	if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
-		for i, cut := range nd.leaf {
-			r.c.setCut(e, i, cut)
-		}
-		r.c.known.Row(e).Copy(nd.probed)
-	}
-	return nil
-}
-
-// ask queries, for edge e, the DAGs that are not in answered. The answer is left
-// in r.query until the next one.
-func (r *run) ask(ctx context.Context, e int, answered, given, removed bitset.Set) error {
-	cand, q := &r.c.list[e], &r.query
-	q.U, q.V, q.Given, q.Removed = int(cand.u), int(cand.v), given, removed
-	q.Dags = q.Dags[:0]
-	for i := range r.c.dags {
-		if !answered.Has(i) {
-			q.Dags = append(q.Dags, int32(i))
-		}
-	}
-	q.Sizes = q.Sizes[:len(q.Dags)]
+	q.query.Dags = appendMissing(q.query.Dags, answered, r.c.dags)
+	q.query.Sizes = q.query.Sizes[:len(q.query.Dags)]
 	r.counts.Evaluations++
-	r.counts.Cuts += int64(len(q.Dags))
-	return r.in.Cuts(ctx, &r.query)
+	r.counts.Cuts += int64(len(q.query.Dags))
+}
+
+// appendMissing appends what of 0..n-1 is not in set.
+func appendMissing(out []int32, set bitset.Set, n int) []int32 {
+	for w, word := range set {
+		for word = ^word; word != 0; word &= word - 1 {
+			i := bitset.Lowest(w, word)
+			if i >= n {
+				break
+			}
+			out = append(out, int32(i))
+		}
+	}
+	return out
+}
+
+// take learns from the answer to q. Afterwards the edge is to be given its key.
+func (r *run) take(worker int, q *question) {
+	e, nd, query := q.edge, q.node, &q.query
+	switch q.about {
+	case aboutFamily:
+		r.learn(worker, query)
+	case aboutEdge:
+		for k, i := range query.Dags {
+			r.c.setCut(e, int(i), query.Sizes[k])
+			r.c.known.Row(e).Add(int(i))
+		}
+	case aboutBounds:
+		for k, i := range query.Dags {
+			nd.setBound(int(i), query.Sizes[k], r.weights[i])
+			nd.tight.Add(int(i))
+		}
+		r.c.list[e].h.pick()
+	case aboutLeaf:
+		for k, i := range query.Dags {
+			nd.leaf[i] = query.Sizes[k]
+			nd.probed.Add(int(i))
+		}
+		if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
+			for i, cut := range nd.leaf {
+				r.c.setCut(e, i, cut)
+			}
+			r.c.known.Row(e).Copy(nd.probed)
+		}
+	}
+}
+
+// ask has one question answered, and learns from it.
+func (r *run) ask(ctx context.Context, q *question) error {
+	r.batch.queries = append(r.batch.queries[:0], &q.query)
+	if err := r.in.Answer(ctx, r.batch.queries); err != nil {
+		return err
+	}
+	r.take(0, q)
+	r.rekey(q.edge)
+	return nil
 }

@@ -3,6 +3,7 @@ package consensus
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -19,6 +20,9 @@ type Options struct {
 	Until   *float64       // stop before the first step with Ψ > *Until; nil: when no edge is left
 	Team    *parallel.Team // shares out the work; nil: one goroutine does it all
 	Seed    *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
+	// AheadFrom is the number of edges from which a run of several workers looks ahead;
+	// 0 means 1,000: a smaller run is over in some milliseconds.
+	AheadFrom int
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
 }
@@ -39,11 +43,31 @@ type run struct {
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
 
 	// Scratch, so that the steady state allocates nothing.
-	query                      Query
+	batch                      batch
 	given, removed, probe, hit bitset.Set
 	none                       bitset.Set // stays empty
 	dags                       []int32
+	cuts                       []uint16 // of each DAG
 	na, heads                  bitset.Set
+	pruned                     struct { // what update is about
+		dags    []int32
+		touched bitset.Set // a set of nodes for each of them, one after the other
+	}
+	deleted struct{ u, v int }
+	desks   []desk // one for each worker
+	loops   loops
+}
+
+// loops are the bodies of loops over parts of the work, bound once.
+type loops struct{ update, find, take func(worker, part int) }
+
+// desk is a worker's own scratch.
+type desk struct {
+	lapsed  bitset.Set // over DAGs: those whose search no longer stands
+	asked   bitset.Set // over DAGs
+	base    bitset.Set // a set of nodes
+	edgeOf  []int32    // the edge of a member of the family, or -1
+	changed []int32    // seats whose key is another one
 }
 
 // Run deletes edges from the fusion's class, the least critical first, and makes
@@ -99,6 +123,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
 		hit: bitset.New(dags), heads: bitset.New(n),
 	}
+	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {
 		r.lottery = newLottery(*opt.Seed)
 	}
@@ -111,11 +136,20 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.query.Dags = make([]int32, 0, dags)
-	r.query.Sizes = make([]uint16, 0, dags)
 	r.c = newCandidates(fusion, r.class, in, r.weights)
 	r.f = newFamilies(r)
-	r.keys = newKeys(len(r.c.list))
+	for range r.team.Workers() {
+		r.desks = append(r.desks, desk{
+			lapsed: bitset.New(dags), asked: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
+		})
+	}
+	r.loops = loops{
+		update: r.updatePart,
+		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
+		take:   r.takeBlock,
+	}
+	r.newBatch(opt.AheadFrom)
+	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
 		r.c.list[e].h = r.root(e)
@@ -136,28 +170,38 @@ type choice struct {
 // the lowest one is exact. Equal keys go by (u, v), so that the first of equals
 // wins although it may be the last to be found.
 func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
-	for e := r.keys.min(); e >= 0; e = r.keys.min() {
+	for e := r.lowest(); e >= 0; e = r.lowest() {
 		if err := ctx.Err(); err != nil {
 			return choice{}, false, err
 		}
-		exact, err := r.refine(ctx, e)
+		switch r.sharpness(e) {
+		case toAsk:
+			err = r.refine(ctx, e)
+		case toSplit:
+			err = r.branch(ctx, e)
+		case exact:
+			c, err = r.choose(ctx, e)
+			return c, err == nil, err
+		}
 		if err != nil {
 			return choice{}, false, err
 		}
-		if !exact {
-			continue
-		}
-		if r.lottery != nil {
-			c, err := r.drawTie(ctx, r.keys.score[e])
-			return c, err == nil, err
-		}
-		if f := r.c.list[e].h; f != nil {
-			nd := f.nodes[f.best]
-			return choice{edge: e, inS: nd.hi, cuts: nd.leaf}, true, nil
-		}
-		return choice{edge: e, inS: r.none, cuts: r.c.row(e)}, true, nil
 	}
 	return choice{}, false, nil
+}
+
+// choose is the best deletion of edge e, whose key is exact and the lowest, or one
+// of those that tie with it.
+func (r *run) choose(ctx context.Context, e int) (choice, error) {
+	if r.lottery != nil {
+		return r.drawTie(ctx, r.key(e))
+	}
+	if f := r.c.list[e].h; f != nil {
+		nd := f.nodes[f.best]
+		return choice{edge: e, inS: nd.hi, cuts: nd.leaf}, nil
+	}
+	r.c.copyCuts(e, r.cuts)
+	return choice{edge: e, inS: r.none, cuts: r.cuts}, nil
 }
 
 // describe is the step that carries a choice out.
@@ -193,10 +237,11 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 		return err
 	}
 	setOf(step.H, r.na)
-	r.class.Delete(u, v, r.na)
+	from := r.c.group[c.edge]
 	r.c.drop(c.edge)
-	r.rekey(c.edge)
-	r.invalidate(step.Pruned)
+	r.unseat(c.edge, int(from))
+	r.deleted.u, r.deleted.v = u, v
+	r.update(step.Pruned)
 	for k := range step.Pruned {
 		step.Pruned[k].Touched = nil // a run keeps its steps, not this
 	}

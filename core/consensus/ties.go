@@ -45,7 +45,7 @@ func (l *lottery) enter(g tieGroup) {
 func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
 	r.lottery.met = 0
 	for e := range r.c.list {
-		if r.keys.score[e] != score {
+		if r.key(e) != score {
 			continue
 		}
 		if err := r.enterEdge(ctx, e, score); err != nil {
@@ -54,9 +54,8 @@ func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
 	}
 	c := choice{edge: r.lottery.winner.edge, inS: r.lottery.draw()}
 	r.outer(c.edge, c.inS, r.given)
-	r.hit.Clear()
-	err := r.ask(ctx, c.edge, r.hit, r.given, r.given)
-	c.cuts = r.query.Sizes
+	var err error
+	c.cuts, err = r.cutsOf(ctx, c.edge, r.given, r.given)
 	return c, err
 }
 
@@ -67,14 +66,15 @@ func (r *run) enterEdge(ctx context.Context, e int, score int64) error {
 		r.rekey(e) // bounds of its nodes became sharper
 		return err
 	}
-	for r.keys.score[e] == score {
-		exact, err := r.refineOnly(ctx, e)
-		if err != nil {
-			return err
-		}
-		if exact {
+	for r.key(e) == score {
+		if r.sharpness(e) == exact {
 			r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
 			break
+		}
+		q := &r.batch.questions[0]
+		r.poseEdge(e, q)
+		if err := r.ask(ctx, q); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -88,7 +88,9 @@ func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) e
 		nd := open[len(open)-1]
 		open = open[:len(open)-1]
 		if nd.tight.Count() < r.c.dags {
-			if err := r.tighten(ctx, e, nd); err != nil {
+			q := &r.batch.questions[0]
+			r.poseBounds(e, nd, q)
+			if err := r.ask(ctx, q); err != nil {
 				return err
 			}
 		}
@@ -119,15 +121,27 @@ func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) e
 func (r *run) highest(ctx context.Context, e int, nd *node) (int64, error) {
 	r.outer(e, nd.hi, r.given)
 	r.outer(e, nd.lo, r.removed)
-	r.hit.Clear()
-	if err := r.ask(ctx, e, r.hit, r.given, r.removed); err != nil {
+	sizes, err := r.cutsOf(ctx, e, r.given, r.removed)
+	if err != nil {
 		return 0, err
 	}
 	sum := int64(0)
-	for i, cut := range r.query.Sizes {
+	for i, cut := range sizes {
 		sum += r.weights[i] * int64(cut)
 	}
 	return sum, nil
+}
+
+// cutsOf asks every DAG for a cut of e, of which nothing is kept. The answer stands
+// until the next question.
+func (r *run) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
+	q := &r.batch.questions[0]
+	q.given.Copy(given)
+	r.hit.Clear()
+	r.fill(q, aboutEdge, e, nil, r.hit, removed)
+	r.batch.queries = append(r.batch.queries[:0], &q.query)
+	err := r.in.Answer(ctx, r.batch.queries)
+	return q.query.Sizes, err
 }
 
 // wholeNode counts the admissible H of a node whose hi is a clique, by size.

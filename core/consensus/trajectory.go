@@ -39,7 +39,8 @@ type Trajectory struct {
 	Counts Counts
 }
 
-// Counts is how much work a run was. They depend on the input alone.
+// Counts is how much work a run was. They depend on the input alone, and on whether
+// the run looked ahead.
 type Counts struct {
 	Evaluations int64 // times that DAGs were asked about one (u, v) and one S, or a bound for many S
 	Cuts        int64 // minimum cuts of one DAG that this took

@@ -72,6 +72,6 @@ func cutsGiven(t *testing.T, in *local.Inputs, u, v int, s bitset.Set) []uint16 
 	for i := range q.Sizes {
 		q.Dags = append(q.Dags, int32(i))
 	}
-	require.NoError(t, in.Cuts(context.Background(), &q))
+	require.NoError(t, in.Answer(context.Background(), []*consensus.Query{&q}))
 	return q.Sizes
 }

@@ -131,17 +131,16 @@ func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
 	}
 }
 
-// Cuts answers a query: see consensus.Inputs.
-func (in *Inputs) Cuts(ctx context.Context, q *consensus.Query) error {
-	in.loops.query = q
-	in.team.Do(len(q.Dags), in.cutCost(), in.loops.cut)
-	return ctx.Err()
-}
-
-// Search finds dependences within a family: see consensus.Inputs.
-func (in *Inputs) Search(ctx context.Context, v int, family bitset.Set, dags []int32, reached []bitset.Set) error {
-	in.loops.v, in.loops.family, in.loops.dags, in.loops.reached = v, family, dags, reached
-	in.team.Do(len(dags), in.cutCost(), in.loops.search)
+// Answer answers queries: see consensus.Inputs.
+func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error {
+	if len(queries) == 1 {
+		in.loops.query = queries[0]
+		in.team.Do(len(queries[0].Dags), in.cutCost(), in.loops.answerOne)
+		return ctx.Err()
+	}
+	in.loops.begin(queries)
+	in.team.Do(len(in.graphs), in.cutCost()*len(in.loops.tasks)/len(in.graphs), in.loops.answer)
+	in.loops.end()
 	return ctx.Err()
 }
 
@@ -155,16 +154,26 @@ func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Se
 func (in *Inputs) Prune(
 	_ context.Context, u, v int, s bitset.Set, dags []int32,
 ) ([]consensus.Pruned, error) {
-	out := make([]consensus.Pruned, len(dags))
+	l := &in.loops
+	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
 	touched := bitset.NewMatrix(len(dags), in.n)
-	in.team.Do(len(dags), 2*in.cutCost(), func(worker, k int) {
-		g := in.graphs[dags[k]]
-		p := &out[k]
-		p.Dag, p.Cut, p.Touched = dags[k], in.spaces[worker].CutNearest(g, u, v, s), touched.Row(k)
-		p.Arcs = arcsOf(g.DAG(), p.Cut)
-		g.Remove(p.Arcs, p.Touched)
-	})
-	return out, nil
+	for k, i := range dags {
+		l.place[i] = int32(k)
+		l.pruned[k].Touched = touched.Row(k)
+	}
+	in.team.Do(len(in.graphs), pruneCost*in.cutCost()*len(dags)/len(in.graphs), l.prune)
+	for _, i := range dags {
+		l.place[i] = -1
+	}
+	return l.pruned, nil
+}
+
+// prune makes one DAG remove its cut.
+func (in *Inputs) prune(worker, dag int, p *consensus.Pruned) {
+	g, l := in.graphs[dag], &in.loops
+	p.Dag, p.Cut = int32(dag), in.spaces[worker].CutNearest(g, l.u, l.v, l.s)
+	p.Arcs = arcsOf(g.DAG(), p.Cut)
+	g.Remove(p.Arcs, p.Touched)
 }
 
 // arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge

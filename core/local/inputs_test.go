@@ -32,6 +32,10 @@ func all(r int) []int32 {
 	return out
 }
 
+func ask(t *rapid.T, in *Inputs, queries ...*consensus.Query) {
+	require.NoError(t, in.Answer(context.Background(), queries))
+}
+
 // Everything that crosses the seam is what the oracle says of each DAG, and after a
 // pruning, of what is left of it.
 func TestAnswers(t *testing.T) {
@@ -45,7 +49,7 @@ func TestAnswers(t *testing.T) {
 			joined := bitset.New(r)
 			in.Adjacent(u, v, joined)
 			q := consensus.Query{U: u, V: v, Given: given, Removed: given, Dags: all(r), Sizes: make([]uint16, r)}
-			require.NoError(t, in.Cuts(context.Background(), &q))
+			ask(t, in, &q)
 			want := oracle.Critical(dags, nil, u, v, s)
 			for i := range dags {
 				require.Equal(t, dags[i].Adjacent(u, v), joined.Has(i))
@@ -77,11 +81,11 @@ func TestSearch(t *testing.T) {
 		for i := range reached {
 			reached[i] = bitset.New(n)
 		}
-		require.NoError(t, in.Search(context.Background(), v, family, all(r), reached))
+		ask(t, in, &consensus.Query{Search: true, V: v, Family: family, Dags: all(r), Reached: reached})
 		for k, u := range parents {
 			want := oracle.Critical(dags, nil, u, v, []int{parents[1-k]})
 			q := consensus.Query{U: u, V: v, Family: family, Dags: all(r), Sizes: make([]uint16, r)}
-			require.NoError(t, in.Cuts(context.Background(), &q))
+			ask(t, in, &q)
 			for i := range dags {
 				require.Equal(t, want.PerDAG[i] > 0, reached[i].Has(u))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
@@ -128,5 +132,5 @@ func TestContext(t *testing.T) {
 	require.ErrorIs(t, in.MakeSink(ctx, 0, make([]int64, 2)), context.Canceled)
 	_, err := in.MinimalIMaps(ctx, []int32{0, 1})
 	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorIs(t, in.Cuts(ctx, &consensus.Query{}), context.Canceled)
+	require.ErrorIs(t, in.Answer(ctx, nil), context.Canceled)
 }

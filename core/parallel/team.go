@@ -9,38 +9,53 @@ import (
 // starts goroutines each time, which takes longer than a loop of some microseconds
 // lasts, a Team's members wait by spinning for a while before they go to sleep.
 //
+// Each worker begins with its own share of the indices, the same one in every loop of
+// that length, and then takes from what the others have left: so what belongs to an
+// index mostly stays in one core's cache.
+//
 // One goroutine at a time may call Do. A nil Team, and one of a single worker, has
 // no goroutines and runs everything in its caller's.
 type Team struct {
-	workers int
-	started bool // by the one goroutine that calls Do
-	f       func(worker, i int)
-	n       int           // the loop at hand: how many indices,
-	block   int           // how many of them are handed out at once,
-	work    atomic.Uint64 // its number, how many blocks it has, and the next one
-	done    atomic.Int64  // blocks of the loop at hand that are finished
-	panic   atomic.Pointer[PanicError]
-	asleep  atomic.Int32
-	wake    chan struct{}
-	quit    atomic.Bool
+	workers  int
+	started  bool // by the one goroutine that calls Do
+	unshared int  // nanoseconds of loops worth sharing while all members slept
+	f        func(worker, i int)
+	grain    atomic.Uint64 // how many indices are taken at once
+	shares   []share
+	panic    atomic.Pointer[PanicError]
+	wake     chan struct{}
+	quit     atomic.Bool
+	asleep   atomic.Int32
+	_        line
+	loops    atomic.Uint64 // begun so far: what members look at while they spin
+	_        line
+	done     atomic.Int64 // indices of the loop at hand that are finished
+	_        line
 }
 
-// The fields of Team.work, from the lowest bits. The number keeps a member that
-// was slow to look at one loop from taking a block of the next by mistake.
+// share is what is left of one worker's share: the first index of it, and, in the
+// upper half, the end. Its worker takes from the front, the others from the back.
+type share struct {
+	left atomic.Uint64
+	_    line
+}
+
+// line keeps what different cores write from lying in one line of their caches.
+type line [64]byte
+
 const (
-	indexBits  = 24
-	maxLength  = 1<<indexBits - 1
-	lengthAt   = indexBits
-	numberAt   = 2 * indexBits
-	spins      = 100_000 // about 100 µs: longer than the work between two loops of a run
-	blocksEach = 3       // blocks for each worker: enough to even out, few enough to cost little
-	spinsAsked = 128     // between two looks at whether the team has quit
+	half       = 32
+	lower      = 1<<half - 1
+	spins      = 1_000_000 // about a millisecond: the members of a run stay awake
+	takesEach  = 4         // pieces a share is taken in: enough to even out, few enough to cost little
+	spinsAsked = 128       // between two looks at whether the team has quit
 )
 
 // NewTeam returns a team of so many workers, the caller of Do among them. Its
 // goroutines start with the first Do; Close ends them.
 func NewTeam(workers int) *Team {
-	return &Team{workers: workers, wake: make(chan struct{}, max(workers, 1))}
+	workers = max(workers, 1)
+	return &Team{workers: workers, wake: make(chan struct{}, workers), shares: make([]share, workers)}
 }
 
 // Workers is how many workers there are, numbered from 0.
@@ -48,21 +63,21 @@ func (t *Team) Workers() int {
 	if t == nil {
 		return 1
 	}
-	return max(t.workers, 1)
+	return t.workers
 }
 
 // What a loop must cost, in nanoseconds, to be worth sharing: with members awake,
 // and when they must be woken or started first.
 const (
-	worthSharing = 20_000
-	worthWaking  = 50_000
+	worthSharing = 3_000
+	worthWaking  = 1_000_000
 )
 
 // Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. A
 // call costs about so many nanoseconds; small loops run in the caller's goroutine.
 // A panic of f is raised again here, as a *PanicError from another goroutine's.
 func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
-	if n <= 1 || n > maxLength || !t.worth(n*nanoseconds) {
+	if n <= 1 || n > lower || !t.worth(n*nanoseconds) {
 		for i := range n {
 			f(0, i)
 		}
@@ -71,19 +86,22 @@ func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 	if !t.started {
 		t.start()
 	}
-	t.f, t.n, t.block = f, n, max(1, n/(blocksEach*t.workers))
-	blocks := (n + t.block - 1) / t.block
+	t.f = f
+	t.grain.Store(uint64(max(1, n/(takesEach*t.workers))))
 	t.done.Store(0)
-	number := t.work.Load()>>numberAt + 1
-	t.work.Store(number<<numberAt | uint64(blocks)<<lengthAt)
-	for range min(int(t.asleep.Load()), blocks-1) {
+	for w := range t.shares {
+		from, end := w*n/t.workers, (w+1)*n/t.workers
+		t.shares[w].left.Store(uint64(end)<<half | uint64(from))
+	}
+	t.loops.Add(1)
+	for range min(int(t.asleep.Load()), n-1) {
 		select {
 		case t.wake <- struct{}{}:
 		default:
 		}
 	}
-	t.share(0)
-	for t.done.Load() < int64(blocks) { // what others took is under way
+	t.work(0)
+	for t.done.Load() < int64(n) { // what others took is under way
 		runtime.Gosched()
 	}
 	if p := t.panic.Swap(nil); p != nil {
@@ -95,8 +113,14 @@ func (t *Team) worth(nanoseconds int) bool {
 	if t.Workers() == 1 || nanoseconds < worthSharing {
 		return false
 	}
-	awake := t.started && int(t.asleep.Load()) < t.workers-1
-	return awake || nanoseconds >= worthWaking
+	if t.started && int(t.asleep.Load()) < t.workers-1 {
+		return true
+	}
+	if t.unshared += nanoseconds; t.unshared < worthWaking {
+		return false
+	}
+	t.unshared = 0
+	return true
 }
 
 // Close ends the team's goroutines; the team must be idle.
@@ -117,10 +141,14 @@ func (t *Team) start() {
 
 // member works whenever there is work, until the team is closed.
 func (t *Team) member(worker int) {
+	seen := uint64(0)
 	for !t.quit.Load() {
-		if !t.share(worker) && !t.spin() {
+		if loops := t.loops.Load(); loops != seen {
+			seen = loops
+			t.work(worker)
+		} else if !t.spin(seen) {
 			t.asleep.Add(1)
-			if !t.open() {
+			if t.loops.Load() == seen {
 				<-t.wake
 			}
 			t.asleep.Add(-1)
@@ -128,47 +156,68 @@ func (t *Team) member(worker int) {
 	}
 }
 
-// spin waits a while for work and says whether there is some.
-func (t *Team) spin() bool {
+// spin waits a while for another loop than the last one seen, and says whether there
+// is one.
+func (t *Team) spin(seen uint64) bool {
 	for k := range spins {
-		if t.open() || k%spinsAsked == 0 && t.quit.Load() {
+		if t.loops.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
 			return true
 		}
 	}
 	return false
 }
 
-// open says whether there is a block to take.
-func (t *Team) open() bool {
-	work := t.work.Load()
-	return work&maxLength < work>>lengthAt&maxLength
+// work does what is left of the worker's own share, then of the others'. A member
+// that comes late, even from another loop, finds shares that are empty, or takes a
+// piece of the loop at hand, which cannot end before that piece has.
+func (t *Team) work(worker int) {
+	did := 0
+	for k := range t.workers {
+		owner := worker + k
+		if owner >= t.workers {
+			owner -= t.workers
+		}
+		for {
+			from, end := t.shares[owner].take(t, k > 0)
+			if from == end {
+				break
+			}
+			t.call(worker, from, end)
+			did += end - from
+		}
+	}
+	if did > 0 {
+		t.done.Add(int64(did))
+	}
 }
 
-// share takes blocks and works on them until none are left, and says whether it
-// took any.
-func (t *Team) share(worker int) (any bool) {
+// take takes a piece of a share, which is empty if nothing is left.
+func (s *share) take(t *Team, fromBack bool) (from, end int) {
 	for {
-		work := t.work.Load()
-		i := work & maxLength
-		if i >= work>>lengthAt&maxLength {
-			return any
+		left := s.left.Load()
+		from, end := left&lower, left>>half
+		if from == end {
+			return 0, 0
 		}
-		if t.work.CompareAndSwap(work, work+1) {
-			any = true
-			t.call(worker, int(i))
+		piece := min(t.grain.Load(), end-from)
+		if fromBack {
+			if s.left.CompareAndSwap(left, (end-piece)<<half|from) {
+				return int(end - piece), int(end)
+			}
+		} else if s.left.CompareAndSwap(left, end<<half|(from+piece)) {
+			return int(from), int(from + piece)
 		}
 	}
 }
 
-// call runs f for one block; whatever becomes of it, the block is finished.
-func (t *Team) call(worker, block int) {
+// call runs f for some indices; a panic ends them.
+func (t *Team) call(worker, from, end int) {
 	defer func() {
 		if v := recover(); v != nil {
 			t.panic.CompareAndSwap(nil, asPanicError(v))
 		}
-		t.done.Add(1)
 	}()
-	for i := block * t.block; i < min((block+1)*t.block, t.n); i++ {
+	for i := from; i < end; i++ {
 		t.f(worker, i)
 	}
 }

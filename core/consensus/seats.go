@@ -1,0 +1,88 @@
+package consensus
+
+// The seats of the tournament of keys: a family v's is v, a loose edge e's n + e.
+
+// rekey is called when what is known of edge e has changed.
+func (r *run) rekey(e int) {
+	if group := int(r.c.group[e]); group < r.n {
+		r.spoil(group)
+		return
+	}
+	r.c.list[e].h.pick()
+	r.seat(r.n + e)
+}
+
+// unseat is called when edge e has left a group.
+func (r *run) unseat(e, group int) {
+	if group < r.n {
+		r.spoil(group)
+		return
+	}
+	r.keys.set(r.n+e, never, 0, 0)
+}
+
+// spoil says that the best edge of v's family must be found again.
+func (r *run) spoil(v int) {
+	if !r.f.spoilt[v] {
+		r.f.spoilt[v] = true
+		r.f.toFind = append(r.f.toFind, int32(v))
+	}
+}
+
+// lowest is the edge with the lowest key, or -1.
+func (r *run) lowest() int {
+	each := len(r.c.list) / r.n * 4 // nanoseconds, about
+	r.team.Do(len(r.f.toFind), each, r.loops.find)
+	for _, v := range r.f.toFind {
+		r.seat(int(v))
+	}
+	r.f.toFind = r.f.toFind[:0]
+	if seat := r.keys.min(); seat >= 0 {
+		return r.edgeAt(seat)
+	}
+	return -1
+}
+
+// findBest finds the best edge of a family.
+func (r *run) findBest(v int) {
+	best := int32(-1)
+	for _, e := range r.c.groups[v] {
+		if best < 0 || r.c.before(e, best) {
+			best = e
+		}
+	}
+	r.f.best[v], r.f.spoilt[v] = best, false
+}
+
+// seat gives a seat its key.
+func (r *run) seat(seat int) {
+	e := r.edgeAt(seat)
+	if e < 0 {
+		r.keys.set(seat, never, 0, 0)
+		return
+	}
+	cand := &r.c.list[e]
+	r.keys.set(seat, r.key(e), cand.u, cand.v)
+}
+
+// edgeAt is the edge that a seat stands for, or -1 for a family without any.
+func (r *run) edgeAt(seat int) int {
+	if seat < r.n {
+		return int(r.f.best[seat])
+	}
+	return seat - r.n
+}
+
+// key is the lowest score that a deletion of e can still have.
+func (r *run) key(e int) int64 {
+	cand := &r.c.list[e]
+	switch {
+	case r.c.group[e] < 0: // it is gone
+		return never
+	case cand.h == nil:
+		return r.c.sum[e]
+	case len(cand.h.nodes) == 0:
+		return never
+	}
+	return cand.h.nodes[cand.h.best].sum
+}

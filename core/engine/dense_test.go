@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// In a complete fusion every edge has every other node in its NA. The first step is
+// the best of all 2^(n-2) S of its edge, the smallest H first, and no other edge that
+// is looked at has a better one: every S is tried, with cuts that are themselves held
+// against the oracle.
+func TestManyNeighbours(t *testing.T) {
+	sizes := []int{12, 14, 16, 20, 22}
+	if testing.Short() {
+		sizes = sizes[:3]
+	}
+	for _, n := range sizes {
+		for seed := range uint64(2) {
+			rng := oracle.Rand(seed*100 + uint64(n))
+			dags := oracle.RandomDAGs(rng, 3, n, 0.15+0.3*rng.Float64())
+			complete := oracle.RandomDAGs(rng, 1, n, 1)
+			inputs := graphtest.DAGs(append(dags, complete...))
+			weights := []int64{1, 2, 1 << 20, 1}
+			f, run := runOn(t, inputs, 2, consensus.Options{Weights: weights, KMax: -1, AheadFrom: 1})
+			require.Equal(t, n*(n-1)/2, f.Union.Arcs())
+
+			step := run.Steps[0]
+			score, h := bestOf(t, f.Union, inputs, weights, int(step.U), int(step.V))
+			require.Equal(t, score, step.Score, "n = %d", n)
+			require.Len(t, step.H, h, "n = %d", n)
+			for range 2 {
+				u := rng.IntN(n - 1)
+				v := u + 1 + rng.IntN(n-1-u)
+				other, _ := bestOf(t, f.Union, inputs, weights, u, v)
+				require.GreaterOrEqual(t, other, step.Score, "n = %d, edge %d–%d", n, u, v)
+			}
+		}
+	}
+}
+
+// bestOf tries every S of the edge u–v in the class of a complete DAG: the lowest
+// score, and the fewest members of an H that has it.
+func bestOf(t *testing.T, fusion *graph.DAG, inputs []*graph.DAG, weights []int64, u, v int) (score int64, h int) {
+	t.Helper()
+	n := fusion.N
+	class := equiv.FromDAG(fusion, equiv.Completed)
+	na := bitset.New(n)
+	class.NA(v, u, na)
+	members := na.Append(nil)
+	require.Len(t, members, n-2)
+	graphs := make([]*flow.Graph, len(inputs))
+	for i := range inputs {
+		graphs[i] = flow.NewGraph(inputs[i])
+	}
+	space, s := flow.NewWorkspace(n), bitset.New(n)
+	score = -1
+	for mask := range 1 << len(members) {
+		s.Clear()
+		for k, x := range members {
+			if mask>>k&1 == 1 {
+				s.Add(int(x))
+			}
+		}
+		sum := int64(0)
+		for i, g := range graphs {
+			sum += weights[i] * int64(space.MinCut(g, u, v, s, s))
+		}
+		out := len(members) - s.Count()
+		if score < 0 || sum < score || sum == score && out < h {
+			score, h = sum, out
+		}
+	}
+	return score, h
+}
