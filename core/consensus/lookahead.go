@@ -18,20 +18,16 @@ type batch struct {
 // stands until a step touches it, and the edges next in line are soon asked about
 // anyway. It pays when several workers share the questions.
 const (
-	aheadFrom  = 1000 // edges
-	aheadTasks = 64   // questions to one DAG: enough to be shared among workers
-	aheadMost  = 16   // questions
-	aheadSeats = 16   // the seats with the lowest keys are looked at
+	aheadTasks = 64 // questions to one DAG: enough to be shared among workers
+	aheadMost  = 16 // questions
+	aheadSeats = 16 // the seats with the lowest keys are looked at
 )
 
-// newBatch prepares for looking ahead or not. Draws among ties depend on how the
-// frontiers have been parted: so never with a lottery.
-func (r *run) newBatch(from int) {
-	if from == 0 {
-		from = aheadFrom
-	}
+// newBatch prepares for looking ahead, where the work is shared. Draws among ties
+// depend on how the frontiers have been parted: so never with a lottery.
+func (r *run) newBatch(shared bool) {
 	b, most := &r.batch, 1
-	if r.team.Workers() > 1 && r.lottery == nil && len(r.c.list) >= from {
+	if shared && r.lottery == nil {
 		b.ahead, most = aheadTasks, aheadMost
 	}
 	b.questions = make([]question, most)

@@ -20,11 +20,23 @@ type Options struct {
 	Until   *float64       // stop before the first step with Ψ > *Until; nil: when no edge is left
 	Team    *parallel.Team // shares out the work; nil: one goroutine does it all
 	Seed    *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
-	// AheadFrom is the number of edges from which a run of several workers looks ahead;
-	// 0 means 1,000: a smaller run is over in some milliseconds.
-	AheadFrom int
+	// ShareFrom is the number of edges times DAGs from which the team is used; 0 means
+	// 150,000. The steps of a smaller run are too short to be shared.
+	ShareFrom int
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
+}
+
+// shareFrom is what ShareFrom is by default: about where steps last 25 µs.
+const shareFrom = 150_000
+
+// shares says whether a run over so many edges times DAGs uses the team.
+func (opt *Options) shares(size int) bool {
+	from := opt.ShareFrom
+	if from == 0 {
+		from = shareFrom
+	}
+	return opt.Team.Workers() > 1 && size >= from
 }
 
 // run is the state of one run.
@@ -75,6 +87,10 @@ type desk struct {
 // first, the steps so far are the result.
 func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
 	begin := time.Now()
+	if !opt.shares(fusion.Arcs() * in.Count()) {
+		opt.Team.Pause()
+		defer opt.Team.Resume()
+	}
 	r := newRun(fusion, in, opt)
 	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
 	for {
@@ -148,7 +164,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
 		take:   r.takeBlock,
 	}
-	r.newBatch(opt.AheadFrom)
+	r.newBatch(opt.shares(len(r.c.list) * dags))
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)

@@ -30,7 +30,7 @@ func TestManyNeighbours(t *testing.T) {
 			complete := oracle.RandomDAGs(rng, 1, n, 1)
 			inputs := graphtest.DAGs(append(dags, complete...))
 			weights := []int64{1, 2, 1 << 20, 1}
-			f, run := runOn(t, inputs, 2, consensus.Options{Weights: weights, KMax: -1, AheadFrom: 1})
+			f, run := runOn(t, inputs, 2, consensus.Options{Weights: weights, KMax: -1, ShareFrom: 1})
 			require.Equal(t, n*(n-1)/2, f.Union.Arcs())
 
 			step := run.Steps[0]

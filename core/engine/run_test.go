@@ -105,7 +105,7 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 		if canonical {
 			inputs = Canonicalize(inputs)
 		}
-		opt := consensus.Options{Weights: weights, KMax: kMax, AheadFrom: 1}
+		opt := consensus.Options{Weights: weights, KMax: kMax, ShareFrom: 1}
 		if fromDAG {
 			opt.Start = equiv.Directed
 		}

@@ -17,8 +17,9 @@ import (
 // no goroutines and runs everything in its caller's.
 type Team struct {
 	workers  int
-	started  bool // by the one goroutine that calls Do
-	unshared int  // nanoseconds of loops worth sharing while all members slept
+	started  bool // this, and the next two, by the one goroutine that calls Do
+	paused   bool
+	unshared int // nanoseconds of loops worth sharing while all members slept
 	f        func(worker, i int)
 	grain    atomic.Uint64 // how many indices are taken at once
 	shares   []share
@@ -66,11 +67,11 @@ func (t *Team) Workers() int {
 	return t.workers
 }
 
-// What a loop must cost, in nanoseconds, to be worth sharing: with members awake,
-// and when they must be woken or started first.
+// What a loop must cost, in nanoseconds, to be worth sharing, and what must have gone
+// by unshared before members that sleep, or are yet to be started, are woken.
 const (
 	worthSharing = 3_000
-	worthWaking  = 1_000_000
+	worthWaking  = 5_000_000
 )
 
 // Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. A
@@ -110,7 +111,7 @@ func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 }
 
 func (t *Team) worth(nanoseconds int) bool {
-	if t.Workers() == 1 || nanoseconds < worthSharing {
+	if t.Workers() == 1 || t.paused || nanoseconds < worthSharing {
 		return false
 	}
 	if t.started && int(t.asleep.Load()) < t.workers-1 {
@@ -121,6 +122,20 @@ func (t *Team) worth(nanoseconds int) bool {
 	}
 	t.unshared = 0
 	return true
+}
+
+// Pause has all loops run in their caller's goroutine, until Resume.
+func (t *Team) Pause() {
+	if t != nil {
+		t.paused = true
+	}
+}
+
+// Resume ends a pause.
+func (t *Team) Resume() {
+	if t != nil {
+		t.paused = false
+	}
 }
 
 // Close ends the team's goroutines; the team must be idle.
