@@ -72,12 +72,36 @@ func TestTeamCarriesPanics(t *testing.T) {
 	}
 }
 
+// While paused, and in loops too small to be worth it, the caller does everything.
+func TestTeamPauses(t *testing.T) {
+	team := NewTeam(3)
+	defer team.Close()
+	alone := func(nanoseconds int) {
+		team.Do(50, nanoseconds, func(worker, _ int) { require.Zero(t, worker) })
+	}
+	team.Pause()
+	alone(costly)
+	team.Resume()
+	alone(1)
+	var others atomic.Int32
+	for others.Load() == 0 {
+		team.Do(50, costly, func(worker, _ int) {
+			if worker > 0 {
+				others.Add(1)
+			}
+			time.Sleep(10 * time.Microsecond)
+		})
+	}
+}
+
 func TestNilTeam(t *testing.T) {
 	var team *Team
 	sum := 0
 	team.Do(4, costly, func(_, i int) { sum += i })
 	require.Equal(t, 6, sum)
 	require.Equal(t, 1, team.Workers())
+	team.Pause()
+	team.Resume()
 	team.Close()
 }
 
