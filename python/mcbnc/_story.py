@@ -58,13 +58,10 @@ class Story:
                 "The fusion does not: in every input they are independent given what else precedes the "
                 f"later of them in the order, {_set(self.S)}."
             )
-        whose = [str(i) for i in np.flatnonzero(self.imaps)]
-        if any(self.directions):
-            return f"The fusion joins them: so do the I-maps of {len(whose)} of {self.run.r} inputs."
-        return (
-            "The fusion does: along the order, parents had to be married in the I-maps of "
-            f"{len(whose)} of {self.run.r} inputs, {listed(whose)}."
-        )
+        married = [str(i) for i in np.flatnonzero(self.imaps) if not self.directions[i]]
+        by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
+        count = f"{np.count_nonzero(self.imaps)} of the {self.run.r} inputs' I-maps"
+        return f"The fusion joins them: so do {count} along the order{by_marriage}."
 
     def _goes(self) -> str:
         return (

@@ -152,11 +152,7 @@ _Deletion = tuple[int, int, list[int], list[int]]
 def _made(run: Run, step: int) -> _Deletion:
     """The deletion that a step made."""
     u, v, _ = run.steps["step_edges"][step].tolist()
-    H, S = (
-        run.steps[name][slice(*run.steps[f"{name}_ptr"][step : step + 2].tolist())].tolist()
-        for name in ("h", "s")
-    )
-    return u, v, H, S
+    return u, v, run.members("h", step), run.members("s", step)
 
 
 def _best(run: Run, i: int, j: int) -> _Deletion:

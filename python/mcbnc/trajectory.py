@@ -226,15 +226,11 @@ class Trajectory:
     def _step(self, k: int) -> Step:
         steps, nodes = self._run.steps, self._run.nodes
         u, v, undirected = steps["step_edges"][k].tolist()
-        sets = []
-        for name in ("h", "s"):
-            start, end = steps[f"{name}_ptr"][k : k + 2].tolist()
-            sets.append(tuple(nodes[i] for i in steps[name][start:end].tolist()))
         return Step(
             u=nodes[u],
             v=nodes[v],
-            H=sets[0],
-            S=sets[1],
+            H=tuple(nodes[i] for i in self._run.members("h", k)),
+            S=tuple(nodes[i] for i in self._run.members("s", k)),
             score=int(steps["score"][k]),
             psi=float(steps["psi"][k]),
             edges_left=self._run.edges_at_start - k - 1,

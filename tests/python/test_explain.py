@@ -147,7 +147,8 @@ def test_inputs_and_fusion(case):
         assert found.in_fusion == bool(result.fusion[i, j] | result.fusion[j, i]) == found.imaps.any()
         assert found.present == bool(result.adjacency[i, j] | result.adjacency[j, i])
         assert ("None of" in found.words) == (not any(signs))
-        assert ("married" in found.words) == (not any(signs) and found.in_fusion)
+        married = sum(imap and not sign for imap, sign in zip(found.imaps, signs))
+        assert (f"{married} of them by marriage alone" in found.words) == (married > 0)
         if not found.in_fusion:
             later = max(place[nodes[i]], place[nodes[j]])
             assert set(found.S) == set(result.order[:later]) - {nodes[i], nodes[j]}
@@ -193,7 +194,7 @@ def test_it_reads_as_words_and_a_table():
     assert text.splitlines() == [
         "The consensus does not join 'z' and 'y'.",
         "1 of 3 inputs join them: 1 as 'y' -> 'z'.",
-        "The fusion joins them: so do the I-maps of 1 of 3 inputs.",
+        "The fusion joins them: so do 1 of the 3 inputs' I-maps along the order.",
         "Step 0 (of 1, from 0) deleted it, psi 0.3333 <= theta 0.5: the mean size of the inputs' smallest "
         "cuts between the two given S = {'x'}, with H = {}.",
         "",
