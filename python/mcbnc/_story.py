@@ -61,7 +61,7 @@ class Story:
         married = [str(i) for i in np.flatnonzero(self.imaps) if not self.directions[i]]
         by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
         count = f"{np.count_nonzero(self.imaps)} of the {self.run.r} inputs' I-maps"
-        return f"The fusion joins them: so do {count} along the order{by_marriage}."
+        return f"The fusion joins them, from {count} along the order{by_marriage}."
 
     def _goes(self) -> str:
         return (

@@ -65,7 +65,7 @@ class Explanation:
             read_only(array)  # which pickle forgets
 
     def __repr__(self) -> str:
-        return f"{self.words}\n\n{self._table()}"
+        return "\n".join([self.words, *self._table()])
 
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each input, in the order they were given.
@@ -81,17 +81,23 @@ class Explanation:
         }
         return import_extra("pandas").DataFrame(columns)
 
-    def _table(self) -> str:
+    def _table(self) -> list[str]:
+        """The lines about the inputs that have something of the edge."""
+        has = np.flatnonzero((self.directions != "") | self.imaps | (self.per_dag > 0)).tolist()
+        if not has:
+            return []
         rows = [("input", "edge", "I-map", "cut", "cut edges")]
-        for i, cut in enumerate(self.cuts[:_ROWS]):
-            edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in cut])
+        for i in has[:_ROWS]:
+            edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in self.cuts[i]])
             imap = "yes" if self.imaps[i] else ""
-            rows.append((str(i), str(self.directions[i]), imap, str(len(cut)), edges))
+            rows.append((str(i), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
         widths = [max(map(len, column)) for column in zip(*rows)]
         lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
-        if len(self.cuts) > _ROWS:
-            lines.append(f"... and {len(self.cuts) - _ROWS} more: to_frame() has all")
-        return "\n".join(lines)
+        if len(has) > _ROWS:
+            lines.append(f"... and {len(has) - _ROWS} more: to_frame() has all")
+        if len(has) < len(self.cuts):
+            lines.append(f"None of these in {len(self.cuts) - len(has)} of {len(self.cuts)} inputs.")
+        return ["", *lines]
 
 
 def explain(

@@ -194,14 +194,13 @@ def test_it_reads_as_words_and_a_table():
     assert text.splitlines() == [
         "The consensus does not join 'z' and 'y'.",
         "1 of 3 inputs join them: 1 as 'y' -> 'z'.",
-        "The fusion joins them: so do 1 of the 3 inputs' I-maps along the order.",
+        "The fusion joins them, from 1 of the 3 inputs' I-maps along the order.",
         "Step 0 (of 1, from 0) deleted it, psi 0.3333 <= theta 0.5: the mean size of the inputs' smallest "
         "cuts between the two given S = {'x'}, with H = {}.",
         "",
         "input  edge  I-map  cut  cut edges",
         "0      <-    yes    1    'y' -- 'z'",
-        "1                   0",
-        "2                   0",
+        "None of these in 2 of 3 inputs.",
     ]
     assert repr(paper_example().explain("z", "y")) == text
 
@@ -209,10 +208,17 @@ def test_it_reads_as_words_and_a_table():
 def test_long_tables_end():
     dags = noisy_copies(3, 30, 8)
     result = mcbnc.consensus(dags, 0.5)
-    u, v = result.edges[0]
-    lines = str(result.explain(u, v)).splitlines()
-    assert lines[-1] == "... and 10 more: to_frame() has all"
-    assert len(result.explain(u, v).to_frame()) == 30
+    for u, v in itertools.combinations(range(8), 2):
+        found = result.explain(u, v)
+        lines = str(found).splitlines()
+        has = int(((found.directions != "") | found.imaps | (found.per_dag > 0)).sum())
+        assert (f"... and {has - 20} more: to_frame() has all" in lines) == (has > 20)
+        assert (f"None of these in {30 - has} of 30 inputs." in lines) == (0 < has < 30)
+        rows = [
+            line for line in lines if line.split()[:1] and line.split()[0].isdigit() and "inputs" not in line
+        ]
+        assert len(rows) == min(has, 20)
+        assert len(found.to_frame()) == 30
 
 
 def test_frame():
