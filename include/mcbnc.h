@@ -82,9 +82,11 @@
  *   "canonical"   boolean  replace each input by the canonical member of its class
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
- *   "time_limit"  seconds > 0 for the deletions of a run, or null
- *   "u","v","s"   the nodes of a criticality: two, and a list of others
- *   "runs"        integer  number of runs in a batch
+ *   "time_limit"  seconds > 0 for the deletions of a run, or for all runs of a
+ *                 stability, or null
+ *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
+ *                 deletion: the two
+ *   "runs"        integer  number of runs in a batch or a stability
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *
@@ -108,11 +110,22 @@
  *                fusion, adjacency and cpdag u1 (runs,n,n); and the steps of all
  *                runs, one run after the other, as "run" has them, those of run k
  *                from run_ptr[k] to run_ptr[k+1], run_ptr i8 (runs+1)
+ *   stability    the runs of a batch, of each only what it chose
+ *                in:  those of batch
+ *                out: theta f8 (runs); directed i8 (n,n): [i,j] counts the runs whose
+ *                CPDAG has i -> j; undirected i8 (n,n), symmetric; packed u1
+ *                (runs,(n*n+7)/8): the runs' DAGs, a row of bits each, the first the
+ *                highest. Stopped early, the runs before the first not done
  *   fusion       in:  dags, [order i32 (n), first to last]
  *                out: order, fusion, imaps u1 (r,n,n)
- *   criticality  in:  dags, [weights]
+ *   criticality  in:  dags, [weights], [those of deletion: the DAGs after "prefix" steps]
  *                out: "score" and "psi" in the JSON; per_dag i8 (r), cut_ptr i8
  *                (r+1), cuts i4 (m,2): the cut edges of DAG i from cut_ptr[i] on
+ *   deletion     the best deletion of the edge between u and v, where a trajectory is
+ *                after "prefix" steps; if every H has more than k_max nodes, the best
+ *                of those
+ *                in:  those of state, dags and removed included; [weights]
+ *                out: edge i4 (3) as u, v, undirected; h i4 and s i4, the sets
  *   state        in:  fusion u8 (n,n), step_edges i32 (k,3), h_ptr i64 (k+1), h i32,
  *                [dags, removed i32 (m,4): both needed by output "refusion"]
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory

@@ -3,7 +3,6 @@ package consensus
 import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // candidate is an edge that can be deleted. A directed one is u → v; an
@@ -16,8 +15,8 @@ type candidate struct {
 	h          *frontier // the search over H, nil where NA(v, u) is empty
 }
 
-// candidates holds every edge of the fusion, and for each the cuts that still
-// stand. An edge of the fusion can lose its direction and vanish, but none ever
+// candidates holds every edge that a run begins with, and for each the cuts that still
+// stand. An edge can lose its direction and vanish, but none ever
 // comes back, so that its place in these tables is its name.
 type candidates struct {
 	class  *equiv.Class
@@ -47,8 +46,8 @@ type place struct{ first, step int }
 // incidence is one end of an edge: which edge, and the node at its other end.
 type incidence struct{ edge, other int32 }
 
-func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []int64) *candidates {
-	n, edges, dags := fusion.N, fusion.Arcs(), in.Count()
+func newCandidates(class *equiv.Class, in Inputs, weights []int64) *candidates {
+	n, edges, dags := class.N, class.Edges(), in.Count()
 	c := &candidates{
 		class: class, dags: dags, weight: weights,
 		list:   make([]candidate, 0, edges),
@@ -67,7 +66,7 @@ func newCandidates(fusion *graph.DAG, class *equiv.Class, in Inputs, weights []i
 		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
 	for v := range n { // by head, so that what belongs to a family mostly lies together
-		pa := fusion.Pa(v)
+		pa := class.Member().Pa(v)
 		first, inFamily := len(c.list), pa.Count()
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 			e := len(c.list)

@@ -4,7 +4,8 @@
 //
 // run.go has the loop. candidates.go holds the edges and the cuts that are known,
 // keys.go finds the edge with the lowest bound, refine.go makes a bound sharper,
-// update.go takes back what a step made wrong. family.go treats the edges with one
+// update.go takes back what a step made wrong. best.go asks about one edge instead
+// of all. family.go treats the edges with one
 // conditioning set together, frontier.go and branch.go search over H for the
 // others, ties.go draws among equals. inputs.go is all that is known of the DAGs.
 package consensus

@@ -91,7 +91,7 @@ func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Traje
 		opt.Team.Pause()
 		defer opt.Team.Resume()
 	}
-	r := newRun(fusion, in, opt)
+	r := newRun(equiv.FromDAG(fusion, opt.Start), in, opt)
 	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
 	for {
 		more, err := r.advance(ctx, t, opt, begin)
@@ -131,10 +131,11 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 	return true, nil
 }
 
-func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
-	n, dags := fusion.N, in.Count()
+// newRun begins a run from a class, which it takes over.
+func newRun(class *equiv.Class, in Inputs, opt Options) *run {
+	n, dags := class.N, in.Count()
 	r := &run{
-		n: n, in: in, class: equiv.FromDAG(fusion, opt.Start), weights: opt.Weights, kMax: opt.KMax,
+		n: n, in: in, class: class, weights: opt.Weights, kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
 		hit: bitset.New(dags), heads: bitset.New(n),
@@ -152,7 +153,7 @@ func newRun(fusion *graph.DAG, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.c = newCandidates(fusion, r.class, in, r.weights)
+	r.c = newCandidates(r.class, in, r.weights)
 	r.f = newFamilies(r)
 	for range r.team.Workers() {
 		r.desks = append(r.desks, desk{

@@ -6,7 +6,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -25,22 +24,29 @@ func Extension(c *equiv.Class) *graph.DAG {
 // Removal is what the inputs removed in one step.
 type Removal []consensus.Pruned
 
-// Refusion is the fusion, with a fresh order, of the inputs as the removals left
-// them, DAG i counted times[i] times (nil: once): the output that the paper's
-// figures show. The DAGs are not changed.
-func Refusion(
-	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
-) (*graph.DAG, error) {
+// Prune is the DAGs, which are not changed, as the removals left them.
+func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
 		pruned[i] = g.Clone()
 	}
 	for _, removal := range removals {
 		for _, p := range removal {
-			removeArcs(pruned[p.Dag], p.Arcs)
+			for _, a := range p.Arcs {
+				pruned[p.Dag].Remove(int(a.From), int(a.To))
+			}
 		}
 	}
-	n := dags[0].N
+	return pruned
+}
+
+// Refusion is the fusion, with a fresh order, of the inputs as the removals left
+// them, DAG i counted times[i] times (nil: once): the output that the paper's
+// figures show. The DAGs are not changed.
+func Refusion(
+	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
+) (*graph.DAG, error) {
+	n, pruned := dags[0].N, Prune(dags, removals)
 	if times == nil {
 		times = slices.Repeat([]int64{1}, len(dags))
 	}
@@ -50,12 +56,6 @@ func Refusion(
 		return nil, err
 	}
 	return f.Union, nil
-}
-
-func removeArcs(g *graph.DAG, arcs []flow.Arc) {
-	for _, a := range arcs {
-		g.Remove(int(a.From), int(a.To))
-	}
 }
 
 // Removals lists what the steps made the inputs remove.

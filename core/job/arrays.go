@@ -134,6 +134,24 @@ func (x Index) DAGs(n int, gs []*graph.DAG) Array {
 	return NewArray(data, len(gs), n, n)
 }
 
+// PackedDAGs is gs as an array (len(gs), ⌈n²/8⌉) of bits, the first the highest, as
+// numpy.packbits makes it of each DAG's entries in a row.
+func (x Index) PackedDAGs(n int, gs []*graph.DAG) Array {
+	width := (n*n + 7) / 8
+	data := make([]uint8, len(gs)*width)
+	for k, g := range gs {
+		bits := data[k*width:]
+		for u := range n {
+			row, ch := x.Caller(u)*n, g.Ch(u)
+			for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+				at := row + x.Caller(v)
+				bits[at/8] |= 0x80 >> (at % 8)
+			}
+		}
+	}
+	return NewArray(data, len(gs), width)
+}
+
 // PDAG is g as an array (n, n); an undirected edge has both its entries set.
 func (x Index) PDAG(g *graph.PDAG) Array {
 	return NewArray(x.writePDAG(nil, g), g.N, g.N)

@@ -82,27 +82,33 @@ func (b *builder) variant(counts []int64, weights []float64, run int) (Variant, 
 	return Variant{counts, scaleWeights(used, counts, b.in.N)}, nil
 }
 
-// opBatch does many runs on the same DAGs, each in one goroutine, and as many at a
-// time as there are workers. What depends on a DAG alone is worked out once.
+// opBatch does many runs on the same DAGs, as many at a time as there are workers.
+// What depends on a DAG alone is worked out once.
 func opBatch(ctx context.Context, in *Input, p *Progress) (*Output, error) {
-	dags := in.DAGs
-	if in.Canonical {
-		dags = engine.Canonicalize(dags)
-	}
-	base := local.New(in.N, dags, nil, nil)
-	p.Enter(Deleting)
-	p.Begin(len(in.Variants))
 	results := make([]variantResult, len(in.Variants))
-	err := parallel.For(ctx, len(results), in.Workers, func(_, k int) (err error) {
-		results[k], err = in.runVariant(ctx, base, dags, &in.Variants[k])
-		p.Finished()
-		return err
-	})
-	if err != nil {
+	if err := in.eachVariant(ctx, p, func(k int, result variantResult) { results[k] = result }); err != nil {
 		return nil, err
 	}
 	p.Enter(Finishing)
 	return &Output{Arrays: in.variantArrays(results)}, nil
+}
+
+// eachVariant does all runs, each in one goroutine and handed out in order, and gives
+// what comes of run k to keep, which many goroutines call at once.
+func (in *Input) eachVariant(ctx context.Context, p *Progress, keep func(k int, result variantResult)) error {
+	dags := in.working()
+	base := local.New(in.N, dags, nil, nil)
+	p.Enter(Deleting)
+	p.Begin(len(in.Variants))
+	return parallel.For(ctx, len(in.Variants), in.Workers, func(_, k int) error {
+		result, err := in.runVariant(ctx, base, dags, &in.Variants[k])
+		if err != nil {
+			return err
+		}
+		keep(k, result)
+		p.Finished()
+		return nil
+	})
 }
 
 // variantResult is what comes of one run.

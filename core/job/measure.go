@@ -12,7 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-// opCriticality is Ψ of one pair given S in the DAGs as they are.
+// opCriticality is Ψ of one pair given S in the DAGs, as the steps of a trajectory
+// left them if there is one.
 func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	s := bitset.New(in.N)
 	for _, x := range in.S {
@@ -22,7 +23,7 @@ func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error)
 	perDAG := make([]int64, in.R)
 	ptr, cuts := make([]int64, 1, in.R+1), []int32{}
 	var score int64
-	for i, g := range in.DAGs {
+	for i, g := range engine.Prune(in.working(), in.removals()) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}

@@ -30,13 +30,23 @@ var operations = map[string]*operation{
 		run:      opBatch,
 		required: []string{"dags"}, optional: []string{"counts", "weights"}, batch: true,
 	},
+	"stability": {
+		run:      opStability,
+		required: []string{"dags"}, optional: []string{"counts", "weights"}, batch: true,
+	},
 	"fusion": {
 		run:      opFusion,
 		required: []string{"dags"}, optional: []string{"order"},
 	},
 	"criticality": {
 		run:      opCriticality,
-		required: []string{"dags"}, optional: []string{"weights"}, pair: true,
+		required: []string{"dags"},
+		optional: []string{"weights", "fusion", "step_edges", "h_ptr", "h", "removed"}, pair: true,
+	},
+	"deletion": {
+		run:      opDeletion,
+		required: []string{"fusion", "step_edges", "h_ptr", "h", "dags", "removed"},
+		optional: []string{"weights"}, pair: true,
 	},
 	"state": {
 		run:      opState,

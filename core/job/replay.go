@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
@@ -16,13 +17,9 @@ func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	if err != nil {
 		return nil, badRequest("step_edges", "%v", err)
 	}
-	dags := in.DAGs
-	if in.Canonical {
-		dags = engine.Canonicalize(dags)
-	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	result, err := in.output(ctx, state, dags, nil, in.removals(), team)
+	result, err := in.output(ctx, state, in.working(), nil, in.removals(), team)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +53,35 @@ func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		"edges":     NewArray(edges, k),
 		"smhd":      NewArray(smhd, k),
 		"treewidth": NewArray(treewidth, k),
+	}}, nil
+}
+
+// opDeletion is the best deletion of the edge between u and v in a state of a
+// trajectory found earlier. Where every H has more nodes than k_max allows, it is
+// the best of those.
+func opDeletion(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
+	state, err := in.replay().Advance(in.Prefix)
+	if err != nil {
+		return nil, badRequest("step_edges", "%v", err)
+	}
+	if !state.Adj(in.V).Has(in.U) {
+		return nil, badRequest("v", "the state after %d steps does not join u and v", in.Prefix)
+	}
+	inputs := local.New(in.N, engine.Prune(in.working(), in.removals()), nil, nil)
+	opt := consensus.Options{Weights: in.Weights, KMax: in.KMax}
+	step, found, err := consensus.Best(ctx, state, inputs, opt, in.U, in.V)
+	if err == nil && !found {
+		opt.KMax = -1
+		step, _, err = consensus.Best(ctx, state, inputs, opt, in.U, in.V)
+	}
+	if err != nil {
+		return nil, err
+	}
+	u, v := int32(in.Index.Caller(int(step.U))), int32(in.Index.Caller(int(step.V)))
+	return &Output{Arrays: map[string]Array{
+		"edge": NewArray([]int32{u, v, bit(step.Undirected)}, 3),
+		"h":    in.Index.Nodes(step.H),
+		"s":    in.Index.Nodes(step.S),
 	}}, nil
 }
 

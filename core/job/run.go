@@ -16,10 +16,7 @@ import (
 // The time limit bears on the deletions: what comes before them must be had for
 // there to be any result, and what comes after makes one of the steps so far.
 func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
-	dags := in.DAGs
-	if in.Canonical {
-		dags = engine.Canonicalize(dags)
-	}
+	dags := in.working()
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(dags, in.Weights)
@@ -88,11 +85,8 @@ func (in *Input) deleteEdges(
 ) (*consensus.Trajectory, string, error) {
 	p.Enter(Deleting)
 	p.Begin(fusion.Arcs())
-	if in.TimeLimit > 0 {
-		limited, stop := context.WithDeadlineCause(ctx, p.started.Add(in.TimeLimit), errTimeLimit)
-		defer stop()
-		ctx = limited
-	}
+	ctx, stop := in.limited(ctx, p)
+	defer stop()
 	t, err := consensus.Run(ctx, fusion, inputs, opt)
 	if err != nil {
 		return nil, "", err
@@ -101,6 +95,22 @@ func (in *Input) deleteEdges(
 		return t, context.Cause(ctx).Error(), nil
 	}
 	return t, statusComplete, nil
+}
+
+// limited is ctx, ending at the time limit if there is one.
+func (in *Input) limited(ctx context.Context, p *Progress) (context.Context, context.CancelFunc) {
+	if in.TimeLimit == 0 {
+		return ctx, func() {}
+	}
+	return context.WithDeadlineCause(ctx, p.started.Add(in.TimeLimit), errTimeLimit)
+}
+
+// working are the DAGs that a run works on.
+func (in *Input) working() []*graph.DAG {
+	if in.Canonical {
+		return engine.Canonicalize(in.DAGs)
+	}
+	return in.DAGs
 }
 
 // runOptions are those that the request asks for.

@@ -27,7 +27,9 @@ from .errors import (
     McbncError,
     MissingExtraError,
 )
+from .explain import Explanation
 from .fusion import Fusion, fusion
+from .stability import Stability, stability
 from .trajectory import Step, Trajectory, trajectory
 
 __all__ = [
@@ -36,11 +38,13 @@ __all__ = [
     "Criticality",
     "CycleError",
     "EngineError",
+    "Explanation",
     "Fusion",
     "InvalidInputError",
     "LibraryError",
     "McbncError",
     "MissingExtraError",
+    "Stability",
     "Step",
     "Trajectory",
     "__version__",
@@ -51,6 +55,7 @@ __all__ = [
     "datasets",
     "fusion",
     "metrics",
+    "stability",
     "trajectory",
 ]
 

@@ -9,7 +9,16 @@ from typing import Any
 from ._show import shorten, shown
 from .errors import InvalidInputError
 
-__all__ = ["Names", "check_names", "default_names", "find_node", "label", "read_names", "same_names"]
+__all__ = [
+    "Names",
+    "check_names",
+    "default_names",
+    "find_node",
+    "find_pair",
+    "label",
+    "read_names",
+    "same_names",
+]
 
 Names = Sequence[Hashable]
 
@@ -99,6 +108,14 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str) -> int:
             argument=argument,
             nodes=[name] if _hashable(name) else [],
         ) from None
+
+
+def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
+    """The indices of two nodes that must differ: the arguments `u` and `v`."""
+    i, j = find_node(u, index, "u"), find_node(v, index, "v")
+    if i == j:
+        raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
+    return i, j
 
 
 def _hashable(name: Any) -> bool:

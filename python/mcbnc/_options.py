@@ -14,6 +14,7 @@ from .errors import InvalidInputError
 __all__ = [
     "check_count",
     "check_flag",
+    "check_level",
     "check_theta",
     "check_time_limit",
     "check_word",
@@ -80,6 +81,14 @@ def check_flag(value: Any, argument: str) -> bool:
     if not _is_flag(value):
         raise _refuse(argument, "True or False", value)
     return bool(value)
+
+
+def check_level(value: Any) -> float:
+    """The level of an interval: a share above 0, at most 1."""
+    number = _number(value)
+    if number is None or not 0 < number <= 1:  # nor is NaN
+        raise _refuse("level", "a number above 0 and at most 1", value)
+    return number
 
 
 def check_time_limit(value: Any) -> float | None:

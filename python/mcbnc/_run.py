@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,6 +93,11 @@ class Run:
         """The number of steps of G*(theta): the longest prefix with no criticality above theta."""
         above = self.psi > theta
         return int(np.argmax(above)) if above.any() else len(above)
+
+    def members(self, name: Literal["h", "s"], step: int) -> list[int]:
+        """The set H or S of a step."""
+        start, end = self.steps[f"{name}_ptr"][step : step + 2].tolist()
+        return self.steps[name][start:end].tolist()  # type: ignore[no-any-return]
 
     def first(self, prefix: int, theta: float) -> Run:
         """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""

@@ -12,6 +12,7 @@ from ._graph import Graph, read_only
 from ._options import OUTPUTS, check_word, read_theta
 from ._request import Reply
 from ._run import Run, start_run
+from .explain import Explanation, explain
 from .progress import ProgressOption
 from .trajectory import Trajectory
 
@@ -63,6 +64,31 @@ class ConsensusResult(Graph):
     def trajectory(self) -> Trajectory:
         """The steps taken, from the fusion to this result."""
         return Trajectory(self._run)
+
+    def explain(self, u: Hashable, v: Hashable) -> Explanation:
+        """Why the consensus joins u and v, or does not.
+
+        Parameters
+        ----------
+        u, v : names
+            Two different nodes, in any order.
+
+        Returns
+        -------
+        Explanation
+            Prints as words and a table, a row for each input.
+
+        Raises
+        ------
+        InvalidInputError
+            Where u or v is no node, or both are the same.
+
+        Notes
+        -----
+        Costs a search over the deletions of this edge, one cut in each input and the inputs' I-maps;
+        the run is not made again.
+        """
+        return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
 
     @property
     def status(self) -> str:

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import read_only
-from ._names import find_node
-from ._request import execute
+from ._names import find_node, find_pair
+from ._request import Reply, execute
 from ._show import shown
 from .convert import Arrays, read_dags, read_weights
 from .errors import InvalidInputError
 
-__all__ = ["Criticality", "criticality"]
+__all__ = ["Criticality", "criticality", "cuts_of"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
@@ -77,10 +77,8 @@ def criticality(
     inputs = read_dags(dags, nodes)
     weighted = read_weights(weights, inputs.r)
     index = {name: i for i, name in enumerate(inputs.nodes)}
-    i, j = find_node(u, index, "u"), find_node(v, index, "v")
+    i, j = find_pair(u, v, index)
     given = list(dict.fromkeys(find_node(name, index, "S") for name in _members(S)))
-    if i == j:
-        raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
     for k in (i, j):
         if k in given:
             name = inputs.nodes[k]
@@ -91,8 +89,6 @@ def criticality(
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     reply = execute(inputs, request, arrays)
     names = inputs.nodes
-    ptr = reply.arrays["cut_ptr"].tolist()
-    edges = [(names[a], names[b]) for a, b in reply.arrays["cuts"].tolist()]
     return Criticality(
         u=names[i],
         v=names[j],
@@ -100,8 +96,15 @@ def criticality(
         score=int(reply.info["score"]),
         psi=float(reply.info["psi"]),
         per_dag=read_only(reply.arrays["per_dag"]),
-        cuts=[edges[start:end] for start, end in zip(ptr, ptr[1:])],
+        cuts=cuts_of(reply, names),
     )
+
+
+def cuts_of(reply: Reply, names: list[Hashable]) -> list[list[tuple[Hashable, Hashable]]]:
+    """Each DAG's cut, in the answer to a request "criticality"."""
+    ptr = reply.arrays["cut_ptr"].tolist()
+    edges = [(names[a], names[b]) for a, b in reply.arrays["cuts"].tolist()]
+    return [edges[start:end] for start, end in zip(ptr, ptr[1:])]
 
 
 def _members(given: Any) -> list[Any]:

@@ -155,16 +155,20 @@ class Trajectory:
 
     def select(
         self,
-        criterion: Literal["smhd"] = "smhd",
+        criterion: Literal["smhd", "largest"] = "smhd",
         max_treewidth: int | None = None,
         max_edges: int | None = None,
     ) -> float:
-        """The best threshold on this trajectory, as ``theta="auto"`` chooses it.
+        """The best threshold on this trajectory; by default as ``theta="auto"`` chooses it.
+
+        A look-up: nothing is run again.
 
         Parameters
         ----------
-        criterion : {"smhd"}
-            Least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
+        criterion : {"smhd", "largest"}
+            "smhd": least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
+            "largest": most edges, that is, the first state within the bounds; without bounds, the
+            fusion.
         max_treewidth : int, optional
             Only states whose treewidth (min-fill upper bound) is at most this.
         max_edges : int, optional
@@ -174,8 +178,13 @@ class Trajectory:
         -------
         float
             One of :attr:`thetas`; or 0, below the first of them, where the fusion itself is best.
+
+        Raises
+        ------
+        InvalidInputError
+            Where no state is within the bounds, as may be of a run that was stopped.
         """
-        check_word(criterion, "criterion", ("smhd",))
+        check_word(criterion, "criterion", ("smhd", "largest"))
         fits = np.ones(len(self._states.theta), bool)
         if max_treewidth is not None:
             fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth", none=NO_LIMIT)
@@ -186,8 +195,13 @@ class Trajectory:
                 f"no state of this trajectory has max_treewidth {max_treewidth} and max_edges {max_edges}",
                 argument="max_edges" if max_treewidth is None else "max_treewidth",
             )
-        best = min(np.flatnonzero(fits), key=lambda i: (self._states.mean_smhd[i], self._states.edges[i]))
-        return float(self._states.theta[best])
+        states = self._states
+        allowed = np.flatnonzero(fits)
+        if criterion == "largest":
+            best = allowed[np.argmax(states.edges[allowed])]
+        else:
+            best = min(allowed, key=lambda i: (states.mean_smhd[i], states.edges[i]))
+        return float(states.theta[best])
 
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each of :attr:`thetas`.
@@ -212,15 +226,11 @@ class Trajectory:
     def _step(self, k: int) -> Step:
         steps, nodes = self._run.steps, self._run.nodes
         u, v, undirected = steps["step_edges"][k].tolist()
-        sets = []
-        for name in ("h", "s"):
-            start, end = steps[f"{name}_ptr"][k : k + 2].tolist()
-            sets.append(tuple(nodes[i] for i in steps[name][start:end].tolist()))
         return Step(
             u=nodes[u],
             v=nodes[v],
-            H=sets[0],
-            S=sets[1],
+            H=tuple(nodes[i] for i in self._run.members("h", k)),
+            S=tuple(nodes[i] for i in self._run.members("s", k)),
             score=int(steps["score"][k]),
             psi=float(steps["psi"][k]),
             edges_left=self._run.edges_at_start - k - 1,

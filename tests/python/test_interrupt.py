@@ -43,6 +43,7 @@ CALLS = {
     "consensus": "mcbnc.consensus(dags, 100.0)",
     "trajectory": "mcbnc.trajectory(dags)",
     "batch": "mcbnc.batch(dags, counts=[[1] * 30] * 50, theta=100.0)",
+    "stability": "mcbnc.stability(dags)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
     "with a bar": "mcbnc.trajectory(dags, progress=True)",

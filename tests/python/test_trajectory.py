@@ -116,6 +116,20 @@ def test_frame_and_selection(case):
     assert few.adjacency.sum() <= 3
     assert whole.select(max_edges=0) == whole.thetas[-1]
 
+    def largest(fits):
+        return max((row for row in described if fits(row)), key=lambda row: row[1])[0]
+
+    width = mcbnc.metrics.treewidth(start)
+    described = [(0.0, int(start.adjacency.sum()), width)] if whole.thetas[0] > 0 else []
+    described += frame[["theta", "edges", "treewidth"]].itertuples(index=False, name=None)
+    assert whole.select("largest") == described[0][0]
+    for bound in range(width + 1):
+        assert whole.select("largest", max_treewidth=bound) == largest(lambda row, b=bound: row[2] <= b)
+    for bound in range(0, int(start.adjacency.sum()) + 1, 3):
+        assert whole.select("largest", max_edges=bound) == largest(lambda row, b=bound: row[1] <= b)
+    both = whole.select("largest", max_treewidth=2, max_edges=9)
+    assert both == largest(lambda row: row[1] <= 9 and row[2] <= 2)
+
 
 def test_auto_is_the_best_of_the_trajectory():
     options = CASES["noisy"]

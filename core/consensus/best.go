@@ -1,0 +1,45 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+)
+
+// Best is the best deletion of the edge that joins u and v in class: what a step
+// would be that had to delete it. The class and the inputs stay as they are. Without
+// an admissible H of at most opt.KMax nodes there is none.
+//
+// It is a run that sharpens the key of this one edge instead of the lowest.
+func Best(
+	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
+) (step Step, found bool, err error) {
+	r := newRun(class, in, opt)
+	e := r.c.edgeBetween(int32(u), int32(v))
+	if e < 0 {
+		return Step{}, false, nil
+	}
+	for {
+		if f := r.c.list[e].h; f != nil && len(f.nodes) == 0 {
+			return Step{}, false, nil // every H was too large
+		}
+		if err := ctx.Err(); err != nil {
+			return Step{}, false, err
+		}
+		switch r.sharpness(e) {
+		case toAsk:
+			err = r.refine(ctx, e)
+		case toSplit:
+			err = r.branch(ctx, e)
+		case exact:
+			c, err := r.choose(ctx, e)
+			if err == nil {
+				step = r.describe(c)
+			}
+			return step, err == nil, err
+		}
+		if err != nil {
+			return Step{}, false, err
+		}
+	}
+}

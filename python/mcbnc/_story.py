@@ -1,0 +1,111 @@
+"""The facts about one edge, told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._run import Run
+
+__all__ = ["Story", "listed"]
+
+_LISTED = 6  # names in a row, at most
+
+
+@dataclass(frozen=True)
+class Story:
+    """An explanation's facts, names as they are shown, told in words."""
+
+    run: Run
+    theta: float
+    u: str
+    v: str
+    edge: str
+    in_fusion: bool
+    step: int | None
+    psi: float
+    S: list[str]
+    H: list[str]
+    directions: list[str]
+    imaps: NDArray[np.bool_]
+
+    def tell(self) -> str:
+        """Line by line: the consensus, the inputs, the fusion, the run, and a refusion's own doing."""
+        told = [self._consensus(), self._inputs(), self._fusion()]
+        if self.in_fusion:
+            told.append(self._stays() if self.step is None else self._goes())
+        told.append(self._refusion())
+        return "\n".join(line for line in told if line)
+
+    def _consensus(self) -> str:
+        if not self.edge:
+            return f"The consensus does not join {self.u} and {self.v}."
+        reversible = "; its direction could as well be the other" if self.edge == "--" else ""
+        return f"The consensus has {self._arc(self.edge)}{reversible}."
+
+    def _inputs(self) -> str:
+        ways = {sign: self.directions.count(sign) for sign in ("->", "<-")}
+        each = ", ".join(f"{count} as {self._arc(sign)}" for sign, count in ways.items() if count)
+        joining = sum(ways.values())
+        return f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+
+    def _fusion(self) -> str:
+        if not self.in_fusion:
+            return (
+                "The fusion does not: in every input they are independent given what else precedes the "
+                f"later of them in the order, {_set(self.S)}."
+            )
+        married = [str(i) for i in np.flatnonzero(self.imaps) if not self.directions[i]]
+        by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
+        count = f"{np.count_nonzero(self.imaps)} of the {self.run.r} inputs' I-maps"
+        return f"The fusion joins them, from {count} along the order{by_marriage}."
+
+    def _goes(self) -> str:
+        return (
+            f"Step {self.step} (of {len(self.run.psi)}, from 0) deleted it, psi {self.psi:.4g} <= theta "
+            f"{self.theta:.4g}: {self._mean()}."
+        )
+
+    def _stays(self) -> str:
+        k_max = self.run.options["k_max"]
+        if k_max is not None and len(self.H) > k_max:
+            return (
+                f"It stays: its deletion takes an H of {len(self.H)} nodes, more than k_max {k_max}; "
+                f"psi {self.psi:.4g}, {self._mean()}."
+            )
+        if self.psi > self.theta:
+            return f"It stays, psi {self.psi:.4g} > theta {self.theta:.4g}: {self._mean()}."
+        return (
+            f"It is still there because the run was stopped ({self.run.status}), psi {self.psi:.4g} <= "
+            f"theta {self.theta:.4g}: {self._mean()}."
+        )
+
+    def _mean(self) -> str:
+        weighted = "weighted mean" if self.run.weights else "mean"
+        return (
+            f"the {weighted} size of the inputs' smallest cuts between the two given S = {_set(self.S)}, "
+            f"with H = {_set(self.H)}"
+        )
+
+    def _refusion(self) -> str:
+        in_state = self.in_fusion and self.step is None
+        if in_state == bool(self.edge):
+            return ""
+        does = "joins" if self.edge else "parts"
+        return f"The refusion of the pruned inputs, along an order of its own, {does} them nevertheless."
+
+    def _arc(self, sign: str) -> str:
+        return f"{self.v} -> {self.u}" if sign == "<-" else f"{self.u} {sign} {self.v}"
+
+
+def _set(names: Sequence[str]) -> str:
+    return f"{{{listed(names)}}}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """The first of the names, and how many more there are."""
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
