@@ -243,7 +243,8 @@ class _Pen:
 
     def _moved(self, placed: Layout, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """From the layout's inches to the sheet's."""
-        moved: NDArray[np.float64] = points + ((self.width - placed.size[0]) / 2, _MARGIN + self.foot)
+        corner = np.array([(self.width - placed.size[0]) / 2, _MARGIN + self.foot])
+        moved: NDArray[np.float64] = points + corner
         return moved
 
     def _look(self, kind: str) -> tuple[Any, Any]:

@@ -80,7 +80,7 @@ def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _order(net: _Net) -> Rows:
-    """The order within each layer: barycentre sweeps, and after each swaps of neighbours; the best is kept."""
+    """The order within each layer: barycentre sweeps, after each swaps of neighbours; the best is kept."""
     rows = _first_order(net)
     best, least = [list(row) for row in rows], _crossings(net, rows)
     for sweep in range(_SWEEPS):
