@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ._draw_style import NewAxes, axes_for, colours_on, inches, label_of, pyplot_axes, text_size
 from ._graph import import_extra
 
-__all__ = ["Shares", "draw"]
+if TYPE_CHECKING:
+    from .stability import Stability
+
+__all__ = ["draw"]
 
 _FONT = 7.0  # points
 _CELL = 0.14  # inches
@@ -22,21 +23,7 @@ _AXIS = 0.25  # for the name of an axis
 _FOOT = 0.4
 
 
-class Shares(Protocol):
-    """What is read of a ``mcbnc.Stability``."""
-
-    @property
-    def nodes(self) -> Sequence[Hashable]: ...
-    @property
-    def directed(self) -> NDArray[np.float64]: ...
-    @property
-    def undirected(self) -> NDArray[np.float64]: ...
-    @property
-    def runs(self) -> int: ...
-    def theta_interval(self, level: float = ...) -> tuple[float, float]: ...
-
-
-def draw(stability: Shares, ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
+def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
     """Draw a matrix whose cell [i, j] is the share of runs with nodes[i] -> nodes[j] or nodes[i] - nodes[j].
 
     An undirected edge so counts in both cells of its pair: the darker one of the two tells the
@@ -44,8 +31,7 @@ def draw(stability: Shares, ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
 
     Parameters
     ----------
-    stability : Shares
-        A ``mcbnc.Stability``.
+    stability : Stability
     ax : matplotlib Axes, optional
         Default: those of a new figure, which grows with the nodes.
     new : function

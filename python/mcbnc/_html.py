@@ -16,7 +16,11 @@ from ._draw_style import NewAxes, bare_axes
 from ._graph import import_extra
 from .errors import MissingExtraError
 
-__all__ = ["card"]
+__all__ = ["MOST_EDGES", "MOST_NODES", "card"]
+
+MOST_NODES = 120
+MOST_EDGES = 300
+"""What a notebook draws unasked: more takes seconds, and cannot be read there."""
 
 _CARD = (
     "background:#ffffff;color:#1b1f24;border:1px solid #d0d7de;border-radius:6px;padding:10px 14px;"
@@ -26,7 +30,7 @@ _TERM = "color:#57606a;background:none;text-align:left;font-weight:normal;paddin
 _VALUE = "color:#1b1f24;background:none;text-align:left;padding:1px 0"
 
 
-def card(title: str, facts: Mapping[str, Any], draw: Callable[[NewAxes], Any] | None) -> str:
+def card(title: str, facts: Mapping[str, Any], draw: Callable[[NewAxes], Any] | None = None) -> str:
     """A summary as HTML, with what `draw` draws on the axes that it makes by the function it is given.
 
     Without `draw`, and without matplotlib, the summary alone.

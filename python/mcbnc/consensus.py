@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ConsensusResult", "consensus"]
 
-_MOST_DRAWN = 400  # nodes and edges, in a notebook, unasked
-
 
 class ConsensusResult(Graph):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
@@ -159,7 +157,7 @@ class ConsensusResult(Graph):
 
     def _repr_html_(self) -> str:
         from ._draw_graph import draw
-        from ._html import card
+        from ._html import MOST_EDGES, MOST_NODES, card
 
         edges = np.count_nonzero(self.adjacency)
         facts = {
@@ -169,8 +167,8 @@ class ConsensusResult(Graph):
             "threshold θ": f"{self.theta:.4g}",
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
-        if len(self._nodes) + edges > _MOST_DRAWN:
-            return card("Consensus", {**facts, "picture": "large: plot() draws it"}, None)
+        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
+            return card("Consensus", facts)
         return card("Consensus", facts, lambda new: draw(self._picture(), new=new))
 
     def _picture(self, compare: Any = None) -> Picture:

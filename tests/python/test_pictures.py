@@ -125,6 +125,33 @@ def test_a_tree_has_no_crossings():
             assert (x[0] - other_x[0]) * (x[1] - other_x[1]) >= -1e-9
 
 
+PLAIN = """graph 1 1 1.1111
+node 1 0.5 0.15278 1 0.30556 "" solid box black lightgrey
+node 0 0.5 0.95833 1 0.30556 "" solid box black lightgrey
+edge 0 1 4 0.5 0.80134 0.5 0.66009 \\
+0.5 0.44554 0.5 0.30572 solid black
+stop
+"""
+
+
+def test_what_graphviz_answers_is_read(monkeypatch, tmp_path):
+    (tmp_path / "answer").write_text(PLAIN)
+    stand_in_for_dot(monkeypatch, tmp_path, f"cat > {tmp_path}/question; cat {tmp_path}/answer")
+    at, (route,) = choose_engine("dot", 1)(np.array([[1.0, 0.3], [1.0, 0.3]]), [(0, 1)])
+    assert at.tolist() == [[0.5, 0.95833], [0.5, 0.15278]]
+    assert route.tolist() == [[0.5, 0.80134], [0.5, 0.66009], [0.5, 0.44554], [0.5, 0.30572]]
+    question = (tmp_path / "question").read_text()
+    assert "1 [width=1.0000 height=0.3000];" in question
+    assert "0 -> 1;" in question
+
+
+def stand_in_for_dot(monkeypatch, folder, script):
+    program = folder / "dot"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:/bin:/usr/bin")
+
+
 def test_without_graphviz_the_own_layout_is_taken(monkeypatch):
     result = consensus(ASIA)
     monkeypatch.setenv("PATH", "")
@@ -135,10 +162,7 @@ def test_without_graphviz_the_own_layout_is_taken(monkeypatch):
 
 
 def test_a_broken_graphviz_is_no_obstacle(monkeypatch, tmp_path):
-    program = tmp_path / "dot"
-    program.write_text("#!/bin/sh\necho 'no plugins' >&2\nexit 1\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    stand_in_for_dot(monkeypatch, tmp_path, "echo 'no plugins' >&2; exit 1")
     result = consensus(ASIA)
     np.testing.assert_array_equal(positions(result.plot()), positions(result.plot(layout="layered")))
     with pytest.raises(mcbnc.InvalidInputError, match="layout 'dot' failed: no plugins"):
@@ -257,7 +281,9 @@ def test_weights_count():
 def kinds(result, ax):
     """The arcs drawn, by the legend's entry whose colour and dashes they have."""
     entries = {}
-    for handle, text in zip(ax.get_legend().legend_handles, ax.get_legend().get_texts()):
+    legend = ax.get_legend()
+    handles = getattr(legend, "legend_handles", None) or legend.legendHandles  # before matplotlib 3.7
+    for handle, text in zip(handles, legend.get_texts()):
         label = re.sub(r" \(\d+\)$", "", text.get_text())
         entries.setdefault(handle.get_color(), label)
     found = {}
@@ -573,7 +599,7 @@ def test_plots_leave_settings_alone(alarm):
 
 
 def test_html_escapes_and_may_have_no_picture():
-    text, pictures = parse(card("<b>&\"'", {"<i>": "</td>&"}, None))
+    text, pictures = parse(card("<b>&\"'", {"<i>": "</td>&"}))
     assert text.split() == ["<b>&\"'", "<i>", "</td>&"]
     assert not pictures
     _, pictures = parse(card("x", {}, lambda new: draw_stability(stand_in(), new=new)))
@@ -582,11 +608,22 @@ def test_html_escapes_and_may_have_no_picture():
     assert bare_axes(2, 1).figure.get_size_inches().tolist() == [2, 1]
 
 
-def test_a_large_network_is_summed_up_only():
-    result = mcbnc.consensus(np.zeros((1, 401, 401)))
-    text, pictures = parse(result._repr_html_())
+def test_html_of_stability():
+    stability = mcbnc.stability(ASIA.dags, resamples=20, seed=1, nodes=ASIA.nodes)
+    text, pictures = parse(stability._repr_html_())
+    assert len(pictures) == 1
+    assert "20 (bootstrap)" in text
+    ax = stability.plot()
+    np.testing.assert_array_equal(ax.images[0].get_array(), stability.directed + stability.undirected)
+
+
+def test_html_of_large_networks_has_no_picture():
+    for large in (np.zeros((1, 121, 121)), np.triu(np.ones((1, 26, 26)), 1)):
+        text, pictures = parse(mcbnc.consensus(large)._repr_html_())
+        assert not pictures
+        assert f"{int(large.sum())} (fusion" in text
+    _, pictures = parse(mcbnc.stability(np.zeros((2, 121, 121)), resamples=2)._repr_html_())
     assert not pictures
-    assert "plot() draws it" in text
 
 
 WITHOUT = """
@@ -595,7 +632,7 @@ sys.modules["matplotlib"] = None  # as if it were not installed
 import mcbnc
 clients = mcbnc.datasets.load("asia")
 run = mcbnc.trajectory(clients.dags, nodes=clients.nodes)
-for thing in (run, run.at(0.5)):
+for thing in (run, run.at(0.5), mcbnc.stability(clients.dags, resamples=5)):
     html = thing._repr_html_()
     assert "<img" not in html and "10 DAGs" in html, html
     try:
@@ -604,7 +641,6 @@ for thing in (run, run.at(0.5)):
         assert "matplotlib" in str(error) and "'plot'" in str(error), error
     else:
         raise AssertionError("it drew without matplotlib")
-import mcbnc._draw_stability
 """
 
 
