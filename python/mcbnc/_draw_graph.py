@@ -265,7 +265,7 @@ class _Pen:
 
 def _line_width(share: float) -> float:
     """In points."""
-    return float(0.7 + 1.2 * share)
+    return float(0.6 + 1.5 * share)
 
 
 def _shaft(route: NDArray[np.float64], length: float) -> tuple[NDArray[np.float64], Any, Any]:

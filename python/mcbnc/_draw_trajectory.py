@@ -76,9 +76,9 @@ def draw(
     )
     if not shown[0]:
         axes.text(
-            1,
-            0.99,
-            f"higher: the fusion, {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}",
+            0.985,
+            0.985,
+            f"off the scale at θ = {theta[0]:.3g}: {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}",
             transform=axes.transAxes,
             ha="right",
             va="top",
