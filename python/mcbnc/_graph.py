@@ -82,9 +82,9 @@ def import_extra(module: str) -> Any:
     except ImportError as error:
         # First the library itself: pip looks for an extra of mcbnc's in a registry.
         package = module.partition(".")[0]
-        extra = {"matplotlib": "plot"}.get(package, package)
+        extra = {"matplotlib": "plot", "tqdm": "progress"}.get(package, package)
         raise MissingExtraError(
-            f"this needs an optional library: pip install {package}, mcbnc's extra {extra!r} ({error})"
+            f"this needs an optional library: pip install {package} (mcbnc's extra {extra!r}; {error})"
         ) from error
 
 
