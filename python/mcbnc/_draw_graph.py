@@ -104,9 +104,8 @@ def _edges(picture: Picture) -> list[_Edge]:
         elif not (other.cpdag[i, j] or other.cpdag[j, i]):
             kind = "only"
         else:
-            kind = (
-                "both" if (cpdag[i, j], cpdag[j, i]) == (other.cpdag[i, j], other.cpdag[j, i]) else "turned"
-            )
+            same = cpdag[i, j] == other.cpdag[i, j] and cpdag[j, i] == other.cpdag[j, i]
+            kind = "both" if same else "turned"
         found.append(_Edge(i, j, directed, kind))
     if other is not None:
         here = (picture.adjacency | picture.adjacency.T).astype(bool)

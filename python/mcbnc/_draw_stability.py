@@ -26,8 +26,8 @@ _FOOT = 0.4
 def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
     """Draw a matrix whose cell [i, j] is the share of runs with nodes[i] -> nodes[j] or nodes[i] - nodes[j].
 
-    An undirected edge so counts in both cells of its pair: the darker one of the two tells the
-    direction, and two equally dark ones that there is none.
+    An undirected edge so counts in both cells of its pair: the stronger one of the two tells the
+    direction, and two equally strong ones that there is none.
 
     Parameters
     ----------
