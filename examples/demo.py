@@ -29,7 +29,7 @@ def main() -> None:
 
     report(arguments.network, clients, result, seconds)
     arguments.out.parent.mkdir(parents=True, exist_ok=True)
-    draw(result, clients.gold, arguments.out)
+    draw(arguments.network, clients, result, arguments.out)
     print(f"\nThe consensus is drawn in {arguments.out}")
 
 
@@ -57,63 +57,14 @@ def report(network: str, clients: Any, result: mcbnc.ConsensusResult, seconds: f
         print("  " + "".join(f"{text:34}" for text in lines[k : k + 3]).rstrip())
 
 
-def draw(result: mcbnc.ConsensusResult, gold: np.ndarray, out: Path) -> None:
-    """Draw the consensus in layers; an edge that the true network lacks is dashed."""
+def draw(network: str, clients: Any, result: mcbnc.ConsensusResult, out: Path) -> None:
+    """Draw the consensus, and in what it differs from the true network."""
     import matplotlib
 
     matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    at = layered(result.adjacency)
-    figure, axes = plt.subplots(figsize=(15, 9), layout="constrained")
-    box = {"boxstyle": "round,pad=0.35", "facecolor": "#eef3f8", "edgecolor": "#35577d"}
-    labels = [
-        axes.text(x, y, str(name), ha="center", va="center", fontsize=8, bbox=box, zorder=3)
-        for (x, y), name in zip(at, result.nodes)
-    ]
-    for i, j in np.argwhere(result.adjacency):
-        known = bool(gold[i, j] or gold[j, i])
-        arrow = {
-            "arrowstyle": "-|>",
-            "color": "#35577d" if known else "#c2571a",
-            "linestyle": "-" if known else "--",
-            "linewidth": 1.3,
-            "patchA": labels[i].get_bbox_patch(),
-            "patchB": labels[j].get_bbox_patch(),
-            "connectionstyle": "arc3,rad=0.06",
-        }
-        axes.annotate("", xy=at[j], xytext=at[i], arrowprops=arrow, zorder=1)
-    (left, bottom), (right, top) = at.min(axis=0), at.max(axis=0)
-    axes.set(xlim=(left - 0.7, right + 0.7), ylim=(bottom - 0.6, top + 0.6))
-    edges = f"{len(result.edges)} edges (dashed: not adjacent in the true network)"
-    axes.set_title(f"Consensus at theta = {result.theta:.3g}: {edges}")
-    axes.axis("off")
-    figure.savefig(out, dpi=120)
-    plt.close(figure)
-
-
-def layered(adjacency: np.ndarray, sweeps: int = 30) -> np.ndarray:
-    """Place the nodes (n, 2): one layer below the lowest parent, near parents and children within it."""
-    n = len(adjacency)
-    layer = np.zeros(n, dtype=int)
-    for _ in range(n):  # the longest path has at most n - 1 arcs
-        for i, j in np.argwhere(adjacency):
-            layer[j] = max(layer[j], layer[i] + 1)
-    sources = np.flatnonzero((adjacency.sum(0) == 0) & (adjacency.sum(1) > 0))
-    for i in sources:  # a source stands just above its nearest child
-        layer[i] = min(layer[j] for j in np.flatnonzero(adjacency[i])) - 1
-    near = (adjacency + adjacency.T) > 0
-    x = np.zeros(n)
-    for k in range(layer.max() + 1):
-        x[layer == k] = np.arange((layer == k).sum())
-    for sweep in range(sweeps):
-        order = range(layer.max() + 1) if sweep % 2 == 0 else range(layer.max(), -1, -1)
-        for k in order:
-            members = np.flatnonzero(layer == k)
-            wanted = [x[near[i]].mean() if near[i].any() else x[i] for i in members]
-            for place, index in enumerate(np.argsort(wanted, kind="stable")):
-                x[members[index]] = place - (len(members) - 1) / 2
-    return np.column_stack([x * 1.6, -layer * 1.2])
+    axes = result.plot(compare=clients.gold)
+    axes.set_title(f"{network.upper()}: the consensus (here) and the true network (there)")
+    axes.figure.savefig(out, dpi=120, bbox_inches="tight")
 
 
 if __name__ == "__main__":

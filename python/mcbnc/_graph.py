@@ -80,9 +80,12 @@ def import_extra(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        # The library itself, not an extra of mcbnc's: that would look for mcbnc in a registry.
+        # First the library itself: pip looks for an extra of mcbnc's in a registry.
         package = module.partition(".")[0]
-        raise MissingExtraError(f"this needs an optional library: pip install {package} ({error})") from error
+        extra = {"matplotlib": "plot", "tqdm": "progress"}.get(package, package)
+        raise MissingExtraError(
+            f"this needs an optional library: pip install {package} (mcbnc's extra {extra!r}; {error})"
+        ) from error
 
 
 def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:

@@ -50,11 +50,11 @@ def read_theta(theta: Any) -> float | Literal["auto"]:
     return check_theta(theta, "a finite number >= 0, or 'auto'")
 
 
-def check_theta(theta: Any, wanted: str = "a finite number >= 0") -> float:
+def check_theta(theta: Any, wanted: str = "a finite number >= 0", argument: str = "theta") -> float:
     """A threshold: a finite number >= 0."""
     value = _number(theta)
     if value is None or not math.isfinite(value) or value < 0:
-        raise _refuse("theta", wanted, theta)
+        raise _refuse(argument, wanted, theta)
     return value
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ._graph import Graph, read_only
-from ._options import OUTPUTS, check_word, read_theta
+from ._options import OUTPUTS, check_flag, check_word, read_theta
 from ._request import Reply
 from ._run import Run, start_run
 from .explain import Explanation, explain
+from .metrics import aligned
 from .progress import ProgressOption
 from .trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from ._draw_graph import Picture
 
 __all__ = ["ConsensusResult", "consensus"]
 
@@ -99,6 +103,82 @@ class ConsensusResult(Graph):
     def seconds(self) -> float:
         """How long the engine took."""
         return self._seconds
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        compare: Any = None,
+        layout: Literal["dot", "layered"] | None = None,
+        legend: bool = True,
+    ) -> Any:
+        """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
+
+        An edge is as wide as the share of the inputs that join its ends (by weight, where there
+        are weights). Colour and head tell the directed edges of the CPDAG from the reversible
+        ones, which some DAG of the class has the other way round.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw, scaled to the room there is; on a light or a dark ground. Default: a new
+            figure, which grows with the network.
+        compare : graph, optional
+            Another one, anything that :mod:`mcbnc.metrics` takes. Colour and line style then tell
+            the edges in both from those only here and only there, and from those whose direction
+            differs between the CPDAGs: all but the first are the SHD. Heads still are hollow where
+            an edge is reversible.
+        layout : {"dot", "layered"}, optional
+            By graphviz's program ``dot``, or by mcbnc's own. Default: dot where it is installed and
+            the network not too large for it.
+        legend : bool
+            Draw the legend, below the network.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            A bad argument; says which.
+        MissingExtraError
+            Without matplotlib.
+
+        Examples
+        --------
+        >>> clients = mcbnc.datasets.load("alarm")                            # doctest: +SKIP
+        >>> result = mcbnc.consensus(clients.dags, nodes=clients.nodes)       # doctest: +SKIP
+        >>> result.plot(compare=clients.gold).figure.savefig("alarm.pdf")     # doctest: +SKIP
+        """
+        from ._draw_graph import draw
+
+        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"))
+
+    def _repr_html_(self) -> str:
+        from ._draw_graph import draw
+        from ._html import MOST_EDGES, MOST_NODES, card
+
+        edges = np.count_nonzero(self.adjacency)
+        facts = {
+            "edges": f"{edges} (fusion: {self._run.edges_at_start})",
+            "nodes": len(self._nodes),
+            "inputs": f"{self._run.r} DAGs",
+            "threshold θ": f"{self.theta:.4g}",
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
+            return card("Consensus", facts)
+        return card("Consensus", facts, lambda new: draw(self._picture(), new=new))
+
+    def _picture(self, compare: Any = None) -> Picture:
+        from ._draw_graph import Other, Picture
+
+        graphs = self._run.inputs.graphs
+        joined = graphs | graphs.transpose(0, 2, 1)
+        support = np.average(joined, axis=0, weights=self._run.weights.get("weights"))
+        other = None if compare is None else Other(*aligned(compare, self, "compare"))
+        return Picture(self.nodes, self.adjacency, self.cpdag, support, other)
 
 
 def consensus(

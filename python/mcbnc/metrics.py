@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._graph import Graph
 from ._names import label
 from ._request import Reply, execute
 from .convert import Arrays, Found, Inputs, align, read_graph, read_list, read_weights
@@ -78,6 +79,15 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
     return float(_ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
+
+
+def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
+    found = [read_graph(base, "self"), read_graph(a, argument)]
+    every = _together(found)
+    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
+    reply = _ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
+    return inputs.graphs[0], reply.arrays["graphs"][0]
 
 
 def _distance(op: str, a: Any, b: Any) -> int:

@@ -167,13 +167,50 @@ class Stability:
         return import_extra("pandas").DataFrame(columns)
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw how often each pair is joined, as a heat map; returns the matplotlib Axes.
+        """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).
 
-        Needs matplotlib.
+        The cell in row i and column j is the share of runs whose CPDAG has nodes[i] -> nodes[j] or
+        nodes[i] - nodes[j]: of the two cells of a pair, the stronger one tells the direction, and two
+        equally strong ones tell that there is none.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure, which grows with the nodes.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            `ax` is no Axes.
+        MissingExtraError
+            Without matplotlib.
         """
-        from ._draw_stability import draw  # type: ignore[import-not-found, unused-ignore]
+        from ._draw_stability import draw
 
         return draw(self, ax)
+
+    def _repr_html_(self) -> str:
+        from ._draw_stability import draw
+        from ._html import MOST_NODES, card
+
+        often = self._joins()[np.triu_indices(len(self._nodes), 1)]
+        low, high = self.theta_interval()
+        facts = {
+            "runs": f"{self.runs} ({self.scheme})",
+            "pairs joined": f"{np.count_nonzero(often)} at least once, "
+            f"{np.count_nonzero(often == self.runs)} in every run",
+            "threshold θ": f"{low:.4g} to {high:.4g} in 95 % of the runs",
+            "nodes": len(self._nodes),
+            "inputs": f"{self._counts.shape[1]} DAGs",
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+        if not self.runs or len(self._nodes) > MOST_NODES:
+            return card("Stability", facts)
+        return card("Stability", facts, lambda new: draw(self, new=new))
 
     def _joins(self) -> NDArray[np.int64]:
         """(n, n): the number of runs that join each pair."""

@@ -213,6 +213,50 @@ class Trajectory:
         columns = {name: column[rows:] for name, column in self._states._asdict().items()}
         return import_extra("pandas").DataFrame(columns)
 
+    def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
+        """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; the treewidth gets a twin of it. Default: a new figure.
+        select : float, optional
+            The threshold to mark, such as ``select(max_treewidth=4)``. Default: ``select()``.
+
+        Returns
+        -------
+        matplotlib Axes
+            The left ones.
+
+        Raises
+        ------
+        InvalidInputError
+            A bad argument; says which.
+        MissingExtraError
+            Without matplotlib.
+        """
+        from ._draw_trajectory import draw
+
+        return draw(*self._states, self.select() if select is None else select, ax)
+
+    def _repr_html_(self) -> str:
+        from ._draw_trajectory import draw
+        from ._html import card
+
+        run, states = self._run, self._states
+        selected = self.select()
+        state = int(np.searchsorted(states.theta, selected))
+        facts = {
+            "steps": f"{len(self)}, from {run.edges_at_start} edges to {run.edges_left}",
+            "breakpoints": len(self.thetas),
+            "nearest to the inputs": f"θ = {selected:.4g}: {states.edges[state]} edges, mean SMHD "
+            f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
+            "nodes": len(run.nodes),
+            "inputs": f"{run.r} DAGs",
+            "status": f"{self.status} in {run.seconds:.3g} s",
+        }
+        return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
+
     @cached_property
     def _states(self) -> _Profile:
         """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
