@@ -89,6 +89,11 @@
  *   "runs"        integer  number of runs in a batch or a stability
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
+ *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
+ *                 "nodes", a string, an integer, or a list of these for each;
+ *                 "named", boolean; "status", "seconds" and "limit" (the theta at
+ *                 which its steps end, or null) of the run; "result", null or
+ *                 {"theta", "seconds"}, for a state of it rather than all of it
  *
  * Operations, their input arrays (optional ones in brackets; all take ["rank"])
  * and their results. u8, i32, i64, f64 are the elements of input arrays; u1, i4,
@@ -131,6 +136,16 @@
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
  *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *   save         a file that tells all of a run, with the options "k_max", "start",
+ *                "canonical" and "seed"; core/job/file.go describes it
+ *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
+ *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
+ *                [weights, adjacency u8 (n,n): with a "result", and only then]
+ *                out: file u1, JSON in UTF-8
+ *   load         in:  file u8; "n" and "r" are not needed
+ *                out: "record" in the JSON, with the "options"; the arrays of save,
+ *                and psi f8 (k), cpdag u1 (n,n) of adjacency. What is no such file,
+ *                a damaged or a newer one is MCBNC_INVALID_INPUT
  *   moral, cpdag in:  graphs u8 (r,n,n)
  *                out: graphs u1 (r,n,n); an undirected edge has both entries set
  *   treewidth    in:  graphs     out: value i8 (r), by min-fill: an upper bound

@@ -19,7 +19,7 @@ func bytesOfDAGs(dags []oracle.Matrix, times []int64) []byte {
 	return out
 }
 
-func array(t *testing.T, j *Job, name string) []byte {
+func array(t testing.TB, j *Job, name string) []byte {
 	t.Helper()
 	require.True(t, j.Wait(-1))
 	_, err := j.Result()

@@ -9,21 +9,30 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// readDAGs packs the arrays "dags" and "fusion" into graphs.
+// readDAGs packs the arrays "dags", "fusion" and "adjacency" into graphs.
 func (b *builder) readDAGs() (failure *Error) {
 	if b.has("dags") && !b.op.partial {
 		if b.in.DAGs, failure = b.dagsOf("dags", b.in.R); failure != nil {
 			return failure
 		}
 	}
-	if b.has("fusion") {
-		one, failure := b.dagsOf("fusion", 1)
-		if failure != nil {
-			return failure
-		}
-		b.in.Fusion = one[0]
+	if b.in.Fusion, failure = b.dagOf("fusion"); failure != nil {
+		return failure
 	}
-	return nil
+	b.in.Adjacency, failure = b.dagOf("adjacency")
+	return failure
+}
+
+// dagOf is the graph of an array of one, or nil where it was not given.
+func (b *builder) dagOf(name string) (*graph.DAG, *Error) {
+	if !b.has(name) {
+		return nil, nil
+	}
+	one, failure := b.dagsOf(name, 1)
+	if failure != nil {
+		return nil, failure
+	}
+	return one[0], nil
 }
 
 func (b *builder) dagsOf(name string, count int) ([]*graph.DAG, *Error) {
@@ -95,7 +104,7 @@ func (b *builder) matrices(name string, count int) ([]byte, *Error) {
 func placed(e *Error, name string, k int) *Error {
 	e.Argument = name
 	place := name
-	if name != "fusion" {
+	if name != "fusion" && name != "adjacency" {
 		place = fmt.Sprintf("%s[%d]", name, k)
 		e = e.inDAG(k)
 	}

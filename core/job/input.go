@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -40,6 +41,10 @@ type Input struct {
 	Prefixes []int
 	Variants []Variant // the runs of a batch
 
+	Adjacency *graph.DAG // acyclic; the result of a run to be saved
+	Document  *document  // that run
+	File      []byte     // the text of a file to be loaded
+
 	names []string
 }
 
@@ -74,17 +79,26 @@ func newInput(text []byte, raws []Raw) (*Input, *operation, error) {
 	if !known {
 		return nil, nil, badRequest("op", "there is no operation %q", q.Op)
 	}
+	in, failure := build(q, op, raws)
+	if failure != nil {
+		return nil, nil, failure
+	}
+	return in, op, nil
+}
+
+// build does so once it is known what is asked for.
+func build(q *Request, op *operation, raws []Raw) (*Input, *Error) {
 	b := &builder{q: q, op: op, in: &Input{Op: q.Op, N: q.N, R: q.R, names: q.Names}}
 	for _, step := range []func() *Error{
 		func() *Error { return b.take(raws) },
 		b.sizes, b.options, b.readRank, b.criticality,
-		b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory,
+		b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory, b.readRecord,
 	} {
 		if failure := step(); failure != nil {
-			return nil, nil, failure
+			return nil, failure
 		}
 	}
-	return b.in, op, nil
+	return b.in, nil
 }
 
 // builder fills in an Input, one kind of thing after the other. Each of its
@@ -113,6 +127,7 @@ func (b *builder) take(raws []Raw) *Error {
 			return badRequest(name, "operation %q needs this array", b.q.Op)
 		}
 	}
+	b.in.File = slices.Clone(b.arrays["file"])
 	return nil
 }
 

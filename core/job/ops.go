@@ -18,6 +18,8 @@ type operation struct {
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
 	pair     bool     // it reads u, v and s
 	batch    bool     // its weights are those of many runs
+	saves    bool     // it reads a record
+	bare     bool     // it is about no nodes and graphs yet
 	partial  bool     // its "dags" may be partially directed, as "graphs" may
 }
 
@@ -58,6 +60,8 @@ var operations = map[string]*operation{
 		required: []string{"fusion", "step_edges", "h_ptr", "h", "prefixes", "dags"},
 		optional: []string{"weights"},
 	},
+	"save":      saving,
+	"load":      {run: opLoad, required: []string{"file"}, bare: true},
 	"moral":     {run: opMoral, required: []string{"graphs"}},
 	"cpdag":     {run: opCPDAG, required: []string{"graphs"}},
 	"treewidth": {run: opTreewidth, required: []string{"graphs"}},
@@ -68,6 +72,15 @@ var operations = map[string]*operation{
 		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
 	},
 	"selftest_panic": {run: selftestPanic},
+}
+
+// saving stands alone, since loading uses it: what was saved is checked as what is to be.
+var saving = &operation{
+	run: opSave, saves: true,
+	required: []string{
+		"dags", "order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
+	},
+	optional: []string{"weights", "adjacency"},
 }
 
 func (o *operation) needs(array string) bool { return slices.Contains(o.required, array) }

@@ -16,6 +16,7 @@ type Output struct {
 	Psi         *float64           `json:"psi,omitempty"`
 	Counts      map[string]int64   `json:"counts,omitempty"`
 	Phases      map[string]float64 `json:"phases,omitempty"` // seconds
+	Record      *Record            `json:"record,omitempty"` // of a file
 	Arrays      map[string]Array   `json:"arrays"`
 }
 

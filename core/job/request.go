@@ -41,6 +41,7 @@ type Request struct {
 	Prefix    int      `json:"prefix"`
 	Runs      int      `json:"runs"`
 	Where     string   `json:"where"`
+	Record    *Record  `json:"record"`
 }
 
 // parseRequest reads the text and nothing but the text: an unknown field, a

@@ -36,7 +36,7 @@ func (b *builder) readSteps() *Error {
 	if failure != nil {
 		return failure
 	}
-	h, failure := b.readH(len(edges) / 3)
+	h, failure := b.readSets("h_ptr", "h", len(edges)/3)
 	if failure != nil {
 		return failure
 	}
@@ -55,22 +55,22 @@ func (b *builder) readSteps() *Error {
 	return nil
 }
 
-// readH reads the set H of each of k steps, in the engine's indices, sorted.
-func (b *builder) readH(k int) ([][]int32, *Error) {
-	ptr, failure := exactly[int64](b, "h_ptr", k+1)
+// readSets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
+func (b *builder) readSets(starts, name string, k int) ([][]int32, *Error) {
+	ptr, failure := exactly[int64](b, starts, k+1)
 	if failure != nil {
 		return nil, failure
 	}
-	flat, failure := numbers[int32](b, "h", 1)
+	flat, failure := numbers[int32](b, name, 1)
 	if failure != nil {
 		return nil, failure
 	}
 	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
-		return nil, badRequest("h_ptr", "it does not rise from 0 to the length of h, %d", len(flat))
+		return nil, badRequest(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
 	for i, node := range flat {
 		if !b.isNode(node) {
-			return nil, badRequest("h", "there is no node %d", node)
+			return nil, badRequest(name, "there is no node %d", node)
 		}
 		flat[i] = int32(b.in.Index.Engine(int(node)))
 	}

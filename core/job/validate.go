@@ -17,6 +17,8 @@ const (
 func (b *builder) sizes() *Error {
 	n, r := b.q.N, b.q.R
 	switch {
+	case b.op.bare:
+		return nil
 	case n == 0:
 		return invalid("n", "there are no nodes")
 	case n < 0 || n > maxNodes:

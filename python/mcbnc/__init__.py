@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import datasets, metrics
+from ._graph import Graph
 from ._load import library
 from ._version import __version__
 from .batch import Batch, batch
@@ -28,7 +29,9 @@ from .errors import (
     MissingExtraError,
 )
 from .explain import Explanation
+from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
 from .fusion import Fusion, fusion
+from .saving import load
 from .stability import Stability, stability
 from .trajectory import Step, Trajectory, trajectory
 
@@ -40,6 +43,7 @@ __all__ = [
     "EngineError",
     "Explanation",
     "Fusion",
+    "Graph",
     "InvalidInputError",
     "LibraryError",
     "McbncError",
@@ -53,8 +57,14 @@ __all__ = [
     "consensus",
     "criticality",
     "datasets",
+    "from_bnlearn",
     "fusion",
+    "load",
     "metrics",
+    "read",
+    "read_bif",
+    "read_dot",
+    "read_edges",
     "stability",
     "trajectory",
 ]

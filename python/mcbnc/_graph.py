@@ -43,6 +43,10 @@ class Graph:
         nodes = self._nodes
         return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
 
+    def __repr__(self) -> str:
+        edges = np.count_nonzero(self._adjacency)
+        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return as_array(self.adjacency, dtype, copy)
 
@@ -73,6 +77,25 @@ class Graph:
         """
         frame = import_extra("pandas").DataFrame
         return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
+
+    def to_dot(self) -> str:
+        """The DAG as a digraph in Graphviz's DOT: every node and every edge, names quoted.
+
+        Names that are no strings are written as their ``str()``; these must differ.
+        """
+        from ._dot import write_dot
+
+        return write_dot(self._adjacency, self._nodes)
+
+    def to_bnlearn(self) -> str:
+        """The DAG as a model string of R's bnlearn, ``[A][C][B|A:C]``; see :func:`mcbnc.from_bnlearn`.
+
+        Roots come first and every node after its parents, as bnlearn itself has them. Names are as
+        for :meth:`to_dot`, and must not hold any of ``[ ] | :``, for which the format has no quotes.
+        """
+        from ._bnlearn import write_model
+
+        return write_model(self._adjacency, self._nodes)
 
 
 def import_extra(module: str) -> Any:

@@ -30,16 +30,16 @@ class Reply:
 
 
 def execute(
-    inputs: Inputs,
+    inputs: Inputs | None,
     request: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
     watch: Watch | None = None,
 ) -> Reply:
-    """Run one job to its end.
+    """Run one job to its end. `inputs`, where there are any, have the names for its errors.
 
     Ctrl-C, or an exception in `watch`, cancels the job in the engine and goes on to the caller.
     """
-    with Job(library(), request, arrays, inputs.nodes) as job:
+    with Job(library(), request, arrays, inputs.nodes if inputs else None) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):

@@ -20,9 +20,9 @@ def shown(value: Any) -> str:
         return f"<{type(value).__name__} that cannot be shown>"
 
 
-def shorten(text: str) -> str:
+def shorten(text: str, longest: int = _LONGEST) -> str:
     """The text, its middle left out where it is long."""
-    if len(text) <= _LONGEST:
+    if len(text) <= longest:
         return text
-    half = _LONGEST // 2
+    half = longest // 2
     return f"{text[:half]}[{len(text) - 2 * half} characters]{text[-half:]}"

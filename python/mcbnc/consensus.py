@@ -13,8 +13,10 @@ from ._options import OUTPUTS, check_flag, check_word, read_theta
 from ._request import Reply
 from ._run import Run, start_run
 from .explain import Explanation, explain
+from .formats import Place
 from .metrics import aligned
 from .progress import ProgressOption
+from .saving import save_run
 from .trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -103,6 +105,23 @@ class ConsensusResult(Graph):
     def seconds(self) -> float:
         """How long the engine took."""
         return self._seconds
+
+    def save(self, path: Place) -> None:
+        """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            One JSON file, written whole or not at all.
+
+        Raises
+        ------
+        InvalidInputError
+            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
+        OSError
+            If the file cannot be written.
+        """
+        save_run(path, self._run, self)
 
     def plot(
         self,
@@ -209,7 +228,8 @@ def consensus(
     dags : sequence of r >= 1 DAGs, or one (r, n, n) array
         Each an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or
         scipy.sparse) with [i, j] = 1 meaning i -> j; or a pandas DataFrame with the names as index
-        and columns; a ``networkx.DiGraph``; a pgmpy DAG or Bayesian network. Kinds may be mixed.
+        and columns; a ``networkx.DiGraph``; a pgmpy DAG or Bayesian network; a path to a file that
+        :func:`mcbnc.read` reads; a bnlearn model string, ``"[A][B|A]"``. Kinds may be mixed.
         Named DAGs must have the same names, in any order.
     theta : float or "auto"
         Edges with criticality <= theta are deleted; 0.5 keeps, roughly, what half of the DAGs

@@ -6,6 +6,7 @@ loaded, nothing is a DataFrame.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from ._names import check_names, default_names, label, read_names, same_names
 from ._rank import rank, sort_key
 from ._show import shorten, shown
 from .errors import InvalidInputError
+from .formats import is_text, read_source
 
 __all__ = ["Arrays", "Found", "Inputs", "align", "read_dags", "read_graph", "read_list", "read_weights"]
 
@@ -98,6 +100,8 @@ def read_graph(
         return _from_frame(graph, argument, dag)
     if _is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
+    if is_text(graph):
+        return _from_text(graph, argument, dag)
     return Found(read_matrix(graph, argument, dag, given), None, argument, dag)
 
 
@@ -170,7 +174,7 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
-    single = isinstance(dags, Graph) or is_sparse(dags) or _is_a(dags, "pandas", "DataFrame")
+    single = isinstance(dags, Graph) or is_text(dags) or is_sparse(dags) or _is_a(dags, "pandas", "DataFrame")
     if single or _is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument
@@ -178,7 +182,7 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
     if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
         raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)
     try:
-        if isinstance(dags, (str, bytes, Mapping, Set)):
+        if isinstance(dags, (bytes, Mapping, Set)):
             raise TypeError
         return list(dags)
     except TypeError:
@@ -236,6 +240,19 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> Found:
         array[index[u], [index[v] for v in successors]] = 1
     check_square(array, argument, dag)
     return Found(array, check_names(names, argument, dag), argument, dag)
+
+
+def _from_text(graph: Any, argument: str, dag: int | None) -> Found:
+    """A file, or a model string."""
+    try:
+        source = read_source(graph)
+    except InvalidInputError as error:
+        problem, nodes = str(error), error.nodes
+    except OSError as error:
+        problem, nodes = f"{os.fspath(graph)} cannot be read: {error.strerror}", []
+    else:
+        return Found(source.array, source.names, argument, dag)
+    raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)
 
 
 def _text(name: Hashable) -> str:

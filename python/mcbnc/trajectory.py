@@ -15,7 +15,9 @@ from ._options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, p
 from ._request import execute
 from ._run import Run, start_run
 from .errors import InvalidInputError
+from .formats import Place
 from .progress import ProgressOption
+from .saving import save_run
 
 if TYPE_CHECKING:
     from .consensus import ConsensusResult
@@ -256,6 +258,13 @@ class Trajectory:
             "status": f"{self.status} in {run.seconds:.3g} s",
         }
         return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
+
+    def save(self, path: Place) -> None:
+        """Save this, with the inputs and options behind it, for :func:`mcbnc.load`.
+
+        As :meth:`mcbnc.ConsensusResult.save`.
+        """
+        save_run(path, self._run)
 
     @cached_property
     def _states(self) -> _Profile:

@@ -1,0 +1,157 @@
+package job
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// savedRun is the file of a run of random DAGs, and the arrays it was made of.
+func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64) ([]byte, []Raw) {
+	t.Helper()
+	raws := []Raw{{"dags", dags}}
+	if weights != nil {
+		raws = append(raws, raw("weights", weights...))
+	}
+	run := start(t, request("run", n, r, options), raws...)
+	for _, name := range []string{
+		"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
+	} {
+		raws = append(raws, Raw{name, array(t, run, name)})
+	}
+	save := start(t, request("save", n, r, options+record), raws...)
+	return array(t, save, "file"), append(raws, Raw{"psi", array(t, run, "psi")})
+}
+
+const record3 = `,"record":{"mcbnc":"0","nodes":["a",2,["b",-3]],"named":true,"status":"complete","seconds":0.5}`
+
+// What is loaded are the arrays that were saved, every byte of them.
+func TestLoadGivesWhatWasSaved(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, r := rapid.IntRange(1, 7).Draw(rt, "n"), rapid.IntRange(1, 4).Draw(rt, "r")
+		var dags []oracle.Matrix
+		for range r {
+			dags = append(dags, oracle.DrawDAG(rt, n, "dag"))
+		}
+		var weights []float64
+		if rapid.Bool().Draw(rt, "weighted") {
+			weights = rapid.SliceOfN(rapid.Float64Range(0.001, 1e9), r, r).Draw(rt, "weights")
+		}
+		nodes := []any{"ü\"", -2.0, []any{"b", -3.0}, []any{}, "", "1", 1.0}[:n]
+		text, err := json.Marshal(nodes)
+		require.NoError(rt, err)
+		record := fmt.Sprintf(`,"record":{"mcbnc":"0","nodes":%s,"named":true,"status":"complete","seconds":0.5}`, text)
+		cells := bytesOfDAGs(dags, slices.Repeat([]int64{1}, r))
+		file, raws := savedRun(t, cells, n, r, `,"k_max":2,"seed":4`, record, weights)
+		load := start(t, `{"op":"load"}`, Raw{"file", file})
+		fields := resultOf(t, load)
+		for _, raw := range raws {
+			require.Equal(rt, raw.Data, array(t, load, raw.Name), raw.Name)
+		}
+		require.Equal(rt, map[string]any{
+			"mcbnc": "0", "nodes": nodes, "named": true, "status": "complete",
+			"seconds": 0.5, "limit": nil, "result": nil,
+			"options": map[string]any{"k_max": 2.0, "start": "", "canonical": false, "seed": 4.0},
+		}, fields["record"])
+	})
+}
+
+func TestWhatCannotBeSaved(t *testing.T) {
+	dags := matrix(3, [2]int{0, 1})
+	_, raws := savedRun(t, dags, 3, 1, "", record3, nil)
+	raws = raws[:len(raws)-1] // without psi
+	without := func(name string, more ...Raw) []Raw {
+		out := more
+		for _, raw := range raws {
+			if raw.Name != name {
+				out = append(out, raw)
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		more     string
+		raws     []Raw
+		argument string
+	}{
+		{"", raws, "record"},
+		{`,"record":{"nodes":["a"],"status":"complete"}`, raws, "record"},
+		{`,"record":{"nodes":["a",1.5,"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a",null,"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a",[["b"]],"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a","b","c"],"status":"running"}`, raws, "record"},
+		{`,"record":{"nodes":["a","b","c"],"status":"complete","result":{"theta":1,"seconds":1}}`, raws, "adjacency"},
+		{record3, without("", Raw{"adjacency", dags}), "adjacency"},
+		{record3, without("score", raw[int64]("score")), "score"},
+		{record3, without("score", raw[int64]("score", -1)), "score"},
+		{record3, without("s", raw[int32]("s", 0)), "s_ptr"},
+		{record3, without("fusion"), "fusion"},
+	} {
+		failure := failureOf(t, request("save", 3, 1, c.more), c.raws...)
+		assert.Equal(t, BadRequest, failure.Code, c.more)
+		assert.Equal(t, c.argument, failure.Argument, "%s: %s", c.more, failure.Message)
+	}
+}
+
+func TestAFileOfAnotherVersion(t *testing.T) {
+	for text, says := range map[string]string{
+		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc knows version 1 at most; mcbnc "7.0"`,
+		`{"format":"mcbnc","version":9}`:               "version 9",
+		`{"format":"mcbnc","version":0}`:               "whole number from 1",
+		`{"format":"mcbnc","version":1e0}`:             "whole number from 1",
+		`{"format":"Mcbnc","version":1}`:               "no mcbnc file",
+		`null`:                                         "no mcbnc file",
+	} {
+		_, failure := parseFile([]byte(text))
+		require.NotNil(t, failure, text)
+		assert.Equal(t, InvalidInput, failure.Code, text)
+		assert.Contains(t, failure.Message, says)
+	}
+}
+
+// FuzzLoad throws arbitrary texts at the parser of files. What it takes must be
+// whole: saved again, it is the same run.
+func FuzzLoad(f *testing.F) {
+	for _, dags := range [][]byte{
+		matrix(3), matrix(3, [2]int{0, 1}, [2]int{1, 2}), matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}),
+	} {
+		file, _ := savedRun(f, append(dags, dags...), 3, 2, "", record3, []float64{1, 0.3})
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+		f.Add(bytes.Replace(file, []byte(`"limit":null,"result":null`), []byte(`"limit":1,"result":{"theta":1,"seconds":2}`), 1))
+	}
+	f.Add([]byte(`{"format":"mcbnc","version":2}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		j := start(t, `{"op":"load"}`, Raw{"file", text})
+		require.True(t, j.Wait(-1))
+		result, err := j.Result()
+		if err != nil {
+			require.Equal(t, InvalidInput, AsError(err).Code, "%v", err)
+			return
+		}
+		again, failure := parseFile(text)
+		require.Nil(t, failure)
+		written, err := strictJSON.Marshal(again)
+		require.NoError(t, err)
+		second := start(t, `{"op":"load"}`, Raw{"file", written})
+		require.True(t, second.Wait(-1))
+		same, err := second.Result()
+		require.NoError(t, err)
+		require.Equal(t, recordOf(t, result), recordOf(t, same))
+		require.Equal(t, j.arrays, second.arrays)
+	})
+}
+
+func recordOf(t testing.TB, result []byte) (fields struct{ Record any }) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(result, &fields))
+	return fields
+}

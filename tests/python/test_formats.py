@@ -1,0 +1,408 @@
+"""Graphs in other tools' files and strings: what they write is read, what is written they can read."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from shutil import which
+
+import networkx as nx
+import numpy as np
+import pytest
+from helpers import digraph, random_dag
+
+import mcbnc
+
+ODD = [
+    "a b",
+    'q"uo"te',
+    "naïve 漢字",
+    "back\\slash",
+    "1",
+    "node",
+    "x:y",
+    "semi;colon,",
+    "\\",
+    "<b>",
+    "digraph {",
+]
+"""Names that some format gives a meaning of its own."""
+
+
+def graph_of(adjacency, names) -> mcbnc.Graph:
+    return mcbnc.Graph(np.asarray(adjacency, np.uint8), list(names), True)
+
+
+def odd_graph(seed: int) -> mcbnc.Graph:
+    """Sparse enough that some node is isolated."""
+    graph = random_dag(np.random.default_rng(seed), len(ODD), 0.12)
+    graph[3] = graph[:, 3] = 0
+    return graph_of(graph, ODD)
+
+
+def same(a: mcbnc.Graph, b: mcbnc.Graph) -> bool:
+    return set(a.nodes) == set(b.nodes) and set(a.edges) == set(b.edges)
+
+
+# bnlearn
+
+
+def test_model_strings_of_bnlearn():
+    learning_test = "[A][C][F][B|A][D|A:C][E|B:F]"  # of bnlearn's manual
+    read = mcbnc.from_bnlearn(learning_test)
+    assert read.nodes == [*"ABCDEF"]
+    assert set(read.edges) == {("A", "B"), ("A", "D"), ("C", "D"), ("B", "E"), ("F", "E")}
+    assert read.to_bnlearn() == learning_test
+    asia = "[A][S][T|A][L|S][B|S][D|B:E][E|T:L][X|E]"  # of its help page about the data set
+    assert mcbnc.from_bnlearn(asia).to_bnlearn() == "[A][S][B|S][L|S][T|A][E|L:T][D|B:E][X|E]"
+
+
+def test_a_model_string_lists_roots_first_and_parents_in_order():
+    graph = graph_of([[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]], "ABCD")
+    assert graph.to_bnlearn() == "[C][D][B|C][A|B:C]"
+
+
+def test_a_model_string_that_r_broke_into_lines():
+    assert mcbnc.from_bnlearn("  [A]\n   [long name|A]\n").edges == [("A", "long name")]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "there are no nodes"),
+        ("[A][B|A", r"modelstring:1: no model string .* see '\[B\|A'"),
+        ("[A]\nB", "modelstring:2: no model string"),
+        ("[A][A]", "'A' comes more than once"),
+        ("[A][B|X]", "'X', a parent of 'B', is not among the nodes"),
+        ("[A][B|]", "no node with its parents"),
+        ("[A][B|A:]", "no node with its parents"),
+        ("[A:C]", "no node with its parents"),
+        ("[A|A]", "'A' has an arc to itself"),
+    ],
+)
+def test_what_is_no_model_string(text, says):
+    with pytest.raises(mcbnc.InvalidInputError, match=says):
+        mcbnc.from_bnlearn(text)
+
+
+def test_a_cycle_is_named():
+    with pytest.raises(mcbnc.CycleError, match="it has a cycle") as caught:
+        mcbnc.from_bnlearn("[r][a|c:r][b|a][c|b][d|c]")
+    cycle = caught.value.cycle
+    assert sorted(cycle) == ["a", "b", "c"]
+    assert list(zip(cycle, cycle[1:])) in (
+        [("a", "b"), ("b", "c")],
+        [("b", "c"), ("c", "a")],
+        [("c", "a"), ("a", "b")],
+    )
+
+
+@pytest.mark.parametrize("name", ["a:b", "[", "x]", "p|q", ""])
+def test_names_that_a_model_string_cannot_hold(name):
+    with pytest.raises(mcbnc.InvalidInputError, match="bnlearn model string") as caught:
+        graph_of([[0, 1], [0, 0]], [name, "z"]).to_bnlearn()
+    assert caught.value.nodes == [name]
+
+
+def test_names_that_are_the_same_as_text():
+    for write in (mcbnc.Graph.to_dot, mcbnc.Graph.to_bnlearn):
+        with pytest.raises(mcbnc.InvalidInputError, match="names must differ"):
+            write(graph_of(np.zeros((2, 2)), [1, "1"]))
+
+
+# DOT
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_dot_round_trip(tmp_path, seed):
+    graph = odd_graph(seed)
+    path = tmp_path / "graph.dot"
+    path.write_text(graph.to_dot(), encoding="utf-8")
+    again = mcbnc.read(path)
+    assert again.nodes == graph.nodes
+    assert (again.adjacency == graph.adjacency).all()
+
+
+@pytest.mark.skipif(which("dot") is None, reason="Graphviz is not installed")
+def test_dot_as_graphviz_reads_it(tmp_path):
+    graph = odd_graph(1)
+    drawn = subprocess.run(
+        ["dot", "-Tplain"], input=graph.to_dot().encode(), capture_output=True, check=True
+    ).stdout.decode()
+    kinds = [line.split(" ")[0] for line in drawn.splitlines()]
+    assert kinds.count("node") == len(ODD)
+    assert kinds.count("edge") == len(graph.edges)
+    # What Graphviz itself writes, with its own layout attributes and line breaks.
+    path = tmp_path / "written.gv"
+    with path.open("wb") as file:
+        subprocess.run(["dot", "-Tdot"], input=graph.to_dot().encode(), stdout=file, check=True)
+    assert same(mcbnc.read(path), graph)
+
+
+def test_dot_that_networkx_writes(tmp_path):
+    theirs = nx.relabel_nodes(
+        digraph(random_dag(np.random.default_rng(3), 6)), dict(enumerate(["a b", "c", "d", "é", "f", "g"]))
+    )
+    theirs.add_node("alone")
+    path = tmp_path / "graph.dot"
+    path.write_text(nx.nx_pydot.to_pydot(theirs).to_string(), encoding="utf-8")
+    read = mcbnc.read(path)
+    assert set(read.nodes) == set(theirs)
+    assert set(read.edges) == set(theirs.edges)
+
+
+def test_the_language_of_dot(tmp_path):
+    path = tmp_path / "graph.gv"
+    path.write_text(
+        """strict digraph "G" { /* comment */ rankdir=LR; node [shape=box]
+        a -> b:port -> {c; d} [color=red] // chain
+        subgraph cluster_0 { e -> f; alone }
+        {g h} -> i:n
+        "node" -> "x:y":s }""",
+        encoding="utf-8",
+    )
+    read = mcbnc.read_dot(path)
+    assert set(read.nodes) == {*"abcdefghi", "alone", "node", "x:y"}
+    assert set(read.edges) == {
+        *[("a", "b"), ("b", "c"), ("b", "d"), ("e", "f"), ("g", "i"), ("h", "i"), ("node", "x:y")]
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "no DOT"),
+        ("digraph { a -> ", r"no DOT: .*line:1"),
+        ("graph { a -- b }", "one digraph"),
+        ("digraph { a } digraph { b }", "one digraph"),
+        ("digraph { a -> b [dir=none] }", "has no direction"),
+        ("digraph { a -> a }", "'a' has an arc to itself"),
+        ("digraph { }", "there are no nodes"),
+        ("digraph { a -> subgraph { b -> c } }", "must not have edges"),
+    ],
+)
+def test_what_is_no_dot(tmp_path, capfd, text, says):
+    path = tmp_path / "graph.dot"
+    path.write_text(text)
+    with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
+        mcbnc.read(path)
+    assert str(path) in str(caught.value)
+    assert capfd.readouterr().out == ""
+
+
+# BIF
+
+
+@pytest.mark.parametrize("name", ["asia", "alarm"])
+def test_bif_that_pgmpy_writes(tmp_path, name):
+    from pgmpy.readwrite import BIFWriter
+
+    clients = mcbnc.datasets.load(name)
+    model = graph_of(clients.gold, clients.nodes).to_pgmpy()
+    model.get_random_cpds(n_states=2, inplace=True, seed=1)
+    path = tmp_path / f"{name}.bif"
+    BIFWriter(model).write(str(path))
+    read = mcbnc.read(path)
+    assert set(read.nodes) == set(model.nodes)
+    assert set(read.edges) == set(model.edges)
+
+
+BIF = """// a comment with variable x {
+network unknown { }
+variable a { type discrete [ 2 ] { yes, no }; }
+variable b { type discrete [ 2 ] { yes, no }; }
+variable alone { type discrete [ 2 ] { yes, no }; }
+probability ( a ) { table 0.5, 0.5; }
+probability ( alone ) { table 0.5, 0.5; }
+probability ( b | a ) { (yes) 0.1, 0.9; (no) 0.3, 0.7; }
+"""
+
+
+@pytest.mark.parametrize(
+    "change", [lambda t: t, lambda t: t.replace("\n", " \r\n"), str.rstrip, lambda t: t.replace("|", "\n|")]
+)
+def test_bif_of_another_hand(tmp_path, change):
+    path = tmp_path / "small.bif"
+    path.write_bytes(change(BIF).encode())
+    read = mcbnc.read_bif(path)
+    assert sorted(read.nodes) == ["a", "alone", "b"]
+    assert read.edges == [("a", "b")]
+
+
+def test_bif_with_quoted_names(tmp_path):
+    name = "the {first}, or // not"
+    text = BIF.replace("variable a {", f'variable "{name}" {{').replace("( a )", f'( "{name}" )')
+    text = text.replace("| a", f'| "{name}"').replace("variable alone", 'variable "alone"')
+    (tmp_path / "quoted.bif").write_text(text.replace("yes", '"yes, it is"'))
+    read = mcbnc.read(tmp_path / "quoted.bif")
+    assert sorted(read.nodes) == ["alone", "b", name]
+    assert read.edges == [(name, "b")]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "declares no variable"),
+        ("network unknown { }", "declares no variable"),
+        (BIF[: BIF.index("probability ( b")], "'b' for one"),
+        (BIF[:-20], "damaged|pgmpy can read"),
+        (BIF.replace("variable b", "variable a"), "damaged|pgmpy can read|more than once"),
+        (BIF.replace("| a", "| z"), "pgmpy can read|no variable"),
+    ],
+)
+def test_what_is_no_bif(tmp_path, text, says):
+    path = tmp_path / "bad.bif"
+    path.write_text(text)
+    with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
+        mcbnc.read(path)
+    assert str(path) in str(caught.value)
+
+
+# Tables
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_matrix_that_pandas_writes(tmp_path, seed):
+    graph = odd_graph(seed)
+    path = tmp_path / "matrix.csv"
+    graph.to_pandas().to_csv(path)
+    assert mcbnc.read(path).edges == graph.edges
+    assert mcbnc.read(path).nodes == graph.nodes
+    graph.to_pandas().sample(frac=1, random_state=seed).to_csv(path, sep=";", encoding="utf-8-sig")
+    assert mcbnc.read(path).edges == graph.edges  # the rows in another order
+    graph.to_pandas().to_csv(path, index=False, sep="\t")
+    assert mcbnc.read(path).edges == graph.edges
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"","A","B","C"\n"A",0,1,0\n"B",0,0,0\n"C",0,0,0\n',  # R: write.csv(amat(net))
+        '"A","B","C"\n"A",0,1,0\n"B",0,0,0\n"C",0,0,0\n',  # R: write.table(amat(net), sep = ",")
+        "A,B,C\r\n0,1,0\r\n0,0,0\r\n0,0,0\r\n\r\n",
+        "A;B;C\nFALSE;TRUE;FALSE\nFALSE;FALSE;FALSE\nFALSE;FALSE;FALSE",
+        '"","from","to"\n"1","A","B"\n"2","C",""\n',  # R: write.csv(arcs(net)), and a node without arcs
+        "source,target\nA,B\nC,\n",  # networkx: to_pandas_edgelist
+    ],
+)
+def test_tables_of_other_tools(tmp_path, text):
+    path = tmp_path / "table.csv"
+    path.write_text(text, newline="")
+    read = mcbnc.read_edges(path)
+    assert read.nodes == ["A", "B", "C"]
+    assert read.edges == [("A", "B")]
+
+
+def test_an_arc_list_that_networkx_writes(tmp_path):
+    theirs = nx.relabel_nodes(digraph(random_dag(np.random.default_rng(4), 7)), str)
+    path = tmp_path / "arcs.csv"
+    nx.to_pandas_edgelist(theirs).to_csv(path, index=False)
+    assert set(mcbnc.read(path).edges) == set(theirs.edges)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("", None, "it is empty"),
+        ("A,B,C\n0,1,0\n", 1, "3 names in the header, and 1 rows"),
+        ("A,B\n0,1\n0,2\n", 3, "that of 'B' is '2'"),
+        ("A,B\n0\n0,0\n", 2, "that of 'B' is None"),
+        ("A,B\n0,1,1\n0,0\n", 2, "that of None is '1'"),
+        (",A,B\nA,0,1\nC,0,0\n", None, "must have the same nodes as its header"),
+        ("A,A\n0,1\n0,0\n", None, "names must differ, but 'A'"),
+        (",A,\nA,0,1\n,0,0\n", 1, "a name in the header is empty"),
+        ("from,to\nA,B\nA\n", 3, "is no arc"),
+        ("from,to\nA,B,0.9\n", 2, "is no arc"),
+        ("from,to\n,B\n", 2, "is no arc"),
+        ("from,to\n", None, "there are no nodes"),
+        ("from,to,strength,direction\nA,B,0.9,1\n", 1, "neither an arc list"),
+        ('A,B\n"0,1\n', 2, "no table"),
+    ],
+)
+def test_what_is_no_table(tmp_path, text, line, says):
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
+        mcbnc.read(path)
+    assert str(caught.value).startswith(f"{path}: " if line is None else f"{path}:{line}: ")
+
+
+# As inputs
+
+
+def test_dags_of_every_kind_at_once(tmp_path):
+    graph = mcbnc.from_bnlearn("[B][A|B][C|A:B][D]")
+    (tmp_path / "one.dot").write_text(graph.to_dot())
+    (tmp_path / "two.csv").write_text(graph.to_pandas().to_csv())
+    (tmp_path / "three.txt").write_text(graph.to_bnlearn() + "\n")
+    dags = [
+        graph.to_bnlearn(),
+        tmp_path / "one.dot",
+        str(tmp_path / "two.csv"),
+        tmp_path / "three.txt",
+        graph.to_pandas(),
+        graph.to_networkx(),
+        graph,
+    ]
+    wanted = mcbnc.consensus([graph] * len(dags))
+    assert same(mcbnc.consensus(dags), wanted)
+    assert mcbnc.metrics.smhd(graph.to_bnlearn(), tmp_path / "one.dot") == 0
+    wanted.save(tmp_path / "four.json")
+    assert mcbnc.metrics.shd(wanted, tmp_path / "four.json") == 0
+    assert same(mcbnc.read(tmp_path / "four.json"), wanted)
+
+
+def test_errors_say_which_dag(tmp_path):
+    (tmp_path / "bad.csv").write_text("A,B\n0,1\n0,7\n")
+    mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "run.json")
+    for bad, says in [
+        (tmp_path / "bad.csv", r"dags\[1\]: .*bad\.csv:3: entries are 0 or 1"),
+        (str(tmp_path / "none.bif"), r"dags\[1\]: .*none\.bif cannot be read: No such file"),
+        ("graph.xyz", r"dags\[1\]: 'graph\.xyz' is neither"),
+        (tmp_path, r"dags\[1\]: .* is neither"),
+        ("[A][B|", r"dags\[1\]: model string:1: "),
+        (tmp_path / "run.json", r"dags\[1\]: .*whole trajectory"),
+        ("[A][B|A][C]", r"dags\[1\] has 3 nodes"),
+        ("[A][X|A]", r"dags\[1\] must have the same nodes as dags\[0\]"),
+    ]:
+        with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
+            mcbnc.consensus(["[A][B|A]", bad])
+        assert (caught.value.argument, caught.value.dag) == ("dags", 1)
+    with pytest.raises(mcbnc.CycleError, match=r"dags\[1\]: it has a cycle"):
+        mcbnc.consensus(["[A][B|A]", "[A|B][B|A]"])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"not a single str; to give one DAG, write \[dag\]"):
+        mcbnc.consensus("[A][B|A]")
+
+
+def test_text_that_is_not_utf_8(tmp_path):
+    path = tmp_path / "latin.csv"
+    path.write_bytes("é,b\n0,1\n0,0\n".encode("latin-1"))
+    with pytest.raises(mcbnc.InvalidInputError, match="not text in UTF-8"):
+        mcbnc.read(path)
+    with pytest.raises(FileNotFoundError):
+        mcbnc.read(tmp_path / "none.csv")
+
+
+def test_without_the_libraries_each_reader_says_what_to_install(tmp_path):
+    (tmp_path / "a.dot").write_text("digraph { a }")
+    (tmp_path / "a.bif").write_text(BIF)
+    (tmp_path / "a.csv").write_text("a,b\n0,1\n0,0\n")
+    code = f"""
+import sys
+for name in ("pgmpy", "pydot", "pandas", "networkx"):
+    sys.modules[name] = None
+import mcbnc
+assert mcbnc.read({str(tmp_path / "a.csv")!r}).to_dot() and mcbnc.from_bnlearn("[a]").to_bnlearn()
+for path, package in (({str(tmp_path / "a.dot")!r}, "pydot"), ({str(tmp_path / "a.bif")!r}, "pgmpy")):
+    try:
+        mcbnc.read(path)
+    except mcbnc.MissingExtraError as error:
+        assert f"pip install {{package}}" in str(error), error
+    else:
+        raise AssertionError(path)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_graph_shows_what_it_is():
+    assert repr(mcbnc.from_bnlearn("[A][B|A]")) == "<Graph: 1 edges over 2 nodes>"
