@@ -95,8 +95,8 @@ func TestExtension(t *testing.T) {
 				p[j][i] = edge == 2 || edge == 3
 			}
 		}
-		want, ok := oracle.Extension(p)
-		got, err := Extension(graphtest.PDAG(p))
+		want, ok := oracle.Extension(p, nil)
+		got, err := Extension(graphtest.PDAG(p), nil)
 		if !ok {
 			require.Empty(t, oracle.Extensions(p))
 			require.ErrorIs(t, err, ErrNoExtension)

@@ -2,10 +2,12 @@ package job
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -20,6 +22,9 @@ func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	result, err := in.output(ctx, state, in.working(), nil, in.removals(), team)
+	if errors.Is(err, equiv.ErrNoExtension) {
+		return nil, badRequest("step_edges", "after %d of these steps the constraints' directions cannot be kept", in.Prefix)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -191,6 +191,8 @@ def consensus(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
@@ -225,12 +227,20 @@ def consensus(
         Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
         itself (the paper's example).
     output : {"extension", "refusion"}
-        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs.
+        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs;
+        not with `required` or `forbidden`, which a fresh fusion does not know.
     canonical : bool
         First replace each DAG by a canonical one of its equivalence class, so that the answer
         depends only on what the inputs mean.
+    required : iterable of edges, optional
+        Edges that stay, whatever their criticality: (u, v) for the arc u -> v, a set {u, v} for an
+        edge in either direction. One that the fusion lacks is added to it.
+    forbidden : iterable of edges, optional
+        Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
+        v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
     seed : int, optional
-        Draw ties at random, reproducibly. Default: the lowest nodes win.
+        Draw ties at random, reproducibly. Default: the lowest nodes win. Not with arcs, (u, v), in
+        `required` or `forbidden`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on it.
     progress : None, bool or function
@@ -262,6 +272,15 @@ def consensus(
     cannot rule out, and re-evaluates only what a deletion may have changed. Exponential in the
     size of the neighbourhoods at worst; real networks of a hundred nodes take seconds.
 
+    `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
+    the run where they contradict each other. Directions bear on the order along which the DAGs
+    are fused, so that the fusion keeps them, and on the deletions: each takes an arc out of some
+    DAG of the current equivalence class that keeps them all. Such a DAG remains, so that no
+    direction holds any edge; `adjacency` is one. ``cpdag`` is its class, in which an arc that is
+    required may be undirected. Deletions of forbidden edges are ordinary steps, the least
+    critical first, but `theta` and `k_max` do not bear on them. A run cut short by `time_limit`
+    or by `progress` may not have come to the last of them.
+
     Examples
     --------
     >>> import mcbnc
@@ -269,6 +288,8 @@ def consensus(
     >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
+    [('y', 'x'), ('y', 'z')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(
@@ -279,6 +300,8 @@ def consensus(
         k_max=k_max,
         start=start,
         canonical=canonical,
+        required=required,
+        forbidden=forbidden,
         seed=seed,
         workers=workers,
         progress=progress,
