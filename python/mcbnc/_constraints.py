@@ -11,6 +11,8 @@ from .errors import InvalidInputError
 
 __all__ = ["read_constraints"]
 
+_EDGE = "(u, v) for u -> v or {u, v} for either direction"
+
 
 def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> dict[str, list[list[int]]]:
     """The options of a request, each edge as u, v and whether it is undirected; none where none is given.
@@ -31,18 +33,13 @@ def _read_edges(edges: Any, argument: str, index: dict[Hashable, int]) -> list[l
         return [_read_edge(edge, argument, index) for edge in found]
     except TypeError:
         raise InvalidInputError(
-            f"{argument} must be a sequence of edges, (u, v) for u -> v or {{u, v}} for either direction, "
-            f"not {shown(edges)}",
-            argument=argument,
+            f"{argument} must be a sequence of edges, {_EDGE}, not {shown(edges)}", argument=argument
         ) from None
 
 
 def _read_edge(edge: Any, argument: str, index: dict[Hashable, int]) -> list[int]:
     ends = list(edge) if isinstance(edge, (tuple, list, Set)) else []
     if len(ends) != 2:
-        raise InvalidInputError(
-            f"{argument} must hold edges, (u, v) for u -> v or {{u, v}} for either direction, not {shown(edge)}",
-            argument=argument,
-        )
+        raise InvalidInputError(f"{argument} must hold edges, {_EDGE}, not {shown(edge)}", argument=argument)
     u, v = (find_node(end, index, argument) for end in ends)
     return [u, v, int(isinstance(edge, Set))]

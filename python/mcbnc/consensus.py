@@ -61,7 +61,7 @@ class ConsensusResult(Graph):
 
     @property
     def fusion(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the fusion, from which edges were deleted. A DAG."""
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
         return read_only(self._run.fusion)
 
     @property
@@ -273,13 +273,14 @@ def consensus(
     size of the neighbourhoods at worst; real networks of a hundred nodes take seconds.
 
     `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
-    the run where they contradict each other. Directions bear on the order along which the DAGs
-    are fused, so that the fusion keeps them, and on the deletions: each takes an arc out of some
-    DAG of the current equivalence class that keeps them all. Such a DAG remains, so that no
-    direction holds any edge; `adjacency` is one. ``cpdag`` is its class, in which an arc that is
-    required may be undirected. Deletions of forbidden edges are ordinary steps, the least
-    critical first, but `theta` and `k_max` do not bear on them. A run cut short by `time_limit`
-    or by `progress` may not have come to the last of them.
+    the run where they contradict each other; (u, v) together with (v, u) is {u, v}. The DAGs are
+    fused along an order that goes with all directions, the one asked for and the one left open by
+    a forbidden arc: there must be such an order. Every deletion takes an arc out of some DAG of
+    the current equivalence class that keeps the directions; what is left of that DAG keeps them
+    too, and ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may
+    be undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
+    `theta` and `k_max` do not bear on them. A run cut short by `time_limit` or `progress` may not
+    have come to the last of them.
 
     Examples
     --------
@@ -289,7 +290,7 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
-    [('y', 'x'), ('y', 'z')]
+    [('y', 'x'), ('z', 'y')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(

@@ -23,8 +23,8 @@ func (c Constraints) require(g Matrix, order []int) Matrix {
 	return out
 }
 
-// keeps tells whether the DAG d goes along every direction.
-func (c Constraints) keeps(d Matrix) bool {
+// Keeps tells whether the DAG d goes along every direction.
+func (c Constraints) Keeps(d Matrix) bool {
 	return len(d.pairs(func(u, v int) bool { return d[u][v] && c.Directed.has(v, u) })) == 0
 }
 
@@ -35,7 +35,7 @@ func (c Constraints) keeps(d Matrix) bool {
 func (c Constraints) Admit(p Matrix, kMax int) (admitted []Operator, forced bool) {
 	every := Operators(p, -1, false)
 	if c.Directed != nil {
-		members := slices.DeleteFunc(Extensions(p), func(d Matrix) bool { return !c.keeps(d) })
+		members := slices.DeleteFunc(Extensions(p), func(d Matrix) bool { return !c.Keeps(d) })
 		every = slices.DeleteFunc(every, func(op Operator) bool {
 			return !slices.ContainsFunc(members, func(d Matrix) bool { return takesFrom(p, d, op) })
 		})
