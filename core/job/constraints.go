@@ -7,9 +7,8 @@ import (
 
 // demands is one of the lists "required" and "forbidden".
 type demands struct {
-	argument string
-	arcs     *graph.DAG
-	pairs    bitset.Matrix // symmetric: those that are listed without a direction, or with both
+	arcs  *graph.DAG
+	pairs bitset.Matrix // symmetric: those that are listed without a direction, or with both
 }
 
 // constraints reads "required" and "forbidden", and checks that all of it can be kept
@@ -65,7 +64,7 @@ func (b *builder) constrain(c *graph.Constraints, u, v int, required, forbidden 
 
 // demands reads one of the two lists.
 func (b *builder) demands(argument string, edges [][]int) (*demands, *Error) {
-	d := &demands{argument, graph.NewDAG(b.in.N), bitset.NewMatrix(b.in.N, b.in.N)}
+	d := &demands{graph.NewDAG(b.in.N), bitset.NewMatrix(b.in.N, b.in.N)}
 	for _, edge := range edges {
 		if len(edge) != 3 || edge[2] < 0 || edge[2] > 1 {
 			return nil, badRequest(argument, "%v is not u, v and whether it is undirected", edge)
