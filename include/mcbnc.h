@@ -84,7 +84,7 @@
  *                 undirected = 1 an edge either way. One that the fusion lacks is added
  *   "forbidden"   the same for edges that must not be: u -> v, or either way, and then
  *                 deleted before any other. Both are kept at every theta, by operations
- *                 run, batch and state; not with output "refusion", nor, where one has
+ *                 run, batch, stability, deletion and state; not with output "refusion", nor, where one has
  *                 a direction, with a seed. What contradicts is MCBNC_INVALID_INPUT
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core

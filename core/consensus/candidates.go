@@ -3,6 +3,7 @@ package consensus
 import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // candidate is an edge that can be deleted. A directed one is u → v; an

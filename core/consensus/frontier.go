@@ -103,11 +103,10 @@ func (f *frontier) pick() {
 	}
 }
 
-// root returns the frontier of an edge as one node, or nil when its NA is empty, or
-// nothing is asked of it.
+// root returns the frontier of an edge as one node, or nil when its NA is empty.
 func (r *run) root(e int) *frontier {
 	na := r.c.na.Row(e)
-	if !na.Any() || r.c.list[e].rule == required {
+	if !na.Any() {
 		return nil
 	}
 	nd := newNode(r.n, r.c.dags)

@@ -12,6 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/local"
 )
 
 // anyConstraints draws constraints: each pair required, forbidden or free, and given a
@@ -188,4 +189,51 @@ func TestSeededRunKeepsConstraints(t *testing.T) {
 		admitted, _ := rules.Admit(state, kMax)
 		require.Empty(t, admitted, "seed %d", seed)
 	}
+}
+
+// At any state of a constrained run, the best deletion of a pair is the best of those
+// that keep the directions: of a required pair too, and of a forbidden one with any H.
+func TestBestDeletionKeepsDirections(t *testing.T) {
+	tried := 0
+	for seed := range 200 {
+		rng := oracle.Rand(uint64(seed))
+		dags, weights := nasty(rng)
+		n := len(dags[0])
+		if n > 5 {
+			continue
+		}
+		rules := anyConstraints(rng, n, true)
+		kMax := []int{-1, 0, 1, 10}[rng.IntN(4)]
+		want := oracle.Run(dags, oracle.Options{Weights: weights, KMax: kMax, Constraints: rules})
+		opt := consensus.Options{Weights: weights, KMax: kMax, Constraints: constraintsOf(rules)}
+		inputs := graphtest.DAGs(dags)
+		f, run := runOn(t, inputs, 1, opt)
+		k := rng.IntN(len(run.Steps) + 1)
+		class := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
+		pruned := local.New(n, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+		directions := oracle.Constraints{Directed: rules.Directed}
+		for u := range n {
+			for v := range u {
+				limit := kMax
+				if rules.Forbidden[u][v] {
+					limit = -1
+				}
+				admitted, _ := directions.Admit(want.State(k), limit)
+				admitted = slices.DeleteFunc(admitted, func(op oracle.Operator) bool {
+					return op.U+op.V != u+v || op.U != u && op.U != v
+				})
+				got, found, err := consensus.Best(t.Context(), class, pruned, opt, u, v)
+				require.NoError(t, err)
+				require.Equal(t, len(admitted) > 0, found, "seed %d, step %d, %d-%d", seed, k, u, v)
+				if !found {
+					continue
+				}
+				tried++
+				best, _ := oracle.Best(oracle.Evaluate(admitted, want.Pruned(k), weights))
+				require.Equal(t, []any{best.U, best.V, best.H, best.Score},
+					[]any{int(got.U), int(got.V), graphtest.Ints(got.H), got.Score}, "seed %d, step %d, %d-%d", seed, k, u, v)
+			}
+		}
+	}
+	require.Greater(t, tried, 100)
 }

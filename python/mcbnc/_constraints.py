@@ -9,7 +9,7 @@ from ._names import find_node
 from ._show import shown
 from .errors import InvalidInputError
 
-__all__ = ["read_constraints"]
+__all__ = ["pairs", "read_constraints", "respell"]
 
 _EDGE = "(u, v) for u -> v or {u, v} for either direction"
 
@@ -22,6 +22,18 @@ def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> di
     index = {name: i for i, name in enumerate(nodes)}
     given = (("required", required), ("forbidden", forbidden))
     return {name: _read_edges(edges, name, index) for name, edges in given if edges is not None}
+
+
+def respell(
+    edges: list[list[int]], nodes: list[Hashable]
+) -> list[tuple[Hashable, ...] | frozenset[Hashable]]:
+    """Edges that were read, in a caller's spelling."""
+    return [(frozenset if undirected else tuple)((nodes[u], nodes[v])) for u, v, undirected in edges]
+
+
+def pairs(edges: list[list[int]]) -> set[frozenset[int]]:
+    """The pairs of nodes that edges, once read, join."""
+    return {frozenset(edge[:2]) for edge in edges}
 
 
 def _read_edges(edges: Any, argument: str, index: dict[Hashable, int]) -> list[list[int]]:

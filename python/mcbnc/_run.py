@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._constraints import read_constraints
+from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
 from ._request import Reply, execute
 from .convert import Arrays, Inputs, read_dags, read_weights
@@ -94,9 +94,9 @@ class Run:
         return self.edges_at_start - len(self.psi)
 
     @property
-    def edges_required(self) -> int:
-        """The number of edges that no step deletes."""
-        return len({frozenset(edge[:2]) for edge in self.options.get("required", ())})
+    def required(self) -> set[frozenset[int]]:
+        """The edges that no step deletes, as pairs of nodes."""
+        return pairs(self.options.get("required", []))
 
     def prefix(self, theta: float) -> int:
         """The number of steps of G*(theta): the forced ones and all up to the first above theta."""

@@ -143,7 +143,7 @@ class Trajectory:
         theta = check_theta(theta)
         output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
         run = self._run
-        if run.limit is not None and theta > run.limit and run.edges_left > run.edges_required:
+        if run.limit is not None and theta > run.limit and run.edges_left > len(run.required):
             raise InvalidInputError(
                 f"theta {theta:g}: this run was stopped at theta {run.limit:g}; "
                 "mcbnc.trajectory() makes one that answers every theta",

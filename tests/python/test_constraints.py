@@ -265,3 +265,38 @@ def test_beyond_the_threshold_of_a_run():
         low.trajectory.at(1)
     high = mcbnc.consensus([A, B], 100, required=[{0, 1}])
     assert high.trajectory.at(200).edges == high.edges
+
+
+def test_explain():
+    result = mcbnc.consensus([A, B], 0.5, nodes=list("xyz"), required=[{"x", "y"}], forbidden=[{"x", "z"}])
+    assert "stays because it is required" in str(result.explain("x", "y"))
+    gone = result.explain("x", "z")
+    assert gone.step == 0
+    assert "deleted it because it is forbidden" in str(gone)
+    added = mcbnc.consensus(np.zeros((2, 3, 3)), required=[(0, 1)]).explain(0, 1)
+    assert added.edge == "--"
+    assert "joins them because that is required" in str(added)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_explain_keeps_directions(seed):
+    """What an edge that is still there would take to go is above theta: else it had gone."""
+    case = CASES["any H"]
+    result = mcbnc.consensus(theta=0.3, **case, **drawn(seed, case))
+    for u, v in result.edges:
+        why = result.explain(u, v)
+        assert why.psi > 0.3 or "required" in str(why)
+
+
+def test_stability():
+    case = CASES["noisy"]
+    rules = drawn(1, case)
+    sure = mcbnc.stability(case["dags"], seed=1, resamples=6, **rules)
+    for count, theta in zip(sure.counts, sure.thetas):
+        alone = mcbnc.consensus(np.repeat(case["dags"], count, axis=0), "auto", **rules)
+        assert alone.theta == theta
+    for edge in rules["required"]:
+        assert sure.joined[tuple(edge)] == 1
+    for edge in rules["forbidden"]:
+        assert isinstance(edge, tuple) or sure.joined[tuple(edge)] == 0
+    check(sure.consensus(), **rules)
