@@ -33,7 +33,7 @@ func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	defer team.Close()
 	distinct := engine.FindDistinct(dags, slices.Repeat([]int64{1}, len(dags)))
 	in := local.New(n, distinct.DAGs, distinct.Times, team)
-	f, err := engine.Fuse(ctx, n, in, nil)
+	f, err := engine.Fuse(ctx, n, in, nil, nil)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return work{}, nil
 	}

@@ -80,6 +80,13 @@
  *   "start"       "cpdag" (default) or "dag"
  *   "output"      "extension" (default) or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
+ *   "required"    [[u, v, undirected], ...]  edges that stay: the arc u -> v, or with
+ *                 undirected = 1 an edge either way. One that the fusion lacks is added
+ *   "forbidden"   the same for edges that must not be: u -> v, or either way, and then
+ *                 deleted before any other. Both are kept at every theta, by operations
+ *                 run, batch, stability, deletion and state; not with output "refusion",
+ *                 nor, where one has a direction, with a seed. What contradicts is
+ *                 MCBNC_INVALID_INPUT
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds > 0 for the deletions of a run, or for all runs of a
@@ -106,15 +113,17 @@
  *                score i8 (k), psi f8 (k), step_seconds f8 (k); h_ptr i8 (k+1),
  *                h i4, the sets H, that of step i from h_ptr[i] to h_ptr[i+1];
  *                s_ptr, s the same for S; removed i4 (m,4) as step, dag, a, b:
- *                the arcs a -> b removed from the working inputs
+ *                the arcs a -> b removed from the working inputs. "forced" in the
+ *                JSON, 0 where left out: so many of the steps, the first, took
+ *                forbidden edges away, and theta does not bear on them
  *   batch        many runs on the same DAGs: run k takes DAG i counts[k][i] times
  *                with weight weights[k][i] each, and answers as "run" would
  *                (theta is NaN where none is in force)
  *                in:  dags, [counts i64 (runs,r), from 0], [weights f64 (runs,r)]
- *                out: theta f8 (runs), total_weight i8 (runs), order i4 (runs,n),
- *                fusion, adjacency and cpdag u1 (runs,n,n); and the steps of all
- *                runs, one run after the other, as "run" has them, those of run k
- *                from run_ptr[k] to run_ptr[k+1], run_ptr i8 (runs+1)
+ *                out: theta f8 (runs), total_weight i8 (runs), forced i8 (runs), order
+ *                i4 (runs,n), fusion, adjacency and cpdag u1 (runs,n,n); and the steps
+ *                of all runs, one run after the other, as "run" has them, those of run
+ *                k from run_ptr[k] to run_ptr[k+1], run_ptr i8 (runs+1)
  *   stability    the runs of a batch, of each only what it chose
  *                in:  those of batch
  *                out: theta f8 (runs); directed i8 (n,n): [i,j] counts the runs whose

@@ -7,8 +7,8 @@ import (
 )
 
 // Best is the best deletion of the edge that joins u and v in class: what a step
-// would be that had to delete it. The class and the inputs stay as they are. Without
-// an admissible H of at most opt.KMax nodes there is none.
+// would be that had to delete it, required though it may be. The class and the inputs
+// stay as they are. Without an admissible H of at most opt.KMax nodes there is none.
 //
 // It is a run that sharpens the key of this one edge instead of the lowest.
 func Best(
@@ -20,8 +20,8 @@ func Best(
 		return Step{}, false, nil
 	}
 	for {
-		if f := r.c.list[e].h; f != nil && len(f.nodes) == 0 {
-			return Step{}, false, nil // every H was too large
+		if f := r.c.list[e].h; f != nil && f.best < 0 {
+			return Step{}, false, nil // every H was too large, or kept no direction
 		}
 		if err := ctx.Err(); err != nil {
 			return Step{}, false, err
@@ -32,6 +32,9 @@ func Best(
 		case toSplit:
 			err = r.branch(ctx, e)
 		case exact:
+			if !r.keepsDirections(e) {
+				continue
+			}
 			c, err := r.choose(ctx, e)
 			if err == nil {
 				step = r.describe(c)

@@ -15,19 +15,32 @@ func (r *run) branch(ctx context.Context, e int) error {
 	if err != nil {
 		return err
 	}
+	r.split(e, x)
+	return nil
+}
+
+// split replaces the best node of e's frontier by its parts with x and without.
+func (r *run) split(e, x int) {
+	f := r.c.list[e].h
+	nd := f.nodes[f.best]
 	r.counts.Branches++
 	in := r.childWith(e, nd, x)
 	f.nodes[f.best] = in
-	if r.kMax < 0 || nd.hSize+1 <= r.kMax {
+	if r.fits(e, nd.hSize+1) {
 		f.nodes = append(f.nodes, r.childWithout(e, nd, x))
 	}
-	if r.kMax >= 0 && in.hSize > r.kMax {
+	if !r.fits(e, in.hSize) {
 		last := len(f.nodes) - 1
 		f.nodes[f.best] = f.nodes[last]
 		f.nodes = f.nodes[:last]
 	}
 	r.rekey(e)
-	return nil
+}
+
+// fits says whether an H of e may have so many nodes. A forbidden edge has to go: it is
+// not bound by k_max.
+func (r *run) fits(e, hSize int) bool {
+	return r.kMax < 0 || hSize <= r.kMax || r.c.list[e].rule == forbidden
 }
 
 // branchOn chooses the node of hi \ lo to decide on. While hi is no clique, the

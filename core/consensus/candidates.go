@@ -3,6 +3,7 @@ package consensus
 import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // candidate is an edge that can be deleted. A directed one is u → v; an
@@ -11,8 +12,32 @@ import (
 type candidate struct {
 	u, v       int32
 	undirected bool
-	inFamily   bool      // directed, and NA(v, u) is empty: S is v's family without u and v
+	inFamily   bool      // directed, NA(v, u) is empty and the edge is free: S is v's family without u and v
+	rule       rule      // what the constraints say of it
 	h          *frontier // the search over H, nil where NA(v, u) is empty
+}
+
+// rule is what constraints say of an edge. Edges that are not free are of no family,
+// so that a family's best edge is found without asking.
+type rule uint8
+
+const (
+	free      rule = iota
+	required       // never deleted
+	forbidden      // deleted before any that is free
+)
+
+// ruleOf is what the constraints, which may be nil, say of the pair u, v.
+func ruleOf(c *graph.Constraints, u, v int) rule {
+	switch {
+	case c == nil:
+		return free
+	case c.Required.Row(v).Has(u):
+		return required
+	case c.Forbidden.Row(v).Has(u):
+		return forbidden
+	}
+	return free
 }
 
 // candidates holds every edge that a run begins with, and for each the cuts that still
@@ -46,7 +71,9 @@ type place struct{ first, step int }
 // incidence is one end of an edge: which edge, and the node at its other end.
 type incidence struct{ edge, other int32 }
 
-func newCandidates(class *equiv.Class, in Inputs, weights []int64) *candidates {
+func newCandidates(
+	class *equiv.Class, in Inputs, weights []int64, constraints *graph.Constraints,
+) *candidates {
 	n, edges, dags := class.N, class.Edges(), in.Count()
 	c := &candidates{
 		class: class, dags: dags, weight: weights,
@@ -70,7 +97,7 @@ func newCandidates(class *equiv.Class, in Inputs, weights []int64) *candidates {
 		first, inFamily := len(c.list), pa.Count()
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 			e := len(c.list)
-			c.list = append(c.list, candidate{u: int32(u), v: int32(v)})
+			c.list = append(c.list, candidate{u: int32(u), v: int32(v), rule: ruleOf(constraints, u, v)})
 			c.at[u] = append(c.at[u], incidence{int32(e), int32(v)})
 			c.at[v] = append(c.at[v], incidence{int32(e), int32(u)})
 			c.where[e] = place{first*dags + e - first, inFamily}
@@ -142,7 +169,7 @@ func (c *candidates) orient(e int) (changed bool) {
 	if ne := c.class.Ne(int(cand.v)); ne.Any() {
 		c.class.NA(int(cand.v), int(cand.u), c.naNew)
 	}
-	cand.inFamily = !cand.undirected && !c.naNew.Any()
+	cand.inFamily = !cand.undirected && !c.naNew.Any() && cand.rule == free
 	if cand.inFamily {
 		if old.inFamily && old.v == cand.v {
 			return false // its cuts are the family's matter

@@ -6,7 +6,7 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // Its nodes part the admissible H among them, and are kept from step to step.
 type frontier struct {
 	nodes []*node
-	best  int // the node with the lowest key
+	best  int // the node with the lowest key, or -1: none that is not barred
 }
 
 // node stands for every S with pa(v)\{u} ∪ lo ⊆ S ⊆ pa(v)\{u} ∪ hi whose part of
@@ -22,6 +22,7 @@ type node struct {
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|
 	clique bool       // hi is one, so that the leaf is admissible
+	barred bool       // in this step, none of its S keeps the directions
 	sum    int64      // Σ w_i bound[i]
 	bound  []uint16
 	leaf   []uint16
@@ -56,6 +57,15 @@ func (nd *node) solved(weights []int64) bool {
 	return score == nd.sum
 }
 
+// undecided is the lowest node of hi \ lo, which must not be empty.
+func (nd *node) undecided() int {
+	x := nd.hi.Next(0)
+	for nd.lo.Has(x) {
+		x = nd.hi.Next(x + 1)
+	}
+	return x
+}
+
 // before compares two nodes of one edge by the lowest key that a leaf of theirs
 // can have: score, then |H|, then H in lexicographic order.
 func (nd *node) before(other *node) bool {
@@ -85,9 +95,9 @@ func (f *frontier) pick() {
 	if f == nil {
 		return
 	}
-	f.best = 0
-	for k := 1; k < len(f.nodes); k++ {
-		if f.nodes[k].before(f.nodes[f.best]) {
+	f.best = -1
+	for k, nd := range f.nodes {
+		if !nd.barred && (f.best < 0 || nd.before(f.nodes[f.best])) {
 			f.best = k
 		}
 	}

@@ -2,8 +2,13 @@ package consensus
 
 import "math"
 
-// never is the key of what offers no deletion.
-const never = math.MaxInt64
+const (
+	// never is the key of what offers no deletion.
+	never = math.MaxInt64
+	// early is what the keys of forbidden edges are less than their scores: more than
+	// any score, so that these edges come before all others, by their scores.
+	early = math.MaxInt64
+)
 
 // keys finds the seats with the lowest keys: a lower bound on a score, the lowest
 // (u, v) among equals. A seat is a family, which stands for the best of its edges,

@@ -14,12 +14,15 @@ import (
 
 // Options says how to run.
 type Options struct {
-	Weights []int64        // one for each DAG, with a positive sum; nil means all 1
-	KMax    int            // the largest |H| allowed; negative means no cap
-	Start   equiv.Start    // the CPDAG of the fusion, or the fusion itself
-	Until   *float64       // stop before the first step with Ψ > *Until; nil: when no edge is left
-	Team    *parallel.Team // shares out the work; nil: one goroutine does it all
-	Seed    *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
+	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
+	KMax    int         // the largest |H| allowed; negative means no cap
+	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
+	// Constraints, if not nil, are kept by the fusion too: the required pairs are joined
+	// in it, along its directions. With directions there is no Seed.
+	Constraints *graph.Constraints
+	Until       *float64       // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
+	Team        *parallel.Team // shares out the work; nil: one goroutine does it all
+	Seed        *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
 	// ShareFrom is the number of edges times DAGs from which the team is used; 0 means
 	// 150,000. The steps of a smaller run are too short to be shared.
 	ShareFrom int
@@ -53,6 +56,7 @@ type run struct {
 	counts  Counts
 	team    *parallel.Team
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
+	guide   *guide   // nil: no directions to keep
 
 	// Scratch, so that the steady state allocates nothing.
 	batch                      batch
@@ -117,7 +121,8 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 		return false, err
 	}
 	step := r.describe(c)
-	if opt.Until != nil && step.Psi > *opt.Until {
+	forced := r.c.list[c.edge].rule == forbidden
+	if opt.Until != nil && step.Psi > *opt.Until && !forced {
 		return false, nil
 	}
 	if err := r.apply(ctx, c, &step); err != nil {
@@ -125,6 +130,9 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 	}
 	step.Seconds = time.Since(begin).Seconds()
 	t.Steps = append(t.Steps, step)
+	if forced {
+		t.Forced++
+	}
 	if opt.Progress != nil {
 		opt.Progress(r.class.Edges(), step.Psi)
 	}
@@ -153,8 +161,9 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.c = newCandidates(r.class, in, r.weights)
+	r.c = newCandidates(r.class, in, r.weights, opt.Constraints)
 	r.f = newFamilies(r)
+	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
 		r.desks = append(r.desks, desk{
 			lapsed: bitset.New(dags), asked: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
@@ -197,6 +206,9 @@ func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 		case toSplit:
 			err = r.branch(ctx, e)
 		case exact:
+			if !r.keepsDirections(e) {
+				continue
+			}
 			c, err = r.choose(ctx, e)
 			return c, err == nil, err
 		}
@@ -263,6 +275,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 		step.Pruned[k].Touched = nil // a run keeps its steps, not this
 	}
 	r.refresh(c.edge)
+	r.admitAgain()
 	return nil
 }
 

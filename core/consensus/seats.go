@@ -73,16 +73,21 @@ func (r *run) edgeAt(seat int) int {
 	return seat - r.n
 }
 
-// key is the lowest score that a deletion of e can still have.
+// key is the lowest score that a deletion of e can still have; for a forbidden edge
+// that less early.
 func (r *run) key(e int) int64 {
 	cand := &r.c.list[e]
+	score := r.c.sum[e]
 	switch {
-	case r.c.group[e] < 0: // it is gone
+	case r.c.group[e] < 0 || cand.rule == required: // it is gone, or stays
 		return never
-	case cand.h == nil:
-		return r.c.sum[e]
-	case len(cand.h.nodes) == 0:
+	case cand.h != nil && cand.h.best < 0:
 		return never
+	case cand.h != nil:
+		score = cand.h.nodes[cand.h.best].sum
 	}
-	return cand.h.nodes[cand.h.best].sum
+	if cand.rule == forbidden {
+		return score - early
+	}
+	return score
 }

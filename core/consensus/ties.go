@@ -40,15 +40,14 @@ func (l *lottery) enter(g tieGroup) {
 	}
 }
 
-// drawTie draws one deletion among all whose score is the lowest. Only edges
-// whose key is that score can have one.
-func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
+// drawTie draws one deletion among all whose key is the lowest.
+func (r *run) drawTie(ctx context.Context, key int64) (choice, error) {
 	r.lottery.met = 0
 	for e := range r.c.list {
-		if r.key(e) != score {
+		if r.key(e) != key {
 			continue
 		}
-		if err := r.enterEdge(ctx, e, score); err != nil {
+		if err := r.enterEdge(ctx, e, key); err != nil {
 			return choice{}, err
 		}
 	}
@@ -60,13 +59,13 @@ func (r *run) drawTie(ctx context.Context, score int64) (choice, error) {
 }
 
 // enterEdge enters the ties of one edge.
-func (r *run) enterEdge(ctx context.Context, e int, score int64) error {
+func (r *run) enterEdge(ctx context.Context, e int, key int64) error {
 	if f := r.c.list[e].h; f != nil {
-		err := r.enterNodes(ctx, e, f, score)
+		err := r.enterNodes(ctx, e, f, f.nodes[f.best].sum)
 		r.rekey(e) // bounds of its nodes became sharper
 		return err
 	}
-	for r.key(e) == score {
+	for r.key(e) == key {
 		if r.sharpness(e) == exact {
 			r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
 			break
@@ -94,7 +93,7 @@ func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) e
 				return err
 			}
 		}
-		if nd.sum > score || r.kMax >= 0 && nd.hSize > r.kMax {
+		if nd.sum > score || !r.fits(e, nd.hSize) {
 			continue
 		}
 		if nd.clique {
@@ -148,8 +147,8 @@ func (r *run) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]u
 func (r *run) wholeNode(e int, nd *node) tieGroup {
 	free := nd.hi.Count() - nd.lo.Count()
 	most := free
-	if r.kMax >= 0 {
-		most = min(free, r.kMax-nd.hSize)
+	for !r.fits(e, nd.hSize+most) {
+		most--
 	}
 	g := tieGroup{edge: e, lo: nd.lo, hi: nd.hi}
 	ways := 1.0 // free over j
@@ -165,11 +164,7 @@ func (r *run) splitOn(nd *node) int {
 	if !nd.clique {
 		return r.mostApart(nd)
 	}
-	x := nd.hi.Next(0)
-	for nd.lo.Has(x) {
-		x = nd.hi.Next(x + 1)
-	}
-	return x
+	return nd.undecided()
 }
 
 // draw is the part of NA that stays in S, for one member of the winning group.

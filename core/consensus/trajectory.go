@@ -34,6 +34,7 @@ type Trajectory struct {
 	Fusion *graph.DAG
 	Start  equiv.Start
 	Steps  []Step
+	Forced int          // the first so many steps took forbidden pairs away: they belong to every G*(θ)
 	Final  *equiv.Class // the state after the last step
 	Status Status
 	Counts Counts
@@ -59,10 +60,10 @@ func Psi(score, total int64) float64 {
 	return psi
 }
 
-// Prefix is the number of steps of G*(θ): the longest prefix of steps that all
-// have Ψ ≤ θ. The scores along a run are not monotone.
+// Prefix is the number of steps of G*(θ): the forced ones, and the longest run after
+// them that all have Ψ ≤ θ. The scores along a run are not monotone.
 func (t *Trajectory) Prefix(theta float64) int {
-	for k := range t.Steps {
+	for k := t.Forced; k < len(t.Steps); k++ {
 		if t.Steps[k].Psi > theta {
 			return k
 		}
@@ -80,7 +81,7 @@ type Breakpoint struct {
 func (t *Trajectory) Breakpoints() []Breakpoint {
 	var out []Breakpoint
 	highest := -1.0
-	for k := range t.Steps {
+	for k := t.Forced; k < len(t.Steps); k++ {
 		if psi := t.Steps[k].Psi; psi > highest {
 			highest = psi
 			out = append(out, Breakpoint{Theta: psi})

@@ -11,23 +11,29 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// Fusion is the union of the inputs' minimal I-maps along one order.
+// Fusion is the union of the inputs' minimal I-maps along one order, and of what is
+// required.
 type Fusion struct {
 	Order []int32
 	IMaps []*graph.DAG
 	Union *graph.DAG
 }
 
-// Order is the greedy order of the inputs.
-func Order(ctx context.Context, n int, in *local.Inputs) ([]int32, error) {
-	return fusion.Order(ctx, n, in)
+// Order is the greedy order of the inputs, of those that keep the constraints'
+// directions.
+func Order(ctx context.Context, n int, in *local.Inputs, c *graph.Constraints) ([]int32, error) {
+	return fusion.Order(ctx, n, in, c.Directions())
 }
 
-// Fuse unites the inputs along order, or along the greedy order if it is nil.
-func Fuse(ctx context.Context, n int, in *local.Inputs, order []int32) (*Fusion, error) {
+// Fuse unites the inputs along order, or along the greedy order if it is nil, and
+// joins what the constraints require: along the order, so that the union stays acyclic
+// and an I-map of every input.
+func Fuse(
+	ctx context.Context, n int, in *local.Inputs, order []int32, c *graph.Constraints,
+) (*Fusion, error) {
 	if order == nil {
 		var err error
-		if order, err = Order(ctx, n, in); err != nil {
+		if order, err = Order(ctx, n, in, c); err != nil {
 			return nil, err
 		}
 	}
@@ -39,6 +45,7 @@ func Fuse(ctx context.Context, n int, in *local.Inputs, order []int32) (*Fusion,
 	for _, g := range imaps {
 		f.Union.Unite(g)
 	}
+	c.Require(f.Union, order)
 	return f, nil
 }
 

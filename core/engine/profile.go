@@ -61,12 +61,13 @@ func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
 
 // SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
 // the crowd, and the number of steps it takes; ties go to the fewest edges. θ = 0
-// stands for the states before the first breakpoint.
+// stands for the state before the first breakpoint, in which nothing is gone but what
+// had to go.
 func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
-	var best consensus.Breakpoint // θ = 0 and, unless a breakpoint says more, no step
+	var best consensus.Breakpoint
 	least := int64(-1)
-	for _, b := range append([]consensus.Breakpoint{{}}, t.Breakpoints()...) {
+	for _, b := range append([]consensus.Breakpoint{{Steps: t.Forced}}, t.Breakpoints()...) {
 		if d := crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()); least < 0 || d <= least || b.Theta == 0 {
 			best, least = b, d
 		}

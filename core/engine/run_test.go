@@ -26,7 +26,7 @@ func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) 
 	team := parallel.NewTeam(workers)
 	defer team.Close()
 	in := local.New(n, dags, nil, team)
-	f, err := Fuse(context.Background(), n, in, nil)
+	f, err := Fuse(context.Background(), n, in, nil, opt.Constraints)
 	require.NoError(t, err)
 	opt.Team = team
 	run, err := consensus.Run(context.Background(), f.Union, in, opt)
@@ -116,7 +116,7 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 		for k := range want.Steps {
 			require.Equal(t, flattenOracle(want.Steps[k]), flatten(len(dags), got.Steps[k]), "seed %d, step %d", seed, k)
 		}
-		checkStates(t, seed, dags, want, got, inputs)
+		checkStates(t, seed, dags, want, got, inputs, nil)
 	}
 }
 
@@ -124,20 +124,23 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 // against a run with that θ.
 func checkStates(
 	t *testing.T, seed int, dags []oracle.Matrix, want oracle.Trajectory, got *consensus.Trajectory, inputs []*graph.DAG,
+	constraints *graph.Constraints,
 ) {
 	t.Helper()
 	crowd := NewCrowd(graphtest.DAGs(dags), weightsOf(want, len(dags)))
 	for k := 0; k <= len(want.Steps); k += 1 + k {
 		state := StateOf(got, k)
 		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
-		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(Extension(state)), "seed %d, state %d", seed, k)
+		extension, err := Extension(state, constraints)
+		require.NoError(t, err, "seed %d, state %d", seed, k)
+		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(extension), "seed %d, state %d", seed, k)
 		require.Equal(t, want.SumSMHD(k), crowd.SMHD(state.Member().Moralize()), "seed %d, state %d", seed, k)
 		refusion, err := Refusion(context.Background(), inputs, nil, Removals(got.Steps[:k]), nil)
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
 	}
 	chosen := SelectTheta(got, crowd)
-	if len(got.Steps) == 0 || got.Steps[0].Score > 0 {
+	if len(got.Steps) == got.Forced || got.Steps[got.Forced].Score > 0 {
 		require.Equal(t, want.Auto(), chosen.Steps, "seed %d", seed)
 	}
 	require.Equal(t, chosen.Steps, want.Prefix(chosen.Theta), "seed %d", seed)

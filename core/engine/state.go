@@ -12,13 +12,10 @@ import (
 )
 
 // Extension is the DAG that stands for a class: the Dor–Tarsi extension of its
-// CPDAG.
-func Extension(c *equiv.Class) *graph.DAG {
-	g, err := equiv.Extension(c.CPDAG())
-	if err != nil {
-		panic("engine: a class has an extension") // its member is one
-	}
-	return g
+// CPDAG, among those that keep the constraints' directions. A state of a run with
+// these constraints has one.
+func Extension(c *equiv.Class, constraints *graph.Constraints) (*graph.DAG, error) {
+	return equiv.Extension(c.CPDAG(), constraints.Directions())
 }
 
 // Removal is what the inputs removed in one step.
@@ -51,7 +48,7 @@ func Refusion(
 		times = slices.Repeat([]int64{1}, len(dags))
 	}
 	distinct := FindDistinct(pruned, times) // what adds up is how often each counts
-	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Weights, team), nil)
+	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Weights, team), nil, nil)
 	if err != nil {
 		return nil, err
 	}

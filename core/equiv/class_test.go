@@ -95,8 +95,8 @@ func TestExtension(t *testing.T) {
 				p[j][i] = edge == 2 || edge == 3
 			}
 		}
-		want, ok := oracle.Extension(p)
-		got, err := Extension(graphtest.PDAG(p))
+		want, ok := oracle.Extension(p, nil)
+		got, err := Extension(graphtest.PDAG(p), nil)
 		if !ok {
 			require.Empty(t, oracle.Extensions(p))
 			require.ErrorIs(t, err, ErrNoExtension)
@@ -108,6 +108,34 @@ func TestExtension(t *testing.T) {
 		require.True(t, oracle.IsExtension(p, want))
 	})
 	require.Positive(t, found)
+}
+
+// Of a class, Extension finds a member with the wanted directions whenever there is
+// one, also where these form a cycle among nodes that are not joined.
+func TestExtensionAlongDirections(t *testing.T) {
+	found, none := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 6).Draw(t, "n")
+		p := oracle.CPDAG(oracle.DrawDAG(t, n, "dag"))
+		directed := oracle.New(n)
+		for range rapid.IntRange(1, 6).Draw(t, "directions") {
+			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
+			directed[u][v] = u != v
+		}
+		keeping := slices.DeleteFunc(oracle.Extensions(p), func(d oracle.Matrix) bool {
+			return !oracle.Constraints{Directed: directed}.Keeps(d)
+		})
+		got, err := Extension(graphtest.PDAG(p), graphtest.DAG(directed))
+		if len(keeping) == 0 {
+			none++
+			require.ErrorIs(t, err, ErrNoExtension)
+			return
+		}
+		found++
+		require.NoError(t, err)
+		require.True(t, slices.ContainsFunc(keeping, oracle.Matrix(graphtest.Matrix(got)).Equal))
+	})
+	require.Positive(t, min(found, none))
 }
 
 // Canonical is one and the same DAG for all members of a class.

@@ -14,8 +14,13 @@ var ErrNoExtension = errors.New("the graph has no consistent extension: no DAG h
 // Extension returns a DAG with p's skeleton, directed edges and v-structures
 // (Dor & Tarsi 1992), taking the lowest possible sink first, so that it depends
 // on p alone. It never loses an edge: without an extension it is ErrNoExtension.
-func Extension(p *graph.PDAG) (*graph.DAG, error) {
+//
+// With directed, which may be nil, it is an extension in which edges between nodes
+// that directed joins go as they do there. If there is such a one, it is found: what
+// is left of it without a node taken as a sink still is one of what is left of p.
+func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
 	e := newExtender(p)
+	e.directed = directed
 	for e.left.Any() {
 		x := e.nextSink()
 		if x < 0 {
@@ -28,6 +33,7 @@ func Extension(p *graph.PDAG) (*graph.DAG, error) {
 
 type extender struct {
 	p        *graph.PDAG
+	directed *graph.DAG // nil: none
 	out      *graph.DAG
 	left     bitset.Set
 	maybe    bitset.Set // the nodes left that may have become a possible sink
@@ -63,14 +69,17 @@ func (e *extender) nextSink() int {
 	return -1
 }
 
-// canBeSink says whether x has no child left and every neighbour of x is
-// adjacent to all the other nodes next to x.
+// canBeSink says whether x has no child left, nor a neighbour that must be its child,
+// and every neighbour of x is adjacent to all the other nodes next to x.
 func (e *extender) canBeSink(x int) bool {
 	if e.p.Ch(x).Intersects(e.left) {
 		return false
 	}
 	e.p.Adjacent(x, e.adj)
 	e.adj.And(e.left)
+	if e.directed != nil && e.directed.Ch(x).Intersects(e.adj) {
+		return false
+	}
 	for w, word := range e.p.Ne(x) {
 		for word &= e.left[w]; word != 0; word &= word - 1 {
 			y := bitset.Lowest(w, word)
@@ -100,7 +109,7 @@ func (e *extender) takeSink(x int) {
 // Canonical returns the Dor–Tarsi extension of g's CPDAG: the same DAG for every
 // member of g's class.
 func Canonical(g *graph.DAG) *graph.DAG {
-	out, err := Extension(FromDAG(g, Completed).CPDAG())
+	out, err := Extension(FromDAG(g, Completed).CPDAG(), nil)
 	if err != nil {
 		panic("equiv: the CPDAG of a DAG has an extension") // the DAG itself is one
 	}

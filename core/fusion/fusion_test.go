@@ -43,8 +43,8 @@ func TestOrder(t *testing.T) {
 		for i := range dags {
 			dags[i] = oracle.DrawDAG(t, n, "dag")
 		}
-		want, _ := oracle.Order(dags)
-		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags)})
+		want, _ := oracle.Order(dags, nil)
+		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags)}, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, graphtest.Ints(got))
 	})

@@ -119,6 +119,7 @@ type variantResult struct {
 	adjacency *graph.DAG
 	steps     []consensus.Step
 	total     int64
+	forced    int
 }
 
 func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*graph.DAG, v *Variant) (variantResult, error) {
@@ -132,7 +133,7 @@ func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*gra
 		}
 	}
 	inputs := base.Subset(which, times)
-	f, err := engine.Fuse(ctx, in.N, inputs, nil)
+	f, err := engine.Fuse(ctx, in.N, inputs, nil, in.Constraints)
 	if err != nil {
 		return variantResult{}, err
 	}
@@ -149,7 +150,7 @@ func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*gra
 	for k, i := range which {
 		chosen[k] = dags[i]
 	}
-	out := variantResult{theta: in.Theta.Value, order: f.Order, fusion: f.Union}
+	out := variantResult{theta: in.Theta.Value, order: f.Order, fusion: f.Union, forced: t.Forced}
 	if !in.Theta.Set {
 		out.theta = math.NaN() // the whole trajectory: no threshold was in force
 	}
@@ -174,13 +175,13 @@ func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*gra
 // variantArrays puts the runs one after the other.
 func (in *Input) variantArrays(results []variantResult) map[string]Array {
 	runs, n := len(results), in.N
-	thetas, totals := make([]float64, runs), make([]int64, runs)
+	thetas, totals, forced := make([]float64, runs), make([]int64, runs), make([]int64, runs)
 	ptr, orders := make([]int64, 1, runs+1), make([]int32, 0, runs*n)
 	adjacency, fusions, cpdags := make([]*graph.DAG, runs), make([]*graph.DAG, runs), make([]*graph.PDAG, runs)
 	var steps []consensus.Step
 	for k, res := range results {
 		thetas[k], totals[k], adjacency[k], fusions[k] = res.theta, res.total, res.adjacency, res.fusion
-		cpdags[k] = cpdagOf(res.adjacency)
+		cpdags[k], forced[k] = cpdagOf(res.adjacency), int64(res.forced)
 		for _, x := range res.order {
 			orders = append(orders, int32(in.Index.Caller(int(x))))
 		}
@@ -190,6 +191,7 @@ func (in *Input) variantArrays(results []variantResult) map[string]Array {
 	out := stepArrays(in.Index, steps)
 	out["theta"] = NewArray(thetas, runs)
 	out["total_weight"] = NewArray(totals, runs)
+	out["forced"] = NewArray(forced, runs)
 	out["run_ptr"] = NewArray(ptr, runs+1)
 	out["order"] = NewArray(orders, runs, n)
 	out["fusion"] = in.Index.DAGs(n, fusions)

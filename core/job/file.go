@@ -29,6 +29,7 @@ type Record struct {
 	Status  string      `json:"status"`
 	Seconds float64     `json:"seconds"`
 	Limit   *float64    `json:"limit"`  // the θ at which the steps end; null: they go on to the last edge
+	Forced  int         `json:"forced"` // the first so many steps took forbidden pairs away
 	Result  *FileResult `json:"result"` // null for a trajectory
 }
 
@@ -38,6 +39,9 @@ type FileOptions struct {
 	Start     string `json:"start"`
 	Canonical bool   `json:"canonical"`
 	Seed      *int64 `json:"seed"`
+	// Both as in a request; left out where there are none.
+	Required  [][]int `json:"required,omitempty"`
+	Forbidden [][]int `json:"forbidden,omitempty"`
 }
 
 // FileResult is the state at one θ; the array "adjacency" belongs to it.
@@ -115,7 +119,7 @@ var looseJSON = sonic.Config{CaseSensitive: true, CopyString: true, ValidateStri
 // fileFields are the names that every file has at its top.
 var fileFields = []string{
 	"format", "version", "mcbnc", "nodes", "named", "dags", "weights", "options", "order", "fusion",
-	"steps", "status", "seconds", "limit", "result", "adjacency",
+	"steps", "status", "seconds", "limit", "forced", "result", "adjacency",
 }
 
 // parseFile reads a file; first of all whether it is one, and of a version that is known.

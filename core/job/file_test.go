@@ -58,7 +58,7 @@ func TestLoadGivesWhatWasSaved(t *testing.T) {
 		}
 		require.Equal(rt, map[string]any{
 			"mcbnc": "0", "nodes": nodes, "named": true, "status": "complete",
-			"seconds": 0.5, "limit": nil, "result": nil,
+			"seconds": 0.5, "limit": nil, "forced": 0.0, "result": nil,
 			"options": map[string]any{"k_max": 2.0, "start": "", "canonical": false, "seed": 4.0},
 		}, fields["record"])
 	})

@@ -25,6 +25,8 @@ type Input struct {
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none; the job's context ends then
 
+	Constraints *graph.Constraints // nil: none
+
 	U, V   int // the pair of a criticality
 	S      []int
 	Prefix int    // how many of Steps a state is after
@@ -91,7 +93,7 @@ func build(q *Request, op *operation, raws []Raw) (*Input, *Error) {
 	b := &builder{q: q, op: op, in: &Input{Op: q.Op, N: q.N, R: q.R, names: q.Names}}
 	for _, step := range []func() *Error{
 		func() *Error { return b.take(raws) },
-		b.sizes, b.options, b.readRank, b.criticality,
+		b.sizes, b.options, b.readRank, b.criticality, b.constraints,
 		b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory, b.readRecord,
 	} {
 		if failure := step(); failure != nil {

@@ -129,7 +129,7 @@ func (in *Input) mapGraphs(f func(*graph.DAG) *graph.PDAG) (*Output, error) {
 func (in *Input) members(graphs []*graph.PDAG, name string) ([]*graph.DAG, error) {
 	out := make([]*graph.DAG, len(graphs))
 	for k, p := range graphs {
-		g, err := equiv.Extension(p)
+		g, err := equiv.Extension(p, nil)
 		if err != nil {
 			return nil, placed(in.noExtension(p), name, k)
 		}

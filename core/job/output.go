@@ -12,6 +12,7 @@ type Output struct {
 	Status      string             `json:"status"`          // empty: statusComplete
 	Theta       *float64           `json:"theta,omitempty"` // the threshold in force
 	TotalWeight int64              `json:"total_weight,omitempty"`
+	Forced      int                `json:"forced,omitempty"` // steps that took forbidden pairs away
 	Score       *int64             `json:"score,omitempty"`
 	Psi         *float64           `json:"psi,omitempty"`
 	Counts      map[string]int64   `json:"counts,omitempty"`

@@ -2,10 +2,12 @@ package job
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -20,6 +22,9 @@ func opState(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	result, err := in.output(ctx, state, in.working(), nil, in.removals(), team)
+	if errors.Is(err, equiv.ErrNoExtension) {
+		return nil, badRequest("step_edges", "after %d of these steps the constraints' directions cannot be kept", in.Prefix)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +73,7 @@ func opDeletion(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, badRequest("v", "the state after %d steps does not join u and v", in.Prefix)
 	}
 	inputs := local.New(in.N, engine.Prune(in.working(), in.removals()), nil, nil)
-	opt := consensus.Options{Weights: in.Weights, KMax: in.KMax}
+	opt := consensus.Options{Weights: in.Weights, KMax: in.KMax, Constraints: in.Constraints}
 	step, found, err := consensus.Best(ctx, state, inputs, opt, in.U, in.V)
 	if err == nil && !found {
 		opt.KMax = -1

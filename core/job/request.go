@@ -38,6 +38,8 @@ type Request struct {
 	U         int      `json:"u"`
 	V         int      `json:"v"`
 	S         []int    `json:"s"`
+	Required  [][]int  `json:"required"`
+	Forbidden [][]int  `json:"forbidden"`
 	Prefix    int      `json:"prefix"`
 	Runs      int      `json:"runs"`
 	Where     string   `json:"where"`

@@ -11,15 +11,15 @@ import (
 func TestParseRequestReadsEveryField(t *testing.T) {
 	q, failure := parseRequest([]byte(` {"op":"run","n":3,"r":2,"names":["a","b","ü\n"],"theta":0.5,"k_max":10,
 		"start":"dag","output":"refusion","canonical":true,"seed":-7,"workers":2,"time_limit":1.5,
-		"u":1,"v":2,"s":[0],"prefix":4,"where":"worker",
+		"u":1,"v":2,"s":[0],"required":[[0,1,1]],"forbidden":[[1,2,0]],"prefix":4,"where":"worker",
 		"record":{"mcbnc":"1","nodes":["a",2]}} `))
 	require.Nil(t, failure)
 	kMax, seed, limit := 10, int64(-7), 1.5
 	assert.Equal(t, &Request{
 		Op: "run", N: 3, R: 2, Names: []string{"a", "b", "ü\n"}, Theta: Theta{Set: true, Value: 0.5},
 		KMax: &kMax, Start: "dag", Output: "refusion", Canonical: true, Seed: &seed, Workers: 2,
-		TimeLimit: &limit, U: 1, V: 2, S: []int{0}, Prefix: 4, Where: "worker",
-		Record: &Record{Writer: "1", Nodes: []Name{Name(`"a"`), Name(`2`)}},
+		TimeLimit: &limit, U: 1, V: 2, S: []int{0}, Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}},
+		Prefix: 4, Where: "worker", Record: &Record{Writer: "1", Nodes: []Name{Name(`"a"`), Name(`2`)}},
 	}, q)
 }
 

@@ -37,7 +37,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 
 	p.Enter(Finishing)
 	out := &Output{
-		Status: status, TotalWeight: in.TotalWeight(),
+		Status: status, TotalWeight: in.TotalWeight(), Forced: t.Forced,
 		Counts: map[string]int64{
 			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
 			"cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
@@ -68,13 +68,13 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 // fuse finds the order and the I-maps.
 func fuse(ctx context.Context, in *Input, inputs *local.Inputs, p *Progress, clock *stopwatch) (*engine.Fusion, error) {
 	p.Enter(Ordering)
-	order, err := engine.Order(ctx, in.N, inputs)
+	order, err := engine.Order(ctx, in.N, inputs, in.Constraints)
 	if err != nil {
 		return nil, err
 	}
 	clock.lap("order")
 	p.Enter(Mapping)
-	f, err := engine.Fuse(ctx, in.N, inputs, order)
+	f, err := engine.Fuse(ctx, in.N, inputs, order, in.Constraints)
 	clock.lap("imaps")
 	return f, err
 }
@@ -115,7 +115,9 @@ func (in *Input) working() []*graph.DAG {
 
 // runOptions are those that the request asks for.
 func (in *Input) runOptions(team *parallel.Team, p *Progress) consensus.Options {
-	opt := consensus.Options{KMax: in.KMax, Start: in.start(), Team: team, Seed: in.Seed}
+	opt := consensus.Options{
+		KMax: in.KMax, Start: in.start(), Constraints: in.Constraints, Team: team, Seed: in.Seed,
+	}
 	if p != nil {
 		opt.Progress = p.Step
 	}
@@ -141,7 +143,7 @@ func (in *Input) output(
 	if in.Refusion {
 		return engine.Refusion(ctx, dags, times, removals, team)
 	}
-	return engine.Extension(state), nil
+	return engine.Extension(state, in.Constraints)
 }
 
 func cpdagOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }
@@ -203,7 +205,7 @@ func opFusion(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(in.DAGs, in.Weights)
-	f, err := engine.Fuse(ctx, in.N, local.New(in.N, distinct.DAGs, distinct.Times, team), in.Order)
+	f, err := engine.Fuse(ctx, in.N, local.New(in.N, distinct.DAGs, distinct.Times, team), in.Order, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -26,11 +26,16 @@ func (b *builder) readRecord() *Error {
 		return badRequest("adjacency", "this array comes with the record's \"result\", and only with it")
 	case !slices.Contains([]string{statusComplete, errTimeLimit.Error(), errCancelled.Error()}, record.Status):
 		return badRequest("record", "%.40q is no status", record.Status)
+	case record.Forced < 0 || record.Forced > len(b.in.Steps):
+		return badRequest("record", "%d of %d steps are forced", record.Forced, len(b.in.Steps))
 	case b.in.N*b.in.N > maxCells/b.in.R:
 		return invalid("dags", "%d DAGs over %d nodes are too many for a file", b.in.R, b.in.N)
 	}
 	d := &document{Format: fileFormat, Version: fileVersion, Record: *record, Steps: &fileSteps{}}
-	d.Options = FileOptions{KMax: b.q.KMax, Start: b.q.Start, Canonical: b.q.Canonical, Seed: b.q.Seed}
+	d.Options = FileOptions{
+		KMax: b.q.KMax, Start: b.q.Start, Canonical: b.q.Canonical, Seed: b.q.Seed,
+		Required: b.q.Required, Forbidden: b.q.Forbidden,
+	}
 	d.graphs(b)
 	if failure := d.steps(b); failure != nil {
 		return failure

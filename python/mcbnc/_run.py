@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
 from ._request import Reply, execute
 from .convert import Arrays, Inputs, read_dags, read_weights
@@ -40,7 +41,9 @@ class Run:
     status: str
     seconds: float
     limit: float | None
-    """The threshold at which the steps end; None where they go on to the last edge."""
+    """The threshold at which the steps end; None where they go on to the last deletion."""
+    forced: int = 0
+    """The first so many steps took forbidden edges away: every threshold has them."""
 
     @classmethod
     def of(
@@ -65,6 +68,7 @@ class Run:
             status=reply.info["status"],
             seconds=reply.info["seconds"],
             limit=reply.info.get("theta"),
+            forced=reply.info.get("forced", 0),
         )
 
     @property
@@ -89,9 +93,15 @@ class Run:
         """The number of edges after the last step; each step deletes one."""
         return self.edges_at_start - len(self.psi)
 
+    @property
+    def required(self) -> set[frozenset[int]]:
+        """The edges that no step deletes, as pairs of nodes."""
+        return pairs(self.options.get("required", []))
+
     def prefix(self, theta: float) -> int:
-        """The number of steps of G*(theta): the longest prefix with no criticality above theta."""
+        """The number of steps of G*(theta): the forced ones and all up to the first above theta."""
         above = self.psi > theta
+        above[: self.forced] = False
         return int(np.argmax(above)) if above.any() else len(above)
 
     def members(self, name: Literal["h", "s"], step: int) -> list[int]:
@@ -129,6 +139,8 @@ def start_run(
     *,
     nodes: Any,
     weights: Any,
+    required: Any,
+    forbidden: Any,
     progress: ProgressOption,
     time_limit: Any,
     **options: Any,
@@ -138,6 +150,7 @@ def start_run(
     checked = run_options(**options)
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
+    checked.update(read_constraints(required, forbidden, inputs.nodes))
     weighted = read_weights(weights, inputs.r)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     full = inputs.request("run", **request, **checked, time_limit=seconds)

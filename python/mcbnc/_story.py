@@ -25,6 +25,7 @@ class Story:
     v: str
     edge: str
     in_fusion: bool
+    required: bool
     step: int | None
     psi: float
     S: list[str]
@@ -60,16 +61,21 @@ class Story:
             )
         married = [str(i) for i in np.flatnonzero(self.imaps) if not self.directions[i]]
         by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
+        if self.required and not self.imaps.any():
+            return "The fusion joins them because that is required: no I-map along the order does."
         count = f"{np.count_nonzero(self.imaps)} of the {self.run.r} inputs' I-maps"
         return f"The fusion joins them, from {count} along the order{by_marriage}."
 
     def _goes(self) -> str:
-        return (
-            f"Step {self.step} (of {len(self.run.psi)}, from 0) deleted it, psi {self.psi:.4g} <= theta "
-            f"{self.theta:.4g}: {self._mean()}."
-        )
+        assert self.step is not None
+        which = f"Step {self.step} (of {len(self.run.psi)}, from 0) deleted it"
+        if self.step < self.run.forced:
+            return f"{which} because it is forbidden, psi {self.psi:.4g}: {self._mean()}."
+        return f"{which}, psi {self.psi:.4g} <= theta {self.theta:.4g}: {self._mean()}."
 
     def _stays(self) -> str:
+        if self.required:
+            return f"It stays because it is required, psi {self.psi:.4g}: {self._mean()}."
         k_max = self.run.options["k_max"]
         if k_max is not None and len(self.H) > k_max:
             return (

@@ -9,6 +9,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ._constraints import read_constraints
 from ._graph import as_array, read_only
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._request import Reply, execute
@@ -123,6 +124,7 @@ class Batch:
             status="complete",
             seconds=self._seconds,
             limit=theta,
+            forced=int(arrays["forced"][k]),
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -162,6 +164,8 @@ def batch(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
     workers: int | None = None,
     progress: ProgressOption = None,
 ) -> Batch:
@@ -211,6 +215,7 @@ def batch(
     checked = run_options(k_max=k_max, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
+    checked.update(read_constraints(required, forbidden, inputs.nodes))
     times, weighted = read_runs(counts, weights, inputs.r)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
     if weighted is not None:

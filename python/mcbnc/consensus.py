@@ -63,7 +63,7 @@ class ConsensusResult(Graph):
 
     @property
     def fusion(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the fusion, from which edges were deleted. A DAG."""
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
         return read_only(self._run.fusion)
 
     @property
@@ -210,6 +210,8 @@ def consensus(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
@@ -245,12 +247,20 @@ def consensus(
         Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
         itself (the paper's example).
     output : {"extension", "refusion"}
-        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs.
+        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs;
+        not with `required` or `forbidden`, which a fresh fusion does not know.
     canonical : bool
         First replace each DAG by a canonical one of its equivalence class, so that the answer
         depends only on what the inputs mean.
+    required : iterable of edges, optional
+        Edges that stay, whatever their criticality: (u, v) for the arc u -> v, a set {u, v} for an
+        edge in either direction. One that the fusion lacks is added to it.
+    forbidden : iterable of edges, optional
+        Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
+        v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
     seed : int, optional
-        Draw ties at random, reproducibly. Default: the lowest nodes win.
+        Draw ties at random, reproducibly. Default: the lowest nodes win. Not with arcs, (u, v), in
+        `required` or `forbidden`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on it.
     progress : None, bool or function
@@ -282,6 +292,16 @@ def consensus(
     cannot rule out, and re-evaluates only what a deletion may have changed. Exponential in the
     size of the neighbourhoods at worst; real networks of a hundred nodes take seconds.
 
+    `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
+    the run where they contradict each other; (u, v) together with (v, u) is {u, v}. The DAGs are
+    fused along an order that goes with all directions, the one asked for and the one left open by
+    a forbidden arc: there must be such an order. Every deletion takes an arc out of some DAG of
+    the current equivalence class that keeps the directions; what is left of that DAG keeps them
+    too, and ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may
+    be undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
+    `theta` and `k_max` do not bear on them. A run cut short by `time_limit` or `progress` may not
+    have come to the last of them.
+
     Examples
     --------
     >>> import mcbnc
@@ -289,6 +309,8 @@ def consensus(
     >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
+    [('y', 'x'), ('z', 'y')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(
@@ -299,6 +321,8 @@ def consensus(
         k_max=k_max,
         start=start,
         canonical=canonical,
+        required=required,
+        forbidden=forbidden,
         seed=seed,
         workers=workers,
         progress=progress,

@@ -30,7 +30,8 @@ class Explanation:
     as the steps before it left them: the one that was made; or, where the edge is still there, the
     best one now, of lowest psi (only where every H has more nodes than ``k_max`` allows, the best of
     those). A pair that is not in the fusion has no deletion: then S is what else precedes the later of
-    the two in the order, which is why no I-map joins them, and all cuts are empty.
+    the two in the order, which is why no I-map joins them, and all cuts are empty. For a required
+    edge it is what the best deletion would be.
     """
 
     u: Hashable
@@ -126,6 +127,7 @@ def explain(
         v=shown(nodes[j]),
         edge=_sign(cpdag, i, j),
         in_fusion=in_fusion,
+        required=frozenset((i, j)) in run.required,
         step=step,
         psi=float(cut.info["psi"]),
         S=[shown(nodes[k]) for k in S],

@@ -37,6 +37,7 @@ def save_run(path: Place, run: Run, result: ConsensusResult | None = None) -> No
         "status": run.status,
         "seconds": run.seconds,
         "limit": run.limit,
+        "forced": run.forced,
     }
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
@@ -101,6 +102,7 @@ def _run_of(reply: Reply) -> Run:
         status=record["status"],
         seconds=record["seconds"],
         limit=record["limit"],
+        forced=record["forced"],
     )
 
 

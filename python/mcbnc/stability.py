@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._constraints import read_constraints, respell
 from ._graph import import_extra, read_only
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
 from ._request import Reply, execute
@@ -133,7 +134,7 @@ class Stability:
         Parameters
         ----------
         theta : float or "auto"
-            As in :func:`mcbnc.consensus`; ``k_max``, ``start`` and ``canonical`` are those of the runs.
+            As in :func:`mcbnc.consensus`; ``k_max``, ``start``, ``canonical`` and constraints are the runs'.
 
         Raises
         ------
@@ -233,6 +234,8 @@ def stability(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
@@ -297,15 +300,19 @@ def stability(
     checked = run_options(k_max=k_max, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
+    rules = read_constraints(required, forbidden, inputs.nodes)
     weighted = read_weights(weights, inputs.r)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts}
     if weighted:
         arrays["weights"] = np.tile(weighted["weights"], (len(counts), 1))
-    request = inputs.request("stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked)
+    request = inputs.request(
+        "stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked, **rules
+    )
     reply = execute(inputs, request, arrays, watch)
     options = {name: checked[name] for name in ("k_max", "start", "canonical")}
+    options.update((name, respell(edges, inputs.nodes)) for name, edges in rules.items())
     return Stability(inputs, counts, scheme, options, reply)
 
 

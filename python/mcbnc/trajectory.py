@@ -1,4 +1,4 @@
-"""The whole way from the fusion to the empty graph, which answers every threshold."""
+"""The whole way from the fusion to the last edge, which answers every threshold."""
 
 from __future__ import annotations
 
@@ -45,6 +45,8 @@ class Step:
     """Seconds since the run began."""
     undirected: bool
     """Was the edge undirected, u and v just its two ends?"""
+    forced: bool = False
+    """Was the edge forbidden? Then the step belongs to every threshold."""
 
 
 class _Profile(NamedTuple):
@@ -116,10 +118,10 @@ class Trajectory:
     def thetas(self) -> NDArray[np.float64]:
         """(k,) float64, rising: the thresholds at which G*(theta) changes, from the first on.
 
-        Below the first, G*(theta) is the fusion. Scores along a run are not monotone, so these
-        are the distinct values of their running maximum.
+        Below the first, G*(theta) is the fusion, less what is forbidden. Scores along a run are
+        not monotone, so these are the distinct values of their running maximum, forced steps apart.
         """
-        return read_only(np.unique(np.maximum.accumulate(self._run.psi)))
+        return read_only(np.unique(np.maximum.accumulate(self._run.psi[self._run.forced :])))
 
     def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
         """The consensus at `theta`, without running again.
@@ -143,7 +145,7 @@ class Trajectory:
         theta = check_theta(theta)
         output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
         run = self._run
-        if run.limit is not None and theta > run.limit and run.edges_left:
+        if run.limit is not None and theta > run.limit and run.edges_left > len(run.required):
             raise InvalidInputError(
                 f"theta {theta:g}: this run was stopped at theta {run.limit:g}; "
                 "mcbnc.trajectory() makes one that answers every theta",
@@ -179,7 +181,7 @@ class Trajectory:
         Returns
         -------
         float
-            One of :attr:`thetas`; or 0, below the first of them, where the fusion itself is best.
+            One of :attr:`thetas`; or 0, below the first of them, where nothing need be deleted.
 
         Raises
         ------
@@ -211,7 +213,7 @@ class Trajectory:
         Columns: ``theta``; ``edges``; ``mean_smhd``, the (weighted) mean SMHD to the inputs;
         ``treewidth``, a min-fill upper bound. Needs pandas.
         """
-        rows = len(self._states.theta) - len(self.thetas)  # less the untouched fusion
+        rows = len(self._states.theta) - len(self.thetas)  # less the state before the first
         columns = {name: column[rows:] for name, column in self._states._asdict().items()}
         return import_extra("pandas").DataFrame(columns)
 
@@ -289,6 +291,7 @@ class Trajectory:
             edges_left=self._run.edges_at_start - k - 1,
             seconds=float(steps["step_seconds"][k]),
             undirected=bool(undirected),
+            forced=k < self._run.forced,
         )
 
 
@@ -300,12 +303,14 @@ def trajectory(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Trajectory:
-    """Fuse the DAGs and delete edge after edge, until none is left.
+    """Fuse the DAGs and delete edge after edge, until none is left but those required.
 
     One run answers every threshold, by :meth:`Trajectory.at`. The parameters, and the errors,
     are those of :func:`mcbnc.consensus`.
@@ -322,6 +327,8 @@ def trajectory(
         k_max=k_max,
         start=start,
         canonical=canonical,
+        required=required,
+        forbidden=forbidden,
         seed=seed,
         workers=workers,
         progress=progress,

@@ -90,6 +90,23 @@ def test_a_consensus_comes_back(tmp_path, options, output):
             assert seen(again.trajectory.at(lower))[:4] == seen(result.trajectory.at(lower))[:4]
 
 
+def test_constraints_come_back(tmp_path):
+    dags = noisy_copies(3, 4, 9, 0.4)
+    gone, kept = mcbnc.fusion(dags).edges[:2]
+    run = mcbnc.trajectory(dags, required=[kept], forbidden=[frozenset(gone)])
+    assert run[0].forced
+    assert len(run) == len(mcbnc.trajectory(dags)) - 1
+    for saved in (run, run.at(0.5)):
+        saved.save(tmp_path / "run.json")
+        again = mcbnc.load(tmp_path / "run.json")
+        again = again if isinstance(again, mcbnc.Trajectory) else again.trajectory
+        assert list(again) == list(run)[: len(again)]
+        for theta in (0, 0.5):
+            assert seen(again.at(theta))[:4] == seen(run.at(theta))[:4]
+            assert kept in again.at(theta).edges
+        assert str(again.at(0.5).explain(*gone)) == str(run.at(0.5).explain(*gone))
+
+
 def test_one_of_a_batch_comes_back(tmp_path):
     batch = mcbnc.batch(random_dags(1, 3, 7), counts=[[2, 0, 3], [1, 1, 1]], theta="auto")
     for result in batch:
@@ -140,6 +157,7 @@ def test_the_file_is_json_that_another_program_can_read(tmp_path):
         "options": {"k_max": 10, "start": "cpdag", "canonical": False, "seed": None},
         "status": "complete",
         "limit": None,
+        "forced": 0,
         "result": None,
         "dags": [[[0, 1]], [[0, 1]]],
         "weights": [1, 3],

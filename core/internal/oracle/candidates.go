@@ -72,8 +72,13 @@ type Candidate struct {
 
 // Candidates are the operators of p, each evaluated on the DAGs as they stand.
 func Candidates(p Matrix, dags []Matrix, weights []int64, kMax int, bothWays bool) []Candidate {
+	return Evaluate(Operators(p, kMax, bothWays), dags, weights)
+}
+
+// Evaluate adds to each operator its criticality on the DAGs.
+func Evaluate(operators []Operator, dags []Matrix, weights []int64) []Candidate {
 	var out []Candidate
-	for _, op := range Operators(p, kMax, bothWays) {
+	for _, op := range operators {
 		out = append(out, Candidate{op, Critical(dags, weights, op.U, op.V, op.S)})
 	}
 	return out

@@ -134,15 +134,16 @@ func IsExtension(p, d Matrix) bool {
 }
 
 // Extension is the consistent extension of a PDAG by Dor & Tarsi (1992), the
-// lowest possible sink first; false when there is none.
-func Extension(p Matrix) (Matrix, bool) {
+// lowest possible sink first, of those that go along directed, which may be nil;
+// false when there is none.
+func Extension(p, directed Matrix) (Matrix, bool) {
 	work, dag := p.Clone(), New(len(p))
 	for _, a := range p.Arcs() {
 		dag[a[0]][a[1]] = true
 	}
 	left := p.nodes(everyNode)
 	for len(left) > 0 {
-		sink := lowestSink(work, left)
+		sink := lowestSink(work, directed, left)
 		if sink < 0 {
 			return nil, false
 		}
@@ -157,9 +158,10 @@ func Extension(p Matrix) (Matrix, bool) {
 	return dag, true
 }
 
-func lowestSink(p Matrix, left []int) int {
+func lowestSink(p, directed Matrix, left []int) int {
 	for _, x := range left {
-		if len(p.Children(x)) == 0 && neighboursJoinAll(p, x) {
+		mustBeChild := func(y int) bool { return directed.has(x, y) && p.Adjacent(x, y) }
+		if len(p.Children(x)) == 0 && len(p.nodes(mustBeChild)) == 0 && neighboursJoinAll(p, x) {
 			return x
 		}
 	}

@@ -1,7 +1,7 @@
 package oracle
 
 // Moral is the moral graph of a DAG or PDAG: that of any of its extensions.
-func Moral(p Matrix) Matrix { return marry(mustExtend(p)) }
+func Moral(p Matrix) Matrix { return marry(mustExtend(p, nil)) }
 
 // SMHD counts the moral edges that one graph has and the other has not.
 func SMHD(a, b Matrix) int {

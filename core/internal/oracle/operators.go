@@ -35,7 +35,7 @@ func Delete(p Matrix, u, v int, h []int) Matrix {
 // Complete is the CPDAG of the class a PDAG stands for, by way of one of its
 // extensions; false when it has none.
 func Complete(p Matrix) (Matrix, bool) {
-	d, ok := Extension(p)
+	d, ok := Extension(p, nil)
 	if !ok {
 		return nil, false
 	}

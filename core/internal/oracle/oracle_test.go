@@ -56,7 +56,7 @@ func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
 		p := oracle.CPDAG(g)
 		require.Equal(t, oracle.ClassCPDAG(g), p)
 		require.ElementsMatch(t, oracle.ClassMembers(g), oracle.Extensions(p))
-		d, ok := oracle.Extension(p)
+		d, ok := oracle.Extension(p, nil)
 		require.True(t, ok)
 		require.True(t, oracle.SameClass(g, d) && oracle.IsExtension(p, d))
 	}
@@ -104,7 +104,7 @@ func TestExtensionFindsOneIffThereIsOne(t *testing.T) {
 		for _, a := range p.Arcs() {
 			p[a[1]][a[0]] = rapid.Bool().Draw(t, "undirected")
 		}
-		d, ok := oracle.Extension(p)
+		d, ok := oracle.Extension(p, nil)
 		all := oracle.Extensions(p)
 		require.Equal(t, len(all) > 0, ok)
 		if ok {
@@ -120,7 +120,7 @@ func TestNoExtension(t *testing.T) {
 		y := (x + 1) % 4
 		p[x][y], p[y][x] = true, true
 	}
-	_, ok := oracle.Extension(p)
+	_, ok := oracle.Extension(p, nil)
 	require.False(t, ok)
 	require.Empty(t, oracle.Extensions(p))
 }

@@ -10,8 +10,9 @@ type Pick struct {
 }
 
 // Order is the greedy order of Puerta et al. (2021), built from last to first;
-// the picks are in the order they were made.
-func Order(dags []Matrix) ([]int, []Pick) {
+// the picks are in the order they were made. No node is taken while a child of it in
+// directed, which may be nil, is left.
+func Order(dags []Matrix, directed Matrix) ([]int, []Pick) {
 	n := len(dags[0])
 	work := make([]Matrix, len(dags))
 	for i, g := range dags {
@@ -20,7 +21,9 @@ func Order(dags []Matrix) ([]int, []Pick) {
 	left := New(n).nodes(everyNode)
 	order, picks := make([]int, 0, n), make([]Pick, 0, n)
 	for len(left) > 0 {
-		pick := cheapest(work, left)
+		pick := cheapest(work, slices.DeleteFunc(slices.Clone(left), func(x int) bool {
+			return slices.ContainsFunc(left, func(y int) bool { return directed.has(x, y) })
+		}))
 		for _, g := range work {
 			makeSink(g, pick.Node)
 			for x := range g {
@@ -112,11 +115,12 @@ func Union(graphs []Matrix) Matrix {
 	return u
 }
 
-// Fuse is the fusion along the greedy order, with the I-maps it is the union of.
-func Fuse(dags []Matrix) (order []int, imaps []Matrix, fusion Matrix) {
-	order, _ = Order(dags)
+// Fuse is the fusion along the greedy order, with the I-maps it is the union of, and
+// joined what is required.
+func Fuse(dags []Matrix, c Constraints) (order []int, imaps []Matrix, fusion Matrix) {
+	order, _ = Order(dags, c.Directed)
 	for _, g := range dags {
 		imaps = append(imaps, MinimalIMap(g, order))
 	}
-	return order, imaps, Union(imaps)
+	return order, imaps, c.require(Union(imaps), order)
 }

@@ -6,6 +6,7 @@ type Options struct {
 	KMax      int
 	FromDAG   bool // start from the fusion itself, not from its CPDAG
 	Canonical bool // replace each input by the extension of its CPDAG first
+	Constraints
 }
 
 // Step is one deletion of a run.
@@ -17,7 +18,7 @@ type Step struct {
 	State     Matrix     // after the deletion, completed
 }
 
-// Trajectory is a run until no edge is left.
+// Trajectory is a run until no deletion is left.
 type Trajectory struct {
 	Inputs  []Matrix // as the run used them: canonical ones if so asked
 	Weights []int64
@@ -26,38 +27,46 @@ type Trajectory struct {
 	Fusion  Matrix
 	Start   Matrix
 	Steps   []Step
+	Forced  int // the first so many steps took forbidden pairs away
+	Constraints
 }
 
-// Run deletes the best edge until none is left (MCBNC Algorithm 1 without its
+// Run deletes the best edge until none can be (MCBNC Algorithm 1 without its
 // threshold, which At applies afterwards).
 func Run(dags []Matrix, opt Options) Trajectory {
-	t := Trajectory{Inputs: dags, Weights: opt.Weights}
+	t := Trajectory{Inputs: dags, Weights: opt.Weights, Constraints: opt.Constraints}
 	if opt.Canonical {
 		t.Inputs = Canonical(dags)
 	}
-	t.Order, t.IMaps, t.Fusion = Fuse(t.Inputs)
+	t.Order, t.IMaps, t.Fusion = Fuse(t.Inputs, t.Constraints)
 	t.Start = t.Fusion
 	if !opt.FromDAG {
 		t.Start = CPDAG(t.Fusion)
 	}
 	state, work := t.Start, t.Inputs
-	for state.Edges() > 0 {
+	for {
+		admitted, forced := t.Admit(state, opt.KMax)
+		if len(admitted) == 0 {
+			return t
+		}
+		if forced {
+			t.Forced++
+		}
 		var step Step
-		step.Candidate, step.Tied = Best(Candidates(state, work, opt.Weights, opt.KMax, false))
+		step.Candidate, step.Tied = Best(Evaluate(admitted, work, opt.Weights))
 		step.Evaluated = len(Operators(state, opt.KMax, true))
 		work, step.Removed = prune(work, step.Cuts)
 		state = mustComplete(Delete(state, step.U, step.V, step.H))
 		step.State = state
 		t.Steps = append(t.Steps, step)
 	}
-	return t
 }
 
 // Canonical replaces each DAG by the extension of its CPDAG.
 func Canonical(dags []Matrix) []Matrix {
 	out := make([]Matrix, len(dags))
 	for i, g := range dags {
-		out[i] = mustExtend(CPDAG(g))
+		out[i] = mustExtend(CPDAG(g), nil)
 	}
 	return out
 }
@@ -97,7 +106,7 @@ func (t Trajectory) TotalWeight() int64 {
 // Prefix is the number of steps that a run with this θ makes.
 func (t Trajectory) Prefix(theta float64) int {
 	for k, s := range t.Steps {
-		if float64(s.Score)/float64(t.TotalWeight()) > theta {
+		if k >= t.Forced && float64(s.Score)/float64(t.TotalWeight()) > theta {
 			return k
 		}
 	}
@@ -113,7 +122,7 @@ func (t Trajectory) State(k int) Matrix {
 }
 
 // Extension is the consensus after k steps.
-func (t Trajectory) Extension(k int) Matrix { return mustExtend(t.State(k)) }
+func (t Trajectory) Extension(k int) Matrix { return mustExtend(t.State(k), t.Directed) }
 
 // Pruned are the inputs as they are after k steps.
 func (t Trajectory) Pruned(k int) []Matrix {
@@ -131,7 +140,7 @@ func (t Trajectory) Pruned(k int) []Matrix {
 
 // Refusion is the fusion, with a fresh order, of the pruned inputs.
 func (t Trajectory) Refusion(k int) Matrix {
-	_, _, fusion := Fuse(t.Pruned(k))
+	_, _, fusion := Fuse(t.Pruned(k), Constraints{})
 	return fusion
 }
 
@@ -140,7 +149,7 @@ func (t Trajectory) Refusion(k int) Matrix {
 func (t Trajectory) Breakpoints() []int {
 	out, highest := []int{}, int64(-1)
 	for k, s := range t.Steps {
-		if s.Score > highest {
+		if k >= t.Forced && s.Score > highest {
 			out, highest = append(out, k), s.Score
 		}
 	}
@@ -169,12 +178,12 @@ func (t Trajectory) SumSMHD(k int) int64 {
 	return sum
 }
 
-func mustExtend(p Matrix) Matrix {
-	d, ok := Extension(p)
+func mustExtend(p, directed Matrix) Matrix {
+	d, ok := Extension(p, directed)
 	if !ok {
 		panic("oracle: a state of a run has no extension")
 	}
 	return d
 }
 
-func mustComplete(p Matrix) Matrix { return CPDAG(mustExtend(p)) }
+func mustComplete(p Matrix) Matrix { return CPDAG(mustExtend(p, nil)) }

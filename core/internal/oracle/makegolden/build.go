@@ -35,14 +35,14 @@ func build(in golden.Case) golden.Case {
 }
 
 func addFusion(c *golden.Case, dags []oracle.Matrix) {
-	order, picks := oracle.Order(dags)
+	order, picks := oracle.Order(dags, nil)
 	c.Order, c.OrderTieFree = order, true
 	c.OrderLog = []golden.Pick{}
 	for _, p := range picks {
 		c.OrderLog = append(c.OrderLog, golden.Pick(p))
 		c.OrderTieFree = c.OrderTieFree && len(p.Tied) == 1
 	}
-	_, imaps, fusion := oracle.Fuse(dags)
+	_, imaps, fusion := oracle.Fuse(dags, oracle.Constraints{})
 	c.MinimalIMaps, c.InputCPDAGs, c.SMHDToInputs = nil, nil, smhds(fusion, dags)
 	for i, g := range dags {
 		c.MinimalIMaps = append(c.MinimalIMaps, imaps[i].Arcs())
