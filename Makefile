@@ -31,7 +31,8 @@ help: ## Show this list
 
 .PHONY: demo
 demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
-	$(PY) examples/demo.py --out build/demo.png
+	@mkdir -p build
+	$(PY) -m mcbnc demo --out build/demo.png
 
 .PHONY: test
 test: test-go test-capi test-py ## Run all tests: Go (once with -race), C ABI, Python
@@ -52,6 +53,14 @@ test-py: $(VENV)/.passed-python ## Run the Python tests
 
 $(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
 	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/$*
+	@touch $@
+
+.PHONY: test-r
+test-r: $(VENV)-r/.passed ## Run the tests in R; needs R with reticulate (r-base-core and r-cran-reticulate)
+	@echo "tests/r: passed, and unchanged since"
+
+$(VENV)-r/.passed: $(VENV)-r/.made $(LIB) $(PY_TESTED) examples/consensus.R
+	$(VENV)-r/bin/python -m pytest $(PYTESTFLAGS) tests/r
 	@touch $@
 
 .PHONY: lint
@@ -109,7 +118,7 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 
 .PHONY: clean
 clean: ## Remove all that make set up and built
-	rm -rf $(VENV) $(VENV)-datasets build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -120,6 +129,15 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
+	@touch $@
+
+# The package as R has it, apart from ours: Debian's reticulate cannot use NumPy 2.
+$(VENV)-r/.made: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	@Rscript -e 'library(reticulate)' >/dev/null 2>&1 || \
+		{ echo "R with reticulate is missing; on Debian: apt-get install r-base-core r-cran-reticulate"; exit 1; }
+	$(PYTHON) -m venv $(VENV)-r
+	$(WITH_TOOLS) $(VENV)-r/bin/python -m pip --disable-pip-version-check --quiet install \
+		--editable . 'numpy<2' 'pytest>=8,<10'
 	@touch $@
 
 # The learners that made the bundled DAGs, at the versions that made them, apart from ours.

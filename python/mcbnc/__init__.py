@@ -33,10 +33,11 @@ from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
 from .fusion import Fusion, fusion
 from .saving import load
 from .stability import Stability, stability
-from .trajectory import Step, Trajectory, trajectory
+from .trajectory import Breakpoint, Step, Trajectory, trajectory
 
 __all__ = [
     "Batch",
+    "Breakpoint",
     "ConsensusResult",
     "Criticality",
     "CycleError",

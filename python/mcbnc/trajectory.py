@@ -22,7 +22,7 @@ from .saving import save_run
 if TYPE_CHECKING:
     from .consensus import ConsensusResult
 
-__all__ = ["Step", "Trajectory", "trajectory"]
+__all__ = ["Breakpoint", "Step", "Trajectory", "trajectory"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,17 @@ class Step:
     """Was the edge undirected, u and v just its two ends?"""
     forced: bool = False
     """Was the edge forbidden? Then the step belongs to every threshold."""
+
+
+class Breakpoint(NamedTuple):
+    """A threshold at which the consensus changes, and what it is from there on."""
+
+    theta: float
+    edges: int
+    mean_smhd: float
+    """The (weighted) mean SMHD to the inputs."""
+    treewidth: int
+    """Of the moral graph, by min-fill: an upper bound."""
 
 
 class _Profile(NamedTuple):
@@ -207,15 +218,19 @@ class Trajectory:
             best = min(allowed, key=lambda i: (states.mean_smhd[i], states.edges[i]))
         return float(states.theta[best])
 
-    def to_frame(self) -> Any:
-        """A ``pandas.DataFrame``, one row for each of :attr:`thetas`.
+    @property
+    def breakpoints(self) -> list[Breakpoint]:
+        """What the consensus is at each of :attr:`thetas`."""
+        return [Breakpoint(*row) for row in zip(*(column.tolist() for column in self._changes().values()))]
 
-        Columns: ``theta``; ``edges``; ``mean_smhd``, the (weighted) mean SMHD to the inputs;
-        ``treewidth``, a min-fill upper bound. Needs pandas.
-        """
+    def to_frame(self) -> Any:
+        """:attr:`breakpoints` as a ``pandas.DataFrame``, their fields as columns. Needs pandas."""
+        return import_extra("pandas").DataFrame(self._changes())
+
+    def _changes(self) -> dict[str, NDArray[Any]]:
+        """The columns of :attr:`breakpoints`, by name."""
         rows = len(self._states.theta) - len(self.thetas)  # less the state before the first
-        columns = {name: column[rows:] for name, column in self._states._asdict().items()}
-        return import_extra("pandas").DataFrame(columns)
+        return {name: column[rows:] for name, column in self._states._asdict().items()}
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).

@@ -97,6 +97,7 @@ def test_frame_and_selection(case):
     assert isinstance(frame, pd.DataFrame)
     assert list(frame.columns) == ["theta", "edges", "mean_smhd", "treewidth"]
     assert frame["theta"].tolist() == whole.thetas.tolist()
+    assert list(frame.itertuples(index=False, name=None)) == whole.breakpoints
     states = [whole.at(theta) for theta in whole.thetas]
     assert frame["edges"].tolist() == [state.adjacency.sum() for state in states]
     assert frame["treewidth"].tolist() == [mcbnc.metrics.treewidth(state) for state in states]

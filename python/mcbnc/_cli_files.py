@@ -1,0 +1,164 @@
+"""The command line's files: graphs in, results out, each format told by its suffix."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ._cli_text import csv_text
+from ._graph import Graph, import_extra
+from ._names import check_names, find_node
+from ._show import shown
+from .errors import InvalidInputError
+from .formats import read_source
+from .trajectory import Breakpoint, Trajectory
+
+__all__ = [
+    "RESULT_SUFFIXES",
+    "TRAJECTORY_SUFFIXES",
+    "Dags",
+    "check_outs",
+    "read_files",
+    "read_one",
+    "suffix",
+    "write",
+]
+
+_PICTURES = (".pdf", ".png", ".svg")
+
+
+@dataclass(frozen=True)
+class Dags:
+    """The graphs of several files."""
+
+    graphs: list[Graph]
+    places: list[str]
+    """Where each comes from: its file, and which of the file's graphs where that has several."""
+
+    @contextmanager
+    def errors_name_files(self) -> Iterator[None]:
+        """Errors within speak of files where those of the Python API speak of ``dags[2]``."""
+        try:
+            yield
+        except InvalidInputError as error:
+            message = re.sub(r"\bdags\[(\d+)\]", lambda found: self.places[int(found[1])], str(error))
+            raise InvalidInputError(
+                message, argument=error.argument, dag=error.dag, nodes=error.nodes
+            ) from error
+
+
+def suffix(path: str) -> str:
+    """The suffix that tells the format, in lower case."""
+    return Path(path).suffix.lower()
+
+
+def read_files(paths: list[str]) -> Dags:
+    """All graphs of the files, in order."""
+    graphs: list[Graph] = []
+    places: list[str] = []
+    for path in paths:
+        found = _read(path)
+        graphs += found
+        places += [path] if len(found) == 1 else [f"{path}[{i}]" for i in range(len(found))]
+    return Dags(graphs, places)
+
+
+def read_one(path: str) -> Graph:
+    """The graph of a file that must have just one."""
+    graphs = _read(path)
+    if len(graphs) != 1:
+        raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
+    return graphs[0]
+
+
+def _read(path: str) -> list[Graph]:
+    """The graphs of a file, CPDAGs too: whether they have cycles, those who take them find."""
+    if suffix(path) == ".json":
+        record = _read_json(path)
+        if isinstance(record, dict) and "clients" in record:
+            return _read_clients(record, path)
+    found = read_source(path)
+    return [Graph(found.array, list(found.names), named=True)]
+
+
+def _read_json(path: str) -> Any:
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise InvalidInputError(f"{path} is no JSON: {error}") from error
+
+
+def _read_clients(record: dict[str, Any], path: str) -> list[Graph]:
+    """The DAGs of a file in the form of the bundled sets: nodes, and for each client a list of arcs."""
+    nodes, clients = record.get("nodes"), record["clients"]
+    if not isinstance(nodes, list) or not isinstance(clients, list) or not clients:
+        raise InvalidInputError(f'{path}: "nodes" must be a list of names, "clients" one of lists of arcs')
+    index = {node: i for i, node in enumerate(check_names(nodes, f'{path}: "nodes"'))}
+    graphs = []
+    for k, arcs in enumerate(clients):
+        place = f"{path}[{k}]"
+        adjacency = np.zeros((len(nodes), len(nodes)), np.uint8)
+        for arc in arcs if isinstance(arcs, list) else [arcs]:
+            if not isinstance(arc, list) or len(arc) != 2:
+                raise InvalidInputError(f"{place}: an arc is a list of two nodes, not {shown(arc)}")
+            tail, head = (find_node(end, index, place) for end in arc)
+            adjacency[tail, head] = 1
+        graphs.append(Graph(adjacency, nodes, named=True))
+    return graphs
+
+
+def check_outs(paths: list[str]) -> None:
+    """Find before the run what would keep its result from being written."""
+    for path in paths:
+        folder = Path(path).parent
+        if not folder.is_dir():
+            raise InvalidInputError(f"{path}: there is no folder {folder}")
+        if suffix(path) in _PICTURES:
+            import_extra("matplotlib")
+
+
+def write(result: Any, path: str, **drawing: Any) -> None:
+    """Write a consensus or a trajectory in the format of the path's suffix.
+
+    `drawing` is what `plot` of the result is to know, where the format is a picture.
+    """
+    if suffix(path) in _PICTURES:
+        figure = result.plot(**drawing).figure
+        figure.savefig(path, bbox_inches="tight")
+        import_extra("matplotlib.pyplot").close(figure)
+        return
+    formats = _TRAJECTORY_FORMATS if isinstance(result, Trajectory) else _RESULT_FORMATS
+    formats[suffix(path)](result, path)
+
+
+def _write_text(path: str, text: str) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def _write_matrix(graph: Graph, path: str) -> None:
+    """Rows and columns named, so that a node without edges is there too."""
+    rows = zip(graph.nodes, graph.adjacency.tolist())
+    _write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+
+
+_RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": _write_matrix,
+    **dict.fromkeys((".dot", ".gv"), lambda result, path: _write_text(path, result.to_dot())),
+    **dict.fromkeys((".bn", ".txt"), lambda result, path: _write_text(path, result.to_bnlearn() + "\n")),
+    ".json": lambda result, path: result.save(path),
+}
+_TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": lambda run, path: _write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
+    ".json": lambda run, path: run.save(path),
+}
+RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)
+TRAJECTORY_SUFFIXES = (*_TRAJECTORY_FORMATS, *_PICTURES)

@@ -1,0 +1,236 @@
+"""The command line, ``mcbnc`` or ``python -m mcbnc``: the public functions, with files in and out.
+
+Results go to stdout, all else to stderr. Data are CSV there, comparisons a table; ``--json`` makes one
+JSON object of either. The exit codes are :class:`Exit`'s.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from . import datasets, metrics
+from ._cli_arguments import parser
+from ._cli_files import check_outs, read_files, read_one, write
+from ._cli_text import csv_text, json_text, table
+from .consensus import ConsensusResult, consensus
+from .errors import McbncError
+from .trajectory import Breakpoint, Trajectory, trajectory
+
+__all__ = ["Exit", "main"]
+
+_HEADS = {
+    "graph": "",
+    "edges": "edges",
+    "treewidth": "treewidth",
+    "mean_smhd": "SMHD to inputs",
+    "smhd_to_gold": "SMHD to gold",
+    "shd_to_gold": "SHD to gold",
+}
+
+
+class Exit(IntEnum):
+    """What the exit code says."""
+
+    FINE = 0
+    BAD_INPUT = 1
+    """A file, a value or the machine: one line on stderr says what."""
+    USAGE = 2
+    """The arguments; argparse's own."""
+    TIME_LIMIT = 3
+    """The time limit came first; what there was by then is written."""
+    INTERRUPTED = 130
+    """Ctrl-C: 128 + SIGINT, as shells have it."""
+    BROKEN_PIPE = 141
+    """Nobody reads stdout any more: 128 + SIGPIPE."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Default: the process's own.
+
+    Returns
+    -------
+    int
+        One of :class:`Exit`.
+
+    Raises
+    ------
+    SystemExit
+        From argparse: with 2 on wrong usage, with 0 after ``--help`` and ``--version``.
+    """
+    given = parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: as in files
+    try:
+        code = _COMMANDS[given.command](given)
+        sys.stdout.flush()  # here, where a closed pipe can still be caught
+        return code
+    except BrokenPipeError:
+        # The interpreter flushes stdout again at its end, and would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN_PIPE
+    except (McbncError, OSError) as error:
+        _say(f"error: {' '.join(str(error).split())}")
+        return Exit.BAD_INPUT
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return Exit.INTERRUPTED
+
+
+def _consensus(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    dags = read_files(given.files)
+    with dags.errors_name_files():
+        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given))
+    for path in given.out:
+        write(result, path)
+    if given.json:
+        _print(json_text(_described(result)))
+    elif not given.out:
+        _print(csv_text(("from", "to"), result.edges))
+    if not given.quiet:
+        _say(
+            f"{len(dags.graphs)} DAGs over {len(result.nodes)} nodes: {len(result.edges)} edges at theta "
+            f"{result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
+        )
+    return _ended(result.status)
+
+
+def _trajectory(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    dags = read_files(given.files)
+    with dags.errors_name_files():
+        run = trajectory(dags.graphs, **_run_options(given))
+    for path in given.out:
+        write(run, path)
+    if given.json:
+        _print(json_text(_travelled(run)))
+    elif not given.out:
+        _print(csv_text(Breakpoint._fields, run.breakpoints))
+    if not given.quiet:
+        _say(
+            f"{len(dags.graphs)} DAGs over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
+        )
+    return _ended(run.status)
+
+
+def _compare(given: argparse.Namespace) -> Exit:
+    files = (given.a, given.b)
+    a, b = map(read_one, files)
+    smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
+    rows = [
+        {"graph": file, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        for file, graph in zip(files, (a, b))
+    ]
+    if given.json:
+        _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
+    else:
+        _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
+    return Exit.FINE
+
+
+def _demo(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    clients = datasets.load(given.network)
+    result = consensus(clients.dags, "auto", nodes=clients.nodes)
+    for path in given.out:
+        write(result, path, compare=clients.gold)
+    each = [_measured("", dag, clients) for dag in clients.dags]
+    rows = [
+        {
+            key: "mean input" if key == "graph" else float(np.mean([row[key] for row in each]))
+            for key in each[0]
+        },
+        _measured("fusion", result.fusion, clients),
+        _measured("consensus", result, clients),
+        _measured("gold", clients.gold, clients),
+    ]
+    if given.json:
+        _print(json_text({"network": given.network, "theta": result.theta, "graphs": rows}))
+    else:
+        title = f"{given.network.upper()}: {len(clients.dags)} client DAGs over {len(clients.nodes)} nodes"
+        _print(f"{title}, consensus at theta {result.theta:.3g} in {result.seconds:.2g} s\n\n{_table(rows)}")
+    return Exit.FINE
+
+
+_COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _compare, "demo": _demo}
+
+
+def _run_options(given: argparse.Namespace) -> dict[str, Any]:
+    """What consensus and trajectory both take."""
+    names = ("weights", "k_max", "start", "canonical", "seed", "workers", "time_limit")
+    return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
+
+
+def _described(result: ConsensusResult) -> dict[str, Any]:
+    """A consensus for ``--json``."""
+    nodes, cpdag = result.nodes, result.cpdag
+    undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
+    directed = [(nodes[i], nodes[j]) for i, j in np.argwhere(cpdag > cpdag.T).tolist()]
+    return {
+        "theta": result.theta,
+        "nodes": nodes,
+        "edges": result.edges,
+        "cpdag": {"directed": directed, "undirected": undirected},
+        "order": result.order,
+        "fusion_edges": int(np.count_nonzero(result.fusion)),
+        "status": result.status,
+        "seconds": result.seconds,
+    }
+
+
+def _travelled(run: Trajectory) -> dict[str, Any]:
+    """A trajectory for ``--json``."""
+    return {
+        "breakpoints": [state._asdict() for state in run.breakpoints],
+        "selected": run.select(),
+        "nodes": run.nodes,
+        "order": run.order,
+        "fusion_edges": int(np.count_nonzero(run.fusion)),
+        "status": run.status,
+        "seconds": run.seconds,
+    }
+
+
+def _measured(name: str, graph: Any, clients: datasets.Clients) -> dict[str, Any]:
+    """A row of the demo's table."""
+    return {
+        "graph": name,
+        "edges": int(np.count_nonzero(graph)),
+        "treewidth": metrics.treewidth(graph),
+        "mean_smhd": metrics.mean_smhd(graph, clients.dags),
+        "smhd_to_gold": metrics.smhd(graph, clients.gold),
+        "shd_to_gold": metrics.shd(graph, clients.gold),
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> str:
+    return table([_HEADS[key] for key in rows[0]], [list(row.values()) for row in rows])
+
+
+def _ended(status: str) -> Exit:
+    if status != "time_limit":
+        return Exit.FINE
+    _say("the time limit came first: this is the result so far")
+    return Exit.TIME_LIMIT
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(text)
+
+
+def _say(message: str) -> None:
+    print(f"mcbnc: {message}", file=sys.stderr)

@@ -1,0 +1,404 @@
+"""The command line: what goes where, in which form, with which exit code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+from helpers import names, noisy_copies, random_dags
+
+import mcbnc
+from mcbnc import cli
+from mcbnc.cli import Exit
+
+NODES = names(8)
+DAGS = noisy_copies(3, 5, 8, density=0.4)
+
+
+def arcs(dag, nodes) -> list[list[str]]:
+    return [[nodes[i], nodes[j]] for i, j in np.argwhere(dag)]
+
+
+@pytest.fixture
+def clients(tmp_path):
+    """A file with all of DAGS."""
+    return write_clients(tmp_path / "clients.json", DAGS, NODES)
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A file for each of DAGS, as bnlearn's model strings."""
+    paths = []
+    for k, dag in enumerate(DAGS):
+        parents = [":".join(NODES[i] for i in np.flatnonzero(dag[:, j])) for j in range(len(NODES))]
+        text = "".join(f"[{node}|{given}]" if given else f"[{node}]" for node, given in zip(NODES, parents))
+        paths.append(tmp_path / f"site{k}.bn")
+        paths[-1].write_text(text)
+    return paths
+
+
+def write_clients(path, dags, nodes):
+    path.write_text(json.dumps({"nodes": nodes, "clients": [arcs(dag, nodes) for dag in dags]}))
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command line in this process: exit code, stdout, stderr."""
+
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def read_csv(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+# --- consensus ----------------------------------------------------------------------------------------------
+
+
+def test_edges_go_to_stdout(run, clients):
+    code, out, err = run("consensus", clients)
+    expected = mcbnc.consensus(DAGS, nodes=NODES)
+    assert code == Exit.FINE
+    assert expected.edges
+    assert read_csv(out) == [["from", "to"], *map(list, expected.edges)]
+    assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {len(expected.edges)} edges at theta 0.5 ")
+
+
+def test_one_file_a_dag_and_several_in_one(run, clients, files):
+    whole = run("consensus", clients, "--theta", "auto", "--json", "--quiet")
+    parts = run("consensus", *files, "--theta", "auto", "--json", "--quiet")
+    mixed = run("consensus", files[0], clients, "--json", "--quiet")
+    assert sorted(json.loads(whole[1])["edges"]) == sorted(json.loads(parts[1])["edges"])
+    expected = mcbnc.consensus([DAGS[0], *DAGS], nodes=NODES)
+    assert sorted(json.loads(mixed[1])["edges"]) == sorted(map(list, expected.edges))
+
+
+def test_json(run, clients):
+    code, out, err = run("consensus", clients, "--theta", "auto", "--json", "--quiet")
+    expected = mcbnc.consensus(DAGS, "auto", nodes=NODES)
+    record = json.loads(out)
+    assert (code, err) == (Exit.FINE, "")
+    assert record["edges"] == list(map(list, expected.edges))
+    assert record["theta"] == expected.theta
+    assert record["nodes"] == NODES
+    assert record["order"] == expected.order
+    assert record["fusion_edges"] == expected.fusion.sum()
+    assert record["status"] == "complete"
+    cpdag = np.zeros_like(expected.cpdag)
+    both = [*record["cpdag"]["directed"], *record["cpdag"]["undirected"]]
+    for u, v in [*both, *([v, u] for u, v in record["cpdag"]["undirected"])]:
+        cpdag[NODES.index(u), NODES.index(v)] += 1
+    np.testing.assert_array_equal(cpdag, expected.cpdag)
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".dot", ".gv", ".bn", ".txt", ".json"])
+def test_out_can_be_read_again(run, clients, tmp_path, suffix):
+    out = tmp_path / f"consensus{suffix.upper() if suffix == '.dot' else suffix}"
+    code, stdout, _ = run("consensus", clients, "--out", out)
+    assert (code, stdout) == (Exit.FINE, "")
+    found = mcbnc.read(out)
+    expected = mcbnc.consensus(DAGS, nodes=NODES)
+    assert set(found.nodes) == set(NODES)
+    assert set(found.edges) == set(expected.edges)
+    assert run("compare", out, out)[0] == Exit.FINE
+
+
+def test_several_outs_and_json(run, clients, tmp_path):
+    outs = [tmp_path / "a.dot", tmp_path / "a.csv"]
+    code, stdout, _ = run("consensus", clients, "--out", outs[0], "--out", outs[1], "--json")
+    assert code == Exit.FINE
+    assert json.loads(stdout)["edges"]
+    assert all(out.stat().st_size for out in outs)
+
+
+OPTIONS = {
+    "theta": (["--theta", "0.2"], {"theta": 0.2}),
+    "weights": (["--weights", "1,0.5,4,0,2"], {"weights": [1, 0.5, 4, 0, 2]}),
+    "k_max": (["--k-max", "0"], {"k_max": 0}),
+    "no k_max": (["--k-max", "none"], {"k_max": None}),
+    "start": (["--start", "dag"], {"start": "dag"}),
+    "output": (["--output", "refusion"], {"output": "refusion"}),
+    "canonical": (["--canonical"], {"canonical": True}),
+    "seed": (["--seed", "5"], {"seed": 5}),
+    "workers": (["--workers", "1"], {"workers": 1}),
+    "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_options_reach_the_engine(monkeypatch, run, clients, option):
+    arguments, expected = OPTIONS[option]
+    seen = {}
+
+    def spy(dags, theta, **options):
+        seen.update(options, theta=theta)
+        return mcbnc.consensus(dags, theta, **options)
+
+    monkeypatch.setattr(cli, "consensus", spy)
+    code, out, _ = run("consensus", clients, *arguments)
+    assert code == Exit.FINE
+    assert {name: seen[name] for name in expected} == expected
+    result = mcbnc.consensus(DAGS, **expected, nodes=NODES)
+    assert read_csv(out)[1:] == list(map(list, result.edges))
+
+
+# --- trajectory, compare, demo ------------------------------------------------------------------------------
+
+
+def test_trajectory(run, clients, tmp_path):
+    expected = mcbnc.trajectory(DAGS, nodes=NODES)
+    code, out, err = run("trajectory", clients)
+    header, *rows = read_csv(out)
+    assert code == Exit.FINE
+    assert header == ["theta", "edges", "mean_smhd", "treewidth"]
+    assert [tuple(map(float, row)) for row in rows] == [tuple(map(float, b)) for b in expected.breakpoints]
+    assert f"at theta {expected.select():.4g};" in err or f"at theta {expected.select():.4g}\n" in err
+
+    assert run("trajectory", clients, "--out", tmp_path / "t.csv", "--quiet") == (Exit.FINE, "", "")
+    assert (tmp_path / "t.csv").read_text() == out
+
+
+def test_trajectory_as_json(run, clients):
+    expected = mcbnc.trajectory(DAGS, nodes=NODES)
+    _, out, _ = run("trajectory", clients, "--json")
+    record = json.loads(out)
+    assert [tuple(b.values()) for b in record["breakpoints"]] == [tuple(b) for b in expected.breakpoints]
+    assert record["selected"] == expected.select()
+    assert record["fusion_edges"] == expected.fusion.sum()
+
+
+@pytest.mark.parametrize("command", ["consensus", "trajectory"])
+def test_pictures(run, clients, tmp_path, command):
+    code, out, _ = run(command, clients, "--out", tmp_path / "a.png", "--out", tmp_path / "a.svg")
+    assert (code, out) == (Exit.FINE, "")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+
+
+def test_a_picture_without_matplotlib_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    assert "pip install" in fails(run("consensus", clients, "--out", tmp_path / "a.png"))
+
+
+def test_a_saved_trajectory_answers_without_a_run(run, clients, tmp_path):
+    assert run("trajectory", clients, "--out", tmp_path / "run.json")[0] == Exit.FINE
+    assert mcbnc.load(tmp_path / "run.json").at(0.5).edges == mcbnc.consensus(DAGS, nodes=NODES).edges
+
+
+def test_compare(run, files):
+    code, out, err = run("compare", files[0], files[1])
+    a, b = DAGS[:2]
+    head, first, second, _, distances = out.splitlines()
+    assert (code, err) == (Exit.FINE, "")
+    assert head.split() == ["edges", "treewidth"]
+    assert first.split() == [str(files[0]), str(a.sum()), str(mcbnc.metrics.treewidth(a))]
+    assert second.split() == [str(files[1]), str(b.sum()), str(mcbnc.metrics.treewidth(b))]
+    assert distances == f"SMHD {mcbnc.metrics.smhd(a, b)}, SHD {mcbnc.metrics.shd(a, b)}"
+    record = json.loads(run("compare", *files[:2], "--json")[1])
+    assert (record["smhd"], record["shd"]) == (mcbnc.metrics.smhd(a, b), mcbnc.metrics.shd(a, b))
+    assert record["graphs"][1]["edges"] == b.sum()
+
+
+def test_demo(run, tmp_path):
+    clients = mcbnc.datasets.load("asia")
+    expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
+    code, out, _ = run("demo", "--network", "asia", "--json", "--out", tmp_path / "asia.csv")
+    assert code == Exit.FINE
+    rows = {row["graph"]: row for row in json.loads(out)["graphs"]}
+    assert rows["consensus"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, clients.gold)
+    assert rows["consensus"]["edges"] == len(expected.edges)
+    assert rows["gold"]["shd_to_gold"] == 0
+    assert rows["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
+    assert set(mcbnc.read(tmp_path / "asia.csv").edges) == set(expected.edges)
+    table = run("demo")[1]
+    assert table.startswith("ALARM: 10 client DAGs over 37 nodes")
+    assert [line.split("  ")[0] for line in table.splitlines()[3:]] == [
+        "mean input",
+        "fusion",
+        "consensus",
+        "gold",
+    ]
+
+
+# --- what goes wrong ----------------------------------------------------------------------------------------
+
+
+def fails(outcome) -> str:
+    """The one line that bad input is told in."""
+    code, out, err = outcome
+    assert code == Exit.BAD_INPUT
+    assert out == ""
+    assert err.startswith("mcbnc: error: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_bad_files(run, clients, files, tmp_path):
+    assert "nowhere.bif" in fails(run("consensus", tmp_path / "nowhere.bif"))
+    (tmp_path / "a.odt").write_text("")
+    assert "a.odt" in fails(run("consensus", tmp_path / "a.odt"))
+    (tmp_path / "cut.json").write_text('{"nodes": ["a"')
+    assert "cut.json" in fails(run("consensus", tmp_path / "cut.json"))
+    assert "clients.json has 5 graphs, where one is wanted" in fails(run("compare", clients, files[0]))
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"nodes": ["a", "b"], "clients": []},
+        {"nodes": ["a", "a"], "clients": [[]]},
+        {"nodes": ["a", "b"], "clients": [[["a", "c"]]]},
+        {"nodes": ["a", "b"], "clients": [[["a"]]]},
+        {"nodes": ["a", "b"], "clients": [["ab"]]},
+        {"nodes": ["a", "b"], "clients": 3},
+        {"nodes": 3, "clients": [[]]},
+        {"clients": [[]]},
+    ],
+)
+def test_bad_client_files(run, tmp_path, record):
+    (tmp_path / "bad.json").write_text(json.dumps(record))
+    assert "bad.json" in fails(run("consensus", tmp_path / "bad.json"))
+
+
+def test_errors_name_the_file(run, clients, files, tmp_path):
+    cyclic = write_clients(tmp_path / "cyclic.json", [DAGS[0], np.ones((8, 8)) - np.eye(8)], NODES)
+    err = fails(run("consensus", files[0], cyclic))
+    assert f"{cyclic}[1]: it has a cycle" in err
+    other = write_clients(tmp_path / "other.json", DAGS[:1], [*names(7), "new"])
+    err = fails(run("trajectory", clients, other))
+    assert f"{other} must have the same nodes as {clients}[0], " in err
+    assert "dags[" not in err
+
+
+def test_bad_values(run, clients, tmp_path):
+    assert "weights must be 5 numbers" in fails(run("consensus", clients, "--weights", "1,2"))
+    assert "theta" in fails(run("consensus", clients, "--theta", "-1"))
+    assert "workers" in fails(run("trajectory", clients, "--workers", "0"))
+
+
+def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
+    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    out = tmp_path / "nowhere" / "a.dot"
+    assert f"there is no folder {out.parent}" in fails(run("consensus", clients, "--out", out))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "required: COMMAND"),
+        (["explode"], "invalid choice: 'explode'"),
+        (["consensus"], "required: FILE"),
+        (
+            ["consensus", "a.bn", "--theta", "often"],
+            "argument --theta: invalid number or auto value: 'often'",
+        ),
+        (
+            ["consensus", "a.bn", "--weights", "1,x"],
+            "argument --weights: invalid list of numbers value: '1,x'",
+        ),
+        (["consensus", "a.bn", "--k-max", "x"], "argument --k-max: invalid whole number or none value: 'x'"),
+        (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
+        (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
+        (["compare", "a.bn"], "required: B"),
+    ],
+)
+def test_wrong_usage(capsys, arguments, said):
+    with pytest.raises(SystemExit) as caught:
+        cli.main(arguments)
+    assert caught.value.code == Exit.USAGE
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [[], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
+def test_help(capsys, command):
+    with pytest.raises(SystemExit) as caught:
+        cli.main([*command, "--help"])
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert f"usage: {' '.join(['mcbnc', *command])} " in out
+    assert "examples:" in out or command == ["demo"]
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_the_time_limit(run, tmp_path):
+    dags = random_dags(9, 4, 30, 0.3)
+    many = write_clients(tmp_path / "many.json", dags, names(30))
+    out = tmp_path / "sofar.csv"
+    code, _, err = run("consensus", many, "--theta", "100", "--time-limit", "1e-9", "--out", out, "--quiet")
+    assert code == Exit.TIME_LIMIT
+    assert err == "mcbnc: the time limit came first: this is the result so far\n"
+    assert mcbnc.read(out).edges
+
+
+# --- the process --------------------------------------------------------------------------------------------
+
+
+def start(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "mcbnc", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        **options,
+    )
+
+
+def test_python_m_mcbnc(clients):
+    process = start("consensus", clients)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert read_csv(out)[1:] == list(map(list, mcbnc.consensus(DAGS, nodes=NODES).edges))
+    process = start("--version")
+    assert process.communicate(timeout=60)[0] == f"mcbnc {mcbnc.__version__}\n"
+
+
+def test_any_name_in_any_locale(tmp_path):
+    (tmp_path / "greek.bn").write_text("[β][γ|β]", encoding="utf-8")
+    process = start(
+        "consensus", tmp_path / "greek.bn", "--theta", "0", env={**os.environ, "PYTHONIOENCODING": "ascii"}
+    )
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert sorted(read_csv(out)[1]) == ["β", "γ"]
+
+
+def test_no_traceback(tmp_path):
+    process = start("consensus", tmp_path / "nowhere.bif")
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "Traceback" not in err
+
+
+def test_nobody_reads(clients):
+    process = start("trajectory", clients, "--quiet")
+    process.stdout.close()
+    assert process.wait(60) == Exit.BROKEN_PIPE
+    assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ctrl_c(tmp_path):
+    long = write_clients(tmp_path / "long.json", random_dags(9, 30, 150, 0.2), names(150))
+    process = start("trajectory", long)
+    try:
+        time.sleep(2)  # a run of many seconds
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == Exit.INTERRUPTED
+    assert (out, err) == ("", "mcbnc: interrupted\n")
