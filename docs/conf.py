@@ -24,7 +24,6 @@ html_show_sphinx = False
 # The docstrings are in numpy style; single backticks in them are code, such as the name of a parameter.
 default_role = "code"
 napoleon_google_docstring = False
-napoleon_use_rtype = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"  # the docstrings say it in words, with shapes
 maximum_signature_line_length = 80

@@ -1,7 +1,8 @@
 """Build the site: ``make docs`` runs this once the notebooks have been executed.
 
-Sphinx reads one folder. It is put together in build/docs, so that nothing made lies among the sources: the pages of
-docs/, the figures, the command line's help, the C interface, and the notebooks as they came out of the tests.
+Sphinx reads one folder. It is put together in build/docs, so that nothing made lies among the sources: the
+pages of docs/, the figures, the command line's help, the C interface, and the notebooks as they came out of
+the tests.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from itertools import zip_longest
 
 _TITLE = re.compile(r"^-{5,} *(?P<title>\S.*)$")
 _DECLARATION = re.compile(r"/\*(?P<comment>(?:(?!\*/).)*)\*/\n(?P<code>(?:(?!/\*|\n\n).)+)", re.DOTALL)
@@ -16,7 +17,7 @@ def page(header: str) -> str:
     text = [_prose(_uncomment(manual)), "## Declarations\n"]
     for match in _DECLARATION.finditer("/* The version" + declarations[2]):
         code = match["code"].strip()
-        if code.startswith("#ifdef") or code.startswith("#endif"):
+        if code.startswith(("#ifdef", "#endif")):
             continue
         text.append(f"```c\n{code}\n```\n\n{_reflow(_uncomment('/*' + match['comment']))}\n")
     return "\n".join(text)
@@ -35,8 +36,7 @@ def _prose(manual: str) -> str:
         if title:
             blocks.append(f"## {title['title']}")
         elif block.startswith(" "):
-            language = "c" if "mcbnc_job" in block else "json" if block.lstrip().startswith("{") else "text"
-            code = textwrap.dedent(block)
+            code, language = textwrap.dedent(block), _language(block)
             if blocks and blocks[-1].startswith(f"```{language}"):  # one block, with an empty line in it
                 blocks[-1] = f"{blocks[-1][:-4]}\n\n{code}\n```"
             else:
@@ -46,6 +46,15 @@ def _prose(manual: str) -> str:
     return "# The C interface\n\n" + "\n\n".join(blocks[1:] if blocks[0].startswith("#") else blocks) + "\n"
 
 
+def _language(block: str) -> str:
+    if "mcbnc_job" in block:
+        return "c"
+    return "json" if block.lstrip().startswith("{") and "..." not in block else "text"
+
+
 def _reflow(text: str) -> str:
-    """One line a paragraph, with what Markdown would take for markup kept as it is."""
-    return re.sub(r"([*_<>\[\]])", r"\\\1", " ".join(text.split()))
+    """One line a paragraph, C's names set as code, and nothing else taken for markup."""
+    parts = re.split(r"(`[^`]*`|\b(?:mcbnc|MCBNC)_\w+)", " ".join(text.split()))
+    plain = (re.sub(r"([*_<>\[\]])", r"\\\1", part) for part in parts[::2])
+    code = (f"`{part.strip('`')}`" for part in parts[1::2])
+    return "".join(a + b for a, b in zip_longest(plain, code, fillvalue=""))
