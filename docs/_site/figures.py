@@ -47,12 +47,7 @@ def draw_all(folder: Path) -> None:
     dags = hospitals()
     run = mcbnc.trajectory(dags)
     for shade, colours in PALETTES.items():
-        for name, draw in (
-            ("inputs", _inputs),
-            ("fusion", _fusion),
-            ("cut", _cut),
-            ("consensus", _consensus),
-        ):
+        for draw in (inputs, fusion, cut, consensus):
             figure = draw(dags, run, colours)
             figure.savefig(folder / f"{draw.__name__}-{shade}.svg", transparent=True)
             plt.close(figure)
