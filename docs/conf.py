@@ -17,7 +17,8 @@ exclude_patterns = ["_site"]
 
 html_theme = "furo"
 html_title = f"mcbnc {release}"
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_show_sphinx = False
 

@@ -7,19 +7,17 @@ import textwrap
 from itertools import zip_longest
 
 _TITLE = re.compile(r"^-{5,} *(?P<title>\S.*)$")
-_DECLARATION = re.compile(r"/\*(?P<comment>(?:(?!\*/).)*)\*/\n(?P<code>(?:(?!/\*|\n\n).)+)", re.DOTALL)
+_DECLARATION = re.compile(
+    r"^/\*(?P<comment>(?:(?!\*/).)*)\*/\n(?P<code>(?:(?!\n\n|\n/\*).)+)", re.DOTALL | re.MULTILINE
+)
 
 
 def page(header: str) -> str:
     """MyST Markdown: the prose of the header's first comment, then each declaration with its own comment."""
     manual, _, rest = header.partition("*/")
-    declarations = rest.partition("#endif\n\n/* The version")
     text = [_prose(_uncomment(manual)), "## Declarations\n"]
-    for match in _DECLARATION.finditer("/* The version" + declarations[2]):
-        code = match["code"].strip()
-        if code.startswith(("#ifdef", "#endif")):
-            continue
-        text.append(f"```c\n{code}\n```\n\n{_reflow(_uncomment('/*' + match['comment']))}\n")
+    for match in _DECLARATION.finditer(rest):
+        text.append(f"```c\n{match['code']}\n```\n\n{_reflow(_uncomment(match['comment']))}\n")
     return "\n".join(text)
 
 
