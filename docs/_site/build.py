@@ -35,7 +35,8 @@ def main() -> int:
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
     figures.draw_all(SOURCE / "figures")
     # -n: a link to what is not there is a warning too, and -W makes errors of warnings.
-    return build_main(["-W", "--keep-going", "-n", "-q", "-E", "-b", "html", str(SOURCE), str(SITE)])
+    options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
+    return build_main([*options, "-b", "html", str(SOURCE), str(SITE)])
 
 
 def _help(command: str) -> str:
