@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h \
+PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/api/*) \
 	$(shell find python/mcbnc tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -27,7 +27,7 @@ PLATFORM ?= manylinux_2_17_x86_64
 
 .PHONY: help
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
 demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
@@ -35,7 +35,7 @@ demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and 
 	$(PY) -m mcbnc demo --out build/demo.png
 
 .PHONY: test
-test: test-go test-capi test-py ## Run all tests: Go (once with -race), C ABI, Python
+test: test-go test-capi test-py test-notebooks ## Run all tests: Go (once with -race), C ABI, Python, notebooks
 
 .PHONY: test-go
 test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -race
@@ -51,6 +51,11 @@ test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against t
 test-py: $(VENV)/.passed-python ## Run the Python tests
 	@echo "tests/python: passed, and unchanged since"
 
+# What came out of the notebooks stays in build/notebooks, for the site.
+.PHONY: test-notebooks
+test-notebooks: $(VENV)/.passed-notebooks ## Run the notebooks of examples/, each from a clean kernel
+	@echo "tests/notebooks: passed, and unchanged since"
+
 $(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
 	$(WITH_TOOLS) $(PY) -m pytest $(PYTESTFLAGS) tests/$*
 	@touch $@
@@ -62,6 +67,10 @@ test-r: $(VENV)-r/.passed ## Run the tests in R; needs R with reticulate (r-base
 $(VENV)-r/.passed: $(VENV)-r/.made $(LIB) $(PY_TESTED) examples/consensus.R
 	$(VENV)-r/bin/python -m pytest $(PYTESTFLAGS) tests/r
 	@touch $@
+
+.PHONY: docs
+docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into build/site; a warning is an error
+	$(PY) docs/_site/build.py
 
 .PHONY: lint
 lint: lint-go lint-py ## Run all linters: gofmt, go vet, staticcheck; ruff, mypy
@@ -151,7 +160,7 @@ $(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools
 	$(ENGINE) build
 
 # The package, editable, with one of pyproject.toml's extras.
-EXTRAS := $(addprefix $(VENV)/.,plot test lint release)
+EXTRAS := $(addprefix $(VENV)/.,plot test docs lint release)
 $(EXTRAS): $(VENV)/.%: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 	$(WITH_TOOLS) $(PIP) install --editable '.[$*]'
 	@touch $@

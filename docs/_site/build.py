@@ -1,0 +1,50 @@
+"""Build the site: ``make docs`` runs this once the notebooks have been executed.
+
+Sphinx reads one folder. It is put together in build/docs, so that nothing made lies among the sources: the
+pages of docs/, the figures, the command line's help, the C interface, and the notebooks as they came out of
+the tests.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import c_header
+import figures
+from sphinx.cmd.build import build_main
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
+
+
+def main() -> int:
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", SOURCE, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "CHANGELOG.md", SOURCE / "changelog.md")
+    (SOURCE / "notebooks").mkdir()
+    for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
+        shutil.copy(ROOT / "build" / "notebooks" / notebook.name, SOURCE / "notebooks")
+    (SOURCE / "help").mkdir()
+    for command in ("", "consensus", "trajectory", "compare", "demo"):
+        (SOURCE / "help" / f"{command or 'mcbnc'}.txt").write_text(_help(command), encoding="utf-8")
+    header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
+    (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
+    figures.draw_all(SOURCE / "figures")
+    # -n: a link to what is not there is a warning too, and -W makes errors of warnings.
+    options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
+    return build_main([*options, "-b", "html", str(SOURCE), str(SITE)])
+
+
+def _help(command: str) -> str:
+    """What the command line says of a command, or of itself."""
+    words = [sys.executable, "-m", "mcbnc", *command.split(), "--help"]
+    environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+    return subprocess.run(words, env=environment, check=True, capture_output=True, text=True).stdout
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The figures of the page on the method: drawn anew at each build, from what mcbnc answers at that moment.
+
+Each is drawn twice, for a light page and for a dark one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import networkx as nx
+
+import mcbnc
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+from matplotlib.patches import FancyBboxPatch
+
+Arc = tuple[str, str]
+
+AT = {"Age": (0, 2), "Diet": (2, 2), "Weight": (1.3, 1.1), "Pressure": (1.3, 0), "Stroke": (0, -0.4)}
+HOSPITALS = [
+    "Age>Weight Diet>Weight Weight>Pressure Pressure>Stroke",
+    "Age>Weight Diet>Weight Weight>Pressure Age>Pressure Pressure>Stroke",
+    "Age>Weight Weight>Diet Weight>Pressure Age>Stroke Pressure>Stroke",
+]
+PALETTES = {
+    "light": {"ink": "#20303f", "node": "#eef3f8", "arc": "#35577d", "mark": "#c2571a", "faint": "#9aa7b4"},
+    "dark": {"ink": "#e6edf3", "node": "#22303d", "arc": "#8ab4de", "mark": "#f0945a", "faint": "#5f6f7e"},
+}
+
+
+def hospitals() -> list[nx.DiGraph]:
+    """The three DAGs of the example."""
+    dags = []
+    for text in HOSPITALS:
+        dag = nx.DiGraph(tuple(arc.split(">")) for arc in text.split())
+        dags.append(dag)
+    return dags
+
+
+def draw_all(folder: Path) -> None:
+    """Write every figure into the folder, as NAME-light.svg and NAME-dark.svg."""
+    folder.mkdir(parents=True, exist_ok=True)
+    dags = hospitals()
+    run = mcbnc.trajectory(dags)
+    for shade, colours in PALETTES.items():
+        for draw in (inputs, fusion, cut, consensus):
+            figure = draw(dags, run, colours)
+            figure.savefig(folder / f"{draw.__name__}-{shade}.svg", transparent=True)
+            plt.close(figure)
+
+
+def inputs(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
+    figure, panels = _panels([f"Hospital {k}" for k in (1, 2, 3)], colours)
+    for panel, dag in zip(panels, dags):
+        _arrows(panel, dag.edges, colours, "arc")
+    return figure
+
+
+def fusion(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
+    fused = mcbnc.fusion(dags)
+    figure, panels = _panels([f"Hospital {k}, I-map" for k in (1, 2, 3)] + ["Fusion"], colours)
+    for panel, imap, dag in zip(panels, [*fused.imaps, fused.adjacency], [*dags, nx.compose_all(dags)]):
+        arcs = [(u, v) for u in AT for v in AT if imap[fused.nodes.index(u), fused.nodes.index(v)]]
+        _arrows(panel, [arc for arc in arcs if dag.has_edge(*arc)], colours, "arc")
+        _arrows(panel, [arc for arc in arcs if not dag.has_edge(*arc)], colours, "mark")
+    return figure
+
+
+def cut(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
+    first = run[0]
+    evidence = mcbnc.criticality(dags, first.u, first.v, first.S)
+    titles = [f"Hospital {k}: {size}" for k, size in enumerate(evidence.per_dag.tolist(), 1)]
+    figure, panels = _panels(titles, colours)
+    for panel, dag, removed in zip(panels, dags, evidence.cuts):
+        ancestral = dag.subgraph(
+            set().union({first.u, first.v}, *(nx.ancestors(dag, v) for v in (first.u, first.v)))
+        )
+        moral = nx.moral_graph(ancestral)
+        moral.remove_edges_from(removed)
+        _lines(panel, moral.edges, colours, "arc", "-")
+        _lines(panel, removed, colours, "mark", "--")
+        _fade(panel, set(AT) - set(moral))
+    return figure
+
+
+def consensus(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
+    result = run.at(0.5)
+    figure, panels = _panels(["Deleted at Ψ ≤ 0.5", "Consensus"], colours)
+    for step in result.trajectory:
+        _arrows(panels[0], [(step.u, step.v)], colours, "mark", label=f"Ψ = {step.psi:.2f}")
+    _arrows(panels[0], result.edges, colours, "faint")
+    _arrows(panels[1], result.edges, colours, "arc")
+    return figure
+
+
+def _panels(titles: list[str], colours: dict[str, str]) -> tuple[Any, list[Any]]:
+    figure, panels = plt.subplots(
+        1, len(titles), figsize=(3.1 * len(titles), 3.2), squeeze=False, layout="constrained"
+    )
+    for panel, title in zip(panels[0], titles):
+        panel.set(xlim=(-0.5, 2.5), ylim=(-0.7, 2.3))
+        panel.set_title(title, color=colours["ink"], fontsize=12)
+        panel.axis("off")
+        for name, (x, y) in AT.items():
+            box = _box(name, facecolor=colours["node"], edgecolor=colours["arc"], zorder=3)
+            panel.add_patch(box)
+            panel.text(x, y, name, ha="center", va="center", color=colours["ink"], zorder=4, gid=name)
+    return figure, list(panels[0])
+
+
+def _box(name: str, **style: Any) -> FancyBboxPatch:
+    (x, y), width, height = AT[name], 0.3 + 0.085 * len(name), 0.3
+    corner = (x - width / 2, y - height / 2)
+    return FancyBboxPatch(corner, width, height, boxstyle="round,pad=0,rounding_size=0.08", gid=name, **style)
+
+
+def _arrows(panel: Any, arcs: Iterable[Arc], colours: dict[str, str], colour: str, label: str = "") -> None:
+    boxes = {patch.get_gid(): patch for patch in panel.patches}
+    for u, v in arcs:
+        arrow = {"arrowstyle": "-|>", "color": colours[colour], "linewidth": 1.6, "mutation_scale": 14}
+        ends = {"patchA": boxes[u], "patchB": boxes[v], "shrinkA": 0, "shrinkB": 1}
+        panel.annotate("", xy=AT[v], xytext=AT[u], arrowprops={**arrow, **ends}, zorder=1)
+        if label:
+            x, y = (0.4 * a + 0.6 * b for a, b in zip(AT[u], AT[v]))
+            ground = {"boxstyle": "round,pad=0.1", "facecolor": colours["node"], "edgecolor": "none"}
+            panel.text(
+                x,
+                y,
+                label,
+                ha="center",
+                va="center",
+                fontsize=8,
+                color=colours["mark"],
+                bbox=ground,
+                zorder=2,
+            )
+
+
+def _lines(panel: Any, edges: Iterable[Arc], colours: dict[str, str], colour: str, style: str) -> None:
+    for u, v in edges:
+        (x0, y0), (x1, y1) = AT[u], AT[v]
+        panel.plot([x0, x1], [y0, y1], style, color=colours[colour], linewidth=1.8, zorder=1)
+
+
+def _fade(panel: Any, names: set[str]) -> None:
+    for thing in [*panel.texts, *panel.patches]:
+        if thing.get_gid() in names:
+            thing.set_alpha(0.3)

@@ -1,0 +1,37 @@
+"""Sphinx's settings for the site."""
+
+import sys
+from pathlib import Path
+
+import mcbnc
+
+sys.path.insert(0, str(Path(__file__).parent / "_site"))
+
+project = "mcbnc"
+author = "The mcbnc authors"
+copyright = author
+version = release = mcbnc.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "mathml"]
+exclude_patterns = ["_site"]
+
+html_theme = "furo"
+html_title = f"mcbnc {release}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_math_renderer = "mathml"
+html_show_sphinx = False
+
+# The docstrings are in numpy style; single backticks in them are code, such as the name of a parameter.
+default_role = "code"
+napoleon_google_docstring = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"  # the docstrings say it in words, with shapes
+maximum_signature_line_length = 80
+# Types in words, such as "sequence of r >= 1 DAGs", are no names to be linked; names of ours must exist.
+nitpick_ignore_regex = [("py:(class|obj|exc)", r"(?!mcbnc\.).*")]
+
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 3
+nb_execution_mode = "off"  # they come executed, by the tests
+nb_merge_streams = True

@@ -1,0 +1,30 @@
+"""What the site shows runs as it stands there, and it leaves no public name out."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from helpers import ROOT
+
+import mcbnc
+
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = {page.stem: BLOCK.findall(page.read_text(encoding="utf-8")) for page in sorted(DOCS.glob("*.md"))}
+
+
+@pytest.mark.parametrize("page", [name for name, blocks in PAGES.items() if blocks])
+def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    if page == "formats":
+        pytest.importorskip("pgmpy")
+    names: dict = {}
+    for block in PAGES[page]:
+        exec(compile(block, f"docs/{page}.md", "exec"), names)
+
+
+def test_every_public_name_is_documented():
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "api").glob("*.rst"))
+    documented = set(re.findall(r"^\.\. (?:auto\w+|data):: mcbnc\.(\w+)", pages, re.MULTILINE))
+    assert set(mcbnc.__all__) <= documented
