@@ -11,14 +11,19 @@ from helpers import ROOT
 from mcbnc._cli_arguments import parser
 
 
-def test_the_first_python_block_runs(capsys):
+def test_the_python_blocks_run_one_after_the_other(capsys, tmp_path, monkeypatch):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert block, "README.md has no ```python block"
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(blocks) == 2
+    monkeypatch.chdir(tmp_path)  # one of them saves a file
     names: dict = {}
-    exec(compile(block[1], "README.md", "exec"), names)
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), names)
     assert names["result"].edges
+    assert ("HR", "CO") in names["told"].edges
+    assert names["small"].trajectory.to_frame().treewidth.iloc[-1] <= 3
     assert "<ConsensusResult" in capsys.readouterr().out
+    assert (tmp_path / "alarm.json").exists()
 
 
 def test_the_shell_commands_are_ones(capsys):
