@@ -252,10 +252,10 @@ def consensus(
     canonical : bool
         First replace each DAG by a canonical one of its equivalence class, so that the answer
         depends only on what the inputs mean.
-    required : iterable of pairs of nodes, optional
+    required : iterable, optional
         Edges that stay, whatever their criticality: (u, v) for the arc u -> v, a set {u, v} for an
         edge in either direction. One that the fusion lacks is added to it.
-    forbidden : iterable of pairs of nodes, optional
+    forbidden : iterable, optional
         Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
         v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
     seed : int, optional

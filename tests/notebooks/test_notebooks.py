@@ -1,7 +1,7 @@
 """Each notebook of examples/ runs from a clean kernel.
 
 What came out stays in build/notebooks, for the site.
-."""
+"""
 
 from __future__ import annotations
 
