@@ -47,6 +47,8 @@ def test_it_runs_from_a_clean_kernel_without_a_warning(path, tmp_path):
     )
     client.execute()
     outputs = [output for cell in code_cells(notebook) for output in cell.outputs]
-    assert not [output.text for output in outputs if output.get("name") == "stderr"]
+    # On stderr a slow machine shows a progress bar, and the kernel may say how it is connected.
+    said = "".join(output.text for output in outputs if output.get("name") == "stderr")
+    assert "Warning" not in said, said
     EXECUTED.mkdir(parents=True, exist_ok=True)
     nbformat.write(notebook, EXECUTED / path.name)
