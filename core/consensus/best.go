@@ -23,26 +23,16 @@ func Best(
 		if f := r.c.list[e].h; f != nil && f.best < 0 {
 			return Step{}, false, nil // every H was too large, or kept no direction
 		}
-		if err := ctx.Err(); err != nil {
+		done, err := r.sharpen(ctx, e)
+		if err != nil {
 			return Step{}, false, err
 		}
-		switch r.sharpness(e) {
-		case toAsk:
-			err = r.refine(ctx, e)
-		case toSplit:
-			err = r.branch(ctx, e)
-		case exact:
-			if !r.keepsDirections(e) {
-				continue
-			}
+		if done {
 			c, err := r.choose(ctx, e)
 			if err == nil {
 				step = r.describe(c)
 			}
 			return step, err == nil, err
-		}
-		if err != nil {
-			return Step{}, false, err
 		}
 	}
 }

@@ -39,20 +39,20 @@ func (r *run) newBatch(shared bool) {
 	}
 }
 
-// refine makes the key of edge e sharper, whose seat has the lowest, and those of
-// some that come after it. No two of them are of one family.
+// refine makes the key of edge e sharper, and those of some other seats that have the
+// lowest. No two of them are of one family.
 func (r *run) refine(ctx context.Context, e int) error {
 	b := &r.batch
 	b.queries = b.queries[:0]
 	tasks := r.join(e)
 	if tasks < b.ahead/2 {
 		b.seats = r.keys.lowest(aheadSeats, b.seats[:0])
-		for _, seat := range b.seats[1:] {
+		for _, seat := range b.seats {
 			if tasks >= b.ahead || len(b.queries) == len(b.questions) {
 				break
 			}
-			if e := r.edgeAt(int(seat)); r.sharpness(e) == toAsk {
-				tasks += r.join(e)
+			if other := r.edgeAt(int(seat)); int(seat) != r.seatOf(e) && r.sharpness(other) == toAsk {
+				tasks += r.join(other)
 			}
 		}
 	}

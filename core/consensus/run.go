@@ -197,26 +197,31 @@ type choice struct {
 // wins although it may be the last to be found.
 func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 	for e := r.lowest(); e >= 0; e = r.lowest() {
-		if err := ctx.Err(); err != nil {
-			return choice{}, false, err
-		}
-		switch r.sharpness(e) {
-		case toAsk:
-			err = r.refine(ctx, e)
-		case toSplit:
-			err = r.branch(ctx, e)
-		case exact:
-			if !r.keepsDirections(e) {
-				continue
-			}
-			c, err = r.choose(ctx, e)
-			return c, err == nil, err
-		}
+		done, err := r.sharpen(ctx, e)
 		if err != nil {
 			return choice{}, false, err
 		}
+		if done {
+			c, err = r.choose(ctx, e)
+			return c, err == nil, err
+		}
 	}
 	return choice{}, false, nil
+}
+
+// sharpen makes the key of edge e sharper, or says that it is exact, and its best
+// deletion one that is allowed.
+func (r *run) sharpen(ctx context.Context, e int) (done bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	switch r.sharpness(e) {
+	case toAsk:
+		return false, r.refine(ctx, e)
+	case toSplit:
+		return false, r.branch(ctx, e)
+	}
+	return r.keepsDirections(e), nil
 }
 
 // choose is the best deletion of edge e, whose key is exact and the lowest, or one

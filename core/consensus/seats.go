@@ -65,6 +65,14 @@ func (r *run) seat(seat int) {
 	r.keys.set(seat, r.key(e), cand.u, cand.v)
 }
 
+// seatOf is the seat of edge e, which is not gone.
+func (r *run) seatOf(e int) int {
+	if group := int(r.c.group[e]); group < r.n {
+		return group
+	}
+	return r.n + e
+}
+
 // edgeAt is the edge that a seat stands for, or -1 for a family without any.
 func (r *run) edgeAt(seat int) int {
 	if seat < r.n {
