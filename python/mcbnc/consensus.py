@@ -290,7 +290,7 @@ def consensus(
     -----
     An exact cut costs O(n d) for degree d; a run evaluates, for each edge, the sets H that bounds
     cannot rule out, and re-evaluates only what a deletion may have changed. Exponential in the
-    size of the neighbourhoods at worst; real networks of a hundred nodes take seconds.
+    size of the neighbourhoods at worst; real networks of a hundred nodes take milliseconds.
 
     `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
     the run where they contradict each other; (u, v) together with (v, u) is {u, v}. The DAGs are
