@@ -105,9 +105,11 @@ def import_extra(module: str) -> Any:
     except ImportError as error:
         # First the library itself: pip looks for an extra of mcbnc's in a registry.
         package = module.partition(".")[0]
-        extra = {"matplotlib": "plot", "tqdm": "progress"}.get(package, package)
+        extra = {"matplotlib": "plot", "tqdm": "progress", "pydot": "dot"}.get(package, package)
+        lacking = (error.name or package).partition(".")[0]  # which may be what the library itself needs
+        wanted = package if lacking in (package, "mcbnc") else f"{package} {lacking}"
         raise MissingExtraError(
-            f"this needs an optional library: pip install {package} (mcbnc's extra {extra!r}; {error})"
+            f"this needs an optional library: pip install {wanted} (mcbnc's extra {extra!r}; {error})"
         ) from error
 
 

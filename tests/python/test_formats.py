@@ -393,15 +393,32 @@ for name in ("pgmpy", "pydot", "pandas", "networkx"):
     sys.modules[name] = None
 import mcbnc
 assert mcbnc.read({str(tmp_path / "a.csv")!r}).to_dot() and mcbnc.from_bnlearn("[a]").to_bnlearn()
-for path, package in (({str(tmp_path / "a.dot")!r}, "pydot"), ({str(tmp_path / "a.bif")!r}, "pgmpy")):
+dot, bif = {str(tmp_path / "a.dot")!r}, {str(tmp_path / "a.bif")!r}
+for path, package, extra in ((dot, "pydot", "dot"), (bif, "pgmpy", "pgmpy")):
     try:
         mcbnc.read(path)
     except mcbnc.MissingExtraError as error:
-        assert f"pip install {{package}}" in str(error), error
+        assert f"pip install {{package}} (mcbnc's extra {{extra!r}};" in str(error), error
     else:
         raise AssertionError(path)
 """
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
+    """As pgmpy 1.0, the last for Python 3.9, whose readers want pyparsing without saying so."""
+    package = tmp_path / "pgmpy"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "readwrite.py").write_text("import a_parser.of_it")
+    for name in [name for name in sys.modules if name.partition(".")[0] == "pgmpy"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "a.bif").write_text(BIF)
+    with pytest.raises(mcbnc.MissingExtraError, match=r"pip install pgmpy a_parser \(mcbnc's extra 'pgmpy';"):
+        mcbnc.read(tmp_path / "a.bif")
+    for name in ("pgmpy", "pgmpy.readwrite"):
+        sys.modules.pop(name, None)
 
 
 def test_a_graph_shows_what_it_is():
