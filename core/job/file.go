@@ -132,7 +132,7 @@ func parseFile(text []byte) (*document, *Error) {
 		var syntax decoder.SyntaxError
 		if errors.As(err, &syntax) {
 			return nil, Errorf(InvalidInput, "it is no mcbnc file, or a damaged one: malformed JSON at byte %d of %d",
-				syntax.Pos, len(text))
+				min(syntax.Pos, len(text)), len(text))
 		}
 		return nil, Errorf(InvalidInput, "it is no mcbnc file: JSON, but no object")
 	}

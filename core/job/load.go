@@ -42,10 +42,27 @@ func opLoad(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		psi[i] = consensus.Psi(score, run.TotalWeight())
 	}
 	arrays["psi"] = NewArray(psi, len(psi))
+	if failure := d.within(psi); failure != nil {
+		return nil, failure
+	}
 	if run.Adjacency != nil {
 		arrays["cpdag"] = run.Index.PDAG(cpdagOf(run.Adjacency))
 	}
 	return &Output{Record: &d.Record, Arrays: arrays}, nil
+}
+
+// within checks that the steps, forced ones apart, are those of the threshold at
+// which they end, and that a result is the state there.
+func (d *document) within(psi []float64) *Error {
+	if d.Result != nil && (d.Limit == nil || *d.Limit != d.Result.Theta) {
+		return damaged("its result is of theta %v, but not its steps", d.Result.Theta)
+	}
+	for k := d.Forced; k < len(psi); k++ {
+		if d.Limit != nil && psi[k] > *d.Limit {
+			return damaged("step %d has psi %v, above its theta %v", k, psi[k], *d.Limit)
+		}
+	}
+	return nil
 }
 
 // arrays are the document's arrays as "save" takes them, which checks what they say.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 from . import datasets
@@ -15,7 +16,7 @@ __all__ = ["parser"]
 _FILES = """\
 FILES, each with one DAG or more, told apart by suffix:
   .bif         a Bayesian network
-  .csv         an adjacency matrix with names, or an edge list
+  .csv .tsv    an adjacency matrix with names, or an edge list
   .dot .gv     Graphviz
   .json        what mcbnc saved; or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]
@@ -23,7 +24,7 @@ FILES, each with one DAG or more, told apart by suffix:
 
 _EXITS = """\
 exit codes: 0 fine; 1 bad input, said in one line on stderr; 2 wrong usage; 3 the time limit came first, and
-the result so far is written; 130 interrupted.
+the result so far is written; 130 interrupted; 141 nobody reads stdout any more.
 """
 
 _OVERVIEW = """\
@@ -44,6 +45,8 @@ examples:
   mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
   mcbnc consensus *.bif --theta auto --out net.dot   write for Graphviz; a summary on stderr
   mcbnc consensus *.bif --weights 120,80,4000        weigh three files by their numbers of rows
+  mcbnc consensus *.bif --required 'smoke->lung' --forbidden asia--xray
+                                                     an arc that stays, a pair that goes
   mcbnc consensus big.json --time-limit 60 --json    what there is after a minute (exit code 3)
 """
 
@@ -177,6 +180,15 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
         help="delete from the fusion's class, or the fusion itself",
     )
     add("--canonical", action="store_true", help="make of each DAG a canonical one of its class first")
+    for name, what in (("--required", "an edge that stays"), ("--forbidden", "an edge that must not be")):
+        add(
+            name,
+            type=_edge,
+            action="append",
+            metavar="EDGE",
+            help=f"{what}, whatever its criticality: 'U->V' the arc, in quotes for the shell; U--V in either "
+            "direction; may be repeated",
+        )
     add("--seed", type=int, metavar="N", help="draw ties at random; default: the lowest nodes win")
     add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
     add("--time-limit", type=float, metavar="SECONDS", help="stop then, with the result so far")
@@ -192,6 +204,17 @@ def _weights(text: str) -> list[float]:
 
 def _k_max(text: str) -> int | None:
     return None if text == "none" else int(text)
+
+
+def _edge(text: str) -> tuple[str, ...] | frozenset[str]:
+    """An edge as the Python API has it: (u, v) for an arc, {u, v} for either direction."""
+    parts = [part.strip() for part in re.split("(->|--)", text)]
+    if len(parts) != 3 or not parts[0] or not parts[2]:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no edge: write 'U->V', with the quotes, since > means a file to the shell; or U--V"
+        )
+    u, sign, v = parts
+    return frozenset((u, v)) if sign == "--" and u != v else (u, v)
 
 
 # argparse names the type in its messages: "invalid number or auto value: 'x'".

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from ._cli_text import csv_text
 from ._graph import Graph, import_extra
 from ._names import check_names, find_node
 from ._show import shown
-from .errors import InvalidInputError
+from .errors import InvalidInputError, MissingExtraError
 from .formats import read_source
 from .trajectory import Breakpoint, Trajectory
 
@@ -53,6 +53,15 @@ class Dags:
                 message, argument=error.argument, dag=error.dag, nodes=error.nodes
             ) from error
 
+    def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
+        """Edges given as text, with the nodes' own names, which a ``.json`` may have as numbers."""
+        if edges is None:
+            return None
+        names = self.graphs[0].nodes
+        by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
+        by_text.update((name, name) for name in names)
+        return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
+
 
 def suffix(path: str) -> str:
     """The suffix that tells the format, in lower case."""
@@ -84,7 +93,10 @@ def _read(path: str) -> list[Graph]:
         record = _read_json(path)
         if isinstance(record, dict) and "clients" in record:
             return _read_clients(record, path)
-    found = read_source(path)
+    try:
+        found = read_source(path)
+    except MissingExtraError as error:
+        raise MissingExtraError(f"{path}: {error}") from error
     return [Graph(found.array, list(found.names), named=True)]
 
 

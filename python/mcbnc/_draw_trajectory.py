@@ -15,6 +15,7 @@ __all__ = ["draw"]
 _SIZE = (5.4, 3.5)  # inches
 _PLACE = (0.12, 0.14, 0.78, 0.71)  # of the axes in a figure of ours
 _ROOM = 1.25  # the axes' height over what they must show
+_LITTLE = 1.6  # times that height: what may as well be shown whole
 
 
 def draw(
@@ -30,7 +31,8 @@ def draw(
 
     Edges and SMHD are both numbers of edges and share the left axis; treewidth has the right one.
     A fusion may have many times the edges that anyone wants, and would flatten the rest: the axes
-    end above the selected state and the distance of the last one, and lines leave them at the top.
+    end above the selected state and the distance of the last one, and lines leave them at the top;
+    unless all of it needs little more than that.
     """
     selected = check_theta(selected, argument="select")
     axes = axes_for(ax, new)(*_SIZE)
@@ -63,6 +65,8 @@ def draw(
     ]
     axes.axvline(selected, color=colours.faint, linewidth=0.8, zorder=0)
     top = _ROOM * max(edges[state], mean_smhd[state], mean_smhd[-1], 1)
+    whole = _ROOM * max(edges.max(), mean_smhd.max(), 1)
+    top = whole if whole <= _LITTLE * top else top
     shown = np.maximum(edges, mean_smhd) <= top
     axes.set(xlabel="threshold θ", ylabel="number of edges", xlim=(0, end), ylim=(0, top))
     right.set_ylabel("treewidth", color=colours.green)

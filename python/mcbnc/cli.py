@@ -7,8 +7,10 @@ JSON object of either. The exit codes are :class:`Exit`'s.
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from enum import IntEnum
@@ -18,10 +20,11 @@ import numpy as np
 
 from . import datasets, metrics
 from ._cli_arguments import parser
-from ._cli_files import check_outs, read_files, read_one, write
+from ._cli_files import Dags, check_outs, read_files, read_one, write
 from ._cli_text import csv_text, json_text, table
 from .consensus import ConsensusResult, consensus
-from .errors import McbncError
+from .convert import read_dags
+from .errors import InvalidInputError, McbncError
 from .trajectory import Breakpoint, Trajectory, trajectory
 
 __all__ = ["Exit", "main"]
@@ -75,7 +78,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: as in files
     try:
         code = _COMMANDS[given.command](given)
-        sys.stdout.flush()  # here, where a closed pipe can still be caught
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a closed pipe can still be caught
         return code
     except BrokenPipeError:
         # The interpreter flushes stdout again at its end, and would complain.
@@ -93,7 +97,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files)
     with dags.errors_name_files():
-        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given))
+        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
         write(result, path)
     if given.json:
@@ -112,7 +116,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files)
     with dags.errors_name_files():
-        run = trajectory(dags.graphs, **_run_options(given))
+        run = trajectory(dags.graphs, **_run_options(given, dags))
     for path in given.out:
         write(run, path)
     if given.json:
@@ -130,7 +134,14 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 def _compare(given: argparse.Namespace) -> Exit:
     files = (given.a, given.b)
     a, b = map(read_one, files)
-    smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
+    with Dags([a, b], list(files)).errors_name_files():
+        read_dags([a, b], None)  # whose errors say which, where the nodes differ
+    try:
+        smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
+    except InvalidInputError as error:  # which speaks of a and b
+        raise InvalidInputError(
+            re.sub("^[ab](?=: )", lambda at: getattr(given, at[0]), str(error))
+        ) from error
     rows = [
         {"graph": file, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
         for file, graph in zip(files, (a, b))
@@ -169,10 +180,15 @@ def _demo(given: argparse.Namespace) -> Exit:
 _COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _compare, "demo": _demo}
 
 
-def _run_options(given: argparse.Namespace) -> dict[str, Any]:
+def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """What consensus and trajectory both take."""
     names = ("weights", "k_max", "start", "canonical", "seed", "workers", "time_limit")
-    return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
+    edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
+    return {
+        **{name: getattr(given, name) for name in names},
+        **edges,
+        "progress": False if given.quiet else None,
+    }
 
 
 def _described(result: ConsensusResult) -> dict[str, Any]:
@@ -229,6 +245,8 @@ def _ended(status: str) -> Exit:
 
 
 def _print(text: str) -> None:
+    if sys.stdout is None:  # closed by whoever started this process
+        raise OSError(errno.EBADF, "stdout is closed")
     sys.stdout.write(text)
 
 

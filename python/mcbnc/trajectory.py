@@ -182,8 +182,8 @@ class Trajectory:
         ----------
         criterion : {"smhd", "largest"}
             "smhd": least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
-            "largest": most edges, that is, the first state within the bounds; without bounds, the
-            fusion.
+            "largest": most edges, that is, the first state within the bounds; without bounds, that at
+            theta = 0, the fusion less what no input needs.
         max_treewidth : int, optional
             Only states whose treewidth (min-fill upper bound) is at most this.
         max_edges : int, optional

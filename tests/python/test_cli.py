@@ -135,6 +135,14 @@ OPTIONS = {
     "seed": (["--seed", "5"], {"seed": 5}),
     "workers": (["--workers", "1"], {"workers": 1}),
     "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
+    "required": (
+        ["--required", f"{NODES[5]}->{NODES[0]}", "--required", f"{NODES[1]} -- {NODES[7]}"],
+        {"required": [(NODES[5], NODES[0]), {NODES[1], NODES[7]}]},
+    ),
+    "forbidden": (
+        ["--forbidden", f"{NODES[0]}->{NODES[1]}", "--forbidden", f"{NODES[2]}--{NODES[3]}"],
+        {"forbidden": [(NODES[0], NODES[1]), {NODES[2], NODES[3]}]},
+    ),
 }
 
 
@@ -153,6 +161,19 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
     assert {name: seen[name] for name in expected} == expected
     result = mcbnc.consensus(DAGS, **expected, nodes=NODES)
     assert read_csv(out)[1:] == list(map(list, result.edges))
+
+
+def test_edges_between_nodes_that_are_numbers(run, tmp_path):
+    mcbnc.consensus(["[0][1|0]"]).save(tmp_path / "named.json")
+    mcbnc.consensus([DAGS[0]]).save(tmp_path / "numbers.json")
+    for path, nodes in ((tmp_path / "named.json", ["0", "1"]), (tmp_path / "numbers.json", [0, 1])):
+        _, out, _ = run("consensus", path, "--required", "1->0", "--json")
+        assert nodes[::-1] in json.loads(out)["edges"]
+
+
+def test_a_trajectory_keeps_required_edges(run, clients):
+    _, out, _ = run("trajectory", clients, "--required", f"{NODES[5]}->{NODES[0]}", "--json")
+    assert json.loads(out)["breakpoints"][-1]["edges"] == 1
 
 
 # --- trajectory, compare, demo ------------------------------------------------------------------------------
@@ -284,10 +305,42 @@ def test_errors_name_the_file(run, clients, files, tmp_path):
     assert "dags[" not in err
 
 
+def test_errors_of_a_comparison_name_the_file(run, tmp_path):
+    texts = {"a": "[x][y|x][z]", "fewer": "[x][y]", "other": "[x][y][w]"}
+    paths = {name: tmp_path / f"{name}.bn" for name in texts}
+    for name, text in texts.items():
+        paths[name].write_text(text)
+    (tmp_path / "cyclic.csv").write_text("from,to\nx,y\ny,z\nz,x\n")
+    assert f"{paths['fewer']} has 2 nodes, but {paths['a']} has 3" in fails(
+        run("compare", paths["a"], paths["fewer"])
+    )
+    assert f"{paths['other']} must have the same nodes as {paths['a']}, " in fails(
+        run("compare", paths["a"], paths["other"])
+    )
+    assert f"{tmp_path / 'cyclic.csv'}: it has a cycle" in fails(
+        run("compare", paths["a"], tmp_path / "cyclic.csv")
+    )
+
+
+def test_a_file_that_needs_an_extra_is_named(monkeypatch, run, tmp_path):
+    monkeypatch.setitem(sys.modules, "pydot", None)
+    (tmp_path / "a.dot").write_text("digraph { a -> b }")
+    err = fails(run("consensus", tmp_path / "a.dot"))
+    assert f"{tmp_path / 'a.dot'}: " in err
+    assert "pip install pydot (mcbnc's extra 'dot'" in err
+
+
 def test_bad_values(run, clients, tmp_path):
     assert "weights must be 5 numbers" in fails(run("consensus", clients, "--weights", "1,2"))
     assert "theta" in fails(run("consensus", clients, "--theta", "-1"))
     assert "workers" in fails(run("trajectory", clients, "--workers", "0"))
+    assert "required: no node is named 'x'" in fails(run("consensus", clients, "--required", "x->y"))
+    edge = f"{NODES[0]}->{NODES[1]}"
+    both = run("trajectory", clients, "--required", edge, "--forbidden", edge)
+    assert f"{NODES[0]} -> {NODES[1]} is required as well" in fails(both)
+    assert "cannot be joined to itself" in fails(
+        run("consensus", clients, "--required", f"{NODES[0]}--{NODES[0]}")
+    )
 
 
 def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
@@ -314,6 +367,9 @@ def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, cli
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
         (["compare", "a.bn"], "required: B"),
+        (["consensus", "a.bn", "--required", "A-"], "argument --required: 'A-' is no edge: write 'U->V'"),
+        (["consensus", "a.bn", "--forbidden", "A->B->C"], "argument --forbidden: 'A->B->C' is no edge"),
+        (["trajectory", "a.bn", "--required", "A->"], "argument --required: 'A->' is no edge"),
     ],
 )
 def test_wrong_usage(capsys, arguments, said):
@@ -388,6 +444,17 @@ def test_nobody_reads(clients):
     process.stdout.close()
     assert process.wait(60) == Exit.BROKEN_PIPE
     assert process.stderr.read() == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors of POSIX")
+def test_a_closed_stdout(clients):
+    command = [sys.executable, "-m", "mcbnc", "consensus", str(clients), "--quiet"]
+    found = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command], stderr=subprocess.PIPE, timeout=60
+    )
+    assert found.returncode == Exit.BAD_INPUT
+    assert found.stderr.endswith(b"stdout is closed\n")
+    assert found.stderr.count(b"\n") == 1
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")

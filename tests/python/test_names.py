@@ -152,14 +152,15 @@ def test_names_that_cannot_be_compared():
 def test_messages_stay_short(huge):
     cycle = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
     other = [huge, "b", "x" * 99_999 + "y"]
+    index = pd.Index(other, dtype=object)  # from a list, older pandas tries float() of each
     calls = [
         lambda: mcbnc.consensus([cycle], nodes=other),
         lambda: mcbnc.consensus([cycle * 2], nodes=other),
         lambda: mcbnc.consensus([cycle], nodes=[huge, "b", huge]),
         lambda: mcbnc.consensus(
-            [pd.DataFrame(cycle, other, other), pd.DataFrame(cycle, list("abc"), list("abc"))]
+            [pd.DataFrame(cycle, index, index), pd.DataFrame(cycle, list("abc"), list("abc"))]
         ),
-        lambda: mcbnc.consensus([pd.DataFrame(cycle, other, list("abc"))]),
+        lambda: mcbnc.consensus([pd.DataFrame(cycle, index, list("abc"))]),
         lambda: mcbnc.criticality(EMPTY, huge, 1),
         lambda: mcbnc.criticality(EMPTY, huge, huge, nodes=other),
         lambda: mcbnc.criticality(EMPTY, huge, "b", [huge], nodes=other),

@@ -419,6 +419,14 @@ def test_trajectory(alarm):
         assert fact in ax.get_title()
 
 
+def test_a_trajectory_that_fits_is_shown_whole(alarm):
+    asia = mcbnc.datasets.load("asia")
+    small = mcbnc.trajectory(asia.dags, nodes=asia.nodes).plot()
+    assert small.get_ylim()[1] > 16  # the edges of the fusion
+    assert not [text for text in small.texts if "off the scale" in text.get_text()]
+    assert [text for text in alarm.plot().texts if "off the scale" in text.get_text()]
+
+
 @pytest.mark.parametrize("dags", [ALARM.dags, random_dags(0, 9, 26, 0.3)], ids=["sparse", "dense"])
 def test_texts_of_a_trajectory_fit(dags):
     ax = mcbnc.trajectory(dags, k_max=0).plot()

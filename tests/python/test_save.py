@@ -274,6 +274,9 @@ def test_truncated_files(tmp_path, saved):
         (lambda d: d["steps"]["step_edges"].__setitem__(0, [0, 1]), "row 0 has 2 numbers, not 3"),
         (lambda d: d["steps"]["step_edges"].__setitem__(0, [1, 1, 0]), "is not an edge"),
         (lambda d: d["steps"]["step_edges"].__setitem__(1, d["steps"]["step_edges"][0]), "step 1"),
+        (lambda d: d["result"].update(theta=d["result"]["theta"] + 0.5), "its result is of theta"),
+        (lambda d: d.update(limit=None), "its result is of theta"),
+        (lambda d: (d.update(limit=0.0), d["result"].update(theta=0.0)), "above its theta 0"),
         (lambda d: d["steps"]["removed"].append([0, 3, 1, 2]), "not a step, a DAG and two nodes"),
     ],
 )
@@ -326,8 +329,10 @@ def test_a_save_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
         run.save(path)
     assert path.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [path]
-    with pytest.raises(FileNotFoundError):
-        run.save(tmp_path / "nowhere" / "run.json")
+    nowhere = tmp_path / "nowhere" / "run.json"
+    with pytest.raises(FileNotFoundError) as caught:
+        run.save(nowhere)
+    assert caught.value.filename == str(nowhere)  # and not that of a file in between
     with pytest.raises(FileNotFoundError):
         mcbnc.load(tmp_path / "none.json")
 
