@@ -69,7 +69,8 @@ def load(path: Place) -> Trajectory | ConsensusResult:
     ------
     InvalidInputError
         If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
-        one does not know; says which. All of it is checked before anything is returned.
+        one does not know; says which. All of it is checked before anything is returned; whoever
+        changes a file by hand takes its "sha256" out.
     OSError
         If the file cannot be read.
     """
@@ -85,7 +86,7 @@ def load(path: Place) -> Trajectory | ConsensusResult:
     result = reply.info["record"]["result"]
     if result is None:
         return Trajectory(run)
-    return ConsensusResult(run, Reply(result, reply.arrays), result["theta"])
+    return ConsensusResult(run, Reply(result, reply.arrays), float(result["theta"]))
 
 
 def _run_of(reply: Reply) -> Run:
@@ -101,8 +102,8 @@ def _run_of(reply: Reply) -> Run:
         fusion=arrays["fusion"],
         steps={name: arrays[name] for name in STEP_ARRAYS},
         status=record["status"],
-        seconds=record["seconds"],
-        limit=record["limit"],
+        seconds=float(record["seconds"]),  # JSON of a whole number is an int's
+        limit=None if record["limit"] is None else float(record["limit"]),
         forced=record["forced"],
     )
 
