@@ -136,9 +136,14 @@ def _loaded(name: Any) -> Hashable:
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: beside its place first, then moved there."""
     target = Path(os.path.realpath(path))  # through a link, rather than in its place
+    if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
+        target.write_bytes(content)
+        return
     beside = target.with_name(f".{os.urandom(8).hex()}.mcbnc")
     try:
         with open(beside, "xb") as file:
+            if target.exists():  # who could not read the old one shall not read the new one
+                os.chmod(beside, target.stat().st_mode & 0o7777)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

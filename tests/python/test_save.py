@@ -388,3 +388,26 @@ def test_the_file_has_the_permissions_of_any_other(tmp_path):
     (tmp_path / "other").write_text("")
     mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "run.json")
     assert (tmp_path / "run.json").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_file_keeps_its_permissions(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text("private")
+    path.chmod(0o600)
+    mcbnc.trajectory(["[A][B|A]"]).save(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(mcbnc.load(path)) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    reader = os.open(tmp_path / "pipe.json", os.O_RDONLY | os.O_NONBLOCK)
+    mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "pipe.json")
+    (tmp_path / "run.json").write_bytes(os.read(reader, 1 << 16))
+    os.close(reader)
+    assert len(mcbnc.load(tmp_path / "run.json")) == 1
+    assert (tmp_path / "pipe.json").is_fifo()
+    with pytest.raises(IsADirectoryError):
+        mcbnc.trajectory(["[A][B|A]"]).save(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe.json", "run.json"]
