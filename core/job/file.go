@@ -2,8 +2,10 @@ package job
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 	"unicode/utf8"
 
@@ -50,7 +52,7 @@ type FileResult struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// document is a file. All its fields must be there.
+// document is a file. All its fields but the last must be there.
 type document struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
@@ -61,6 +63,18 @@ type document struct {
 	Fusion    [][]int32   `json:"fusion"`
 	Steps     *fileSteps  `json:"steps"`
 	Adjacency [][]int32   `json:"adjacency"` // of the result; null for a trajectory
+	// What sum tells, against damage that no other check can see. Who makes or changes a file
+	// by hand leaves it out.
+	Digest string `json:"sha256,omitempty"`
+}
+
+// sum is the SHA-256 of all the rest: of its text as save writes it, so that white space
+// and the fields' order do not count.
+func (d *document) sum() (string, error) {
+	rest := *d
+	rest.Digest = ""
+	text, err := strictJSON.Marshal(rest)
+	return fmt.Sprintf("%x", sha256.Sum256(text)), err
 }
 
 // fileSteps are the arrays of the steps that include/mcbnc.h describes; the sets
@@ -85,8 +99,10 @@ func (n *Name) UnmarshalJSON(text []byte) error {
 	if !isName(text) {
 		return errors.New("a node's name is neither a string, nor a 64-bit integer, nor a list of these")
 	}
-	*n = bytes.Clone(text)
-	return nil
+	var compact bytes.Buffer // so that white space does not count in sum
+	err := json.Compact(&compact, text)
+	*n = compact.Bytes()
+	return err
 }
 
 func isName(text []byte) bool {

@@ -48,6 +48,9 @@ func opLoad(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	if run.Adjacency != nil {
 		arrays["cpdag"] = run.Index.PDAG(cpdagOf(run.Adjacency))
 	}
+	if digest, err := d.sum(); err != nil || d.Digest != "" && d.Digest != digest {
+		return nil, damaged("its text and its \"sha256\" do not go together")
+	}
 	return &Output{Record: &d.Record, Arrays: arrays}, nil
 }
 

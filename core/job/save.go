@@ -116,6 +116,11 @@ func lists(ptr []int64, flat []int32) [][]int32 {
 
 // opSave is the text of the file of a run.
 func opSave(_ context.Context, in *Input, _ *Progress) (*Output, error) {
+	digest, err := in.Document.sum()
+	if err != nil {
+		return nil, err
+	}
+	in.Document.Digest = digest
 	text, err := strictJSON.Marshal(in.Document)
 	if err != nil {
 		return nil, err

@@ -21,6 +21,8 @@ __all__ = ["parse_dot", "write_dot"]
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
 _DEFAULTS = ("graph", "node", "edge")  # what pydot takes for nodes: attributes of all that follow
+_UNDIRECTED = ("none", "both", "back")
+_END = "\ndigraph {}"  # after the text: pydot stops in silence where a graph is followed by no other
 _lock = threading.Lock()  # pydot's parser is not made for several threads
 
 
@@ -29,24 +31,36 @@ def parse_dot(text: Text) -> Source:
     pydot = import_extra("pydot")
     if int(pydot.__version__.partition(".")[0]) < 4:  # which lose the edge of `a -> {b c}`
         raise MissingExtraError(f"this needs pydot 4 or later, not {pydot.__version__}: pip install -U pydot")
-    said = io.StringIO()
-    with _lock, contextlib.redirect_stdout(said):  # pydot prints what is wrong
-        graphs = pydot.graph_from_dot_data(text.content)
-    if not graphs:
-        raise text.refuse(f"no DOT: {(said.getvalue().strip() or 'it is empty').splitlines()[-1]}")
-    if len(graphs) > 1 or graphs[0].get_type() != "digraph":
+    graphs, _ = _graphs(pydot, text, _END)
+    if len(graphs) < 2:
+        alone, said = _graphs(pydot, text)
+        if not alone:
+            raise text.refuse(f"no DOT: {said}")
+    if len(graphs) != 2 or graphs[0].get_type() != "digraph":
         raise text.refuse("it must hold one digraph, and nothing else")
     nodes, arcs = _contents(text, graphs[0])
     return collect(text, nodes, arcs)
+
+
+def _graphs(pydot: Any, text: Text, more: str = "") -> tuple[list[Any], str]:
+    """The graphs of a text with more behind it, and what pydot says where it finds none."""
+    printed = io.StringIO()
+    try:
+        with _lock, contextlib.redirect_stdout(printed):
+            graphs = pydot.graph_from_dot_data(text.content + more)
+    except RecursionError:
+        raise text.refuse("it is nested too deeply") from None
+    return graphs or [], (printed.getvalue().strip() or "it is empty").splitlines()[-1]
 
 
 def _contents(text: Text, graph: Any) -> tuple[list[str], list[tuple[str, str]]]:
     """The nodes and arcs of a graph, its subgraphs' included."""
     nodes = [_name(node.get_name()) for node in graph.get_nodes() if node.get_name() not in _DEFAULTS]
     arcs = []
+    for defaults in graph.get_edge_defaults():
+        _check_direction(text, "an edge", defaults.get("dir"))
     for edge in graph.get_edges():
-        if edge.get("dir") in ("none", "both"):
-            raise text.refuse(f"the edge {edge.to_string()} has no direction")
+        _check_direction(text, f"the edge {edge.to_string()}", edge.get("dir"))
         tails, heads = (list(_ends(text, end)) for end in (edge.get_source(), edge.get_destination()))
         arcs += [(tail, head) for tail in tails for head in heads]
         nodes += tails + heads
@@ -55,6 +69,12 @@ def _contents(text: Text, graph: Any) -> tuple[list[str], list[tuple[str, str]]]
         nodes += inner[0]
         arcs += inner[1]
     return nodes, arcs
+
+
+def _check_direction(text: Text, edge: str, direction: str | None) -> None:
+    direction = (direction or "").strip('"').lower()
+    if direction in _UNDIRECTED:
+        raise text.refuse(f"{edge} with dir={direction} has no direction, or the other one")
 
 
 def _ends(text: Text, end: Any) -> Iterator[str]:

@@ -66,8 +66,8 @@ def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> An
     share = stability.directed + stability.undirected
     image = found.imshow(share, cmap=ramp, vmin=0, vmax=1, interpolation="nearest")
     font = min(_FONT, cell * 72 * 0.9)
-    found.set_xticks(range(n), labels, rotation=90, fontsize=font)
-    found.set_yticks(range(n), labels, fontsize=font)
+    found.set_xticks(range(n), labels, rotation=90, fontsize=font, parse_math=False)
+    found.set_yticks(range(n), labels, fontsize=font, parse_math=False)
     found.xaxis.tick_top()
     found.xaxis.set_label_position("top")
     found.tick_params(length=0, pad=2, colors=colours.ink)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Hashable
 from itertools import zip_longest
 
@@ -19,6 +20,7 @@ __all__ = ["parse_table"]
 Row = tuple[int, list[str]]
 """A row's cells, and the line that it ends in."""
 
+_QUOTED = re.compile(r'"[^"]*"')
 _ARC_LISTS = (("from", "to"), ("source", "target"))
 _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
@@ -37,7 +39,7 @@ def parse_table(text: Text) -> Source:
 
 def _rows(text: Text) -> list[Row]:
     """The rows that are not empty, split at what the first line is split by."""
-    start = text.content.lstrip().partition("\n")[0]
+    start = _QUOTED.sub("", text.content).lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=start.count)
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from enum import IntEnum
 from typing import Any
 
@@ -251,4 +252,7 @@ def _print(text: str) -> None:
 
 
 def _say(message: str) -> None:
-    print(f"mcbnc: {message}", file=sys.stderr)
+    """Say it on stderr, if that can be: nothing that matters goes there."""
+    if sys.stderr is not None:  # or print would take stdout
+        with suppress(OSError):
+            print(f"mcbnc: {message}", file=sys.stderr, flush=True)

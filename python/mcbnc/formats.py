@@ -83,7 +83,7 @@ def read_bif(path: Place) -> Graph:
 def read_dot(path: Place) -> Graph:
     """Read a digraph in Graphviz's DOT. Needs pydot.
 
-    Attributes and ports are passed over; an edge with ``dir=none`` or ``dir=both`` is an error.
+    Attributes and ports are passed over; ``dir`` of ``none``, ``both`` or ``back`` is an error.
     Parameters, return and errors as in :func:`read`.
     """
     return _as_graph(parse_dot(_open(path)), os.fspath(path))

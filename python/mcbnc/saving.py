@@ -69,7 +69,8 @@ def load(path: Place) -> Trajectory | ConsensusResult:
     ------
     InvalidInputError
         If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
-        one does not know; says which. All of it is checked before anything is returned.
+        one does not know; says which. All of it is checked before anything is returned; whoever
+        changes a file by hand takes its "sha256" out.
     OSError
         If the file cannot be read.
     """
@@ -85,7 +86,7 @@ def load(path: Place) -> Trajectory | ConsensusResult:
     result = reply.info["record"]["result"]
     if result is None:
         return Trajectory(run)
-    return ConsensusResult(run, Reply(result, reply.arrays), result["theta"])
+    return ConsensusResult(run, Reply(result, reply.arrays), float(result["theta"]))
 
 
 def _run_of(reply: Reply) -> Run:
@@ -101,8 +102,8 @@ def _run_of(reply: Reply) -> Run:
         fusion=arrays["fusion"],
         steps={name: arrays[name] for name in STEP_ARRAYS},
         status=record["status"],
-        seconds=record["seconds"],
-        limit=record["limit"],
+        seconds=float(record["seconds"]),  # JSON of a whole number is an int's
+        limit=None if record["limit"] is None else float(record["limit"]),
         forced=record["forced"],
     )
 
@@ -135,9 +136,14 @@ def _loaded(name: Any) -> Hashable:
 def _write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all: beside its place first, then moved there."""
     target = Path(os.path.realpath(path))  # through a link, rather than in its place
+    if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
+        target.write_bytes(content)
+        return
     beside = target.with_name(f".{os.urandom(8).hex()}.mcbnc")
     try:
         with open(beside, "xb") as file:
+            if target.exists():  # who could not read the old one shall not read the new one
+                os.chmod(beside, target.stat().st_mode & 0o7777)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

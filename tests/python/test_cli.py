@@ -469,3 +469,33 @@ def test_ctrl_c(tmp_path):
         process.kill()
     assert process.returncode == Exit.INTERRUPTED
     assert (out, err) == ("", "mcbnc: interrupted\n")
+
+
+def closed(fd, arguments):
+    """The command line in a process of its own, which starts without that file descriptor."""
+    command = [sys.executable, "-m", "mcbnc", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: os.close(fd))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file descriptors")
+def test_closed_streams(clients, tmp_path):
+    done = closed(1, ["consensus", clients, "--out", tmp_path / "out.csv"])
+    assert done.returncode == Exit.FINE, done.stderr
+    assert mcbnc.read(tmp_path / "out.csv").edges
+    done = closed(2, ["consensus", clients])  # and no word of it among the data
+    assert done.returncode == Exit.FINE
+    assert all(row[0] in NODES for row in read_csv(done.stdout)[1:])
+    done = closed(2, ["consensus", tmp_path / "none.csv"])
+    assert (done.returncode, done.stdout) == (Exit.BAD_INPUT, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_full_places(clients):
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "mcbnc", "consensus", str(clients)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True)
+        assert done.returncode == Exit.FINE  # only the summary is lost
+        assert len(read_csv(done.stdout)) > 1
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        assert done.returncode == Exit.BAD_INPUT
+        assert done.stderr.splitlines()[-1].startswith("mcbnc: error: ")

@@ -181,6 +181,12 @@ def test_the_language_of_dot(tmp_path):
         ("graph { a -- b }", "one digraph"),
         ("digraph { a } digraph { b }", "one digraph"),
         ("digraph { a -> b [dir=none] }", "has no direction"),
+        ('digraph { a -> b [dir="both"] }', "has no direction"),
+        ("digraph { a -> b [dir=back] }", "or the other one"),
+        ("digraph { edge [dir=none]; a -> b }", "an edge with dir=none"),
+        ("digraph { subgraph { edge [dir=both]; a -> b } }", "an edge with dir=both"),
+        ("digraph { a -> b } b -> c }", "one digraph, and nothing else"),
+        ("digraph " + "{" * 300 + "a" + "}" * 300, "nested too deeply"),
         ("digraph { a -> a }", "'a' has an arc to itself"),
         ("digraph { }", "there are no nodes"),
         ("digraph { a -> subgraph { b -> c } }", "must not have edges"),
@@ -193,6 +199,12 @@ def test_what_is_no_dot(tmp_path, capfd, text, says):
         mcbnc.read(path)
     assert str(path) in str(caught.value)
     assert capfd.readouterr().out == ""
+
+
+def test_a_delimiter_within_quotes_is_none(tmp_path):
+    path = tmp_path / "graph.csv"
+    path.write_text('"Smith; John; Dr","Doe; Jane; Dr"\n0,1\n0,0\n')
+    assert mcbnc.read(path).edges == [("Smith; John; Dr", "Doe; Jane; Dr")]
 
 
 # BIF

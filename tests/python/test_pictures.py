@@ -529,6 +529,12 @@ def test_stability(n, style):
     assert_inside(ax.figure, [foot, ax.xaxis.label, ax.yaxis.label])
 
 
+def test_odd_names_in_a_stability():
+    ax = mcbnc.stability(random_dags(1, 3, 3), nodes=["$\\frac{$", "$x$", "$"], resamples=3, seed=0).plot()
+    ax.figure.canvas.draw()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["$\\frac{$", "$x$", "$"]
+
+
 def test_stability_on_axes_given():
     figure, ax = plt.subplots()
     assert draw_stability(stand_in(), ax) is ax

@@ -146,6 +146,7 @@ def test_the_file_is_json_that_another_program_can_read(tmp_path):
     run = mcbnc.trajectory(["[A][B|A]", "[A][B|A]"], weights=[1, 3])
     run.save(tmp_path / "run.json")
     record = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    assert len(record.pop("sha256")) == 64
     assert record.pop("seconds") > 0
     assert record["steps"].pop("step_seconds")[0] > 0
     assert record == {
@@ -286,9 +287,44 @@ def test_files_that_someone_changed(tmp_path, saved, change, says):
     fails(tmp_path, json.dumps(record).encode(), says)
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda d: d["nodes"].reverse(),
+        lambda d: d["order"].reverse(),
+        lambda d: d["dags"].reverse(),
+        lambda d: d["dags"][0].pop(),
+        lambda d: d["weights"].reverse(),
+        lambda d: d["adjacency"].pop(),
+        lambda d: d["steps"]["score"].__setitem__(0, d["steps"]["score"][0] - 1),
+        lambda d: d["steps"]["removed"].pop(),
+        lambda d: d.update(status="time_limit"),
+        lambda d: d.update(named=False),
+    ],
+)
+def test_files_that_could_be_another_runs(tmp_path, saved, change):
+    """Nothing in them is wrong by itself; who means it takes the digest out."""
+    record = json.loads(saved)
+    (tmp_path / "spaced.json").write_text(json.dumps(record, indent=2))
+    mcbnc.load(tmp_path / "spaced.json")
+    change(record)
+    fails(tmp_path, json.dumps(record).encode(), '"sha256" do not go together')
+    del record["sha256"]
+    (tmp_path / "meant.json").write_text(json.dumps(record))
+    mcbnc.load(tmp_path / "meant.json")
+
+
+def test_whole_numbers_come_back_as_floats(tmp_path):
+    mcbnc.consensus(["[A][B|A]"], 1).save(tmp_path / "run.json")
+    again = mcbnc.load(tmp_path / "run.json")
+    assert repr(again.theta) == "1.0"
+    assert type(again.trajectory.seconds) is float
+
+
 def test_two_nodes_of_one_name(tmp_path, saved):
     record = json.loads(saved)
     record["nodes"][1] = record["nodes"][0]
+    del record["sha256"]
     (tmp_path / "bad.json").write_text(json.dumps(record))
     with pytest.raises(mcbnc.InvalidInputError, match=r"bad\.json: .*names must differ"):
         mcbnc.load(tmp_path / "bad.json")
@@ -302,15 +338,18 @@ def test_a_short_file_cannot_ask_for_all_memory(tmp_path, saved):
 
 
 def test_a_changed_byte_never_does_harm(tmp_path, saved):
-    """Whatever it does to the file, what comes is a run or an InvalidInputError."""
+    """Whatever it does to the file, what comes is that run or an InvalidInputError."""
     rng = np.random.default_rng(0)
     path = tmp_path / "bad.json"
+    path.write_bytes(saved)
+    whole = mcbnc.load(path)
     for at, byte in zip(rng.integers(len(saved), size=300), rng.integers(256, size=300)):
         path.write_bytes(saved[:at] + bytes([byte]) + saved[at + 1 :])
         try:
-            mcbnc.load(path).trajectory.at(0.2)
+            again = mcbnc.load(path)
         except mcbnc.InvalidInputError:
             continue
+        assert seen(again) == seen(whole)
 
 
 # The file system
@@ -349,3 +388,26 @@ def test_the_file_has_the_permissions_of_any_other(tmp_path):
     (tmp_path / "other").write_text("")
     mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "run.json")
     assert (tmp_path / "run.json").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_a_file_keeps_its_permissions(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text("private")
+    path.chmod(0o600)
+    mcbnc.trajectory(["[A][B|A]"]).save(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert len(mcbnc.load(path)) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe.json")
+    reader = os.open(tmp_path / "pipe.json", os.O_RDONLY | os.O_NONBLOCK)
+    mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "pipe.json")
+    (tmp_path / "run.json").write_bytes(os.read(reader, 1 << 16))
+    os.close(reader)
+    assert len(mcbnc.load(tmp_path / "run.json")) == 1
+    assert (tmp_path / "pipe.json").is_fifo()
+    with pytest.raises(IsADirectoryError):
+        mcbnc.trajectory(["[A][B|A]"]).save(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe.json", "run.json"]
