@@ -41,8 +41,8 @@ func ruleOf(c *graph.Constraints, u, v int) rule {
 }
 
 // candidates holds every edge that a run begins with, and for each the cuts that still
-// stand. An edge can lose its direction and vanish, but none ever
-// comes back, so that its place in these tables is its name.
+// stand. An edge can lose its direction and vanish, but none ever comes back, so that
+// its place in these tables is its name.
 type candidates struct {
 	class  *equiv.Class
 	dags   int

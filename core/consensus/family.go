@@ -95,14 +95,10 @@ func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
 		return false
 	}
 	r.f.searched.Row(v).AndNot(lapsed)
-	best := int32(-1)
 	for _, e := range r.c.groups[v] {
 		r.c.forgetCutsOf(int(e), lapsed)
-		if best < 0 || r.c.before(e, best) {
-			best = e
-		}
 	}
-	r.f.best[v] = best
+	r.findBest(v)
 	return true
 }
 

@@ -25,9 +25,9 @@ const (
 
 // newBatch prepares for looking ahead, where the work is shared. Draws among ties
 // depend on how the frontiers have been parted: so never with a lottery.
-func (r *run) newBatch(shared bool) {
+func (r *run) newBatch() {
 	b, most := &r.batch, 1
-	if shared && r.lottery == nil {
+	if r.shared && r.lottery == nil {
 		b.ahead, most = aheadTasks, aheadMost
 	}
 	b.questions = make([]question, most)
@@ -65,12 +65,7 @@ func (r *run) refine(ctx context.Context, e int) error {
 		r.team.Do(r.blocks(), takeCost*len(b.queries)/r.blocks(), r.loops.take)
 	}
 	for k := range b.queries {
-		e := b.questions[k].edge
-		if group := int(r.c.group[e]); group < r.n {
-			r.spoil(group)
-		} else {
-			r.seat(r.n + e)
-		}
+		r.reseat(b.questions[k].edge)
 	}
 	return nil
 }

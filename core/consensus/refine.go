@@ -120,7 +120,7 @@ func appendMissing(out []int32, set bitset.Set, n int) []int32 {
 	return out
 }
 
-// take learns from the answer to q. Afterwards the edge is to be given its key.
+// take learns from the answer to q. Afterwards the edge is to be seated again.
 func (r *run) take(worker int, q *question) {
 	e, nd, query := q.edge, q.node, &q.query
 	switch q.about {
@@ -158,6 +158,6 @@ func (r *run) ask(ctx context.Context, q *question) error {
 		return err
 	}
 	r.take(0, q)
-	r.rekey(q.edge)
+	r.reseat(q.edge)
 	return nil
 }

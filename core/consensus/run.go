@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -33,15 +34,6 @@ type Options struct {
 // shareFrom is what ShareFrom is by default: about where steps last 25 µs.
 const shareFrom = 150_000
 
-// shares says whether a run over so many edges times DAGs uses the team.
-func (opt *Options) shares(size int) bool {
-	from := opt.ShareFrom
-	if from == 0 {
-		from = shareFrom
-	}
-	return opt.Team.Workers() > 1 && size >= from
-}
-
 // run is the state of one run.
 type run struct {
 	n       int
@@ -55,6 +47,7 @@ type run struct {
 	keys    *keys
 	counts  Counts
 	team    *parallel.Team
+	shared  bool     // the team's members are to work, and the run looks ahead
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
 	guide   *guide   // nil: no directions to keep
 
@@ -91,11 +84,11 @@ type desk struct {
 // first, the steps so far are the result.
 func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
 	begin := time.Now()
-	if !opt.shares(fusion.Arcs() * in.Count()) {
-		opt.Team.Pause()
-		defer opt.Team.Resume()
-	}
 	r := newRun(equiv.FromDAG(fusion, opt.Start), in, opt)
+	if !r.shared {
+		r.team.Pause()
+		defer r.team.Resume()
+	}
 	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
 	for {
 		more, err := r.advance(ctx, t, opt, begin)
@@ -174,7 +167,8 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
 		take:   r.takeBlock,
 	}
-	r.newBatch(opt.shares(len(r.c.list) * dags))
+	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags >= cmp.Or(opt.ShareFrom, shareFrom)
+	r.newBatch()
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)

@@ -4,12 +4,17 @@ package consensus
 
 // rekey is called when what is known of edge e has changed.
 func (r *run) rekey(e int) {
-	if group := int(r.c.group[e]); group < r.n {
-		r.spoil(group)
-		return
-	}
 	r.c.list[e].h.pick()
-	r.seat(r.n + e)
+	r.reseat(e)
+}
+
+// reseat is rekey where the best node of e's frontier is known to be the best.
+func (r *run) reseat(e int) {
+	if seat := r.seatOf(e); seat < r.n {
+		r.spoil(seat)
+	} else {
+		r.seat(seat)
+	}
 }
 
 // unseat is called when edge e has left a group.
@@ -34,6 +39,7 @@ func (r *run) lowest() int {
 	each := len(r.c.list) / r.n * 4 // nanoseconds, about
 	r.team.Do(len(r.f.toFind), each, r.loops.find)
 	for _, v := range r.f.toFind {
+		r.f.spoilt[v] = false
 		r.seat(int(v))
 	}
 	r.f.toFind = r.f.toFind[:0]
@@ -51,7 +57,7 @@ func (r *run) findBest(v int) {
 			best = e
 		}
 	}
-	r.f.best[v], r.f.spoilt[v] = best, false
+	r.f.best[v] = best
 }
 
 // seat gives a seat its key.
