@@ -22,7 +22,8 @@ var uses = map[string]string{
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine",
+	"baselines": "bitset graph flow equiv consensus parallel metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

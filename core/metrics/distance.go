@@ -62,8 +62,8 @@ func NewCrowd(n int) *Crowd { return &Crowd{n: n, support: make([]int64, n*n)} }
 // Add puts a moral graph in, with its weight.
 func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
 	c.total += weight
-	c.eachEdge(moral, func(at int) {
-		c.support[at] += weight
+	c.eachEdge(moral, func(x, y int) {
+		c.support[x*c.n+y] += weight
 		c.constant += weight
 	})
 }
@@ -72,18 +72,21 @@ func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
 // crowd.
 func (c *Crowd) SMHD(moral bitset.Matrix) int64 {
 	sum := c.constant
-	c.eachEdge(moral, func(at int) { sum += c.total - 2*c.support[at] })
+	c.eachEdge(moral, func(x, y int) { sum += c.Cost(x, y) })
 	return sum
 }
+
+// Cost is what the edge x − y adds to the SMHD of a graph.
+func (c *Crowd) Cost(x, y int) int64 { return c.total - 2*c.support[min(x, y)*c.n+max(x, y)] }
 
 // Total is the weight of the crowd.
 func (c *Crowd) Total() int64 { return c.total }
 
-func (c *Crowd) eachEdge(moral bitset.Matrix, f func(at int)) {
+func (c *Crowd) eachEdge(moral bitset.Matrix, f func(x, y int)) {
 	for x := range c.n {
 		row := moral.Row(x)
 		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
-			f(x*c.n + y)
+			f(x, y)
 		}
 	}
 }
