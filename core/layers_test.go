@@ -18,12 +18,13 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"agreement": "bitset graph parallel",
 	"fusion":    "bitset graph flow",
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
 	"baselines": "bitset graph flow equiv consensus parallel metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine baselines",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -94,6 +94,7 @@
  *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
  *                 deletion: the two
  *   "runs"        integer  number of runs in a batch or a stability
+ *   "matrix"      boolean  an agreement's "f1" is wanted
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
@@ -132,6 +133,12 @@
  *                highest. Stopped early, the runs before the first not done
  *   fusion       in:  dags, [order i32 (n), first to last]
  *                out: order, fusion, imaps u1 (r,n,n)
+ *   agreement    how far the DAGs agree: the F1 of their skeletons, 1 for two empty ones
+ *                in:  dags
+ *                out: median f8 (r), of each DAG's F1 with all others, the mean of two
+ *                middle ones; NaN where r is 1. threshold f8 (1), half of the median
+ *                of these, or NaN. flagged u1 (r): 1 where a median is below it, by
+ *                exact fractions. With "matrix", r at most 2^15: f1 f8 (r,r)
  *   criticality  in:  dags, [weights], [those of deletion: the DAGs after "prefix" steps]
  *                out: "score" and "psi" in the JSON; per_dag i8 (r), cut_ptr i8
  *                (r+1), cuts i4 (m,2): the cut edges of DAG i from cut_ptr[i] on

@@ -31,6 +31,7 @@ type Input struct {
 	S      []int
 	Prefix int    // how many of Steps a state is after
 	Where  string // of a panic on purpose
+	Matrix bool   // every DAG's agreement with each is wanted
 
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle

@@ -42,6 +42,7 @@ type Request struct {
 	Forbidden [][]int  `json:"forbidden"`
 	Prefix    int      `json:"prefix"`
 	Runs      int      `json:"runs"`
+	Matrix    bool     `json:"matrix"`
 	Where     string   `json:"where"`
 	Record    *Record  `json:"record"`
 }

@@ -11,6 +11,7 @@ const (
 	maxNodes   = 1 << 20 // with maxDAGs, keeps r·n·n within an int64
 	maxDAGs    = 1 << 20
 	maxWorkers = 1 << 10
+	maxMatrix  = 1 << 15 // DAGs that are compared in a matrix: 8 GB
 )
 
 // sizes checks n, r and the number of names.
@@ -27,6 +28,8 @@ func (b *builder) sizes() *Error {
 		return invalid("dags", "there are no DAGs")
 	case r < 0 || r > maxDAGs:
 		return badRequest("r", "%d is not from 1 to %d", r, maxDAGs)
+	case b.q.Matrix && r > maxMatrix:
+		return invalid("matrix", "there are %d DAGs; a matrix is of at most %d", r, maxMatrix)
 	case b.q.Names != nil && len(b.q.Names) != n:
 		return badRequest("names", "%d names for %d nodes", len(b.q.Names), n)
 	}
@@ -40,7 +43,7 @@ func (b *builder) options() *Error {
 			return failure
 		}
 	}
-	b.in.Canonical, b.in.Seed, b.in.Where = b.q.Canonical, b.q.Seed, b.q.Where
+	b.in.Canonical, b.in.Seed, b.in.Where, b.in.Matrix = b.q.Canonical, b.q.Seed, b.q.Where, b.q.Matrix
 	return nil
 }
 

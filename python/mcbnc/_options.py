@@ -15,6 +15,7 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
+    "check_share",
     "check_theta",
     "check_time_limit",
     "check_word",
@@ -81,6 +82,14 @@ def check_flag(value: Any, argument: str) -> bool:
     if not _is_flag(value):
         raise _refuse(argument, "True or False", value)
     return bool(value)
+
+
+def check_share(value: Any, argument: str) -> float:
+    """A number from 0 to 1."""
+    number = _number(value)
+    if number is None or not 0 <= number <= 1:  # nor is NaN
+        raise _refuse(argument, "a number from 0 to 1", value)
+    return number
 
 
 def check_level(value: Any) -> float:
