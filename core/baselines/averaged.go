@@ -57,7 +57,7 @@ func Averaged(n int, tally *metrics.Tally, threshold *float64) *Outcome {
 			leftOut = append(leftOut, [2]int32{refused.u, refused.v})
 		}
 	}
-	out := oriented(g, undecided, nil, *threshold)
+	out := oriented(g, undecided, nil, threshold)
 	out.LeftOut = leftOut
 	return out
 }

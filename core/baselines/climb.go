@@ -34,7 +34,7 @@ func ClimbSHD(n int, tally *metrics.Tally) *graph.DAG {
 			}
 		}
 	}
-	return inserted(n, arcs, 0).DAG
+	return inserted(n, arcs).DAG
 }
 
 // ClimbSMHD is the same climb to the least summed SMHD to the inputs, and among graphs

@@ -43,11 +43,11 @@ func Skeleton(
 			g.add(b, c)
 		}
 	}
-	return oriented(g, skeleton, decided, threshold), nil
+	return oriented(g, skeleton, decided, &threshold), nil
 }
 
 // oriented is the DAG of the arcs decided and of the other edges of the skeleton.
-func oriented(arcs *growing, skeleton *graph.PDAG, decided [][3]int32, threshold float64) *Outcome {
+func oriented(arcs *growing, skeleton *graph.PDAG, decided [][3]int32, threshold *float64) *Outcome {
 	p := graph.NewPDAG(arcs.N)
 	for u := range arcs.N {
 		ch, ne := arcs.Ch(u), skeleton.Ne(u)

@@ -12,7 +12,7 @@ import (
 // Outcome is a baseline's DAG, and what it could not do as the inputs would have it.
 type Outcome struct {
 	DAG       *graph.DAG
-	Threshold float64
+	Threshold *float64   // the one in force; nil: there is none
 	LeftOut   [][2]int32 // arcs u → v that would have closed a cycle
 	Conflicts [][3]int32 // v-structures a → c ← b that are in the DAG or in what was decided, and not in both
 }
@@ -29,14 +29,16 @@ func Arcs(n int, tally *metrics.Tally, threshold float64) *Outcome {
 			}
 		}
 	}
-	return inserted(n, arcs, threshold)
+	out := inserted(n, arcs)
+	out.Threshold = &threshold
+	return out
 }
 
 // inserted is the DAG of the arcs, heaviest first; of equal ones the first given.
-func inserted(n int, arcs []arc, threshold float64) *Outcome {
+func inserted(n int, arcs []arc) *Outcome {
 	slices.SortStableFunc(arcs, func(a, b arc) int { return cmp.Compare(b.weight, a.weight) })
 	g := newGrowing(n)
-	out := &Outcome{DAG: g.DAG, Threshold: threshold}
+	out := &Outcome{DAG: g.DAG}
 	for _, a := range g.insert(arcs) {
 		out.LeftOut = append(out.LeftOut, [2]int32{a.u, a.v})
 	}

@@ -45,7 +45,7 @@ func TestArcs(t *testing.T) {
 		got := Arcs(c.n, c.tally(t, equiv.Directed), threshold)
 		require.Equal(t, want, matrixOf(got.DAG))
 		require.Equal(t, left, got.LeftOut)
-		require.Equal(t, threshold, got.Threshold)
+		require.Equal(t, threshold, *got.Threshold)
 	})
 }
 

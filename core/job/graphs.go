@@ -66,7 +66,10 @@ func (b *builder) readGraphs() (failure *Error) {
 	}
 	if b.has("graphs") {
 		count := b.in.R
-		if b.op.graphs > 0 {
+		switch {
+		case b.op.counted:
+			count = b.q.Graphs
+		case b.op.graphs > 0:
 			count = b.op.graphs
 		}
 		b.in.Graphs, failure = b.pdagsOf("graphs", count)

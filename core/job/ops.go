@@ -16,6 +16,7 @@ type operation struct {
 	required []string // the arrays it must be given
 	optional []string // those it may be given besides "rank"
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
+	counted  bool     // it takes as many "graphs" as the field of that name says
 	pair     bool     // it reads u, v and s
 	batch    bool     // its weights are those of many runs
 	saves    bool     // it reads a record
@@ -41,6 +42,9 @@ var operations = map[string]*operation{
 		required: []string{"dags"}, optional: []string{"order"},
 	},
 	"agreement": {run: opAgreement, required: []string{"dags"}},
+	"vote":      {run: opVote, required: []string{"dags"}, optional: []string{"weights"}},
+	"averaged":  {run: opAveraged, required: []string{"dags"}, optional: []string{"weights"}},
+	"climb":     {run: opClimb, required: []string{"dags"}, optional: []string{"weights"}},
 	"criticality": {
 		run:      opCriticality,
 		required: []string{"dags"},
@@ -72,6 +76,10 @@ var operations = map[string]*operation{
 		run:      opMeanSMHD,
 		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
 	},
+	"measure": {
+		run:      opMeasure,
+		required: []string{"graphs", "dags"}, optional: []string{"weights"}, counted: true, partial: true,
+	},
 	"selftest_panic": {run: selftestPanic},
 }
 
@@ -92,5 +100,5 @@ func (o *operation) allows(array string) bool {
 
 // takesGraphs says whether "r" counts something.
 func (o *operation) takesGraphs() bool {
-	return o.needs("dags") || (o.needs("graphs") && o.graphs == 0)
+	return o.needs("dags") || (o.needs("graphs") && o.graphs == 0 && !o.counted)
 }

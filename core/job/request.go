@@ -44,6 +44,11 @@ type Request struct {
 	Runs      int      `json:"runs"`
 	Matrix    bool     `json:"matrix"`
 	Where     string   `json:"where"`
+	Threshold *float64 `json:"threshold"`
+	Kind      string   `json:"kind"`
+	CPDAG     *bool    `json:"cpdag"`
+	Distance  string   `json:"distance"`
+	Graphs    int      `json:"graphs"`
 	Record    *Record  `json:"record"`
 }
 

@@ -38,7 +38,7 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit} {
+	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit, b.baseline} {
 		if failure := check(); failure != nil {
 			return failure
 		}

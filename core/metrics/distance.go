@@ -52,7 +52,7 @@ func edgeKind(p *graph.PDAG, u, v int) byte {
 type Crowd struct {
 	n        int
 	total    int64
-	constant int64
+	constant Sum
 	support  []int64 // support[x*n+y], x < y: the weight of the inputs that join x and y
 }
 
@@ -64,15 +64,15 @@ func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
 	c.total += weight
 	c.eachEdge(moral, func(x, y int) {
 		c.support[x*c.n+y] += weight
-		c.constant += weight
+		c.constant.Add(weight)
 	})
 }
 
 // SMHD is the weighted sum of the distances of a moral graph to those of the
 // crowd.
-func (c *Crowd) SMHD(moral bitset.Matrix) int64 {
+func (c *Crowd) SMHD(moral bitset.Matrix) Sum {
 	sum := c.constant
-	c.eachEdge(moral, func(x, y int) { sum += c.Cost(x, y) })
+	c.eachEdge(moral, func(x, y int) { sum.Add(c.Cost(x, y)) })
 	return sum
 }
 

@@ -52,18 +52,17 @@ func (t *Tally) Joined(u, v int) int64 {
 }
 
 // SHD is the weighted sum of the distances of a CPDAG to those of the tally.
-func (t *Tally) SHD(p *graph.PDAG) int64 {
-	sum := int64(0)
+func (t *Tally) SHD(p *graph.PDAG) (sum Sum) {
 	for u := range t.n {
 		ch, ne := p.Ch(u), p.Ne(u)
 		for v := u + 1; v < t.n; v++ {
-			sum += t.Joined(u, v)
+			sum.Add(t.Joined(u, v))
 		}
 		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-			sum += t.total - t.Joined(u, v) - t.Directed(u, v)
+			sum.Add(t.total - t.Joined(u, v) - t.Directed(u, v))
 		}
 		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
-			sum += t.total - t.Joined(u, v) - t.Undirected(u, v)
+			sum.Add(t.total - t.Joined(u, v) - t.Undirected(u, v))
 		}
 	}
 	return sum

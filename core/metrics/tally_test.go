@@ -18,12 +18,12 @@ func TestTally(t *testing.T) {
 		p := oracle.CPDAG(oracle.DrawDAG(t, n, "p"))
 		var others []oracle.Matrix
 		var weights []int64
-		want := int64(0)
+		var want Sum
 		for range rapid.IntRange(1, 5).Draw(t, "r") {
 			other := oracle.CPDAG(oracle.DrawDAG(t, n, "input"))
 			weight := rapid.Int64Range(0, 1<<40).Draw(t, "weight")
 			tally.Add(graphtest.PDAG(other), weight)
-			want += weight * int64(oracle.SHD(p, other))
+			want.Add(weight * int64(oracle.SHD(p, other)))
 			others, weights = append(others, other), append(weights, weight)
 		}
 		require.Equal(t, want, tally.SHD(graphtest.PDAG(p)))
