@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import datasets, metrics
+from . import baselines, datasets, metrics
 from ._graph import Graph
 from ._load import library
 from ._version import __version__
@@ -56,6 +56,7 @@ __all__ = [
     "Trajectory",
     "__version__",
     "agreement",
+    "baselines",
     "batch",
     "build_info",
     "consensus",
