@@ -129,8 +129,9 @@ def averaged(
     - Where every strength is above 1/2, its threshold is the least of them; here it is 0.
     - Arcs that close a cycle are left out by both. Here the strongest go in first; bnlearn's code
       sorts them the other way round. Ties go here to the more frequent arc, then to the lowest.
-    - A pair as frequent both ways stays undirected there. Here it is oriented last, so that it makes
-      no v-structure where that can be (:func:`vote` says how; ``conflicts`` has what could not).
+    - A pair as frequent both ways stays undirected there, or goes where a cycle is in its way. Here it
+      is oriented last, so that it makes no v-structure where that can be (:func:`vote` says how;
+      ``conflicts`` has what could not).
 
     Takes O(r n^2) time.
     """
