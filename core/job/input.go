@@ -18,6 +18,7 @@ type Input struct {
 
 	Theta     Theta
 	KMax      int // the most nodes H may have; -1: any number
+	Cap       int // the most that a DAG's cut counts; 0: as much as it is
 	StartDAG  bool
 	Refusion  bool
 	Canonical bool

@@ -29,6 +29,7 @@ type Request struct {
 	Names     []string `json:"names"`
 	Theta     Theta    `json:"theta"`
 	KMax      *int     `json:"k_max"`
+	Cap       *int     `json:"cap"`
 	Start     string   `json:"start"`
 	Output    string   `json:"output"`
 	Canonical bool     `json:"canonical"`

@@ -38,7 +38,7 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit, b.baseline} {
+	for _, check := range []func() *Error{b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.baseline} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -68,6 +68,17 @@ func (b *builder) kMax() *Error {
 		return invalid("k_max", "%d is negative", *b.q.KMax)
 	}
 	b.in.KMax = *b.q.KMax
+	return nil
+}
+
+func (b *builder) cap() *Error {
+	if b.q.Cap == nil {
+		return nil
+	}
+	if *b.q.Cap < 1 {
+		return invalid("cap", "%d is below 1", *b.q.Cap)
+	}
+	b.in.Cap = *b.q.Cap
 	return nil
 }
 

@@ -12,7 +12,7 @@ from ._graph import import_extra, read_only
 from ._names import find_node, read_names
 from ._options import check_flag, check_share, read_workers
 from ._request import Reply, execute
-from ._show import shown
+from ._show import listed, shown
 from .convert import Inputs, read_dags
 from .errors import InvalidInputError
 
@@ -40,7 +40,7 @@ class Agreement:
         return (
             f"<Agreement of {len(self._clients)} clients over {self._n} nodes: median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
-            f"{len(names)} flagged{': ' if names else ''}{_some(names)}>"
+            f"{len(names)} flagged{': ' if names else ''}{listed(names)}>"
         )
 
     @property
@@ -182,7 +182,7 @@ class Agreement:
             "clients": r,
             "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
             "threshold": f"{self.threshold:.4g}",
-            "flagged": _some([shown(self._clients[i]) for i in self.outliers]) or "none",
+            "flagged": listed(shown(self._clients[i]) for i in self.outliers) or "none",
             "nodes": self._n,
         }
         if "f1" not in self._arrays or r > MOST_NODES:
@@ -285,8 +285,3 @@ def agreement(
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
     reply = execute(inputs, request, {"dags": inputs.graphs, **inputs.rank()})
     return Agreement(inputs, labels, reply)
-
-
-def _some(names: list[str]) -> str:
-    """The first names of a list that may be long."""
-    return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
