@@ -19,6 +19,7 @@ from ._load import library
 from ._version import __version__
 from .agreement import Agreement, agreement
 from .batch import Batch, batch
+from .compare import Comparison, compare
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
 from .errors import (
@@ -40,6 +41,7 @@ __all__ = [
     "Agreement",
     "Batch",
     "Breakpoint",
+    "Comparison",
     "ConsensusResult",
     "Criticality",
     "CycleError",
@@ -59,6 +61,7 @@ __all__ = [
     "baselines",
     "batch",
     "build_info",
+    "compare",
     "consensus",
     "criticality",
     "datasets",

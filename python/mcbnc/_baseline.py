@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._options import read_workers
-from ._outliers import read_outliers
+from ._outliers import dags_told, read_outliers
 from ._request import Reply, execute
 from ._result import Result, shares
 from ._run import pack
@@ -41,9 +41,10 @@ class Baseline(Result):
 
     def __repr__(self) -> str:
         threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
+        inputs = dags_told(len(self._packed), self._dropped)
         return (
             f"<Baseline: {self.method}, {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} "
-            f"nodes from {self._told()}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+            f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
         )
 
     @property
@@ -79,16 +80,11 @@ class Baseline(Result):
             "method": self.method,
             "edges": np.count_nonzero(self.adjacency),
             "nodes": len(self._nodes),
-            "inputs": self._told(),
+            "inputs": dags_told(len(self._packed), self._dropped),
         }
         if self.threshold is not None:
             facts["threshold"] = f"{self.threshold:.4g}"
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
-
-    def _told(self) -> str:
-        """How many inputs there are, and which of them were dropped."""
-        dropped = f" (dropped: {', '.join(map(str, self._dropped))})" if self._dropped else ""
-        return f"{len(self._packed)} DAGs{dropped}"
 
     def _failed(self) -> str:
         """What could not be had as the inputs would have it."""
