@@ -22,7 +22,7 @@ CASES = {
     "canonical": {"dags": random_dags(6, 4, 7), "canonical": True, "theta": 0.6},
     "seeded": {"dags": random_dags(7, 4, 7), "seed": 11, "theta": 0.6},
     "no H": {"dags": random_dags(8, 4, 7, 0.5), "k_max": 0, "theta": 0.8},
-    "capped": {"dags": random_dags(2, 6, 8, 0.3), "cap": 1, "theta": 0.4},
+    "capped": {"dags": random_dags(12, 6, 8, 0.2), "cap": 1, "theta": 0.3},
     "capped at 2": {"dags": random_dags(8, 4, 7, 0.6), "cap": 2, "weights": [2, 1, 1, 3], "theta": 0.7},
     "named": {"dags": random_dags(9, 4, 7), "nodes": names(7), "theta": 0.5},
 }
