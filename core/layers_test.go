@@ -19,12 +19,15 @@ var uses = map[string]string{
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
 	"agreement": "bitset graph parallel",
+	"data":      "bitset",
+	"score":     "bitset graph data parallel",
+	"ges":       "bitset graph equiv parallel",
 	"fusion":    "bitset graph flow",
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
 	"baselines": "bitset graph flow equiv consensus parallel metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement baselines",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement data score ges baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -135,6 +135,53 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 	require.Less(t, 4*capped, 3*free)
 }
 
+// What is kept from step to step stands: a run begun anew at any state, of inputs as they
+// are by then, goes on as this one did. On graphs too large for the oracle.
+func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
+	cases := 300
+	if testing.Short() {
+		cases = 30
+	}
+	for seed := range cases {
+		rng := oracle.Rand(uint64(seed))
+		n, r := 10+rng.IntN(60), 2+rng.IntN(8)
+		truth := oracle.RandomDAG(rng, n, 3/float64(n))
+		dags := make([]oracle.Matrix, r)
+		for i := range dags {
+			dags[i] = truth.Clone()
+			for u := range n {
+				v := rng.IntN(n)
+				dags[i][u][v] = false
+				if w := rng.IntN(n); u < w && seed%2 == 0 { // another order: denser I-maps
+					dags[i] = withArc(dags[i], u, w)
+				}
+			}
+		}
+		opt := consensus.Options{Cap: []int{1, 1, 2, 3}[seed%4], KMax: 10, ShareFrom: 1}
+		inputs := graphtest.DAGs(dags)
+		f, run := runOn(t, inputs, []int{1, 2, 7}[seed%3], opt)
+		opt.Team = nil
+		for range 3 {
+			k := rng.IntN(len(run.Steps) + 1)
+			state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
+			pruned := local.New(n, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+			rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
+			require.NoError(t, err)
+			require.True(t, sameSteps(run.Steps[k:], rest.Steps, r), "seed %d, from step %d", seed, k)
+		}
+	}
+}
+
+// withArc is g with u → v, or g where that would close a cycle.
+func withArc(g oracle.Matrix, u, v int) oracle.Matrix {
+	more := g.Clone()
+	more[u][v] = true
+	if graphtest.DAG(more).TopologicalOrder() == nil {
+		return g
+	}
+	return more
+}
+
 // Draws are among the capped ties, and the whole of them.
 func TestCappedTies(t *testing.T) {
 	for seed := range 200 {

@@ -17,9 +17,6 @@ func (b *builder) baseline() *Error {
 	if t := b.q.Threshold; t != nil && (*t < 0 || *t > 1) {
 		return invalid("threshold", "%v is not from 0 to 1", *t)
 	}
-	if b.q.Graphs < 0 || b.q.Graphs > maxDAGs {
-		return badRequest("graphs", "%d is not from 0 to %d", b.q.Graphs, maxDAGs)
-	}
 	b.in.Threshold = b.q.Threshold
 	b.in.OwnArcs = b.q.CPDAG != nil && !*b.q.CPDAG
 	var failure *Error

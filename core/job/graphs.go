@@ -67,10 +67,13 @@ func (b *builder) readGraphs() (failure *Error) {
 	if b.has("graphs") {
 		count := b.in.R
 		switch {
-		case b.op.counted:
-			count = b.q.Graphs
 		case b.op.graphs > 0:
 			count = b.op.graphs
+		case b.op.needs("data") || b.op.sized:
+			count = b.q.Graphs
+		}
+		if count < 0 || count > maxDAGs {
+			return badRequest("graphs", "%d is not from 0 to %d", count, maxDAGs)
 		}
 		b.in.Graphs, failure = b.pdagsOf("graphs", count)
 	}

@@ -49,8 +49,14 @@ type Request struct {
 	Kind      string   `json:"kind"`
 	CPDAG     *bool    `json:"cpdag"`
 	Distance  string   `json:"distance"`
-	Graphs    int      `json:"graphs"`
 	Record    *Record  `json:"record"`
+
+	Graphs     int      `json:"graphs"`
+	Rows       []int    `json:"rows"`
+	Width      int      `json:"width"`
+	Score      string   `json:"score"`
+	ESS        *float64 `json:"ess"`
+	MaxParents *int     `json:"max_parents"`
 }
 
 // parseRequest reads the text and nothing but the text: an unknown field, a

@@ -363,7 +363,7 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
     if np.count_nonzero(heavy) == 1:
         only = int(np.argmax(heavy))
         raise InvalidInputError(
-            f"weights: only weights[{only}] is above zero, and leave-one-out leaves it out",
+            f"weights: only dags[{only}] has one above zero, and leave-one-out leaves it out",
             argument="weights",
             dag=only,
         )

@@ -11,7 +11,7 @@ from helpers import cpdag_of, digraph, moral_graph, names, noisy_copies, random_
 
 import mcbnc
 
-N = 6
+N = 5
 NODES = names(N)
 DAGS = noisy_copies(3, 5, N, 0.4, 4)
 GOLD = random_dag(np.random.default_rng(8), N)
@@ -154,7 +154,7 @@ def test_empty_skeletons():
 
 def test_what_it_shows(found):
     lines = repr(found).splitlines()
-    assert lines[0] == "<Comparison: 8 methods over 6 nodes and 5 DAGs>"
+    assert lines[0] == "<Comparison: 8 methods over 5 nodes and 5 DAGs>"
     assert [line.split("   ")[0].strip() for line in lines[2:]] == [row["method"] for row in found.table]
     assert len({len(line) for line in lines[2:-2]}) == 1
     assert pickle.loads(pickle.dumps(found)).table == found.table
