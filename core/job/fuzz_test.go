@@ -29,6 +29,11 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(request("profile", 3, 1, "")), pieces(
 		0, matrix(3, [2]int{0, 1}), 5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}),
 		7, bytesOf([]int64{0, 0}), 8, []byte{}, 10, bytesOf([]int64{0, 1})))
+	f.Add([]byte(`{"op":"vote","n":3,"r":1,"kind":"skeleton","threshold":0.3}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"averaged","n":3,"r":1,"cpdag":false}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"climb","n":3,"r":1,"distance":"shd"}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"measure","n":3,"r":1,"graphs":1}`),
+		pieces(0, matrix(3, [2]int{0, 1}), 1, matrix(3, [2]int{1, 2})))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	op := takesAll
 	op.run = func(_ context.Context, in *Input, _ *Progress) (*Output, error) {
