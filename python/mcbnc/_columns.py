@@ -57,7 +57,7 @@ class Spot(NamedTuple):
 def read_column(values: Any, spot: Spot) -> Column:
     """Read a pandas Series or the like, a one-dimensional array, or a sequence."""
     pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(values, (pandas.Series, pandas.Index, pandas.Categorical)):
+    if pandas is not None and _is_pandas(values, pandas):
         return _from_series(pandas.Series(values), spot)
     if isinstance(values, np.ndarray):
         if values.ndim != 1:
@@ -66,6 +66,10 @@ def read_column(values: Any, spot: Spot) -> Column:
     if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
         return _from_objects(list(values), spot)
     raise spot.refuse(f"a column is a sequence of states, not {type(values).__name__}")
+
+
+def _is_pandas(values: Any, pandas: Any) -> bool:
+    return isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray))
 
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], spot: Spot) -> Column:
