@@ -32,7 +32,7 @@ def read_csv(
     """The names and columns of a file; states are the cells' text, as it stands there."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{label(argument, dag)}: {os.fspath(path)}: {shorten(problem, 400)}"
+        message = f"{label(argument, dag)}: {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     try:
@@ -53,7 +53,7 @@ def read_csv(
     except (csv.Error, UnicodeDecodeError) as error:
         raise refuse(str(error)) from error
     except OSError as error:
-        raise refuse(f"it cannot be read: {error.strerror}") from error
+        raise refuse(f"{os.fspath(path)} cannot be read: {error.strerror}") from error
 
 
 def _delimiter(header: str) -> str:
