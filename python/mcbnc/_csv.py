@@ -53,7 +53,7 @@ def read_csv(
     except (csv.Error, UnicodeDecodeError) as error:
         raise refuse(str(error)) from error
     except OSError as error:
-        raise refuse(f"{os.fspath(path)} cannot be read: {error.strerror}") from error
+        raise refuse(f"the file cannot be read: {error.strerror}") from error
 
 
 def _delimiter(header: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +11,7 @@ from ._align import Arrays
 from ._ask import ask, together
 from ._data import Data, align_tables, read_table
 from ._names import read_names
-from ._options import check_positive
-from ._request import Reply
+from ._options import check_positive, check_theta
 from .convert import Found, read_graph
 
 __all__ = ["bdeu", "bic", "log_likelihood"]
@@ -68,29 +66,27 @@ def log_likelihood(
     held_out, train : tables
         As `data` of :func:`mcbnc.learn`; columns and nodes go together by name.
     ess : float
-        The equivalent sample size, above 0, of the prior by which parameters are the mean of their
-        posterior: with it no row has probability 0.
+        The equivalent sample size of the prior, from 0; parameters are the mean of their posterior.
+        With 0 they are frequencies, which call impossible what was not seen.
     names, states
         As in :func:`mcbnc.learn`. States default to those of either table.
 
     Returns
     -------
     float
-        The sum over the held-out rows, natural logarithm.
+        The sum over the held-out rows, natural logarithm; with ``ess=0`` it may be -inf.
 
     Notes
     -----
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
     """
-    size = check_positive(ess, "ess")
+    size = check_theta(ess, argument="ess")
     found, data = _read(a, {"train": train, "held_out": held_out}, names, states)
-    return float(_ask("log_likelihood", found, data, ess=size).arrays["value"][0])
+    return _total("log_likelihood", found, data, ess=size)
 
 
 def _score(a: Any, data: Any, score: str, names: Any, states: Any, **options: Any) -> float:
-    found, read = _read(a, {"data": data}, names, states)
-    # Rounded once, and so the same for every order of the columns.
-    return math.fsum(_ask("scores", found, read, score=score, **options).arrays["value"][0].tolist())
+    return _total("scores", *_read(a, {"data": data}, names, states), score=score, **options)
 
 
 def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[Found, Data]:
@@ -108,6 +104,6 @@ def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[Found
     return aligned, replace(data, nodes=every.nodes, named=every.named)
 
 
-def _ask(op: str, graph: Found, data: Data, **options: Any) -> Reply:
+def _total(op: str, graph: Found, data: Data, **options: Any) -> float:
     arrays: Arrays = {"graphs": np.ascontiguousarray(graph.array[None]), **data.arrays}
-    return ask(op, [graph], data, arrays, graphs=1, **options)
+    return float(ask(op, [graph], data, arrays, graphs=1, **options).arrays["total"][0])

@@ -115,8 +115,8 @@ def _learn(given: argparse.Namespace) -> Exit:
     if not given.quiet:
         for file, graph in zip(given.files, learned):
             _say(
-                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, score "
-                f"{graph.score:.8g}, in {graph.seconds:.3g} s"
+                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
+                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
             )
     return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 

@@ -75,7 +75,8 @@ def learn(
     seed : int, optional
         Draw ties at random, reproducibly. Default: the lowest nodes win.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`.
+        As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0),
+        and stops the search by returning False.
     time_limit : float, optional
         Seconds, after which the class reached so far is returned, its ``status`` "time_limit".
 
@@ -113,7 +114,7 @@ def learn(
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
     options = _read_options(score, ess, max_parents, workers, seed, time_limit)
-    watch = make_watch(progress)
+    watch = make_watch(progress, unit="data set")
     given = None if names is None else read_names(names, "names")
     found = align_tables([read_table(data, "data", None, given)], given, states)
     return _search(found, options, required, forbidden, watch)[0]
@@ -169,7 +170,7 @@ def learn_many(
     True
     """
     options = _read_options(score, ess, max_parents, workers, seed, time_limit)
-    watch = make_watch(progress)
+    watch = make_watch(progress, unit="data set")
     return _search(read_datasets(datasets, names, states), options, required, forbidden, watch)
 
 

@@ -363,7 +363,7 @@ WORSE = {
     "too few states": (FRAME, {"states": [2, 2]}, "states", "2 lists, but there are 3 columns"),
     "states as a number": (FRAME, {"states": 3}, "states", "must be a dict"),
     "no such number of states": (FRAME, {"states": {"age": 0}}, "states['age']", "a whole number from 1"),
-    "no file": ("nowhere.csv", {}, "data", "nowhere.csv cannot be read"),
+    "no file": ("nowhere.csv", {}, "data", "the file cannot be read"),
 }
 
 
