@@ -210,7 +210,7 @@ func (b *builder) readWeights() *Error {
 			return invalid("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).inDAG(k)
 		}
 	}
-	if slices.Max(weights) == 0 {
+	if !slices.ContainsFunc(weights, func(w float64) bool { return w > 0 }) {
 		return invalid("weights", "all are zero")
 	}
 	b.in.Weights = scaleWeights(weights, nil, b.in.N)
