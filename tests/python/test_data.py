@@ -96,7 +96,7 @@ def test_kinds_without_names(array):
 
 @pytest.mark.parametrize("dtype", [str, bytes, bool])
 def test_arrays_of_other_types(dtype):
-    array = np.array([["1", ""], ["1", "1"]]).astype(dtype)
+    array = np.array([[1, 0], [1, 1]]).astype(dtype)
     assert decoded(read(array)) == [columns(array.tolist())]
 
 
@@ -310,6 +310,7 @@ BAD = {
     "a state twice": (FRAME, {"states": {"age": [0, 2, 2.0, 10]}}, "age", "states must differ"),
     "no states": (FRAME, {"states": {"age": []}}, "age", "empty"),
     "NaN as a state": (FRAME, {"states": {"age": [0, 2, np.nan]}}, "age", "states: .*row 2: there is no"),
+    "a great many states": (FRAME, {"states": {"age": 10**12}}, "age", "more than 1048576"),
     "states in a set": (FRAME, {"states": {"age": {0, 2}}}, "age", "a sequence of states, not set"),
     "states as one string": (FRAME, {"states": {"age": "ab"}}, "age", "a sequence of states, not str"),
     "lookalikes": ({"x": ["1", 1]}, {}, "x", "the states .* look the same"),
