@@ -20,7 +20,7 @@ func FuzzStart(f *testing.F) {
 		f.Add([]byte(request(op, 3, 1, "")), pieces(1, matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})))
 	}
 	f.Add([]byte(request("shd", 2, 0, "")), pieces(1, []byte{0, 1, 0, 0, 0, 0, 1, 0}))
-	f.Add([]byte(request("run", 3, 2, `,"theta":"auto","k_max":1,"seed":3,"output":"refusion"`)),
+	f.Add([]byte(request("run", 3, 2, `,"theta":"auto","k_max":1,"cap":1,"seed":3,"output":"refusion"`)),
 		pieces(0, append(matrix(3, [2]int{0, 1}, [2]int{1, 2}), matrix(3, [2]int{0, 2})...)))
 	f.Add([]byte(request("criticality", 3, 1, `,"u":2,"s":[1]`)), pieces(0, matrix(3, [2]int{0, 1})))
 	f.Add([]byte(request("state", 3, 1, `,"prefix":1,"output":"refusion"`)), pieces(
