@@ -295,6 +295,7 @@ BAD = {
     "infinity": ({"x": np.array([0.0, np.inf])}, {}, "x", "row 1: inf is no whole number"),
     "too large a float": ({"x": np.array([0.0, 1e300])}, {}, "x", "row 1: 1e[+]300 is no whole number"),
     "dates": ({"x": pd.to_datetime(["2026-01-02"])}, {}, "x", "datetime64.*discretise"),
+    "dates with a zone": ({"x": pd.to_datetime(["2026-01-02"], utc=True)}, {}, "x", "datetime64.*discretise"),
     "complex": (np.zeros((2, 2), complex), {}, 0, "complex128: discretise"),
     "names given": (np.array([[1, np.nan]]), {"names": ["a", "b"]}, "b", "column 'b', row 0"),
     "not hashable": ({"x": ["a", Odd()]}, {}, "x", "row 1: its states cannot be told apart"),
