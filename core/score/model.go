@@ -79,11 +79,21 @@ func (m *Model) prior(logs, fine int64) prior {
 // with one row, no arc gains or loses anything, to the last bit.
 func (m *Model) gammas(fine int64) func(count int) int64 {
 	alpha := math.Exp(math.Log(m.ess) - math.Ldexp(float64(fine), -fineUnit))
-	one, _ := math.Lgamma(1 + alpha)
-	return func(count int) int64 {
-		all, _ := math.Lgamma(float64(count) + alpha)
-		return m.fixed(all - one)
+	return func(count int) int64 { return m.fixed(rising(1+alpha, float64(count-1))) }
+}
+
+// rising is log Γ(x + d) − log Γ(x). Where x is large these two have few digits left of
+// their difference, and it is what Stirling's series, whose next term is below 1e-18
+// there, says of it.
+func rising(x, d float64) float64 {
+	const large = 1 << 10
+	if x < large {
+		to, _ := math.Lgamma(x + d)
+		from, _ := math.Lgamma(x)
+		return to - from
 	}
+	rest := func(x float64) float64 { return (1 - 1/(30*x*x)) / (12 * x) }
+	return d*math.Log(x) + (x+d-0.5)*math.Log1p(d/x) - d + rest(x+d) - rest(x)
 }
 
 // entropies is what BIC's table keeps.

@@ -28,10 +28,12 @@ func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float
 	parents := g.Pa(y).Append(nil)
 	var groups data.Groups
 	groups.Group(p.all, parents, ws)
-	f := family{p: p, column: &p.all.Columns[y], prior: p.ess}
+	f := family{p: p, column: &p.all.Columns[y], prior: math.Log(p.ess)}
 	for _, x := range parents {
-		f.prior /= float64(p.all.Columns[x].Arity)
+		f.prior -= math.Log(float64(p.all.Columns[x].Arity))
 	}
+	f.states = math.Log(float64(f.column.Arity))
+	f.all, f.each = math.Exp(f.prior), math.Exp(f.prior-f.states)
 	f.known = make([]int32, f.column.Codes)
 	f.others = make([]int32, f.column.Codes)
 	f.left = p.all.Rows - p.known
@@ -44,7 +46,9 @@ func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float
 type family struct {
 	p             *Predictor
 	column        *data.Column
-	prior         float64 // the weight of the prior for one joint state of the parents
+	states        float64 // log of how many states the node has
+	prior         float64 // log of the prior's weight for one joint state of the parents
+	all, each     float64 // that weight, and one state's part; of many parents, below any float64
 	known, others []int32 // rows of either kind by state; zero between two calls
 	seen          []int32
 	left          int // rows to be foretold that were not summed up yet
@@ -79,9 +83,15 @@ func (f *family) log(rows, times, among int) float64 {
 	if rows == 0 {
 		return 0
 	}
-	if f.prior == 0 && among == 0 {
+	if among == 0 && f.p.ess > 0 { // the prior alone
+		return -float64(rows) * f.states
+	}
+	if among == 0 {
 		return math.Inf(-1)
 	}
-	each := f.prior / float64(f.column.Arity)
-	return float64(rows) * math.Log((float64(times)+each)/(float64(among)+f.prior))
+	log := f.prior - f.states
+	if times > 0 {
+		log = math.Log(float64(times) + f.each)
+	}
+	return float64(rows) * (log - math.Log(float64(among)+f.all))
 }

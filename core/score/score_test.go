@@ -185,3 +185,30 @@ func TestEquivalentDAGsScoreTheSame(t *testing.T) {
 		}
 	})
 }
+
+// The difference of two logarithms of Γ is a sum of logarithms, however large they are.
+func TestRising(t *testing.T) {
+	for x := 1.0; x < 1e30; x *= 1.37 {
+		want := 0.0
+		for d := range 50 {
+			require.InDelta(t, want, rising(x, float64(d)), 1e-12*(want+1), "%v, %v", x, d)
+			want += math.Log(x + float64(d))
+		}
+	}
+}
+
+// Tables that are forgotten are made again.
+func TestTablesAreBounded(t *testing.T) {
+	var kept tables
+	square := func(name int64) func(int) int64 {
+		return func(count int) int64 { return name * int64(count) }
+	}
+	for round := range 3 {
+		for name := range int64(mostTables) {
+			require.Equal(t, name*int64(round), kept.at(name, square).of(int32(round)))
+		}
+		size := 0
+		kept.byName.Range(func(any, any) bool { size++; return true })
+		require.Less(t, size, mostTables)
+	}
+}

@@ -7,14 +7,26 @@ import (
 )
 
 // tables keeps a table for each prior, by a number that names it.
-type tables struct{ byName sync.Map }
+type tables struct {
+	byName sync.Map
+	count  atomic.Int64
+}
+
+// mostTables keeps the tables to some 64 MB. There are as many as products of arities that
+// occur: few mostly, but of hundreds of columns with an arity of its own each, as many as
+// pairs of them.
+const mostTables = 1 << 14
 
 // at is the table of a name, made of what f makes of the name when first needed.
 func (t *tables) at(name int64, f func(name int64) func(count int) int64) *table {
 	if found, ok := t.byName.Load(name); ok {
 		return found.(*table)
 	}
-	made, _ := t.byName.LoadOrStore(name, &table{f: f(name)})
+	made, found := t.byName.LoadOrStore(name, &table{f: f(name)})
+	if !found && t.count.Add(1) >= mostTables { // those in use live on until they are not
+		t.count.Store(0)
+		t.byName.Clear()
+	}
 	return made.(*table)
 }
 

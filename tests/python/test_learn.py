@@ -133,6 +133,32 @@ def test_equivalent_graphs_have_one_score(seed):
         )
 
 
+@pytest.mark.parametrize("ess", [1e6, 1e12, 1e16, 1e20, 1e30])
+def test_a_large_ess_outweighs_the_data(ess):
+    """All tends to the likelihood of uniform cells, from above or below by less than rows^2 / ess."""
+    cells, arity, dag = random_rows(9, 5, 300)
+    uniform = -300 * sum(map(math.log, arity))
+    far = 5 * 300**2 * math.prod(arity) / ess + 1e-6
+    assert metrics.bdeu(dag, cells, ess=ess, states=arity) == pytest.approx(uniform, abs=far)
+    assert metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity) == pytest.approx(uniform, abs=far)
+
+
+def test_more_parents_than_a_float_has_powers_of_two():
+    n = 1200
+    star = np.zeros((n, n), np.uint8)
+    star[:-1, -1] = 1
+    train, held_out = np.random.default_rng(4).integers(0, 2, (2, 30, n))
+    train[-1], held_out[-1] = 0, 0
+    train[-1, -1], held_out[-2] = 1, train[-1]
+    alone = metrics.log_likelihood(
+        np.zeros((n - 1, n - 1)), held_out[:, :-1], train[:, :-1], states=[2] * (n - 1)
+    )
+    # Of the last node's rows one is as expected, one is not at all, and of the others nothing is known.
+    node = 0 + (math.log(0.5) - (n - 1) * math.log(2)) - 28 * math.log(2)
+    found = metrics.log_likelihood(star, held_out, train, states=[2] * n)
+    assert found == pytest.approx(alone + node, rel=1e-9)
+
+
 def test_graphs_and_data_go_together_by_name():
     cells, arity, dag = random_rows(8, 5, 200)
     nodes = names(5)
