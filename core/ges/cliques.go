@@ -7,9 +7,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 )
 
-// mostCliques is how many cliques of one node's neighbours a search goes through. Data
-// alone never come near: every node of a clique multiplies the joint states. Required
-// edges can.
+// mostCliques is how many cliques of one node's neighbours a search goes through. Few
+// data come near, since every node of a clique multiplies the joint states. But BDeu joins
+// all of many columns that are copies of one, and edges may be required.
 const mostCliques = 1 << 14
 
 // TooDenseError says that the neighbours of a node form too many cliques for an exact

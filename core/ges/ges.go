@@ -123,6 +123,9 @@ func (s *search) renew(ctx context.Context, p phase) error {
 	s.ys = s.dirty.Append(s.ys[:0])
 	s.dirty.Clear()
 	for _, y := range s.ys {
+		if err := ctx.Err(); err != nil { // a dense node takes long to ask
+			return err
+		}
 		if err := p.ask(s, int(y)); err != nil {
 			return err
 		}

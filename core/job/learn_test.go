@@ -1,10 +1,12 @@
 package job
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -111,11 +113,12 @@ func TestLearnStopped(t *testing.T) {
 	assert.Equal(t, "cancelled", resultOf(t, j)["status"])
 }
 
-// Where required edges make more cliques than can be gone through, that is said; a cap on
-// parents helps.
+// Where required edges, or columns that are copies of one, make more cliques than can be
+// gone through, that is said; a cap on parents helps.
 func TestLearnTooDense(t *testing.T) {
 	const n = 22
 	data, arity := rowsOf(n, 50, 2)
+	copies := slices.Concat(data[:n*50], bytes.Repeat(data[:50], n)) // in the second dataset
 	var required [][3]int
 	for u := range n - 1 {
 		for v := range u {
@@ -124,16 +127,23 @@ func TestLearnTooDense(t *testing.T) {
 	}
 	text, err := json.Marshal(required)
 	require.NoError(t, err)
-	fields := fmt.Sprintf(`,"rows":[50,50],"width":1,"required":%s`, text)
-	j := start(t, request("learn", n, 2, fields), raw("data", data...), raw("arity", arity...))
-	require.True(t, j.Wait(10*time.Second))
-	_, err = j.Result()
-	failure := AsError(err)
-	assert.Equal(t, InvalidInput, failure.Code)
-	assert.Equal(t, "required", failure.Argument)
-	assert.Contains(t, failure.Message, "too many ways")
-	j = start(t, request("learn", n, 2, fields+`,"max_parents":3`), raw("data", data...), raw("arity", arity...))
-	resultOf(t, j)
+	for _, c := range []struct {
+		more string
+		data []uint8
+		dag  int
+	}{{fmt.Sprintf(`,"required":%s`, text), data, 0}, {"", copies, 1}} {
+		fields := `,"workers":1,"rows":[50,50],"width":1` + c.more
+		j := start(t, request("learn", n, 2, fields), raw("data", c.data...), raw("arity", arity...))
+		require.True(t, j.Wait(10*time.Second))
+		_, err = j.Result()
+		failure := AsError(err)
+		assert.Equal(t, InvalidInput, failure.Code)
+		assert.Equal(t, "max_parents", failure.Argument)
+		assert.Equal(t, c.dag, *failure.DAG)
+		assert.Contains(t, failure.Message, "too many ways")
+		j = start(t, request("learn", n, 2, fields+`,"max_parents":3`), raw("data", c.data...), raw("arity", arity...))
+		resultOf(t, j)
+	}
 }
 
 // By hand: x has 0, 0, 1 where known; y follows it but once. Held out is (1, 0).
