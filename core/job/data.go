@@ -24,7 +24,7 @@ func (b *builder) scoring() *Error {
 	}
 	// Frequencies, with which ess = 0, are for predicting alone.
 	if ess := b.in.ESS; !(ess >= 0 && ess <= math.MaxFloat32) || ess == 0 && !b.op.joined {
-		return invalid("ess", "%v is not a number above zero", ess)
+		return invalid("ess", "%v is not a number above zero, of at most %.2g", ess, math.MaxFloat32)
 	}
 	b.in.MaxParents = -1
 	if b.q.MaxParents != nil {

@@ -50,7 +50,9 @@ def read_csv(
             check_names(names, label(argument, dag))
             rows = (row for row in reader if row)
             return names, _columns(rows, names, argument, dag)
-    except (csv.Error, UnicodeDecodeError) as error:
+    except InvalidInputError:
+        raise
+    except (csv.Error, ValueError) as error:  # no UTF-8, or a null character in the path
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error

@@ -366,6 +366,7 @@ WORSE = {
     "states as a number": (FRAME, {"states": 3}, "states", "must be a dict"),
     "no such number of states": (FRAME, {"states": {"age": 0}}, "states['age']", "a whole number from 1"),
     "no file": ("nowhere.csv", {}, "data", "the file cannot be read"),
+    "no path": ("no\0where.csv", {}, "data", "embedded null"),
 }
 
 
