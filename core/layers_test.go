@@ -18,11 +18,12 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"treewidth": "bitset",
 	"fusion":    "bitset graph flow",
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
-	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine",
+	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics treewidth",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics treewidth engine",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -62,19 +62,6 @@ func opCPDAG(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 	return in.mapGraphs(cpdagOf)
 }
 
-// opTreewidth is the min-fill width of each graph's moral graph.
-func opTreewidth(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members(in.Graphs, "graphs")
-	if failure != nil {
-		return nil, failure
-	}
-	width := make([]int64, len(members))
-	for k, g := range members {
-		width[k] = int64(metrics.MinFill(in.N, g.Moralize()))
-	}
-	return value(width), nil
-}
-
 // opSMHD is the distance of the moral graphs of two graphs.
 func opSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 	members, failure := in.members(in.Graphs, "graphs")

@@ -43,6 +43,7 @@ type Request struct {
 	Prefix    int      `json:"prefix"`
 	Runs      int      `json:"runs"`
 	Where     string   `json:"where"`
+	Method    string   `json:"method"`
 	Record    *Record  `json:"record"`
 }
 

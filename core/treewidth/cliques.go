@@ -2,17 +2,14 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// propose looks at a set of nodes that may be a potential maximal clique, unless it
-// is too large or was looked at before.
+// propose looks at a set of at most k + 1 nodes that may be a potential maximal
+// clique, unless it was looked at before.
 func (s *search) propose(clique bitset.Set) {
-	if clique.Count() > s.k+1 {
-		return
-	}
 	id, fresh := s.cliques.intern(clique)
 	if !fresh {
 		return
 	}
-	s.beside = append(s.beside, nil)
+	s.parts = append(s.parts, nil)
 	if found := s.partsBeside(clique); s.isMaximal(clique, found) {
 		s.accept(id, found)
 	}
@@ -25,10 +22,10 @@ func (s *search) accept(clique int32, found []component) {
 		part := s.blockOf(c.nodes, c.around)
 		parts[i] = part
 		if s.via[part] == none && !c.nodes.Has(s.root) {
-			s.waiting[part] = append(s.waiting[part], clique)
+			s.beside[part] = append(s.beside[part], clique)
 		}
 	}
-	s.beside[clique] = parts
+	s.parts[clique] = parts
 	s.conclude(clique)
 }
 
@@ -84,7 +81,7 @@ func (s *search) isMaximal(clique bitset.Set, parts []component) bool {
 // the clique are adjacent or in the same border. It is feasible if these components
 // are.
 func (s *search) conclude(clique int32) {
-	parts, need, open := s.beside[clique], s.ws.need, false
+	parts, need, open := s.parts[clique], s.ws.need, false
 	need.Clear()
 	for _, part := range parts {
 		if s.via[part] == none {

@@ -3,31 +3,29 @@ package treewidth
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Result is what is known of a graph's treewidth: at least Lower, at most Best.Width.
+// Result is what is known of a graph's treewidth: it is at least Lower and at most
+// Best.Width.
 type Result struct {
 	Best   *Triangulation // of the least width found
 	Lower  int
-	Minor  Minor // proves a lower bound: all of Lower, or what was known before searches
-	Blocks int   // feasible blocks found by searches
-	Memory bool  // a search was given up for want of memory
+	Minor  Minor // proves its Degree as a lower bound; what Lower has more, searches did
+	Memory bool  // a search was given up since it would have kept too much
 }
 
 // Proved says whether the treewidth is known.
 func (r *Result) Proved() bool { return r.Lower == r.Best.Width }
 
 // Exact finds the treewidth of an undirected graph of n nodes, which is not changed,
-// or how far it can be known until ctx ends.
+// or how much can be known of it until ctx ends.
 func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
-	s := &solver{ctx: ctx, n: n, chordal: adjacency.Clone()}
-	s.result.Best = heuristic(n, adjacency)
+	s := &solver{ctx: ctx, chordal: adjacency.Clone()}
+	s.result.Best = greedy(n, adjacency)
 	s.todo = []*piece{wholePiece(n, adjacency)}
-	s.raise(contraction(s.todo[0]))
-	for len(s.todo) > 0 && s.low < s.result.Best.Width {
+	for s.low < s.result.Best.Width && len(s.todo)+len(s.atoms) > 0 {
 		s.step()
 	}
 	if s.low < s.result.Best.Width {
@@ -40,8 +38,8 @@ func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
 	return &s.result
 }
 
-// heuristic is the better one of the greedy triangulations.
-func heuristic(n int, adjacency bitset.Matrix) *Triangulation {
+// greedy is the better one of the two greedy triangulations.
+func greedy(n int, adjacency bitset.Matrix) *Triangulation {
 	fill, degree := Triangulate(n, adjacency, MinFill), Triangulate(n, adjacency, MinDegree)
 	if degree.Width < fill.Width {
 		return degree
@@ -49,27 +47,110 @@ func heuristic(n int, adjacency bitset.Matrix) *Triangulation {
 	return fill
 }
 
-// solver is the work on one graph. Its treewidth is low, or the largest of the
-// pieces' still to do, if that is more.
+// solver is the work on one graph, whose treewidth is low or, if that is more, the
+// largest of those of the pieces still to do.
 type solver struct {
 	ctx     context.Context
-	n       int
 	low     int
-	chordal bitset.Matrix // the graph, and all edges that were put in on the way
+	chordal bitset.Matrix // the graph, and the edges that were put in
 	todo    []*piece
-	result  Result
+	atoms   []atom
 	stopped bool // nothing more will be proved
+	result  Result
+}
+
+// atom is a piece that cannot be made smaller, and its greedy triangulation.
+type atom struct {
+	*piece
+	best *Triangulation
 }
 
 // raise takes note of a lower bound, if it is better.
 func (s *solver) raise(m Minor) {
 	if m.Degree > s.low {
-		s.low = m.Degree
-		s.result.Minor = m
+		s.low, s.result.Minor = m.Degree, m
 	}
 }
 
-// join makes a set of a piece's nodes a clique, in the graph too.
+// step makes one piece smaller or takes it apart; when there is none left that this
+// can be done with, it decides the widest.
+func (s *solver) step() {
+	if len(s.todo) == 0 {
+		s.decide(s.widest())
+		return
+	}
+	last := len(s.todo) - 1
+	p := s.todo[last]
+	s.todo = s.todo[:last]
+	if !p.whole {
+		s.raise(contraction(p))
+	}
+	left := s.reduce(p)
+	for _, c := range components(p.n, p.adj, left) {
+		if c.nodes.Count() == p.n {
+			s.divide(p)
+		} else {
+			s.divide(p.sub(c.nodes))
+		}
+	}
+}
+
+// divide takes a connected piece that cannot be reduced apart, if it can.
+func (s *solver) divide(p *piece) {
+	if !p.whole {
+		if parts := s.split(p); parts != nil {
+			s.todo = append(s.todo, parts...)
+			return
+		}
+		p.whole = true
+	}
+	s.atoms = append(s.atoms, atom{p, greedy(p.n, p.adj)})
+}
+
+// widest takes the first of the atoms whose triangulation is the widest: the others
+// may be no wider than the lower bound that comes of it.
+func (s *solver) widest() atom {
+	at := 0
+	for i, a := range s.atoms {
+		if a.best.Width > s.atoms[at].best.Width {
+			at = i
+		}
+	}
+	a := s.atoms[at]
+	s.atoms = append(s.atoms[:at], s.atoms[at+1:]...)
+	return a
+}
+
+// decide says whether the treewidth of an atom is at most low, and if so triangulates
+// it. If not, low rises, and the atom is to be done again.
+func (s *solver) decide(a atom) {
+	if a.best.Width <= s.low || s.stopped {
+		s.triangulate(a)
+		return
+	}
+	search := newSearch(s.ctx, a.piece, s.low)
+	found, err := search.run()
+	switch {
+	case err != nil:
+		s.stopped = true
+		s.result.Memory = errors.Is(err, errMemory)
+		s.triangulate(a)
+	case found:
+		search.eachClique(func(clique bitset.Set) { s.join(a.piece, clique) })
+	default:
+		s.low++
+		s.todo = append(s.todo, a.piece)
+	}
+}
+
+// triangulate joins what an atom's greedy triangulation does.
+func (s *solver) triangulate(a atom) {
+	for x := range a.n {
+		s.join(a.piece, a.best.clique(x))
+	}
+}
+
+// join makes some nodes of a piece a clique, in the graph too.
 func (s *solver) join(p *piece, nodes bitset.Set) {
 	for x := nodes.Next(0); x >= 0; x = nodes.Next(x + 1) {
 		row, whole := p.adj.Row(x), s.chordal.Row(int(p.label[x]))
@@ -82,93 +163,4 @@ func (s *solver) join(p *piece, nodes bitset.Set) {
 			}
 		}
 	}
-}
-
-// step works on one piece: makes it smaller, or takes it apart, or decides whether its
-// treewidth is more than low.
-func (s *solver) step() {
-	last := len(s.todo) - 1
-	p := s.todo[last]
-	s.todo = s.todo[:last]
-	left := s.reduce(p)
-	for _, c := range components(p.n, p.adj, left) {
-		part := p
-		if c.nodes.Count() < p.n {
-			part = p.sub(c.nodes)
-			part.atom = false
-		}
-		s.divide(part)
-	}
-}
-
-// divide takes a connected piece apart, or else decides it.
-func (s *solver) divide(p *piece) {
-	if s.stopped || s.ctx.Err() != nil {
-		s.triangulate(p, heuristic(p.n, p.adj))
-		return
-	}
-	s.raise(contraction(p))
-	if !p.atom {
-		if parts := s.split(p); parts != nil {
-			s.todo = append(s.todo, parts...)
-			return
-		}
-		p.atom = true
-	}
-	s.decide(p)
-}
-
-// decide says whether the treewidth of a piece is at most low, and if so triangulates
-// it. If not, low rises, and the piece is to be done again.
-func (s *solver) decide(p *piece) {
-	best := heuristic(p.n, p.adj)
-	if best.Width <= s.low {
-		s.triangulate(p, best)
-		return
-	}
-	search := newSearch(p, s.low)
-	found, err := search.run(s.ctx)
-	s.result.Blocks += len(search.via)
-	println(p.n, s.low, found, err != nil, len(search.via), search.cliques.count, search.unions.words/2/search.unions.width, St[0], St[1], St[2], St[3])
-	switch {
-	case err != nil:
-		s.stopped = true
-		s.result.Memory = errors.Is(err, errMemory)
-		s.triangulate(p, best)
-	case found:
-		search.decomposition(func(clique bitset.Set) { s.join(p, clique) })
-	default:
-		s.low++
-		s.todo = append(s.todo, p)
-	}
-}
-
-func (s *solver) triangulate(p *piece, t *Triangulation) {
-	for x := range p.n {
-		clique := t.later.Row(x).Clone()
-		clique.Add(x)
-		s.join(p, clique)
-	}
-}
-
-// perfectOrder is a perfect elimination order of a chordal graph, by maximum
-// cardinality search from its end (Tarjan & Yannakakis 1984).
-func perfectOrder(n int, chordal bitset.Matrix) []int32 {
-	order := make([]int32, 0, n)
-	seen, weight := bitset.New(n), make([]int, n)
-	for range n {
-		best := -1
-		for x := range n {
-			if !seen.Has(x) && (best < 0 || weight[x] > weight[best]) {
-				best = x
-			}
-		}
-		seen.Add(best)
-		order = append(order, int32(best))
-		for row, y := chordal.Row(best), chordal.Row(best).Next(0); y >= 0; y = row.Next(y + 1) {
-			weight[y]++
-		}
-	}
-	slices.Reverse(order)
-	return order
 }

@@ -2,7 +2,9 @@ package treewidth
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -11,94 +13,203 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// drawGraph draws an undirected graph, sparse or dense.
-func drawGraph(t *rapid.T, most int) (int, bitset.Matrix, oracle.Matrix) {
-	n := rapid.IntRange(1, most).Draw(t, "n")
-	share := rapid.IntRange(1, 9).Draw(t, "tenths")
-	g := oracle.New(n)
-	for u := range n {
-		for v := range u {
-			joined := rapid.IntRange(0, 9).Draw(t, "edge") < share
-			g[u][v], g[v][u] = joined, joined
-		}
-	}
-	return n, matrixOf(g), g
-}
-
-func matrixOf(g oracle.Matrix) bitset.Matrix {
-	m := bitset.NewMatrix(len(g), len(g))
-	for u := range g {
-		for _, v := range g.Neighbours(u) {
-			m.Row(u).Add(v)
-		}
-	}
-	return m
-}
-
 func TestExactAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n, adjacency, g := drawGraph(t, 12)
-		before := adjacency.Clone()
-		r := Exact(context.Background(), n, adjacency)
-		require.True(t, before.Equal(adjacency), "the graph was changed")
+		g := drawGraph(t, 12)
+		m := bits(g)
+		before := m.Clone()
+		r := Exact(context.Background(), len(g), m)
+		require.True(t, before.Equal(m), "the graph was changed")
 		require.Equal(t, oracle.ExactTreewidth(g), r.Best.Width)
 		require.True(t, r.Proved())
-		checkMinor(t, n, adjacency, r.Minor)
+		checkResult(t, g, r)
 	})
 }
 
-// Without any preparation the search decides as well.
+// Without any preparation, for each k, the search decides as well, and of what it
+// finds a triangulation comes.
 func TestSearchAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n, adjacency, g := drawGraph(t, 12)
-		every := bitset.New(n)
-		every.Fill(n)
-		if len(components(n, adjacency, every)) > 1 {
+		g := drawGraph(t, 12)
+		every := bitset.New(len(g))
+		every.Fill(len(g))
+		if len(components(len(g), bits(g), every)) > 1 {
 			t.Skip("not connected")
 		}
-		exact := oracle.ExactTreewidth(g)
-		for k := range n {
-			s := newSearch(wholePiece(n, adjacency), k)
-			found, err := s.run(context.Background())
+		width := oracle.ExactTreewidth(g)
+		for k := range len(g) {
+			s, found, err := exhaust(g, k)
 			require.NoError(t, err)
-			require.Equal(t, exact <= k, found, "k = %d", k)
+			require.Equal(t, width <= k, found, "k = %d", k)
 			if found {
-				chordal := adjacency.Clone()
-				s.decomposition(func(clique bitset.Set) {
+				chordal := bits(g)
+				s.eachClique(func(clique bitset.Set) {
 					require.LessOrEqual(t, clique.Count(), k+1)
 					for x := clique.Next(0); x >= 0; x = clique.Next(x + 1) {
 						chordal.Row(x).Or(clique)
 						chordal.Row(x).Remove(x)
 					}
 				})
-				require.LessOrEqual(t, along(n, chordal, perfectOrder(n, chordal)).Width, k)
+				require.LessOrEqual(t, along(len(g), chordal, perfectOrder(len(g), chordal)).Width, k)
 			}
 		}
 	})
 }
 
-// checkMinor holds a minor against what it claims to prove.
-func checkMinor(t require.TestingT, n int, adjacency bitset.Matrix, m Minor) {
-	owner := make([]int, n)
-	for i, branch := range m.Branches {
-		set := bitset.New(n)
-		for _, x := range branch {
-			require.Zero(t, owner[x], "branches share a node")
-			owner[x] = i + 1
-			set.Add(int(x))
-		}
-		require.Len(t, components(n, adjacency, set), 1, "a branch is not connected")
-	}
-	for i, branch := range m.Branches {
-		next := map[int]bool{}
-		for _, x := range branch {
-			for y := adjacency.Row(int(x)).Next(0); y >= 0; y = adjacency.Row(int(x)).Next(y + 1) {
-				if owner[y] != 0 && owner[y] != i+1 {
-					next[owner[y]] = true
-				}
+// Reducing and splitting leave the treewidth as it is, whatever lower bound they may
+// count on, and leave minors.
+func TestPiecesAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 12)
+		width := oracle.ExactTreewidth(g)
+		p := wholePiece(len(g), bits(g))
+		s := &solver{ctx: context.Background(), chordal: bits(g), low: rapid.IntRange(0, width).Draw(t, "low")}
+		left, found := s.reduce(p), 0
+		for _, c := range components(p.n, p.adj, left) {
+			part := p.sub(c.nodes)
+			pieces := s.split(part)
+			if pieces == nil {
+				pieces = []*piece{part}
+			}
+			for _, q := range pieces {
+				checkBranches(t, g, q)
+				found = max(found, oracle.ExactTreewidth(graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })))
 			}
 		}
-		require.GreaterOrEqual(t, len(next), m.Degree)
+		require.Equal(t, width, max(s.low, found))
+	})
+}
+
+// checkBranches holds a piece against being a minor of the graph.
+func checkBranches(t require.TestingT, g oracle.Matrix, p *piece) {
+	checkMinor(t, g, Minor{Branches: p.branch})
+	for x := range p.n {
+		require.Contains(t, p.branch[x], p.label[x])
+		for y := p.adj.Row(x).Next(0); y >= 0; y = p.adj.Row(x).Next(y + 1) {
+			require.NotEqual(t, x, y)
+			joined := false
+			for _, a := range p.branch[x] {
+				for _, b := range p.branch[y] {
+					joined = joined || g[a][b]
+				}
+			}
+			require.True(t, joined, "no edge between two branches")
+		}
 	}
-	require.True(t, m.Degree == 0 || len(m.Branches) > 0)
+}
+
+// Every rule of the reduction is applied to what it is for.
+func TestReductions(t *testing.T) {
+	cube := graphOf(8, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 && x != 0 })
+	require.Equal(t, 3, exact(cube).Best.Width)
+	k33 := graphOf(6, func(u, v int) bool { return u < 3 && v >= 3 })
+	for name, c := range map[string]struct {
+		g   oracle.Matrix
+		low int
+	}{"cube": {cube, 3}, "buddies": {k33, 3}, "almost simplicial": {ring(9), 2}, "simplicial": {graphOf(5, func(u, v int) bool { return true }), 0}} {
+		s := &solver{ctx: context.Background(), chordal: bits(c.g), low: c.low}
+		require.Zero(t, s.reduce(wholePiece(len(c.g), bits(c.g))).Count(), name)
+		chordal := along(len(c.g), s.chordal, perfectOrder(len(c.g), s.chordal))
+		require.Equal(t, s.chordal, chordal.Chordal(), name)
+		require.Equal(t, oracle.ExactTreewidth(c.g), chordal.Width, name)
+	}
+}
+
+func ring(n int) oracle.Matrix { return graphOf(n, func(u, v int) bool { return v == (u+1)%n }) }
+
+// Treewidths known from theory, and those of colouring instances of DIMACS as
+// published (Bodlaender, Fomin, Koster, Kratsch & Thilikos 2012, and TreewidthLIB).
+func TestKnownTreewidths(t *testing.T) {
+	for name, c := range map[string]struct {
+		g     oracle.Matrix
+		width int
+	}{
+		"one node":    {oracle.New(1), 0},
+		"no edges":    {oracle.New(5), 0},
+		"two rings":   {graphOf(9, func(u, v int) bool { return v == u+1 && v != 4 || u == 3 && v == 0 || u == 8 && v == 4 }), 2},
+		"clique":      {graphOf(7, func(_, _ int) bool { return true }), 6},
+		"grid 5 x 9":  {grid(5, 9), 5},
+		"grid 7 x 7":  {grid(7, 7), 7},
+		"Petersen":    {petersen(), 4},
+		"queen 5 x 5": {queen(5), 18},
+		"queen 6 x 6": {queen(6), 25},
+		"myciel3":     {mycielski(3), 5},
+		"myciel4":     {mycielski(4), 10},
+		"hypercube 4": {graphOf(16, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 }), 6},
+	} {
+		r := exact(c.g)
+		require.True(t, r.Proved(), name)
+		require.Equal(t, c.width, r.Best.Width, name)
+		checkResult(t, c.g, r)
+	}
+}
+
+func grid(rows, columns int) oracle.Matrix {
+	return graphOf(rows*columns, func(u, v int) bool {
+		return v == u+columns || v == u+1 && v%columns != 0
+	})
+}
+
+func petersen() oracle.Matrix {
+	return graphOf(10, func(u, v int) bool {
+		return u < 5 && (v == (u+1)%5 || v == u+5) || u >= 5 && v == 5+(u-5+2)%5
+	})
+}
+
+func queen(n int) oracle.Matrix {
+	return graphOf(n*n, func(u, v int) bool {
+		rows, columns := u/n-v/n, u%n-v%n
+		return rows == 0 || columns == 0 || rows == columns || rows == -columns
+	})
+}
+
+// mycielski is the graph of chromatic number k + 1 that DIMACS has as myciel k.
+func mycielski(k int) oracle.Matrix {
+	g := ring(5)
+	for range k - 2 {
+		old, n := g, len(g)
+		g = graphOf(2*n+1, func(u, v int) bool {
+			return u < n && v < n && old[u][v] || u < n && v >= n && v < 2*n && old[u][v-n] || u >= n && u < 2*n && v == 2*n
+		})
+	}
+	return g
+}
+
+// Out of time, what is returned holds, and is no worse than the greedy bounds.
+func TestStoppedResultsHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	g := graphOf(120, func(_, _ int) bool { return rng.Float64() < 0.08 })
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	soon, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer stop()
+	for _, ctx := range []context.Context{ended, soon} {
+		begin := time.Now()
+		r := Exact(ctx, len(g), bits(g))
+		require.Less(t, time.Since(begin), 3*time.Second)
+		require.False(t, r.Proved())
+		require.False(t, r.Memory)
+		require.LessOrEqual(t, r.Best.Width, greedy(len(g), bits(g)).Width)
+		checkResult(t, g, r)
+	}
+}
+
+// A search that keeps too much says so.
+func TestSearchIsBoundedInMemory(t *testing.T) {
+	g := grid(6, 6)
+	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), 5)
+	s.limit = 1000
+	_, err := s.run()
+	require.ErrorIs(t, err, errMemory)
+}
+
+func BenchmarkExact(b *testing.B) {
+	for name, g := range map[string]oracle.Matrix{"grid7": grid(7, 7), "queen6": queen(6), "myciel4": mycielski(4)} {
+		m := bits(g)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Exact(context.Background(), len(g), m)
+			}
+		})
+	}
 }

@@ -10,7 +10,7 @@ type piece struct {
 	adj    bitset.Matrix
 	label  []int32   // the node of the whole graph that each goes by, one of its branch
 	branch [][]int32 // those that each stands for, disjoint
-	atom   bool      // there is no separator to take it apart at
+	whole  bool      // there is no separator to take it apart at
 }
 
 func wholePiece(n int, adjacency bitset.Matrix) *piece {
@@ -26,7 +26,7 @@ func wholePiece(n int, adjacency bitset.Matrix) *piece {
 func (p *piece) sub(nodes bitset.Set) *piece {
 	members := nodes.Append(nil)
 	n := len(members)
-	q := &piece{n: n, adj: bitset.NewMatrix(n, n), label: make([]int32, n), branch: make([][]int32, n), atom: p.atom}
+	q := &piece{n: n, adj: bitset.NewMatrix(n, n), label: make([]int32, n), branch: make([][]int32, n)}
 	for i, x := range members {
 		q.label[i], q.branch[i] = p.label[x], p.branch[x]
 		row, from := q.adj.Row(i), p.adj.Row(int(x))
@@ -62,6 +62,13 @@ func isClique(adjacency bitset.Matrix, nodes bitset.Set) bool {
 // component is a connected set of nodes, and the nodes around it: those next to it
 // that are not in it.
 type component struct{ nodes, around bitset.Set }
+
+// closed is both of them.
+func (c component) closed() bitset.Set {
+	all := c.nodes.Clone()
+	all.Or(c.around)
+	return all
+}
 
 // components are those of the subgraph on the set within, by their lowest nodes.
 func components(n int, adjacency bitset.Matrix, within bitset.Set) []component {

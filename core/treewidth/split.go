@@ -12,8 +12,7 @@ func (s *solver) split(p *piece) []*piece {
 	every.Fill(p.n)
 	if p.cliqueSeparators(every, func(_ bitset.Set, found []component) bool {
 		for _, c := range found {
-			c.nodes.Or(c.around)
-			parts = append(parts, p.sub(c.nodes))
+			parts = append(parts, p.sub(c.closed()))
 		}
 		return true
 	}) {
@@ -58,8 +57,7 @@ func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
 			part.absorb(v, nodes)
 		}
 		s.join(part, c.around)
-		c.nodes.Or(c.around)
-		parts = append(parts, part.sub(c.nodes))
+		parts = append(parts, part.sub(c.closed()))
 	}
 	return parts
 }
