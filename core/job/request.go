@@ -45,6 +45,13 @@ type Request struct {
 	Where     string   `json:"where"`
 	Method    string   `json:"method"`
 	Record    *Record  `json:"record"`
+
+	Graphs     int      `json:"graphs"`
+	Rows       []int    `json:"rows"`
+	Width      int      `json:"width"`
+	Score      string   `json:"score"`
+	ESS        *float64 `json:"ess"`
+	MaxParents *int     `json:"max_parents"`
 }
 
 // parseRequest reads the text and nothing but the text: an unknown field, a

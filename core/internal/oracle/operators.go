@@ -32,6 +32,30 @@ func Delete(p Matrix, u, v int, h []int) Matrix {
 	return d
 }
 
+// Insert is Chickering's operator (2002, definition 12), not yet completed.
+func Insert(p Matrix, x, y int, t []int) Matrix {
+	d := p.Clone()
+	d[x][y] = true
+	for _, z := range t {
+		d[y][z] = false
+	}
+	return d
+}
+
+// ValidInsert tells whether x and y, not adjacent in p, may be joined by Insert(x, y, t)
+// (Chickering 2002, theorem 15): NA(y, x) ∪ t is a clique, and every semi-directed path
+// from y to x, one with no edge pointing back, has a node in it.
+func ValidInsert(p Matrix, x, y int, t []int) bool {
+	block := append(NA(p, y, x), t...)
+	open := p.Clone()
+	for _, z := range block {
+		for w := range open {
+			open[w][z] = false
+		}
+	}
+	return IsClique(p, block) && !open.Reachable(y)[x]
+}
+
 // Complete is the CPDAG of the class a PDAG stands for, by way of one of its
 // extensions; false when it has none.
 func Complete(p Matrix) (Matrix, bool) {

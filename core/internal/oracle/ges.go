@@ -1,0 +1,121 @@
+package oracle
+
+import "slices"
+
+// Local is a node's part of a decomposable score, given its parents, sorted; the larger
+// the better.
+type Local func(y int, parents []int) int64
+
+// SearchOptions are what a search must keep to. A negative MaxParents is no cap.
+type SearchOptions struct {
+	MaxParents int // no Insert makes a larger family
+	Constraints
+}
+
+// Move is one operator of the search, Insert(X, Y, Set) or Delete(X, Y, Set).
+type Move struct {
+	Insert bool
+	X, Y   int
+	Set    []int // T of an Insert, H of a Delete
+	Gain   int64
+	State  Matrix // after it, completed
+}
+
+// GES is greedy equivalence search (Chickering 2002, section 4): from the class that has
+// the required edges alone, the best Insert until none gains, then the best Delete.
+func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
+	state := CPDAG(opt.require(New(n), lowestFirst(n, opt.Directed)))
+	var moves []Move
+	for _, list := range []func(Matrix, Local, SearchOptions) []Move{Inserts, Deletes} {
+		for {
+			best, found := bestMove(list(state, local, opt))
+			if !found {
+				break
+			}
+			moves, state = append(moves, best), best.State
+		}
+	}
+	return moves, state
+}
+
+// bestMove is the first of the moves that gain most, if any gains.
+func bestMove(moves []Move) (best Move, found bool) {
+	for _, m := range moves {
+		if m.Gain > best.Gain {
+			best, found = m, true
+		}
+	}
+	return best, found
+}
+
+// Inserts are all Inserts that p and the options allow, by (X, Y), |T|, T.
+func Inserts(p Matrix, local Local, opt SearchOptions) []Move {
+	var out []Move
+	for x := range p {
+		for y := range p {
+			if x == y || p.Adjacent(x, y) || opt.Forbidden.has(x, y) {
+				continue
+			}
+			free := without(p.Neighbours(y), NA(p, y, x)...)
+			for _, t := range subsets(free, -1) {
+				if !ValidInsert(p, x, y, t) {
+					continue
+				}
+				before := slices.Concat(NA(p, y, x), t, p.Parents(y))
+				if opt.MaxParents >= 0 && len(before) >= opt.MaxParents {
+					continue
+				}
+				m := Move{Insert: true, X: x, Y: y, Set: t, State: mustComplete(Insert(p, x, y, t))}
+				m.Gain = gain(local, y, before, append(slices.Clone(before), x))
+				out = opt.keep(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// Deletes are all Deletes that p and the options allow, by (X, Y), |H|, H. An undirected
+// edge is listed in both directions.
+func Deletes(p Matrix, local Local, opt SearchOptions) []Move {
+	var out []Move
+	for _, op := range Operators(p, -1, true) {
+		if opt.Required.has(op.U, op.V) {
+			continue
+		}
+		m := Move{X: op.U, Y: op.V, Set: op.H, State: mustComplete(Delete(p, op.U, op.V, op.H))}
+		m.Gain = gain(local, op.V, append(slices.Clone(op.S), op.U), op.S)
+		out = opt.keep(out, m)
+	}
+	return out
+}
+
+// keep adds the move to those before it if the class it leads to has a member that keeps
+// the directions.
+func (c Constraints) keep(out []Move, m Move) []Move {
+	if c.Directed == nil || slices.ContainsFunc(Extensions(m.State), c.Keeps) {
+		out = append(out, m)
+	}
+	return out
+}
+
+// gain is what y's part of the score gains when its parents change.
+func gain(local Local, y int, before, after []int) int64 {
+	slices.Sort(before)
+	slices.Sort(after)
+	return local(y, after) - local(y, before)
+}
+
+// lowestFirst lists the nodes so that the directions, which may be nil, go along it, the
+// lowest that can be next at each place.
+func lowestFirst(n int, directed Matrix) []int {
+	var order []int
+	left := New(n).nodes(everyNode)
+	for len(left) > 0 {
+		next := slices.IndexFunc(left, func(v int) bool {
+			return !slices.ContainsFunc(left, func(u int) bool { return directed.has(u, v) })
+		})
+		order = append(order, left[next])
+		left = slices.Delete(left, next, next+1)
+	}
+	return order
+}
