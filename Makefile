@@ -114,8 +114,9 @@ licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what th
 	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets
-datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
+datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows again (minutes; Python >= 3.11)
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
+	$(VENV)-datasets/bin/python scripts/make_rows.py
 
 .PHONY: wheel
 wheel: $(VENV)/.release ## Build the sdist and from it the wheel for PLATFORM, into dist/

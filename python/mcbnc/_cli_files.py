@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,12 @@ __all__ = [
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
+    "errors_name_files",
     "read_files",
     "read_one",
     "suffix",
     "write",
+    "write_text",
 ]
 
 _PICTURES = (".pdf", ".png", ".svg")
@@ -42,16 +44,8 @@ class Dags:
     places: list[str]
     """Where each comes from: its file, and which of the file's graphs where that has several."""
 
-    @contextmanager
-    def errors_name_files(self) -> Iterator[None]:
-        """Errors within speak of files where those of the Python API speak of ``dags[2]``."""
-        try:
-            yield
-        except InvalidInputError as error:
-            message = re.sub(r"\bdags\[(\d+)\]", lambda found: self.places[int(found[1])], str(error))
-            raise InvalidInputError(
-                message, argument=error.argument, dag=error.dag, nodes=error.nodes
-            ) from error
+    def errors_name_files(self) -> AbstractContextManager[None]:
+        return errors_name_files("dags", self.places)
 
     def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
         """Edges given as text, with the nodes' own names, which a ``.json`` may have as numbers."""
@@ -61,6 +55,16 @@ class Dags:
         by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
         by_text.update((name, name) for name in names)
         return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
+
+
+@contextmanager
+def errors_name_files(argument: str, places: list[str]) -> Iterator[None]:
+    """Errors within speak of files where those of the Python API speak of ``dags[2]``."""
+    try:
+        yield
+    except InvalidInputError as error:
+        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda found: places[int(found[1])], str(error))
+        raise InvalidInputError(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
 
 
 def suffix(path: str) -> str:
@@ -151,7 +155,8 @@ def write(result: Any, path: str, **drawing: Any) -> None:
     formats[suffix(path)](result, path)
 
 
-def _write_text(path: str, text: str) -> None:
+def write_text(path: str, text: str) -> None:
+    """Write a file of text in UTF-8, with the same ends of lines everywhere."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
@@ -159,17 +164,17 @@ def _write_text(path: str, text: str) -> None:
 def _write_matrix(graph: Graph, path: str) -> None:
     """Rows and columns named, so that a node without edges is there too."""
     rows = zip(graph.nodes, graph.adjacency.tolist())
-    _write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+    write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".csv": _write_matrix,
-    **dict.fromkeys((".dot", ".gv"), lambda result, path: _write_text(path, result.to_dot())),
-    **dict.fromkeys((".bn", ".txt"), lambda result, path: _write_text(path, result.to_bnlearn() + "\n")),
+    **dict.fromkeys((".dot", ".gv"), lambda result, path: write_text(path, result.to_dot())),
+    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, result.to_bnlearn() + "\n")),
     ".json": lambda result, path: result.save(path),
 }
 _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    ".csv": lambda run, path: _write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
+    ".csv": lambda run, path: write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
     ".json": lambda run, path: run.save(path),
 }
 RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)

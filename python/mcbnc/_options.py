@@ -15,6 +15,7 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
+    "check_positive",
     "check_theta",
     "check_time_limit",
     "check_word",
@@ -27,6 +28,7 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
+SCORES = ("bdeu", "bic")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
@@ -88,6 +90,14 @@ def check_level(value: Any) -> float:
     number = _number(value)
     if number is None or not 0 < number <= 1:  # nor is NaN
         raise _refuse("level", "a number above 0 and at most 1", value)
+    return number
+
+
+def check_positive(value: Any, argument: str) -> float:
+    """A finite number above 0."""
+    number = _number(value)
+    if number is None or not 0 < number < math.inf:  # nor is NaN
+        raise _refuse(argument, "a finite number > 0", value)
     return number
 
 

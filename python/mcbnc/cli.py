@@ -21,11 +21,13 @@ import numpy as np
 
 from . import datasets, metrics
 from ._cli_arguments import parser
-from ._cli_files import Dags, check_outs, read_files, read_one, write
+from ._cli_files import Dags, check_outs, errors_name_files, read_files, read_one, write
+from ._cli_learn import check_suffixes, edges_text, record, write_learned
 from ._cli_text import csv_text, json_text, table
 from .consensus import ConsensusResult, consensus
 from .convert import read_dags
 from .errors import InvalidInputError, McbncError
+from .learn import learn_many
 from .trajectory import Breakpoint, Trajectory, trajectory
 
 __all__ = ["Exit", "main"]
@@ -92,6 +94,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return Exit.INTERRUPTED
+
+
+def _learn(given: argparse.Namespace) -> Exit:
+    check_suffixes(given.files, given.out)
+    check_outs(given.out)
+    options = ("score", "ess", "max_parents", "required", "forbidden", "seed", "workers", "time_limit")
+    with errors_name_files("datasets", given.files):
+        learned = learn_many(
+            given.files,
+            progress=False if given.quiet else None,
+            **{name: getattr(given, name) for name in options},
+        )
+    for path in given.out:
+        write_learned(given.files, learned, path)
+    if given.json:
+        _print(json_text(record(given.files, learned)))
+    elif not given.out:
+        _print(edges_text(given.files, learned))
+    if not given.quiet:
+        for file, graph in zip(given.files, learned):
+            _say(
+                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
+                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+            )
+    return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
@@ -178,7 +205,13 @@ def _demo(given: argparse.Namespace) -> Exit:
     return Exit.FINE
 
 
-_COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _compare, "demo": _demo}
+_COMMANDS = {
+    "learn": _learn,
+    "consensus": _consensus,
+    "trajectory": _trajectory,
+    "compare": _compare,
+    "demo": _demo,
+}
 
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:

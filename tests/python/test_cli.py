@@ -255,6 +255,105 @@ def test_demo(run, tmp_path):
     ]
 
 
+# --- learn --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """A CSV file for each of three clients, the second with its columns in another order."""
+    rng = np.random.default_rng(1)
+    paths = []
+    for k, order in enumerate(([0, 1, 2], [2, 0, 1], [0, 1, 2])):
+        a, noise = rng.integers(0, 2, (2, 200))
+        cells = np.stack([a, rng.integers(0, 3, 200), np.where(noise, a, 1 - a * (rng.random(200) < 0.2))])
+        head = np.array(["left", "apart", "right"])
+        paths.append(tmp_path / f"site{k}.csv")
+        rows = [head[order].tolist(), *cells[order].T.tolist()]
+        paths[-1].write_text("".join(",".join(map(str, row)) + "\n" for row in rows))
+    return [str(path) for path in paths]
+
+
+def test_learn(run, tables):
+    expected = mcbnc.learn(tables[0])
+    code, out, err = run("learn", tables[0])
+    assert code == Exit.FINE
+    assert expected.edges
+    assert read_csv(out) == [["from", "to"], *map(list, expected.edges)]
+    assert err.startswith(
+        f"mcbnc: {tables[0]}: {len(expected.edges)} edges over 3 nodes from 200 rows, score -"
+    )
+
+
+def test_learn_from_many(run, tables):
+    expected = mcbnc.learn_many(tables)
+    code, out, err = run("learn", *tables)
+    assert code == Exit.FINE
+    arcs = [[path, *edge] for path, graph in zip(tables, expected) for edge in graph.edges]
+    assert read_csv(out) == [["data", "from", "to"], *arcs]
+    assert [line.split(": ")[1] for line in err.splitlines()] == tables
+
+
+def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
+    out = tmp_path / "clients.json"
+    assert run("learn", *tables, "--out", out, "--quiet") == (Exit.FINE, "", "")
+    assert json.loads(run("learn", *tables, "--json")[1])["clients"] == json.loads(out.read_text())["clients"]
+    expected = mcbnc.consensus(mcbnc.learn_many(tables))
+    assert read_csv(run("consensus", out)[1])[1:] == list(map(list, expected.edges))
+    record = json.loads(out.read_text())["learned"]
+    assert [(client["data"], client["rows"], client["status"]) for client in record] == [
+        (path, 200, "complete") for path in tables
+    ]
+    assert record[1]["bdeu"] == mcbnc.learn_many(tables)[1].score
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".dot", ".bn", ".json", ".png"])
+def test_a_learned_structure_in_any_format(run, tables, tmp_path, suffix):
+    out = tmp_path / f"net{suffix}"
+    assert run("learn", tables[0], "--out", out, "--quiet") == (Exit.FINE, "", "")
+    if suffix == ".png":
+        assert out.read_bytes().startswith(b"\x89PNG")
+    elif suffix != ".json":
+        assert set(mcbnc.read(out).edges) == set(mcbnc.learn(tables[0]).edges)
+
+
+def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
+    seen = {}
+    monkeypatch.setattr(
+        cli, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
+    )
+    options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
+    edges = ["--required", "left->apart", "--forbidden", "left--right"]
+    assert run("learn", tables[0], *options, *edges, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    assert seen == {
+        "score": "bic",
+        "ess": 5.0,
+        "max_parents": 2,
+        "seed": 3,
+        "workers": 1,
+        "time_limit": 9.0,
+        "required": [("left", "apart")],
+        "forbidden": [frozenset(("left", "right"))],
+        "progress": False,
+    }
+
+
+def test_what_cannot_be_learned_from(run, tables, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("left,apart,right\n0,1,NA\n")
+    assert f"{bad}: column 'right', row 0: there is no value" in fails(run("learn", tables[0], bad))
+    assert "No such file" in fails(run("learn", tmp_path / "nowhere.csv"))
+    assert "only .json holds" in fails(run("learn", *tables, "--out", tmp_path / "x.dot"))
+    assert "no node is named 'up'" in fails(run("learn", tables[0], "--required", "up->left"))
+
+
+def test_learning_out_of_time(run, tmp_path):
+    rows = np.random.default_rng(2).integers(0, 3, (3000, 60))
+    path = tmp_path / "large.csv"
+    np.savetxt(path, rows, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
+    code, _, err = run("learn", path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")
+
+
 # --- what goes wrong ----------------------------------------------------------------------------------------
 
 
@@ -379,7 +478,7 @@ def test_wrong_usage(capsys, arguments, said):
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [[], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
+@pytest.mark.parametrize("command", [[], ["learn"], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as caught:
         cli.main([*command, "--help"])
