@@ -75,8 +75,9 @@ func (in *Input) putTriangulation(arrays map[string]Array, moral bitset.Matrix, 
 	arrays["order"] = in.Index.Nodes(t.Order)
 	arrays["clique_ptr"], arrays["cliques"] = in.Index.Ragged(cliques)
 	arrays["parent"] = NewArray(parent, len(parent))
-	fill := []int32{}
 	chordal := t.Chordal()
+	arrays["adjacency"] = in.Index.PDAG(undirected(in.N, chordal))
+	fill := []int32{}
 	for x := range in.N {
 		row := chordal.Row(x)
 		row.AndNot(moral.Row(x))
