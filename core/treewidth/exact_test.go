@@ -117,8 +117,9 @@ func TestReductions(t *testing.T) {
 
 func ring(n int) oracle.Matrix { return graphOf(n, func(u, v int) bool { return v == (u+1)%n }) }
 
-// Treewidths known from theory, and those of colouring instances of DIMACS as
-// published (Bodlaender, Fomin, Koster, Kratsch & Thilikos 2012, and TreewidthLIB).
+// Treewidths known from theory; those of colouring instances of DIMACS, as in
+// TreewidthLIB; and those of graphs with a name, as in the test bed of PACE 2016
+// (github.com/holgerdell/PACE-treewidth-testbed, instances.csv, less one).
 func TestKnownTreewidths(t *testing.T) {
 	for name, c := range map[string]struct {
 		g     oracle.Matrix
@@ -135,6 +136,15 @@ func TestKnownTreewidths(t *testing.T) {
 		"queen 6 x 6": {queen(6), 25},
 		"myciel3":     {mycielski(3), 5},
 		"myciel4":     {mycielski(4), 10},
+		"Chvátal":     {chvatal(), 6},
+		"Paley 17":    {paley(17), 11},
+		"Desargues":   {lcf(20, 5, -5, 9, -9), 6},
+		"Heawood":     {lcf(14, 5, -5), 5},
+		"Pappus":      {lcf(18, 5, 7, -7, 7, -7, -5), 6},
+		"McGee":       {lcf(24, 12, 7, -7), 7},
+		"Nauru":       {lcf(24, 5, -9, 7, -7, 9, -5), 6},
+		"Dyck":        {lcf(32, 5, -5, 13, -13), 7},
+		"Gray":        {lcf(54, -25, 7, -7, 13, -13, 25), 9},
 		"hypercube 4": {graphOf(16, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 }), 6},
 	} {
 		r := exact(c.g)
@@ -154,6 +164,33 @@ func petersen() oracle.Matrix {
 	return graphOf(10, func(u, v int) bool {
 		return u < 5 && (v == (u+1)%5 || v == u+5) || u >= 5 && v == 5+(u-5+2)%5
 	})
+}
+
+// lcf is the ring of n nodes with a chord from each node, as far as the jumps say in
+// turn (Lederberg, Coxeter & Frucht's notation).
+func lcf(n int, jumps ...int) oracle.Matrix {
+	return graphOf(n, func(u, v int) bool {
+		return v == (u+1)%n || v == (u+jumps[u%len(jumps)]+n)%n
+	})
+}
+
+// paley joins residues that differ by a square.
+func paley(p int) oracle.Matrix {
+	return graphOf(p, func(u, v int) bool {
+		for x := 1; x < p; x++ {
+			if x*x%p == (u-v+p)%p {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func chvatal() oracle.Matrix {
+	return oracle.FromArcs(12, [][2]int{
+		{0, 1}, {0, 4}, {0, 6}, {0, 9}, {1, 2}, {1, 5}, {1, 7}, {2, 3}, {2, 6}, {2, 8}, {3, 4}, {3, 7}, {3, 9}, {4, 5},
+		{4, 8}, {5, 10}, {5, 11}, {6, 10}, {6, 11}, {7, 8}, {7, 11}, {8, 10}, {9, 10}, {9, 11},
+	}).Skeleton()
 }
 
 func queen(n int) oracle.Matrix {

@@ -31,51 +31,91 @@ func Triangulate(n int, adjacency bitset.Matrix, rule Rule) *Triangulation {
 
 // along is the triangulation that eliminating the nodes in a given order makes.
 func along(n int, adjacency bitset.Matrix, order []int32) *Triangulation {
-	e := newEliminator(n, adjacency, MinFill)
+	e := newEliminator(n, adjacency, MinDegree)
 	width := 0
 	for _, x := range order {
-		e.price[x] = e.cost(int(x))
 		width = max(width, e.eliminate(int(x)))
 	}
 	return &Triangulation{Order: order, Width: width, later: e.adj}
 }
 
 type eliminator struct {
-	rule  Rule
-	adj   bitset.Matrix // a node's row stays as it was when the node was eliminated
-	left  bitset.Set
-	price []int      // of a node left, where it is not stale: what the rule goes by
-	stale bitset.Set // nodes the price of which must be found again
+	adj  bitset.Matrix // a node's row stays as it was when the node was eliminated
+	left bitset.Set
+	fill []int // of each node left, the pairs of its neighbours not adjacent; nil unless asked for
 }
 
 func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
-	e := &eliminator{
-		rule: rule, adj: adjacency.Clone(), left: bitset.New(n), price: make([]int, n), stale: bitset.New(n),
-	}
+	e := &eliminator{adj: adjacency.Clone(), left: bitset.New(n)}
 	e.left.Fill(n)
-	e.stale.Fill(n)
+	if rule == MinFill {
+		e.fill = make([]int, n)
+		for x := range n {
+			e.fill[x] = fill(adjacency, x)
+		}
+	}
 	return e
 }
 
+// cheapest is the first node left of the lowest fill, or of the lowest degree.
 func (e *eliminator) cheapest() int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
-		if e.stale.Has(x) {
-			e.price[x] = e.cost(x)
+		price := 0
+		if e.fill != nil {
+			price = e.fill[x]
+		} else {
+			price = e.adj.Row(x).Count()
 		}
-		if e.price[x] < least {
-			best, least = x, e.price[x]
+		if price < least {
+			best, least = x, price
 		}
 	}
-	e.stale.Clear()
 	return best
 }
 
-func (e *eliminator) cost(x int) int {
-	if e.rule == MinDegree {
-		return e.adj.Row(x).Count()
+// eliminate joins x's neighbours to each other, removes x, and returns how many
+// neighbours it had.
+func (e *eliminator) eliminate(x int) int {
+	adj := e.adj.Row(x)
+	e.left.Remove(x)
+	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
+		row := e.adj.Row(y)
+		for w, word := range adj {
+			for missing := word &^ row[w]; missing != 0; missing &= missing - 1 {
+				if z := bitset.Lowest(w, missing); z > y {
+					e.join(y, z)
+				}
+			}
+		}
 	}
-	return fill(e.adj, x)
+	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
+		row := e.adj.Row(y)
+		row.Remove(x)
+		if e.fill != nil {
+			e.fill[y] -= row.Count() - row.CountAnd(adj) // the pairs of x and another
+		}
+	}
+	return adj.Count()
+}
+
+// join makes y and z adjacent. Their common neighbours have a pair less to fill, and
+// either has the other as a neighbour more, not adjacent to those that are not common.
+func (e *eliminator) join(y, z int) {
+	a, b := e.adj.Row(y), e.adj.Row(z)
+	if e.fill != nil {
+		common := 0
+		for w := range a {
+			for both := a[w] & b[w]; both != 0; both &= both - 1 {
+				e.fill[bitset.Lowest(w, both)]--
+				common++
+			}
+		}
+		e.fill[y] += a.Count() - common
+		e.fill[z] += b.Count() - common
+	}
+	a.Add(z)
+	b.Add(y)
 }
 
 // fill is the number of pairs of neighbours of x that are not adjacent.
@@ -86,23 +126,4 @@ func fill(adjacency bitset.Matrix, x int) int {
 		twice += degree - 1 - adj.CountAnd(adjacency.Row(y))
 	}
 	return twice / 2
-}
-
-// eliminate joins x's neighbours to each other, removes x, and returns how many
-// neighbours it had. A node's degree changes only if it was one of them. Its fill
-// changes also if two of its neighbours were joined, which no price of 0 does.
-func (e *eliminator) eliminate(x int) int {
-	adj := e.adj.Row(x)
-	e.left.Remove(x)
-	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
-		row := e.adj.Row(y)
-		if e.price[x] > 0 {
-			e.stale.Or(row)
-			row.Or(adj)
-			row.Remove(y)
-		}
-		row.Remove(x)
-		e.stale.Add(y)
-	}
-	return adj.Count()
 }

@@ -24,12 +24,12 @@ type reducer struct {
 	dirty bitset.Set // nodes that a rule may apply to
 }
 
-// reduce eliminates what it can and says which nodes are left.
+// reduce eliminates what it can, until ctx ends, and says which nodes are left.
 func (s *solver) reduce(p *piece) bitset.Set {
 	r := &reducer{s: s, p: p, left: bitset.New(p.n), dirty: bitset.New(p.n)}
 	r.left.Fill(p.n)
 	r.dirty.Fill(p.n)
-	for x := r.dirty.Next(0); x >= 0; x = r.dirty.Next(0) {
+	for x := r.dirty.Next(0); x >= 0 && s.ctx.Err() == nil; x = r.dirty.Next(0) {
 		r.dirty.Remove(x)
 		r.try(x)
 	}
