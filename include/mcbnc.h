@@ -183,7 +183,7 @@
  *                connected, that contracted to a node each are adjacent to at least
  *                minor_degree others each, so that the treewidth is no less. What lower
  *                is above it was proved by exhausting a search. The status may also be
- *                "memory_limit": the search would have kept more than 1 GiB
+ *                "memory_limit": the search would have kept more than 512 MiB
  *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   learn        a network from each of r datasets, by greedy equivalence search

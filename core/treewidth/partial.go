@@ -102,7 +102,7 @@ func (s *search) choose(p partial, nodes, border bitset.Set, depth int) {
 // in the clique, and leaves it waiting at each for a block that it is in instead. It
 // changes p's sets.
 func (s *search) advance(p partial, depth int) {
-	for ; p.at < len(s.slots[p.v]); p.at++ {
+	for ; p.at < len(s.slots[p.v]) && !s.giveUp(); p.at++ {
 		own := &s.slots[p.v][p.at]
 		node := int(own.node)
 		if p.blocks.Has(node) || p.clique.Has(node) {
@@ -142,7 +142,7 @@ func (s *search) mayBecomeClique(p partial) bool {
 	return s.isMaximal(p.clique, parts)
 }
 
-const checkEvery = 1 << 10 // blocks tried between two looks at the clock
+const checkEvery = 1 << 6 // things tried between two looks at the clock
 
 // giveUp says whether the search ends here: it has its answer, or it must do without.
 func (s *search) giveUp() bool {

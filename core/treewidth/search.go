@@ -57,7 +57,7 @@ type workspace struct {
 
 const (
 	none     = int32(-1)
-	maxWords = 1 << 27 // 1 GiB
+	maxWords = 1 << 26 // 512 MiB
 )
 
 var errMemory = errors.New("the search would keep more than it may")

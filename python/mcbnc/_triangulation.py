@@ -71,7 +71,7 @@ class Treewidth(NamedTuple):
     minor_degree: int
     """:attr:`lower`, if the evidence is the minor; else less."""
     status: Literal["complete", "time_limit", "memory_limit", "cancelled"]
-    """Why the search ended; "memory_limit" if it had come to 1 GiB."""
+    """Why the search ended; "memory_limit" if it had come to keep 512 MiB."""
     seconds: float
     """How long the engine took."""
 
