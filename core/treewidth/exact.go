@@ -82,7 +82,7 @@ func (s *solver) step() {
 	last := len(s.todo) - 1
 	p := s.todo[last]
 	s.todo = s.todo[:last]
-	if !p.whole {
+	if !p.solid {
 		s.raise(contraction(p))
 	}
 	left := s.reduce(p)
@@ -97,12 +97,12 @@ func (s *solver) step() {
 
 // divide takes a connected piece that cannot be reduced apart, if it can.
 func (s *solver) divide(p *piece) {
-	if !p.whole {
+	if !p.solid {
 		if parts := s.split(p); parts != nil {
 			s.todo = append(s.todo, parts...)
 			return
 		}
-		p.whole = true
+		p.solid = true
 	}
 	s.atoms = append(s.atoms, atom{p, greedy(p.n, p.adj)})
 }

@@ -56,6 +56,29 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 	})
 }
 
+// On graphs too large for brute force, the search alone says the same as all together.
+func TestPreparationChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(13, 28).Draw(t, "n")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		share := rapid.Float64Range(0, 5).Draw(t, "degree") / float64(n)
+		g := graphOf(n, func(_, _ int) bool { return rng.Float64() < share/2 })
+		for v := 1; v < n; v++ { // a tree, so that it is connected
+			u := rng.IntN(v)
+			g[u][v], g[v][u] = true, true
+		}
+		r := exact(g)
+		require.True(t, r.Proved())
+		checkResult(t, g, r)
+		_, found, err := exhaust(g, r.Lower)
+		require.NoError(t, err)
+		require.True(t, found)
+		_, found, err = exhaust(g, r.Lower-1)
+		require.NoError(t, err)
+		require.False(t, found)
+	})
+}
+
 // Reducing and splitting leave the treewidth as it is, whatever lower bound they may
 // count on, and leave minors.
 func TestPiecesAgainstBruteForce(t *testing.T) {

@@ -1,8 +1,6 @@
 package treewidth
 
-import (
-	"github.com/mcbnc/mcbnc/core/bitset"
-)
+import "github.com/mcbnc/mcbnc/core/bitset"
 
 // The cliques with a node v are found by deciding for one neighbour of v after the
 // other whether it is in the clique or in a feasible block, and in which. A partial

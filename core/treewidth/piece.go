@@ -10,7 +10,7 @@ type piece struct {
 	adj    bitset.Matrix
 	label  []int32   // the node of the whole graph that each goes by, one of its branch
 	branch [][]int32 // those that each stands for, disjoint
-	whole  bool      // there is no separator to take it apart at
+	solid  bool      // there is no separator to take it apart at
 }
 
 func wholePiece(n int, adjacency bitset.Matrix) *piece {

@@ -26,15 +26,15 @@ class Triangulation:
     nodes: list[Hashable]
     """The n nodes' names (0..n-1 where unnamed), in the order of the graph."""
     order: list[Hashable]
-    """A perfect elimination order, first to last: the later neighbours of each node are a clique."""
+    """A perfect elimination order, first to last. The later neighbours of each node are a clique."""
     width: int
     """The size of the largest clique, less one; 0 without edges."""
     fill: list[tuple[Hashable, Hashable]]
-    """The edges that the moral graph has not."""
+    """The edges that the moral graph has not, each as two names."""
     cliques: list[list[Hashable]]
-    """The maximal cliques, of a Bayesian network's junction tree."""
+    """The maximal cliques, which are those of a junction tree."""
     tree: list[tuple[int, int]]
-    """The edges of a junction tree, one less than cliques, as places in :attr:`cliques`."""
+    """The edges of that tree, one less than cliques, each as two places in :attr:`cliques`."""
     adjacency: NDArray[np.uint8]
     """(n, n) uint8, read-only, symmetric: [i, j] = 1 where nodes[i] - nodes[j]."""
 
@@ -58,16 +58,16 @@ class Treewidth(NamedTuple):
     value: int
     """The treewidth if :attr:`proved`, else an upper bound."""
     proved: bool
-    """Is it known that no triangulation is narrower: is :attr:`lower` equal to :attr:`value`?"""
+    """Is it known that no triangulation is narrower? So it is where :attr:`lower` equals :attr:`value`."""
     lower: int
     """The treewidth is at least this."""
     triangulation: Triangulation
-    """One of width :attr:`value`: its order and its clique tree prove the upper bound."""
+    """One of width :attr:`value`. Its order and its clique tree prove the upper bound."""
     evidence: Literal["minor", "search"]
-    """What proves the lower bound: :attr:`minor` alone, or a search for something narrower that ended."""
+    """What proves the lower bound, :attr:`minor` alone or a search for something narrower that ended."""
     minor: list[list[Hashable]]
     """Disjoint sets of nodes, each connected in the moral graph. Contracted to one node each, every one
-    is adjacent to at least :attr:`minor_degree` others: so no elimination order can be narrower."""
+    is adjacent to at least :attr:`minor_degree` others, so that no elimination order can be narrower."""
     minor_degree: int
     """:attr:`lower`, if the evidence is the minor; else less."""
     status: Literal["complete", "time_limit", "memory_limit", "cancelled"]
