@@ -13,7 +13,7 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // in C ∪ N(C), so that the components beside K that v is next to are in C, and thus
 // feasible blocks once C is found to be. Each other node of K is adjacent to v or in
 // a border together with v, so that when all neighbours of v are decided as they are
-// in K, P is K.
+// in K, P is K. Whether what was found is such a K, isMaximal tells.
 //
 // Feasible blocks become known one by one. So each neighbour of v has a slot that
 // keeps the partial cliques waiting for it and the blocks that it is the first of v's

@@ -40,8 +40,8 @@ def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill"
     Returns
     -------
     Triangulation
-        Its width is that of :func:`treewidth`. Takes O(n^2 d / 64) time or little more, where d is the
-        largest number of neighbours on the way.
+        Its width is that of :func:`treewidth`. Min-fill takes O(n^2 + (m + f) (n / 64 + d)) time, for m
+        moral edges, f edges filled in, and at most d neighbours of a node on the way.
 
     Examples
     --------
