@@ -30,7 +30,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
+demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare, and draw it all
 	@mkdir -p build
 	$(PY) -m mcbnc demo --out build/demo.png
 

@@ -19,6 +19,7 @@ var uses = map[string]string{
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
 	"treewidth": "bitset",
+	"agreement": "bitset graph parallel",
 	"data":      "bitset",
 	"score":     "bitset graph data parallel",
 	"ges":       "bitset graph equiv parallel",
@@ -26,7 +27,8 @@ var uses = map[string]string{
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics treewidth",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics treewidth engine data score ges",
+	"baselines": "bitset graph flow equiv consensus parallel metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics treewidth engine agreement data score ges baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -76,7 +76,10 @@
  *   "r"           integer  number of graphs in "dags" (or in "graphs")
  *   "names"       strings  names of the nodes, for messages only
  *   "theta"       number >= 0, "auto", or null for the whole trajectory
- *   "k_max"       integer >= 0, or null for no cap on the size of H
+ *   "k_max"       integer >= 0, or null for any size of H
+ *   "cap"         integer >= 1, the most that one DAG's cut counts in a score, or null;
+ *                 for run, batch, stability, deletion and criticality. What is removed
+ *                 from a DAG is its whole cut all the same
  *   "start"       "cpdag" (default) or "dag"
  *   "output"      "extension" (default) or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
@@ -91,16 +94,22 @@
  *   "method"      "min-fill" (default) or "min-degree", of a triangulation
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
- *   "time_limit"  seconds > 0 for the deletions of a run, or for all runs of a
- *                 stability, the learning, or an exact_treewidth; or null
+ *   "time_limit"  seconds > 0 for the deletions of a run, for all runs of a
+ *                 stability, for the learning, a climb or an exact_treewidth; or null
  *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
  *                 deletion: the two
  *   "runs"        integer  number of runs in a batch or a stability
+ *   "matrix"      boolean  an agreement's "f1" is wanted
+ *   "threshold"   number from 0 to 1: a vote's or an averaged network's; null: the
+ *                 operation's own
+ *   "kind"        "arcs" (default) or "skeleton": what a vote is on
+ *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves
+ *   "distance"    "smhd" (default) or "shd": what a climb is to lower
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *   "rows"        integers number of rows of each dataset
  *   "width"       1, 2 or 4: the bytes of an element of "data"
- *   "graphs"      integer  number of graphs in "graphs", beside datasets
+ *   "graphs"      integer  number of graphs in "graphs", beside datasets or dags
  *   "score"       "bdeu" (default) or "bic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
@@ -108,7 +117,8 @@
  *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
  *                 "nodes", a string, an integer, or a list of these for each;
  *                 "named", boolean; "status", "seconds" and "limit" (the theta at
- *                 which its steps end, or null) of the run; "result", null or
+ *                 which its steps end, or null) of the run; "dropped", the DAGs that
+ *                 have the weight 0 for being outliers, rising; "result", null or
  *                 {"theta", "seconds"}, for a state of it rather than all of it
  *
  * Operations, their input arrays (optional ones in brackets; all take ["rank"])
@@ -141,8 +151,34 @@
  *                highest. Stopped early, the runs before the first not done
  *   fusion       in:  dags, [order i32 (n), first to last]
  *                out: order, fusion, imaps u1 (r,n,n)
+ *   agreement    how far the DAGs agree: the F1 of their skeletons, 1 for two empty ones
+ *                in:  dags
+ *                out: median f8 (r), of each DAG's F1 with all others, the mean of two
+ *                middle ones; NaN where r is 1. threshold f8 (1), half of the median
+ *                of these, or NaN. flagged u1 (r): 1 where a median is below it, by
+ *                exact fractions. With "matrix", r at most 2^15: f1 f8 (r,r)
+ *   vote         a DAG by votes. On arcs: those whose share of the weight is above the
+ *                threshold (0.5 unless given), by falling share, unless they close a
+ *                cycle. On the skeleton: pairs that such a share joins; v-structures
+ *                by majority of the DAGs that have the same path there, its ends not
+ *                joined; the other edges so that they make no further v-structure
+ *                in:  dags, [weights]
+ *                out: adjacency, cpdag u1 (n,n); left_out i4 (k,2): the arcs that would
+ *                have closed a cycle; conflicts i4 (m,3): the v-structures a -> c <- b
+ *                that were decided on or are in the DAG, but not both; "threshold" in
+ *                the JSON
+ *   averaged     the averaged network of Scutari and Nagarajan (2013): pairs joined by
+ *                a share above the threshold, or by all of the weight, the way that
+ *                more of it has them. Without a threshold it is their L1 rule's, the
+ *                largest share of a pair that is at most 1/2, or 0
+ *                in:  dags, [weights]             out: those of vote
+ *   climb        a DAG with no better neighbour: a greedy search by single arcs from
+ *                the empty DAG for the least mean SMHD to the inputs, and then SHD of
+ *                the arcs; or for the least SHD of the arcs alone
+ *                in:  dags, [weights]             out: those of vote, both lists empty
  *   criticality  in:  dags, [weights], [those of deletion: the DAGs after "prefix" steps]
- *                out: "score" and "psi" in the JSON; per_dag i8 (r), cut_ptr i8
+ *                out: "score" and "psi" in the JSON; per_dag i8 (r), what each
+ *                cut counts: its size, or "cap" if that is less; cut_ptr i8
  *                (r+1), cuts i4 (m,2): the cut edges of DAG i from cut_ptr[i] on
  *   deletion     the best deletion of the edge between u and v, where a trajectory is
  *                after "prefix" steps; if every H has more than k_max nodes, the best
@@ -154,8 +190,8 @@
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
  *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
- *   save         a file that tells all of a run, with the options "k_max", "start",
- *                "canonical" and "seed"; core/job/file.go describes it
+ *   save         a file that tells all of a run, with the options "k_max", "cap",
+ *                "start", "canonical" and "seed"; core/job/file.go describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
  *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
  *                [weights, adjacency u8 (n,n): with a "result", and only then]
@@ -186,6 +222,9 @@
  *                "memory_limit": the search would have kept more than 512 MiB
  *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
+ *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
+ *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
+ *                means of its distances to the dags, smhd f8 and shd f8
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
@@ -204,7 +243,7 @@
  *                by networks that are estimated on the first: as BDeu's prior has it
  *   selftest_panic   panics on purpose, to test how a fault of the engine arrives
  *
- * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd, may be
+ * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd and measure, may be
  * DAGs or partially directed graphs that have an extension, an undirected edge
  * having both entries set.
  *

@@ -20,6 +20,7 @@ type Input struct {
 
 	Theta     Theta
 	KMax      int // the most nodes H may have; -1: any number
+	Cap       int // the most that a DAG's cut counts; 0: as much as it is
 	StartDAG  bool
 	Refusion  bool
 	Canonical bool
@@ -34,6 +35,12 @@ type Input struct {
 	S      []int
 	Prefix int    // how many of Steps a state is after
 	Where  string // of a panic on purpose
+	Matrix bool   // every DAG's agreement with each is wanted
+
+	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Skeleton  bool     // the vote is on the skeleton, not on arcs
+	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
+	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
 
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle

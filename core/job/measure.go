@@ -31,7 +31,9 @@ func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error)
 		for _, e := range cut {
 			cuts = append(cuts, int32(in.Index.Caller(int(e.From))), int32(in.Index.Caller(int(e.To))))
 		}
-		perDAG[i] = int64(len(cut))
+		if perDAG[i] = int64(len(cut)); in.Cap > 0 {
+			perDAG[i] = min(perDAG[i], int64(in.Cap))
+		}
 		score += in.Weights[i] * perDAG[i]
 		ptr = append(ptr, int64(len(cuts)/2))
 	}
@@ -96,7 +98,7 @@ func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, failure
 	}
 	crowd := engine.NewCrowd(others, in.Weights)
-	return value([]float64{consensus.Psi(crowd.SMHD(members[0].Moralize()), crowd.Total())}), nil
+	return value([]float64{crowd.SMHD(members[0].Moralize()).Over(crowd.Total())}), nil
 }
 
 func value[T element](data []T) *Output {

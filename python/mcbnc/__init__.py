@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import datasets, metrics
+from . import baselines, datasets, metrics
 from ._graph import Graph
 from ._load import library
 from ._version import __version__
+from .agreement import Agreement, agreement
 from .batch import Batch, batch
+from .compare import Comparison, compare
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
 from .errors import (
@@ -38,8 +40,10 @@ from .stability import Stability, stability
 from .trajectory import Breakpoint, Step, Trajectory, trajectory
 
 __all__ = [
+    "Agreement",
     "Batch",
     "Breakpoint",
+    "Comparison",
     "ConsensusResult",
     "Criticality",
     "CycleError",
@@ -57,8 +61,11 @@ __all__ = [
     "Step",
     "Trajectory",
     "__version__",
+    "agreement",
+    "baselines",
     "batch",
     "build_info",
+    "compare",
     "consensus",
     "criticality",
     "datasets",

@@ -26,14 +26,22 @@ def _takes(graph: Found, names: list[Hashable]) -> bool:
     return graph.names is None and len(graph.array) == len(names)
 
 
-def ask(op: str, found: list[Found], inputs: Nodes, arrays: Arrays, **options: Any) -> Reply:
-    """Ask the engine about graphs; its errors name the arguments that they were."""
+def ask(
+    op: str,
+    found: list[Found],
+    inputs: Nodes,
+    arrays: Arrays,
+    crowd: list[Found] | None = None,
+    **options: Any,
+) -> Reply:
+    """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
     try:
         return execute(inputs, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
         # The engine has one array for all graphs; the caller has arguments.
-        if error.argument != "graphs" or error.dag is None:
+        places = {"graphs": found, "dags": crowd}.get(error.argument or "")
+        if places is None or error.dag is None:
             raise
-        place = found[error.dag]
-        message = str(error).replace(label("graphs", error.dag), place.place, 1)
+        place = places[error.dag]
+        message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
         raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None

@@ -103,9 +103,11 @@ def _from_array(array: NDArray[Any], spot: Spot) -> Column:
         return _from_integers(_whole_numbers(array, spot))
     if kind in "OUST":
         return _from_objects(array.tolist(), spot)
-    raise spot.refuse(
-        f"states are strings, whole numbers or truth values, not {array.dtype}: discretise it first"
-    )
+    raise _of_no_use(array.dtype, spot)
+
+
+def _of_no_use(dtype: Any, spot: Spot) -> InvalidInputError:
+    return spot.refuse(f"states are strings, whole numbers or truth values, not {dtype}: discretise it first")
 
 
 def _from_integers(array: NDArray[Any]) -> Column:
@@ -177,5 +179,7 @@ def _from_series(series: Any, spot: Spot) -> Column:
     if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
         categories = [_plain(state) for state in series.cat.categories.tolist()]
         return from_codes(series.cat.codes.to_numpy(), categories, spot)
+    if dtype.kind in "mM":
+        raise _of_no_use(dtype, spot)
     # Nullable columns know the plain type that they have when nothing is missing.
     return _from_array(series.to_numpy(getattr(dtype, "numpy_dtype", object)), spot)

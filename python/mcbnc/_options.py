@@ -16,11 +16,13 @@ __all__ = [
     "check_flag",
     "check_level",
     "check_positive",
+    "check_share",
     "check_theta",
     "check_time_limit",
     "check_word",
     "is_false",
     "pick",
+    "read_cap",
     "read_theta",
     "read_workers",
     "run_options",
@@ -29,20 +31,29 @@ __all__ = [
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
 SCORES = ("bdeu", "bic")
+OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
 
 
-def run_options(*, k_max: Any, start: Any, canonical: Any, seed: Any, workers: Any) -> dict[str, Any]:
+def run_options(
+    *, k_max: Any, cap: Any, start: Any, canonical: Any, seed: Any, workers: Any
+) -> dict[str, Any]:
     """The options that belong to a run and to all its states, checked, as the engine names them."""
     return {
         "k_max": None if k_max is None else check_count(k_max, "k_max", none=NO_LIMIT),
+        "cap": read_cap(cap),
         "start": check_word(start, "start", STARTS),
         "canonical": check_flag(canonical, "canonical"),
         "seed": None if seed is None else check_count(seed, "seed"),
         "workers": read_workers(workers),
     }
+
+
+def read_cap(cap: Any) -> int | None:
+    """The most that one DAG's cut counts."""
+    return None if cap is None else check_count(cap, "cap", least=1, none=NO_LIMIT)
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
@@ -83,6 +94,14 @@ def check_flag(value: Any, argument: str) -> bool:
     if not _is_flag(value):
         raise _refuse(argument, "True or False", value)
     return bool(value)
+
+
+def check_share(value: Any, argument: str, more: str = "") -> float:
+    """A number from 0 to 1; `more` is what else messages say it may be."""
+    number = _number(value)
+    if number is None or not 0 <= number <= 1:  # nor is NaN
+        raise _refuse(argument, f"a number from 0 to 1{more}", value)
+    return number
 
 
 def check_level(value: Any) -> float:

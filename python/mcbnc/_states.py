@@ -19,6 +19,8 @@ __all__ = ["Recoded", "read_states", "recode"]
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
+_MOST = 1 << 20  # a slip of the pen must not fill the memory
+
 
 class Recoded(NamedTuple):
     """A node's states, sorted, and what each client's codes become."""
@@ -63,8 +65,10 @@ def recode(columns: Sequence[Column], spots: Sequence[Spot], given: list[Hashabl
 
 def _read_list(listed: Any, spot: Spot) -> list[Hashable]:
     if isinstance(listed, (int, np.integer)) and not isinstance(listed, bool):
-        argument = f"states[{shown(spot.name)}]"
-        return list(range(check_count(listed, argument, least=1, none="a list of states")))
+        count = check_count(listed, f"states[{shown(spot.name)}]", least=1, none="a list of states")
+        if count > _MOST:
+            raise spot.refuse(f"{count} states are more than {_MOST}, the most that a number may stand for")
+        return list(range(count))
     column = read_column(listed, spot)
     found = [column.states[code] for code in column.codes.tolist()]
     if len(found) != len(set(found)):

@@ -10,6 +10,8 @@ a set tells the network's origin and citation, rows, seeds and versions, of DAGs
 ['alarm', 'asia', 'child', 'hepar2', 'insurance']
 >>> datasets.load("alarm").dags.shape
 (10, 37, 37)
+>>> datasets.row_names()
+['alarm']
 >>> datasets.load_rows("alarm")
 <ClientRows: 15150 rows of 10 clients over 37 nodes>
 """
@@ -30,7 +32,7 @@ from ._graph import import_extra, read_only
 from ._show import shown
 from .errors import InvalidInputError
 
-__all__ = ["ClientRows", "Clients", "load", "load_rows", "names"]
+__all__ = ["ClientRows", "Clients", "load", "load_rows", "names", "row_names"]
 
 _DAGS, _ROWS = ".json", ".npz"
 
@@ -119,6 +121,11 @@ def names() -> list[str]:
     return _names(_DAGS)
 
 
+def row_names() -> list[str]:
+    """The names of the bundled sets of clients' rows, sorted."""
+    return _names(_ROWS)
+
+
 def load(name: str) -> Clients:
     """Load a bundled set of client DAGs.
 
@@ -149,7 +156,7 @@ def load_rows(name: str = "alarm") -> ClientRows:
     Parameters
     ----------
     name : str
-        "alarm", in upper or lower case: it is the only one.
+        One of :func:`row_names`, in upper or lower case.
 
     Returns
     -------

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ._data import Data
-from ._graph import Graph, read_only
-from ._options import check_flag
 from ._request import Reply
-from .metrics import aligned
-
-if TYPE_CHECKING:
-    from ._draw_graph import Picture
+from ._result import Result
 
 __all__ = ["LearnStep", "Learned"]
 
@@ -38,23 +32,24 @@ class LearnStep:
     """By how much it raised the score."""
 
 
-class Learned(Graph):
+class Learned(Result):
     """A structure learned from data. ``numpy.asarray(learned)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.learn` and :func:`mcbnc.learn_many`. It holds plain arrays, and not the
     data: it may be pickled, sent to another process, and used after a fork.
     """
 
+    _title = "Learned"
+
     def __init__(self, data: Data, reply: Reply, k: int, criterion: str) -> None:
         arrays = reply.arrays
-        super().__init__(arrays["adjacency"][k], data.nodes, data.named)
-        self._cpdag = arrays["cpdag"][k]
+        own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
+        status = reply.info["status"] if arrays["learn_status"][k] else "complete"
+        super().__init__(data.nodes, data.named, Reply({"seconds": arrays["learn_seconds"][k]}, own), status)
         self._rows = data.rows[k]
         self._states = data.states
         self._criterion = criterion
         self._score = float(arrays["total"][k])
-        self._seconds = float(arrays["learn_seconds"][k])
-        self._status: str = reply.info["status"] if arrays["learn_status"][k] else "complete"
         first, last = arrays["step_ptr"][k : k + 2].tolist()
         self._steps = {name: arrays[name][first:last] for name in ("step_kind", "step_edges", "gain")}
         ptr = arrays["h_ptr"][first : last + 1]
@@ -72,11 +67,6 @@ class Learned(Graph):
     def nodes(self) -> list[Hashable]:
         """The n nodes' names (0..n-1 where unnamed), in the order of the first data's columns."""
         return super().nodes
-
-    @property
-    def cpdag(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the equivalence class; both bits set = undirected."""
-        return read_only(self._cpdag)
 
     @property
     def criterion(self) -> str:
@@ -115,51 +105,14 @@ class Learned(Graph):
         """The states that each node was taken to have, sorted: those given, or those of all data."""
         return {name: list(states) for name, states in zip(self._nodes, self._states)}
 
-    @property
-    def status(self) -> str:
-        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the class as far as it went."""
-        return self._status
-
-    @property
-    def seconds(self) -> float:
-        """How long the engine took for it."""
-        return self._seconds
-
-    def plot(
-        self,
-        ax: Any = None,
-        *,
-        compare: Any = None,
-        layout: Literal["dot", "layered"] | None = None,
-        legend: bool = True,
-    ) -> Any:
-        """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
-
-        Parameters, return and errors as in :meth:`mcbnc.ConsensusResult.plot`; all edges are of
-        one width.
-        """
-        from ._draw_graph import draw
-
-        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"))
-
-    def _repr_html_(self) -> str:
-        from ._draw_graph import draw
-        from ._html import MOST_EDGES, MOST_NODES, card
-
-        edges = np.count_nonzero(self._adjacency)
-        facts = {
-            "edges": edges,
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "edges": np.count_nonzero(self._adjacency),
             "nodes": len(self._nodes),
             "rows": self._rows,
             _TITLES[self._criterion]: f"{self._score:.8g}",
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
-        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
-            return card("Learned", facts)
-        return card("Learned", facts, lambda new: draw(self._picture(), new=new))
 
-    def _picture(self, compare: Any = None) -> Picture:
-        from ._draw_graph import Other, Picture
-
-        other = None if compare is None else Other(*aligned(compare, self, "compare"))
-        return Picture(self.nodes, self.adjacency, self.cpdag, None, other)
+    def _support(self) -> None:
+        return None

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -127,6 +128,8 @@ def test_several_outs_and_json(run, clients, tmp_path):
 OPTIONS = {
     "theta": (["--theta", "0.2"], {"theta": 0.2}),
     "weights": (["--weights", "1,0.5,4,0,2"], {"weights": [1, 0.5, 4, 0, 2]}),
+    "outliers": (["--outliers", "drop"], {"outliers": "drop"}),
+    "cap": (["--cap", "1"], {"cap": 1}),
     "k_max": (["--k-max", "0"], {"k_max": 0}),
     "no k_max": (["--k-max", "none"], {"k_max": None}),
     "start": (["--start", "dag"], {"start": "dag"}),
@@ -234,25 +237,73 @@ def test_compare(run, files):
     assert record["graphs"][1]["edges"] == b.sum()
 
 
-def test_demo(run, tmp_path):
+def test_compare_methods(run, clients, files, tmp_path):
+    expected = mcbnc.compare(DAGS, DAGS[0], nodes=NODES)
+    code, out, err = run("compare", clients, "--gold", files[0])
+    head, *rows = out.splitlines()
+    assert (code, err) == (Exit.FINE, "")
+    assert "SHD to gold" in head
+    assert [row.rpartition("   ")[0].split("   ")[0].strip() for row in rows] == [
+        row["method"] for row in expected.table
+    ]
+    record = json.loads(run("compare", clients, "--gold", files[0], "--json")[1])
+    assert [row["smhd_to_gold"] for row in record["methods"]] == [
+        row["smhd_to_gold"] for row in expected.table
+    ]
+    assert record["inputs"] == expected.inputs
+    assert record["dropped"] == []
+    code, out, _ = run("compare", *files[:2], "--methods", "climb, fusion", "--out", tmp_path / "m.csv")
+    assert (code, out) == (Exit.FINE, "")
+    header, *rows = read_csv((tmp_path / "m.csv").read_text())
+    assert header[:3] == ["method", "mean_smhd", "mean_shd"]
+    assert [row[0] for row in rows] == ["climb", "fusion", "mean input", "median input"]
+    assert run("compare", clients, "--out", tmp_path / "m.png")[0] == Exit.FINE
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
+    assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
+        run("compare", clients, "--methods", "vote")
+    )
+    assert "add --methods or --gold" in fails(run("compare", *files[:2], "--out", tmp_path / "m.png"))
+    (tmp_path / "fewer.bn").write_text("[x][y]")
+    fewer = tmp_path / "fewer.bn"
+    assert f"{fewer} has 2 nodes, but {clients}[0] has 8" in fails(run("compare", clients, "--gold", fewer))
+
+
+def test_the_demo_goes_from_rows_to_one_network(run, tmp_path):
+    rows = mcbnc.datasets.load_rows("alarm")
+    learned = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    expected = mcbnc.consensus(learned, "auto")
+    code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
+    assert code == Exit.FINE
+    record = json.loads(out)
+    assert [client["bdeu"] for client in record["learned"]] == [graph.score for graph in learned]
+    methods = {row["method"]: row for row in record["methods"]}
+    assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
+    assert methods["the truth"]["shd_to_gold"] == 0
+    assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
+    assert methods["mcbnc auto"]["smhd_to_gold"] < methods["mean input"]["smhd_to_gold"]
+    assert set(mcbnc.read(tmp_path / "alarm.csv").edges) == set(expected.edges)
+    assert (tmp_path / "alarm.png").read_bytes().startswith(b"\x89PNG")
+
+    told = run("demo")[1].splitlines()
+    assert told[0] == "ALARM: 15150 rows of 10 clients, from 600 to 3000 each, over 37 nodes"
+    assert told[1].startswith("learned: ")
+    assert told[2].startswith(
+        f"fused: {expected.fusion.sum()} edges, of which {len(expected.edges)} stay at "
+    )
+    assert [re.split("  +", line)[0] for line in told[5:]] == list(methods)
+
+
+def test_the_demo_without_rows_begins_with_dags(run):
     clients = mcbnc.datasets.load("asia")
     expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
-    code, out, _ = run("demo", "--network", "asia", "--json", "--out", tmp_path / "asia.csv")
-    assert code == Exit.FINE
-    rows = {row["graph"]: row for row in json.loads(out)["graphs"]}
-    assert rows["consensus"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, clients.gold)
-    assert rows["consensus"]["edges"] == len(expected.edges)
-    assert rows["gold"]["shd_to_gold"] == 0
-    assert rows["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
-    assert set(mcbnc.read(tmp_path / "asia.csv").edges) == set(expected.edges)
-    table = run("demo")[1]
-    assert table.startswith("ALARM: 10 client DAGs over 37 nodes")
-    assert [line.split("  ")[0] for line in table.splitlines()[3:]] == [
-        "mean input",
-        "fusion",
-        "consensus",
-        "gold",
-    ]
+    record = json.loads(run("demo", "--network", "asia", "--json")[1])
+    methods = {row["method"]: row for row in record["methods"]}
+    assert record["learned"] == []
+    assert record["theta"] == expected.theta
+    assert methods["mcbnc auto"]["edges"] == len(expected.edges)
+    assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
+    assert "all rows in one" not in methods
+    assert run("demo", "--network", "asia")[1].startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
 
 
 # --- learn --------------------------------------------------------------------------------------------------
@@ -373,7 +424,9 @@ def test_bad_files(run, clients, files, tmp_path):
     assert "a.odt" in fails(run("consensus", tmp_path / "a.odt"))
     (tmp_path / "cut.json").write_text('{"nodes": ["a"')
     assert "cut.json" in fails(run("consensus", tmp_path / "cut.json"))
-    assert "clients.json has 5 graphs, where one is wanted" in fails(run("compare", clients, files[0]))
+    assert "clients.json has 5 graphs, where one is wanted" in fails(
+        run("compare", *files, "--gold", clients)
+    )
 
 
 @pytest.mark.parametrize(
@@ -463,9 +516,12 @@ def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, cli
             "argument --weights: invalid list of numbers value: '1,x'",
         ),
         (["consensus", "a.bn", "--k-max", "x"], "argument --k-max: invalid whole number or none value: 'x'"),
+        (["consensus", "a.bn", "--cap", "none"], "argument --cap: invalid int value: 'none'"),
+        (["trajectory", "a.bn", "--outliers", "none"], "argument --outliers: invalid choice: 'none'"),
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
-        (["compare", "a.bn"], "required: B"),
+        (["compare"], "required: FILE"),
+        (["compare", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .pdf"),
         (["consensus", "a.bn", "--required", "A-"], "argument --required: 'A-' is no edge: write 'U->V'"),
         (["consensus", "a.bn", "--forbidden", "A->B->C"], "argument --forbidden: 'A->B->C' is no edge"),
         (["trajectory", "a.bn", "--required", "A->"], "argument --required: 'A->' is no edge"),

@@ -96,7 +96,7 @@ def test_kinds_without_names(array):
 
 @pytest.mark.parametrize("dtype", [str, bytes, bool])
 def test_arrays_of_other_types(dtype):
-    array = np.array([["1", ""], ["1", "1"]]).astype(dtype)
+    array = np.array([[1, 0], [1, 1]]).astype(dtype)
     assert decoded(read(array)) == [columns(array.tolist())]
 
 
@@ -295,6 +295,7 @@ BAD = {
     "infinity": ({"x": np.array([0.0, np.inf])}, {}, "x", "row 1: inf is no whole number"),
     "too large a float": ({"x": np.array([0.0, 1e300])}, {}, "x", "row 1: 1e[+]300 is no whole number"),
     "dates": ({"x": pd.to_datetime(["2026-01-02"])}, {}, "x", "datetime64.*discretise"),
+    "dates with a zone": ({"x": pd.to_datetime(["2026-01-02"], utc=True)}, {}, "x", "datetime64.*discretise"),
     "complex": (np.zeros((2, 2), complex), {}, 0, "complex128: discretise"),
     "names given": (np.array([[1, np.nan]]), {"names": ["a", "b"]}, "b", "column 'b', row 0"),
     "not hashable": ({"x": ["a", Odd()]}, {}, "x", "row 1: its states cannot be told apart"),
@@ -310,6 +311,7 @@ BAD = {
     "a state twice": (FRAME, {"states": {"age": [0, 2, 2.0, 10]}}, "age", "states must differ"),
     "no states": (FRAME, {"states": {"age": []}}, "age", "empty"),
     "NaN as a state": (FRAME, {"states": {"age": [0, 2, np.nan]}}, "age", "states: .*row 2: there is no"),
+    "a great many states": (FRAME, {"states": {"age": 10**12}}, "age", "more than 1048576"),
     "states in a set": (FRAME, {"states": {"age": {0, 2}}}, "age", "a sequence of states, not set"),
     "states as one string": (FRAME, {"states": {"age": "ab"}}, "age", "a sequence of states, not str"),
     "lookalikes": ({"x": ["1", 1]}, {}, "x", "the states .* look the same"),

@@ -173,6 +173,7 @@ def test_works_from_a_zip_file(tmp_path):
 
 
 def test_rows():
+    assert datasets.row_names() == ["alarm"]
     rows = datasets.load_rows("ALARM")
     assert [len(part) for part in rows.data] == rows.provenance["rows"]
     assert rows.nodes == datasets.load("alarm").nodes == list(rows.states)
