@@ -138,6 +138,33 @@ func TestReductions(t *testing.T) {
 	}
 }
 
+// What buddies and a cube leave is a minor. Each hangs on three nodes, and these on an
+// octahedron, of which no rule takes any.
+func TestReductionsLeaveMinors(t *testing.T) {
+	octahedron := func(u, v int) bool { return u < 6 && v < 6 && v != u+3 && u != v+3 }
+	hung := func(u, v int) bool { return u < 3 && (v == 6+u || v == 6+(u+1)%3) } // 6, 7, 8: the three
+	for name, c := range map[string]struct {
+		more oracle.Matrix
+		from int // the first node that goes
+	}{
+		"buddies": {graphOf(11, func(u, v int) bool { return u >= 6 && u < 9 && v >= 9 }), 9},
+		"cube": {graphOf(13, func(u, v int) bool {
+			return u >= 6 && u < 9 && v >= 9 && v < 12 && v != u+3 || u >= 9 && u < 12 && v == 12
+		}), 9},
+	} {
+		g := graphOf(len(c.more), func(u, v int) bool { return octahedron(u, v) || hung(u, v) || c.more[u][v] })
+		p := wholePiece(len(g), bits(g))
+		s := &solver{ctx: context.Background(), chordal: bits(g), low: 3}
+		left := s.reduce(p)
+		require.Equal(t, c.from, left.Count(), name)
+		require.Equal(t, -1, left.Next(c.from), name)
+		q := p.sub(left)
+		checkBranches(t, g, q)
+		small := graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })
+		require.Equal(t, oracle.ExactTreewidth(g), oracle.ExactTreewidth(small), name)
+	}
+}
+
 func ring(n int) oracle.Matrix { return graphOf(n, func(u, v int) bool { return v == (u+1)%n }) }
 
 // Treewidths known from theory; those of colouring instances of DIMACS, as in
