@@ -3,6 +3,7 @@ package treewidth
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -23,7 +24,7 @@ func (r *Result) Proved() bool { return r.Lower == r.Best.Width }
 // or how much can be known of it until ctx ends.
 func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
 	s := &solver{ctx: ctx, chordal: adjacency.Clone()}
-	s.result.Best = greedy(n, adjacency)
+	s.result.Best = greedy(ctx, n, adjacency, n)
 	s.todo = []*piece{wholePiece(n, adjacency)}
 	for s.low < s.result.Best.Width && len(s.todo)+len(s.atoms) > 0 {
 		s.step()
@@ -38,13 +39,23 @@ func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
 	return &s.result
 }
 
-// greedy is the better one of the two greedy triangulations.
-func greedy(n int, adjacency bitset.Matrix) *Triangulation {
-	fill, degree := Triangulate(n, adjacency, MinFill), Triangulate(n, adjacency, MinDegree)
-	if degree.Width < fill.Width {
-		return degree
+// tries is how many other ways of breaking ties are tried.
+const tries = 64
+
+// greedy is the narrowest of some greedy triangulations: one by each rule, and, while
+// they are wider than enough and ctx lasts, more by min-fill with ties broken otherwise.
+func greedy(ctx context.Context, n int, adjacency bitset.Matrix, enough int) *Triangulation {
+	best := Triangulate(n, adjacency, MinFill)
+	if t := Triangulate(n, adjacency, MinDegree); t.Width < best.Width {
+		best = t
 	}
-	return fill
+	for k := uint64(0); k < tries && best.Width > enough && ctx.Err() == nil; k++ {
+		first := rand.New(rand.NewPCG(k, 0)).Perm(n)
+		if t := triangulate(n, adjacency, MinFill, first); t.Width < best.Width {
+			best = t
+		}
+	}
+	return best
 }
 
 // solver is the work on one graph, whose treewidth is low or, if that is more, the
@@ -54,15 +65,9 @@ type solver struct {
 	low     int
 	chordal bitset.Matrix // the graph, and the edges that were put in
 	todo    []*piece
-	atoms   []atom
-	stopped bool // nothing more will be proved
+	atoms   []*piece // those that cannot be made smaller
+	stopped bool     // nothing more will be proved
 	result  Result
-}
-
-// atom is a piece that cannot be made smaller, and its greedy triangulation.
-type atom struct {
-	*piece
-	best *Triangulation
 }
 
 // raise takes note of a lower bound, if it is better.
@@ -82,7 +87,7 @@ func (s *solver) step() {
 	last := len(s.todo) - 1
 	p := s.todo[last]
 	s.todo = s.todo[:last]
-	if !p.solid {
+	if p.best == nil {
 		s.raise(contraction(p))
 	}
 	left := s.reduce(p)
@@ -97,56 +102,56 @@ func (s *solver) step() {
 
 // divide takes a connected piece that cannot be reduced apart, if it can.
 func (s *solver) divide(p *piece) {
-	if !p.solid {
+	if p.best == nil {
 		if parts := s.split(p); parts != nil {
 			s.todo = append(s.todo, parts...)
 			return
 		}
-		p.solid = true
+		p.best = greedy(s.ctx, p.n, p.adj, s.low)
 	}
-	s.atoms = append(s.atoms, atom{p, greedy(p.n, p.adj)})
+	s.atoms = append(s.atoms, p)
 }
 
 // widest takes the first of the atoms whose triangulation is the widest: the others
 // may be no wider than the lower bound that comes of it.
-func (s *solver) widest() atom {
+func (s *solver) widest() *piece {
 	at := 0
-	for i, a := range s.atoms {
-		if a.best.Width > s.atoms[at].best.Width {
+	for i, p := range s.atoms {
+		if p.best.Width > s.atoms[at].best.Width {
 			at = i
 		}
 	}
-	a := s.atoms[at]
+	p := s.atoms[at]
 	s.atoms = append(s.atoms[:at], s.atoms[at+1:]...)
-	return a
+	return p
 }
 
 // decide says whether the treewidth of an atom is at most low, and if so triangulates
 // it. If not, low rises, and the atom is to be done again.
-func (s *solver) decide(a atom) {
-	if a.best.Width <= s.low || s.stopped {
-		s.triangulate(a)
+func (s *solver) decide(p *piece) {
+	if p.best.Width <= s.low || s.stopped {
+		s.triangulate(p)
 		return
 	}
-	search := newSearch(s.ctx, a.piece, s.low)
+	search := newSearch(s.ctx, p, s.low)
 	found, err := search.run()
 	switch {
 	case err != nil:
 		s.stopped = true
 		s.result.Memory = errors.Is(err, errMemory)
-		s.triangulate(a)
+		s.triangulate(p)
 	case found:
-		search.eachClique(func(clique bitset.Set) { s.join(a.piece, clique) })
+		search.eachClique(func(clique bitset.Set) { s.join(p, clique) })
 	default:
 		s.low++
-		s.todo = append(s.todo, a.piece)
+		s.todo = append(s.todo, p)
 	}
 }
 
-// triangulate joins what an atom's greedy triangulation does.
-func (s *solver) triangulate(a atom) {
-	for x := range a.n {
-		s.join(a.piece, a.best.clique(x))
+// triangulate joins what the best triangulation of a piece does.
+func (s *solver) triangulate(p *piece) {
+	for x := range p.n {
+		s.join(p, p.best.clique(x))
 	}
 }
 

@@ -276,7 +276,7 @@ func TestStoppedResultsHold(t *testing.T) {
 		require.Less(t, time.Since(begin), 3*time.Second)
 		require.False(t, r.Proved())
 		require.False(t, r.Memory)
-		require.LessOrEqual(t, r.Best.Width, greedy(len(g), bits(g)).Width)
+		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)
 		checkResult(t, g, r)
 	}
 }

@@ -18,11 +18,21 @@ const (
 // Triangulate makes a triangulation of an undirected graph of n nodes, which is
 // not changed. Its width is an upper bound on the graph's treewidth.
 func Triangulate(n int, adjacency bitset.Matrix, rule Rule) *Triangulation {
+	first := make([]int, n)
+	for x := range first {
+		first[x] = x
+	}
+	return triangulate(n, adjacency, rule, first)
+}
+
+// triangulate does so with ties going to the node that comes first in another order:
+// first has the place of each.
+func triangulate(n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
 	e := newEliminator(n, adjacency, rule)
 	order := make([]int32, n)
 	width := 0
 	for i := range order {
-		x := e.cheapest()
+		x := e.cheapest(first)
 		order[i] = int32(x)
 		width = max(width, e.eliminate(x))
 	}
@@ -58,7 +68,7 @@ func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
 }
 
 // cheapest is the first node left of the lowest fill, or of the lowest degree.
-func (e *eliminator) cheapest() int {
+func (e *eliminator) cheapest(first []int) int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
 		price := 0
@@ -67,7 +77,7 @@ func (e *eliminator) cheapest() int {
 		} else {
 			price = e.adj.Row(x).Count()
 		}
-		if price < least {
+		if price < least || price == least && first[x] < first[best] {
 			best, least = x, price
 		}
 	}

@@ -8,9 +8,9 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 type piece struct {
 	n      int
 	adj    bitset.Matrix
-	label  []int32   // the node of the whole graph that each goes by, one of its branch
-	branch [][]int32 // those that each stands for, disjoint
-	solid  bool      // there is no separator to take it apart at
+	label  []int32        // the node of the whole graph that each goes by, one of its branch
+	branch [][]int32      // those that each stands for, disjoint
+	best   *Triangulation // the narrowest that is known; nil until it cannot be taken apart
 }
 
 func wholePiece(n int, adjacency bitset.Matrix) *piece {
