@@ -24,39 +24,29 @@ func Averaged(n int, tally *metrics.Tally, threshold *float64) *Outcome {
 		least := InclusionThreshold(n, strength)
 		threshold = &least
 	}
-	type candidate struct {
-		arc
-		joined int64
-	}
-	var arcs []candidate
-	undecided := graph.NewPDAG(n)
+	arcs, undecided := []arc(nil), graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
 			if s := strength(u, v); s <= *threshold && s < 1 {
 				continue
 			}
-			there, back := tally.Directed(u, v), tally.Directed(v, u)
-			switch joined := tally.Joined(u, v); {
+			switch there, back := tally.Directed(u, v), tally.Directed(v, u); {
 			case there > back:
-				arcs = append(arcs, candidate{arc{int32(u), int32(v), there - back}, joined})
+				arcs = append(arcs, arc{int32(u), int32(v), there - back})
 			case back > there:
-				arcs = append(arcs, candidate{arc{int32(v), int32(u), back - there}, joined})
+				arcs = append(arcs, arc{int32(v), int32(u), back - there})
 			default:
 				undecided.AddUndirected(u, v)
 			}
 		}
 	}
-	slices.SortFunc(arcs, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.joined, a.joined), cmp.Compare(b.weight, a.weight),
+	joined := func(a arc) int64 { return tally.Joined(int(a.u), int(a.v)) }
+	slices.SortFunc(arcs, func(a, b arc) int {
+		return cmp.Or(cmp.Compare(joined(b), joined(a)), cmp.Compare(b.weight, a.weight),
 			cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v))
 	})
 	g := newGrowing(n)
-	var leftOut [][2]int32
-	for _, a := range arcs {
-		for _, refused := range g.insert([]arc{a.arc}) {
-			leftOut = append(leftOut, [2]int32{refused.u, refused.v})
-		}
-	}
+	leftOut := g.insert(arcs)
 	out := oriented(g, undecided, nil, threshold)
 	out.LeftOut = leftOut
 	return out

@@ -66,6 +66,7 @@ type climber struct {
 	arcs  []int64       // [u*n+v]: what the arc adds to the summed SHD
 	times []int32       // [x*n+y], symmetric: the arcs between x and y, and their common children
 	gain  []int64       // [v*n+u]: what u → v would add to the summed SMHD, were it not there
+	loss  []int64       // [v*n+u]: what would go from it with u → v, were it there
 	open  bitset.Matrix // row v: the u for which u → v would be an improvement
 	free  bitset.Set    // scratch of best
 }
@@ -73,7 +74,8 @@ type climber struct {
 func newClimber(n int, crowd *metrics.Crowd, tally *metrics.Tally) *climber {
 	c := &climber{
 		n: n, g: newGrowing(n), moral: make([]int64, n*n), arcs: make([]int64, n*n),
-		times: make([]int32, n*n), open: bitset.NewMatrix(n, n), free: bitset.New(n),
+		times: make([]int32, n*n), loss: make([]int64, n*n),
+		open: bitset.NewMatrix(n, n), free: bitset.New(n),
 	}
 	for x := range n {
 		for y := range n {
@@ -86,16 +88,17 @@ func newClimber(n int, crowd *metrics.Crowd, tally *metrics.Tally) *climber {
 	c.gain = slices.Clone(c.moral) // of an empty graph each arc is one moral edge, and that is all
 	for v := range n {
 		for u := range n {
-			c.change(u, v, 0)
+			c.change(u, v, 0, 0)
 		}
 	}
 	return c
 }
 
-// change adds to the gain of u → v.
-func (c *climber) change(u, v int, by int64) {
+// change adds to the gain and the loss of u → v.
+func (c *climber) change(u, v int, gain, loss int64) {
 	at := v*c.n + u
-	c.gain[at] += by
+	c.gain[at] += gain
+	c.loss[at] += loss
 	if u != v && (worth{c.gain[at], c.arcs[u*c.n+v]}).less(worth{}) {
 		c.open.Row(v).Add(u)
 	} else {
@@ -119,56 +122,69 @@ func (c *climber) take(m move) {
 // add puts in u → v: it joins u to v and to v's other parents, and u is one more parent
 // of v that a further one would be joined to.
 func (c *climber) add(u, v int) {
-	pa := c.g.Pa(v)
-	c.join(u, v, 1)
-	for y := pa.Next(0); y >= 0; y = pa.Next(y + 1) {
-		c.join(u, y, 1)
-	}
+	c.joinAll(u, v, 1)
 	c.g.add(u, v)
-	for x := range c.n {
-		if c.times[x*c.n+u] == 0 {
-			c.change(x, v, c.moral[x*c.n+u])
-		}
-	}
+	c.countParent(u, v, 1)
 }
 
 // remove takes out u → v, undoing what add did.
 func (c *climber) remove(u, v int) {
+	c.countParent(u, v, -1)
+	c.g.remove(u, v)
+	c.joinAll(u, v, -1)
+}
+
+// countParent adds the parent u of v to the gains and losses of all arcs into v, or
+// takes it out: the moral edge x − u comes with x → v if it is not there, and goes with
+// it if that arc is all that makes it.
+func (c *climber) countParent(u, v int, sign int64) {
 	for x := range c.n {
-		if c.times[x*c.n+u] == 0 {
-			c.change(x, v, -c.moral[x*c.n+u])
+		cost := sign * c.moral[x*c.n+u]
+		switch c.times[x*c.n+u] {
+		case 0:
+			c.change(x, v, cost, 0)
+		case 1:
+			c.change(x, v, 0, cost)
 		}
 	}
-	c.g.remove(u, v)
+}
+
+// joinAll counts what u → v joins, while u is no parent of v: u and v, and u and v's
+// other parents.
+func (c *climber) joinAll(u, v int, by int32) {
+	c.join(u, v, by)
 	pa := c.g.Pa(v)
-	c.join(u, v, -1)
 	for y := pa.Next(0); y >= 0; y = pa.Next(y + 1) {
-		c.join(u, y, -1)
+		c.join(u, y, by)
 	}
 }
 
-// join counts one reason more, or one fewer, for the moral edge x − y. Where it comes
-// or goes, an arc from one end to the other, or to a child of the other, brings it no
-// longer, or again.
+// join counts one reason more, or one fewer, for the moral edge x − y. That bears on
+// arcs from one end to the other, and to the children of the other.
 func (c *climber) join(x, y int, by int32) {
 	was := c.times[x*c.n+y]
-	c.times[x*c.n+y] += by
-	c.times[y*c.n+x] += by
-	if (was == 0) == (was+by == 0) {
-		return
-	}
+	now := was + by
+	c.times[x*c.n+y], c.times[y*c.n+x] = now, now
 	cost := c.moral[x*c.n+y]
-	if by > 0 {
-		cost = -cost
+	gain, loss := int64(0), int64(0)
+	if was == 0 || now == 0 {
+		gain = -cost * int64(by)
 	}
-	c.brings(x, y, cost)
-	c.brings(y, x, cost)
+	if now == 1 {
+		loss = cost
+	} else if was == 1 {
+		loss = -cost
+	}
+	if gain != 0 || loss != 0 {
+		c.bears(x, y, gain, loss)
+		c.bears(y, x, gain, loss)
+	}
 }
 
-func (c *climber) brings(x, y int, cost int64) {
-	c.change(x, y, cost)
+func (c *climber) bears(x, y int, gain, loss int64) {
+	c.change(x, y, gain, loss)
 	ch := c.g.Ch(y)
 	for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-		c.change(x, v, cost)
+		c.change(x, v, gain, loss)
 	}
 }

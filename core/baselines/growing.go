@@ -63,10 +63,10 @@ type arc struct {
 
 // insert adds the arcs in the order given, and returns those that it had to leave
 // out, since they would have closed a cycle.
-func (g *growing) insert(arcs []arc) (leftOut []arc) {
+func (g *growing) insert(arcs []arc) (leftOut [][2]int32) {
 	for _, a := range arcs {
 		if u, v := int(a.u), int(a.v); g.reaches(v, u) {
-			leftOut = append(leftOut, a)
+			leftOut = append(leftOut, [2]int32{a.u, a.v})
 		} else {
 			g.add(u, v)
 		}

@@ -47,45 +47,23 @@ func (c *climber) best() move {
 		}
 		pa := c.g.Pa(v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			gone := worth{c.goes(u, v), -c.arcs[u*c.n+v]}
-			consider(move{remove, u, v}, gone)
-			if !c.onlyWay(u, v) {
-				continue
+			consider(move{remove, u, v}, worth{-c.loss[v*c.n+u], -c.arcs[u*c.n+v]})
+			if turned := c.turned(u, v); !least.less(turned) && c.onlyWay(u, v) {
+				consider(move{reverse, u, v}, turned)
 			}
-			turned := worth{gone.moral + c.comes(u, v), gone.arcs + c.arcs[v*c.n+u]}
-			consider(move{reverse, u, v}, turned)
 		}
 	}
 	return chosen
 }
 
-// goes is what leaves the summed SMHD with u → v: the moral edges that it alone makes.
-func (c *climber) goes(u, v int) int64 {
-	sum, pa := int64(0), c.g.Pa(v)
-	for y := pa.Next(0); y >= 0; y = pa.Next(y + 1) {
-		if c.times[u*c.n+y] == 1 {
-			sum -= c.moral[u*c.n+y]
-		}
-	}
+// turned is what a reversal of u → v adds to the sums. What goes with the arc joins u to
+// others, what comes with v → u joins v to others; u − v itself stays.
+func (c *climber) turned(u, v int) worth {
+	w := worth{c.gain[u*c.n+v] - c.loss[v*c.n+u], c.arcs[v*c.n+u] - c.arcs[u*c.n+v]}
 	if c.times[u*c.n+v] == 1 {
-		sum -= c.moral[u*c.n+v]
+		w.moral += c.moral[u*c.n+v]
 	}
-	return sum
-}
-
-// comes is what v → u adds to it once u → v is out: v joined to u's parents, and to u
-// where nothing else joins them. No pair of v and a parent of u is one that goes undid.
-func (c *climber) comes(u, v int) int64 {
-	sum, pa := int64(0), c.g.Pa(u)
-	for y := pa.Next(0); y >= 0; y = pa.Next(y + 1) {
-		if c.times[v*c.n+y] == 0 {
-			sum += c.moral[v*c.n+y]
-		}
-	}
-	if c.times[u*c.n+v] == 1 {
-		sum += c.moral[u*c.n+v]
-	}
-	return sum
+	return w
 }
 
 // onlyWay says whether u → v is the only path from u to v, so that it can be turned.

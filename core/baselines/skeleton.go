@@ -46,7 +46,8 @@ func Skeleton(
 	return oriented(g, skeleton, decided, &threshold), nil
 }
 
-// oriented is the DAG of the arcs decided and of the other edges of the skeleton.
+// oriented is the DAG of the arcs and of the other edges of the skeleton. The v-structures
+// decided on are given; nil: they are those that the arcs make.
 func oriented(arcs *growing, skeleton *graph.PDAG, decided [][3]int32, threshold *float64) *Outcome {
 	p := graph.NewPDAG(arcs.N)
 	for u := range arcs.N {

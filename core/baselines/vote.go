@@ -38,9 +38,6 @@ func Arcs(n int, tally *metrics.Tally, threshold float64) *Outcome {
 func inserted(n int, arcs []arc) *Outcome {
 	slices.SortStableFunc(arcs, func(a, b arc) int { return cmp.Compare(b.weight, a.weight) })
 	g := newGrowing(n)
-	out := &Outcome{DAG: g.DAG}
-	for _, a := range g.insert(arcs) {
-		out.LeftOut = append(out.LeftOut, [2]int32{a.u, a.v})
-	}
-	return out
+	leftOut := g.insert(arcs)
+	return &Outcome{DAG: g.DAG, LeftOut: leftOut}
 }

@@ -88,13 +88,9 @@ class Baseline(Result):
 
     def _failed(self) -> str:
         """What could not be had as the inputs would have it."""
-        told = ""
-        for count, what in (
-            (len(self._left_out), "left out for a cycle"),
-            (len(self._conflicts), "v-structures in conflict"),
-        ):
-            told += f"{count} {what}, " if count else ""
-        return told
+        arcs, conflicts = len(self._left_out), len(self._conflicts)
+        told = f"{arcs} left out for a cycle, " if arcs else ""
+        return told + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
 
     def _support(self) -> NDArray[np.float64]:
         n = len(self._nodes)

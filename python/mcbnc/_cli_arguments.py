@@ -158,6 +158,7 @@ def _add_compare(commands: Any) -> None:
     add("--methods", type=_words, metavar="NAME,...", help=f"out of: {', '.join(METHODS)}")
     _add_weights(add)
     add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
     _add_outs(command, COMPARISON_SUFFIXES, "the methods' table, or its picture,")
     _add_json(command)
 

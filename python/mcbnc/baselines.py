@@ -127,7 +127,7 @@ def averaged(
       above, its threshold is the next larger strength, and the pairs of just that strength are out.
     - Its strengths are sums of the two directions' rounded shares; here they are rounded once.
     - Where every strength is above 1/2, its threshold is the least of them; here it is 0.
-    - Arcs that close a cycle are left out by both. Here the strongest go in first; bnlearn's code
+    - Arcs that close a cycle are left out by both. Here the strongest go in first; bnlearn (5.2.1)
       sorts them the other way round. Ties go here to the more frequent arc, then to the lowest.
     - A pair as frequent both ways stays undirected there, or goes where a cycle is in its way. Here it
       is oriented last, so that it makes no v-structure where that can be (:func:`vote` says how;

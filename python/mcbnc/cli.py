@@ -165,6 +165,7 @@ def _compare(given: argparse.Namespace) -> Exit:
             weights=given.weights,
             outliers=given.outliers,
             workers=given.workers,
+            time_limit=given.time_limit,
         )
     for path in given.out:
         write(found, path)
@@ -172,7 +173,8 @@ def _compare(given: argparse.Namespace) -> Exit:
         _print(json_text({"methods": found.table, "inputs": found.inputs, "dropped": found.dropped}))
     elif not given.out:
         _print(f"{found}\n".partition("\n")[2])
-    return Exit.FINE
+    statuses = [result.status for result in found.results.values() if hasattr(result, "status")]
+    return _ended("time_limit" if "time_limit" in statuses else "complete")
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:

@@ -12,14 +12,15 @@ from . import baselines
 from ._comparison import YARDSTICKS, Comparison
 from ._graph import Graph
 from ._measures import mean, measure, median
-from ._options import read_workers
+from ._options import check_time_limit, read_workers
 from ._outliers import read_outliers
 from ._show import shown
 from .consensus import consensus
-from .convert import Arrays, Inputs, read_dags, read_graph, read_weights
+from .convert import read_dags, read_graph, read_weights
 from .errors import InvalidInputError
 from .fusion import fusion
 from .metrics import measured
+from .progress import ProgressOption, make_watch
 
 __all__ = ["METHODS", "Comparison", "compare"]
 
@@ -31,22 +32,36 @@ class _Given(NamedTuple):
     kept: list[Graph]
     """Those that were not dropped."""
     options: dict[str, Any]
+    """Those that all have."""
+    limit: dict[str, Any]
+    """That of those that may take long."""
+    progress: ProgressOption
 
 
-def _of(function: Callable[..., Any], *more: Any, **options: Any) -> Callable[[_Given], Any]:
-    return lambda given: function(given.dags, *more, **options, **given.options)
+def _consensus(theta: Any, **more: Any) -> Callable[[_Given], Any]:
+    return lambda given: consensus(
+        given.dags, theta, progress=given.progress, **more, **given.limit, **given.options
+    )
+
+
+def _vote(kind: Any) -> Callable[[_Given], Any]:
+    return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
+
+
+def _climb(distance: Any) -> Callable[[_Given], Any]:
+    return lambda given: baselines.climb(given.dags, distance, **given.limit, **given.options)
 
 
 METHODS: dict[str, Callable[[_Given], Any]] = {
-    "mcbnc auto": _of(consensus, "auto", progress=False),
-    "mcbnc 0.5": _of(consensus, 0.5, progress=False),
-    "mcbnc cap 1": _of(consensus, "auto", cap=1, progress=False),
+    "mcbnc auto": _consensus("auto"),
+    "mcbnc 0.5": _consensus(0.5),
+    "mcbnc cap 1": _consensus("auto", cap=1),
     "fusion": lambda given: fusion(given.kept, workers=given.options["workers"]),
-    "vote arcs": _of(baselines.vote),
-    "vote skeleton": _of(baselines.vote, kind="skeleton"),
-    "averaged": _of(baselines.averaged),
-    "climb": _of(baselines.climb),
-    "climb shd": _of(baselines.climb, "shd"),
+    "vote arcs": _vote("arcs"),
+    "vote skeleton": _vote("skeleton"),
+    "averaged": lambda given: baselines.averaged(given.dags, **given.options),
+    "climb": _climb("smhd"),
+    "climb shd": _climb("shd"),
 }
 _DEFAULT = tuple(name for name in METHODS if name != "climb shd")
 
@@ -60,6 +75,8 @@ def compare(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
 ) -> Comparison:
     """Set the consensus beside the baselines, and all of them beside the inputs.
 
@@ -74,6 +91,10 @@ def compare(
         "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives each row's
         name one of these; or a function, to be called with a list of the DAGs that were not dropped
         (each a :class:`mcbnc.Graph`, aligned), that returns a graph; or a graph.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`, of each consensus.
+    time_limit : float, optional
+        Seconds for each consensus and each climb; ``results`` have their ``status``.
 
     Returns
     -------
@@ -103,31 +124,38 @@ def compare(
     >>> mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes).plot()          # doctest: +SKIP
     """
     chosen = _read_methods(methods)
-    threads = read_workers(workers)
+    threads, limit = read_workers(workers), check_time_limit(time_limit)
+    make_watch(progress)  # which says what is wrong with it
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
+    every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
+    crowd = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
     truth = None if gold is None else read_graph(gold, "gold")
-    given = _given(inputs, weighted, dropped, workers)
-    crowd = [read_graph(dag, "dags", i) for i, dag in enumerate(given.dags)]
     if truth is not None:
         measured([], [crowd[0], truth], {}, threads)  # do they go together? Before all work
+    kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped)) if not gone]
+    options = {"weights": weighted.get("weights"), "workers": workers}
+    results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
+    found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
+    rows = measure([*crowd, *found], crowd, weighted, truth, threads)
+    own, theirs = rows[: inputs.r], rows[inputs.r :]
+    table = [{"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs)]
+    share = weighted.get("weights", np.ones(inputs.r))
+    for name, middle in zip(YARDSTICKS, (mean, median)):
+        columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
+        table.append({"method": name, **columns, "seconds": None})
+    return Comparison(inputs.nodes, table, own, dropped, results)
+
+
+def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[str, float | None]]:
+    """What each method returns, and how long it took."""
     results: dict[str, Any] = {}
     seconds: dict[str, float | None] = {}
     for name, method in chosen.items():
         start = time.perf_counter()
         results[name] = method(given) if callable(method) else method
         seconds[name] = time.perf_counter() - start if callable(method) else None
-    found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
-    rows = measure([*crowd, *found], crowd, weighted, truth, threads)
-    share = weighted.get("weights", np.ones(inputs.r))
-    own = rows[: inputs.r]
-    table = [
-        {"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, rows[inputs.r :])
-    ]
-    for name, middle in zip(YARDSTICKS, (mean, median)):
-        columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
-        table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, results)
+    return results, seconds
 
 
 def _read_methods(methods: Any) -> dict[str, Any]:
@@ -164,10 +192,3 @@ def _refuse_methods(methods: Any) -> InvalidInputError:
         f"methods must be names, or a mapping of names to methods or graphs, not {shown(methods)}",
         argument="methods",
     )
-
-
-def _given(inputs: Inputs, weights: Arrays, dropped: list[int], workers: Any) -> _Given:
-    dags = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
-    gone = set(dropped)
-    kept = [dag for i, dag in enumerate(dags) if i not in gone]
-    return _Given(dags, kept, {"weights": weights.get("weights"), "workers": workers})

@@ -1,4 +1,4 @@
-"""The scores by their definitions, cell by cell, and greedy equivalence search by its theorem."""
+"""The scores by their definitions, cell by cell, and greedy equivalence search by its definition."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def classes(n: int):
 
 
 def search(members, score):
-    """GES by Chickering's theorems 15 and 17: the neighbours of a class are the classes of the
-    DAGs with one arc more, or one less, than one of its members. Returns class and gains."""
+    """GES as Chickering (2002, section 4) defines it: the neighbours of a class are the classes of
+    the DAGs with one arc more, or one less, than one of its members. Returns class and gains."""
     n = len(next(iter(members.values()))[0])
     current = signature(np.zeros((n, n), np.uint8))
     gains = []

@@ -283,7 +283,7 @@ def test_what_cannot_be_said_otherwise_is_said():
     result = baselines.vote(dags, kind="skeleton")
     assert len(result.edges) == 4
     assert len(result.conflicts) == 1
-    assert "1 v-structures in conflict" in repr(result)
+    assert "1 v-structure in conflict" in repr(result)
     arcs = baselines.vote(dags)
     assert arcs.left_out == [(3, 0)]
     assert "1 left out for a cycle" in repr(arcs)

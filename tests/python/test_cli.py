@@ -262,6 +262,10 @@ def test_compare_methods(run, clients, files, tmp_path):
     assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
         run("compare", clients, "--methods", "vote")
     )
+    code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
+    assert code == Exit.TIME_LIMIT
+    assert out.splitlines()[1].startswith("climb")
+    assert "the time limit came first" in err
     assert "add --methods or --gold" in fails(run("compare", *files[:2], "--out", tmp_path / "m.png"))
     (tmp_path / "fewer.bn").write_text("[x][y]")
     fewer = tmp_path / "fewer.bn"

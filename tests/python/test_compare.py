@@ -136,6 +136,18 @@ def test_outliers_have_no_part():
     ]
 
 
+def test_a_time_limit_is_for_each_that_may_take_long():
+    seen = []
+    found = mcbnc.compare(
+        random_dags(0, 5, 60, 0.2),
+        methods=["mcbnc auto", "climb", "vote arcs"],
+        time_limit=1e-6,
+        progress=lambda left, start, psi: seen.append(start),
+    )
+    assert [result.status for result in found.results.values()] == ["time_limit", "time_limit", "complete"]
+    assert seen
+
+
 def test_empty_skeletons():
     empty = np.zeros((3, 3), np.uint8)
     arc = empty.copy()
@@ -212,6 +224,8 @@ def test_a_distance_off_the_scale_is_told_in_words():
         ({"methods": {"mine": np.ones((N, N)) - np.eye(N, k=1)}}, "methods['mine']"),
         ({"gold": np.zeros((3, 3))}, f"gold has 3 nodes, but dags[0] has {N}"),
         ({"gold": [[0, 1], [1]]}, "gold"),
+        ({"time_limit": -1}, "time_limit must be a number of seconds > 0"),
+        ({"progress": 3}, "progress must be None, True, False or a function"),
         ({"outliers": "lose"}, "outliers must be 'keep' or 'drop'"),
         ({"weights": [1]}, "weights must be 5 numbers"),
     ],

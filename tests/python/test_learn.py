@@ -189,7 +189,7 @@ def members(n):
 
 @pytest.mark.parametrize("score", ["bdeu", "bic"])
 @pytest.mark.parametrize("seed", range(25))
-def test_it_is_ges_by_its_theorem(seed, score):
+def test_it_is_ges_by_its_definition(seed, score):
     n = 3 + seed % 2
     cells, arity, _ = random_rows(seed, n, [60, 300, 2000][seed % 3], strength=0.5)
     rows = cells.tolist()
