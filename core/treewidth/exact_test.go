@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
@@ -23,36 +22,6 @@ func TestExactAgainstBruteForce(t *testing.T) {
 		require.Equal(t, oracle.ExactTreewidth(g), r.Best.Width)
 		require.True(t, r.Proved())
 		checkResult(t, g, r)
-	})
-}
-
-// Without any preparation, for each k, the search decides as well, and of what it
-// finds a triangulation comes.
-func TestSearchAgainstBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		g := drawGraph(t, 12)
-		every := bitset.New(len(g))
-		every.Fill(len(g))
-		if len(components(len(g), bits(g), every)) > 1 {
-			t.Skip("not connected")
-		}
-		width := oracle.ExactTreewidth(g)
-		for k := range len(g) {
-			s, found, err := exhaust(g, k)
-			require.NoError(t, err)
-			require.Equal(t, width <= k, found, "k = %d", k)
-			if found {
-				chordal := bits(g)
-				s.eachClique(func(clique bitset.Set) {
-					require.LessOrEqual(t, clique.Count(), k+1)
-					for x := clique.Next(0); x >= 0; x = clique.Next(x + 1) {
-						chordal.Row(x).Or(clique)
-						chordal.Row(x).Remove(x)
-					}
-				})
-				require.LessOrEqual(t, along(len(g), chordal, perfectOrder(len(g), chordal)).Width, k)
-			}
-		}
 	})
 }
 
@@ -219,15 +188,6 @@ func TestStoppedResultsHold(t *testing.T) {
 		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)
 		checkResult(t, g, r)
 	}
-}
-
-// A search that keeps too much says so.
-func TestSearchIsBoundedInMemory(t *testing.T) {
-	g := grid(6, 6)
-	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), 5)
-	s.limit = 1000
-	_, err := s.run()
-	require.ErrorIs(t, err, errMemory)
 }
 
 func BenchmarkExact(b *testing.B) {

@@ -72,12 +72,12 @@ func (s *search) extend(block int32) {
 }
 
 // choose adds a block to a partial clique, if it goes with it, and goes on from there.
+// Of A it need not be asked whether the block touches it: a connected set that does, and
+// has a node besides, as here the one it is chosen for, has a node of N(A), and so of P.
 // depth counts the blocks chosen without leaving the call, at most one a neighbour.
 func (s *search) choose(p partial, nodes, border bitset.Set, depth int) {
-	for w, word := range nodes {
-		if p.clique[w]&word|p.blocks[w]&(word|border[w]) != 0 {
-			return
-		}
+	if p.clique.Intersects(nodes) {
+		return
 	}
 	if depth == len(s.ws.chosen) {
 		s.ws.chosen = append(s.ws.chosen, partial{blocks: bitset.New(s.n), clique: bitset.New(s.n)})

@@ -40,7 +40,7 @@ func (t *Triangulation) Chordal() bitset.Matrix {
 //
 // Let y be the first of the later neighbours of x. All others are later neighbours of
 // y as well. So the clique of y is in that of x iff x has one more, and of several
-// such x, y goes with the first. If none, y's clique is maximal. What the clique of x
+// such x, y goes with the last. If none, y's clique is maximal. What the clique of x
 // has in common with those after it is in y's.
 func (t *Triangulation) CliqueTree() (cliques [][]int32, parent []int32) {
 	n := len(t.Order)
@@ -56,7 +56,7 @@ func (t *Triangulation) CliqueTree() (cliques [][]int32, parent []int32) {
 			parent = append(parent, -1)
 		}
 		y := t.firstLater(int(x), place)
-		if y >= 0 && home[y] < 0 && t.later.Row(y).Count()+1 == t.later.Row(int(x)).Count() {
+		if y >= 0 && t.later.Row(y).Count()+1 == t.later.Row(int(x)).Count() {
 			home[y] = home[x]
 		}
 	}
