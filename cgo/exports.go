@@ -212,4 +212,5 @@ var (
 	_ = [1]int{}[C.MCBNC_PHASE_DELETING-job.Deleting]
 	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-job.Finishing]
 	_ = [1]int{}[C.MCBNC_PHASE_DONE-job.Done]
+	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-job.Learning]
 )

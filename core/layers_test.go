@@ -18,11 +18,14 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"data":      "bitset",
+	"score":     "bitset graph data parallel",
+	"ges":       "bitset graph equiv parallel",
 	"fusion":    "bitset graph flow",
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine data score ges",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

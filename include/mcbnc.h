@@ -86,7 +86,8 @@
  *                 deleted before any other. Both are kept at every theta, by operations
  *                 run, batch, stability, deletion and state; not with output "refusion",
  *                 nor, where one has a direction, with a seed. What contradicts is
- *                 MCBNC_INVALID_INPUT
+ *                 MCBNC_INVALID_INPUT. In learn they hold for every class on the way;
+ *                 there a seed goes with all of them
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds > 0 for the deletions of a run, or for all runs of a
@@ -96,6 +97,13 @@
  *   "runs"        integer  number of runs in a batch or a stability
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
+ *   "rows"        integers number of rows of each dataset
+ *   "width"       1, 2 or 4: the bytes of an element of "data"
+ *   "graphs"      integer  number of graphs in "graphs", beside datasets
+ *   "score"       "bdeu" (default) or "bic"
+ *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
+ *                 log_likelihood also 0: frequencies
+ *   "max_parents" integer >= 0: no Insert makes a larger family; null: no cap
  *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
  *                 "nodes", a string, an integer, or a list of these for each;
  *                 "named", boolean; "status", "seconds" and "limit" (the theta at
@@ -160,6 +168,22 @@
  *   treewidth    in:  graphs     out: value i8 (r), by min-fill: an upper bound
  *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
+ *   learn        a network from each of r datasets, by greedy equivalence search
+ *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
+ *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
+ *                how many states each node may have. "time_limit" is for all of them
+ *                out: adjacency u1 (r,n,n), cpdag u1 (r,n,n), total f8 (r), the score of
+ *                the DAG in natural logarithms, learn_seconds f8 (r), learn_status u1
+ *                (r), 1 where the search was stopped, with the class it had come to;
+ *                the steps of all, those of dataset i from step_ptr[i] to
+ *                step_ptr[i+1], step_ptr i8 (r+1): step_kind u1 (k), 1 Insert, 2
+ *                Delete; step_edges i4 (k,2) as x, y; gain f8 (k); h_ptr i8 (k+1), h
+ *                i4, the sets T or H
+ *   scores       in:  graphs u8 (graphs,n,n), data and arity of one dataset
+ *                out: value f8 (graphs,n), the score of each node given its parents, and
+ *                total f8 (graphs)
+ *   log_likelihood   the same of the log probability of the second of two datasets,
+ *                by networks that are estimated on the first: as BDeu's prior has it
  *   selftest_panic   panics on purpose, to test how a fault of the engine arrives
  *
  * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd, may be
@@ -240,7 +264,8 @@ enum {
     MCBNC_PHASE_IMAPS = 2,
     MCBNC_PHASE_DELETING = 3,
     MCBNC_PHASE_FINISHING = 4,
-    MCBNC_PHASE_DONE = 5
+    MCBNC_PHASE_DONE = 5,
+    MCBNC_PHASE_LEARNING = 6
 };
 
 /* How far a job is. */

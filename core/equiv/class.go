@@ -1,6 +1,8 @@
 package equiv
 
 import (
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -11,7 +13,7 @@ import (
 // changed (see relabel).
 //
 // A Class made by FromDAG with start Directed stands for the DAG itself until
-// the first Delete, with every arc directed.
+// the first operator, with every arc directed.
 type Class struct {
 	N          int
 	dag        *graph.DAG    // a member of the class
@@ -21,10 +23,10 @@ type Class struct {
 	order      []int32       // a topological order of dag
 	place      []int32       // order[place[x]] = x
 	raw        bool          // still the DAG itself: nothing labelled yet
-	touched    bitset.Set    // nodes an edge of which changed in the last Delete
-	dirty      bitset.Set    // scratch of Delete
-	scratch    bitset.Set    // scratch of relabel
-	reorder    *reorder      // scratch of reorient, made when first needed
+	touched    bitset.Set    // nodes an edge of which changed in the last operator
+	dirty      bitset.Set    // scratch of relabelAround
+	scratch    bitset.Set    // scratch of the operators, and of relabel
+	reorder    *reorder      // made by room when first needed
 }
 
 // Start says what a run begins from.
@@ -69,6 +71,16 @@ func FromDAG(g *graph.DAG, start Start) *Class {
 	return c
 }
 
+// Clone returns a copy that shares nothing with c.
+func (c *Class) Clone() *Class {
+	return &Class{
+		N: c.N, dag: c.dag.Clone(), raw: c.raw,
+		adjacent: c.adjacent.Clone(), compelled: c.compelled.Clone(), neighbours: c.neighbours.Clone(),
+		order: slices.Clone(c.order), place: slices.Clone(c.place),
+		touched: c.touched.Clone(), dirty: bitset.New(c.N), scratch: bitset.New(c.N),
+	}
+}
+
 // Pa is the set of v's parents in the CPDAG: not to be written.
 func (c *Class) Pa(v int) bitset.Set { return c.compelled.Row(v) }
 
@@ -86,8 +98,8 @@ func (c *Class) Member() *graph.DAG { return c.dag }
 // Edges is the number of edges.
 func (c *Class) Edges() int { return c.dag.Arcs() }
 
-// Touched is the set of the nodes at which the last Delete took an edge away or
-// changed its kind: the class's own memory, valid until the next Delete.
+// Touched is the set of the nodes at which the last operator took an edge away, put
+// one in, or changed its kind: the class's own memory, valid until the next one.
 func (c *Class) Touched() bitset.Set { return c.touched }
 
 // NA fills row with the neighbours of v that are adjacent to u.

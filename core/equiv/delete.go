@@ -15,22 +15,18 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // at hand is not of that kind.
 func (c *Class) Delete(u, v int, h bitset.Set) {
 	c.touched.Clear()
-	c.chooseMember(u, v, h)
+	before := c.scratch // what must come before v in its chain component
+	c.NA(v, u, before)
+	before.AndNot(h)
+	if c.neighbours.Row(v).Has(u) {
+		before.Add(u)
+	}
+	c.chooseMember(v, before)
 	directed := c.compelled.Row(v).Has(u)
 	c.cutEdge(u, v)
-	if c.raw { // the DAG itself until now: no arc has ever been labelled
-		c.raw = false
-		c.dirty.Fill(c.N)
-	} else {
-		// v lost a parent; u's and v's common children lost an arc among theirs;
-		// and if u → v was compelled, v's compelled row is already another one.
-		c.dirty.Copy(c.dag.Ch(v))
-		if !directed {
-			c.dirty.And(c.dag.Ch(u))
-		}
-		c.dirty.Add(v)
-	}
-	c.relabel(c.dirty)
+	// u's and v's common children lost an arc among their parents; and if u → v was
+	// compelled, v's compelled row is already another one.
+	c.relabelAround(u, v, directed)
 }
 
 // cutEdge takes u → v out of the member, and its traces out of the CPDAG.
@@ -43,32 +39,4 @@ func (c *Class) cutEdge(u, v int) {
 	c.neighbours.Row(v).Remove(u)
 	c.touched.Add(u)
 	c.touched.Add(v)
-}
-
-// chooseMember makes the member one in which u → v, and v's parents among its
-// neighbours are just u (where undirected) and NA(v, u) \ H.
-func (c *Class) chooseMember(u, v int, h bitset.Set) {
-	ne := c.neighbours.Row(v)
-	if !ne.Any() {
-		return
-	}
-	before := c.scratch // what must come before v in its chain component
-	c.NA(v, u, before)
-	before.AndNot(h)
-	if ne.Has(u) {
-		before.Add(u)
-	}
-	if !c.parentsAmong(v, ne, before) {
-		c.reorient(u, v, before)
-	}
-}
-
-// parentsAmong says whether v's parents within ne are exactly want.
-func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
-	for w, pa := range c.dag.Pa(v) {
-		if pa&ne[w] != want[w] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,3 +1,3 @@
 // Package equiv holds the operators on Markov equivalence classes: DAG to CPDAG,
-// CPDAG to DAG, and Delete with its completion. Each exists here once.
+// CPDAG to DAG, Insert and Delete with their completion. Each exists here once.
 package equiv

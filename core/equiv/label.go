@@ -44,7 +44,24 @@ func (c *Class) lastOf(s bitset.Set) int {
 	return last
 }
 
-// relabel brings compelled and neighbours up to date after arcs have gone, in
+// relabelAround labels anew after u → v has come or gone: v has other parents, and
+// their common children other arcs among theirs. With below, v's compelled row has
+// changed already, and all its children are to be labelled.
+func (c *Class) relabelAround(u, v int, below bool) {
+	if c.raw { // the DAG itself until now: no arc has ever been labelled
+		c.raw = false
+		c.dirty.Fill(c.N)
+	} else {
+		c.dirty.Copy(c.dag.Ch(v))
+		if !below {
+			c.dirty.And(c.dag.Ch(u))
+		}
+		c.dirty.Add(v)
+	}
+	c.relabel(c.dirty)
+}
+
+// relabel brings compelled and neighbours up to date after arcs have changed, in
 // topological order, starting from the dirty nodes and going on to the children
 // of every node whose row changed. It empties dirty and adds to touched every
 // node that an edge changed its kind at.

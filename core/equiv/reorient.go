@@ -12,6 +12,36 @@ type reorder struct {
 	weight    []int32
 }
 
+// room is the scratch of reorient, made when first needed.
+func (c *Class) room() *reorder {
+	if c.reorder == nil {
+		c.reorder = &reorder{
+			component: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
+			weight: make([]int32, c.N),
+		}
+	}
+	return c.reorder
+}
+
+// chooseMember makes the member one in which v's parents among its neighbours are
+// just those of the set before, a clique of them.
+func (c *Class) chooseMember(v int, before bitset.Set) {
+	ne := c.neighbours.Row(v)
+	if ne.Any() && !c.parentsAmong(v, ne, before) {
+		c.reorient(v, before)
+	}
+}
+
+// parentsAmong says whether v's parents within ne are exactly want.
+func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
+	for w, pa := range c.dag.Pa(v) {
+		if pa&ne[w] != want[w] {
+			return false
+		}
+	}
+	return true
+}
+
 // reorient replaces the member by one that differs from it in v's chain
 // component only: there the nodes of the set before (a clique whose members are
 // all joined to v) come first, then v.
@@ -20,17 +50,15 @@ type reorder struct {
 // (Tarjan & Yannakakis 1984), arcs going from earlier to later, gives a member.
 // The search may begin with any clique, one node after the other, since each
 // next one has as many visited neighbours as a node can have by then.
-func (c *Class) reorient(u, v int, before bitset.Set) {
-	if c.reorder == nil {
-		c.reorder = &reorder{
-			component: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
-			weight: make([]int32, c.N),
-		}
-	}
-	r := c.reorder
+func (c *Class) reorient(v int, before bitset.Set) {
+	r := c.room()
 	c.chainComponent(v, r)
 	c.search(before, v, r)
-	c.replaceOrder(r)
+	first, last := int32(c.N), int32(-1)
+	for _, x := range r.visited {
+		first, last = min(first, c.place[x]), max(last, c.place[x])
+	}
+	c.replaceOrder(first, last, r)
 	c.turnArcs(r)
 }
 
@@ -83,15 +111,11 @@ func (c *Class) visit(x int, r *reorder) {
 	}
 }
 
-// replaceOrder mends the topological order for the component's new inner order.
-// Among the places from the component's first node to its last, what is not
-// below the component goes first, then the component, then what is below it: no
-// node can be both between two nodes of a chain component and above one of them.
-func (c *Class) replaceOrder(r *reorder) {
-	first, last := int32(c.N), int32(-1)
-	for _, x := range r.visited {
-		first, last = min(first, c.place[x]), max(last, c.place[x])
-	}
+// replaceOrder mends the topological order between two places, which hold the
+// component, for the component's new inner order, r.visited. What is not below the
+// component goes first, then the component, then what is below it: no node can be
+// both between two nodes of a chain component and above one of them.
+func (c *Class) replaceOrder(first, last int32, r *reorder) {
 	r.below.Copy(r.component)
 	r.rest = r.rest[:0]
 	at := first

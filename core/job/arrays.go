@@ -15,7 +15,7 @@ type Raw struct {
 
 // element is what arrays are made of.
 type element interface {
-	uint8 | int32 | int64 | float64
+	uint8 | uint16 | uint32 | int32 | int64 | float64
 }
 
 // Array is a result array: C order, native byte order, not to be changed.
@@ -41,6 +41,10 @@ func dtype[T element]() string {
 	switch any(*new(T)).(type) {
 	case uint8:
 		return "u1"
+	case uint16:
+		return "u2"
+	case uint32:
+		return "u4"
 	case int32:
 		return "i4"
 	case int64:

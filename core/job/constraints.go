@@ -124,7 +124,7 @@ func (b *builder) combinable(c *graph.Constraints) *Error {
 	switch {
 	case b.in.Refusion:
 		return invalid("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
-	case b.in.Seed != nil && c.Directions() != nil:
+	case b.in.Seed != nil && c.Directions() != nil && !b.op.learns:
 		return invalid("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
 			"leave the seed out, or give pairs")
 	}

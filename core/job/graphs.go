@@ -66,8 +66,11 @@ func (b *builder) readGraphs() (failure *Error) {
 	}
 	if b.has("graphs") {
 		count := b.in.R
-		if b.op.graphs > 0 {
+		switch {
+		case b.op.graphs > 0:
 			count = b.op.graphs
+		case b.op.needs("data"):
+			count = b.q.Graphs
 		}
 		b.in.Graphs, failure = b.pdagsOf("graphs", count)
 	}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // Input is a checked request in the engine's terms: every node is an engine
@@ -46,6 +48,12 @@ type Input struct {
 	Adjacency *graph.DAG // acyclic; the result of a run to be saved
 	Document  *document  // that run
 	File      []byte     // the text of a file to be loaded
+
+	Tables     []*data.Dataset // by the engine's nodes
+	Rows       []int           // of each table, also of those that are joined
+	Score      score.Kind
+	ESS        float64 // equivalent sample size
+	MaxParents int     // -1: any number
 
 	names []string
 }
@@ -94,7 +102,7 @@ func build(q *Request, op *operation, raws []Raw) (*Input, *Error) {
 	for _, step := range []func() *Error{
 		func() *Error { return b.take(raws) },
 		b.sizes, b.options, b.readRank, b.criticality, b.constraints,
-		b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory, b.readRecord,
+		b.readData, b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory, b.readRecord,
 	} {
 		if failure := step(); failure != nil {
 			return nil, failure

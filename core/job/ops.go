@@ -21,6 +21,9 @@ type operation struct {
 	saves    bool     // it reads a record
 	bare     bool     // it is about no nodes and graphs yet
 	partial  bool     // its "dags" may be partially directed, as "graphs" may
+	learns   bool     // it draws ties also where there are directions
+	tables   int      // how many datasets it takes; 0: as many as "r" says
+	joined   bool     // it takes them as one, one after the other
 }
 
 var operations = map[string]*operation{
@@ -71,6 +74,13 @@ var operations = map[string]*operation{
 		run:      opMeanSMHD,
 		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
 	},
+	"learn": {run: opLearn, required: []string{"data", "arity"}, learns: true},
+	"scores": {
+		run: opScores, required: []string{"graphs", "data", "arity"}, tables: 1,
+	},
+	"log_likelihood": {
+		run: opLogLikelihood, required: []string{"graphs", "data", "arity"}, tables: 2, joined: true,
+	},
 	"selftest_panic": {run: selftestPanic},
 }
 
@@ -89,7 +99,15 @@ func (o *operation) allows(array string) bool {
 	return array == "rank" || slices.Contains(o.optional, array)
 }
 
-// takesGraphs says whether "r" counts something.
-func (o *operation) takesGraphs() bool {
-	return o.needs("dags") || (o.needs("graphs") && o.graphs == 0)
+// counted is what "r" counts, or nothing.
+func (o *operation) counted() string {
+	switch {
+	case o.needs("data") && o.tables == 0:
+		return "data"
+	case o.needs("dags"):
+		return "dags"
+	case o.needs("graphs") && o.graphs == 0 && !o.needs("data"):
+		return "graphs"
+	}
+	return ""
 }

@@ -30,7 +30,8 @@ type result struct {
 // Phase says what a job is busy with.
 type Phase int32
 
-// The phases of a job, in order; an operation may leave some out.
+// The phases of a job, in order but for those that were added later; an operation may
+// leave some out.
 const (
 	Queued Phase = iota
 	Ordering
@@ -38,6 +39,7 @@ const (
 	Deleting
 	Finishing
 	Done
+	Learning
 )
 
 // Progress is how far a job is. The operation writes it, any thread reads it.

@@ -44,6 +44,13 @@ type Request struct {
 	Runs      int      `json:"runs"`
 	Where     string   `json:"where"`
 	Record    *Record  `json:"record"`
+
+	Graphs     int      `json:"graphs"`
+	Rows       []int    `json:"rows"`
+	Width      int      `json:"width"`
+	Score      string   `json:"score"`
+	ESS        *float64 `json:"ess"`
+	MaxParents *int     `json:"max_parents"`
 }
 
 // parseRequest reads the text and nothing but the text: an unknown field, a

@@ -23,7 +23,9 @@ func (b *builder) sizes() *Error {
 		return invalid("n", "there are no nodes")
 	case n < 0 || n > maxNodes:
 		return badRequest("n", "%d is not from 1 to %d", n, maxNodes)
-	case r == 0 && b.op.takesGraphs():
+	case r == 0 && b.op.counted() == "data":
+		return invalid("data", "there are no datasets")
+	case r == 0 && b.op.counted() != "":
 		return invalid("dags", "there are no DAGs")
 	case r < 0 || r > maxDAGs:
 		return badRequest("r", "%d is not from 1 to %d", r, maxDAGs)
@@ -35,7 +37,7 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit} {
+	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit, b.scoring} {
 		if failure := check(); failure != nil {
 			return failure
 		}

@@ -88,6 +88,7 @@ def test_the_status_codes_are_pinned():
         "MCBNC_PHASE_DELETING": 3,
         "MCBNC_PHASE_FINISHING": 4,
         "MCBNC_PHASE_DONE": 5,
+        "MCBNC_PHASE_LEARNING": 6,
     }
 
 

@@ -1,0 +1,119 @@
+package ges_test
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// judge judges by a function of families.
+type judge struct{ local oracle.Local }
+
+func (j judge) Gains(y int, parents []int32, _ bitset.Set) func(x int) int64 {
+	var family []int
+	for _, p := range parents {
+		family = append(family, int(p))
+	}
+	return func(x int) int64 {
+		with := append([]int{x}, family...)
+		slices.Sort(with)
+		return j.local(y, with) - j.local(y, family)
+	}
+}
+func (judge) Fill(ctx context.Context) error { return ctx.Err() }
+func (judge) Trim()                          {}
+
+// anyLocal gives each family a value of its own, of so many: with ties, and so that
+// operators gain in both phases.
+func anyLocal(seed uint64, values int64) oracle.Local {
+	return func(y int, parents []int) int64 {
+		h := fnv.New64a()
+		fmt.Fprint(h, seed, y, parents)
+		return oracle.Rand(h.Sum64()).Int64N(values)
+	}
+}
+
+func drawConstraints(t *rapid.T, n int) oracle.Constraints {
+	c := oracle.Constraints{Required: oracle.New(n), Forbidden: oracle.New(n), Directed: oracle.New(n)}
+	if rapid.Bool().Draw(t, "directions") {
+		c.Directed = oracle.DrawDAG(t, n, "directed")
+	}
+	for u := range n {
+		for v := range u {
+			switch rapid.IntRange(0, 6).Draw(t, "kind") {
+			case 0:
+				c.Required[u][v], c.Required[v][u] = true, true
+			case 1:
+				c.Forbidden[u][v], c.Forbidden[v][u] = true, true
+			}
+		}
+	}
+	return c
+}
+
+// Whatever the score, the search takes step by step the operators that the definition of
+// greedy equivalence search takes: with ties, caps and constraints.
+func TestRunIsGreedyEquivalenceSearch(t *testing.T) {
+	inserts, deletes, sets := 0, 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		local := anyLocal(rapid.Uint64().Draw(t, "score"), rapid.SampledFrom([]int64{4, 100, 1e9}).Draw(t, "values"))
+		most := rapid.IntRange(-1, 4).Draw(t, "max parents")
+		wanted, opt := oracle.SearchOptions{MaxParents: most}, ges.Options{MaxParents: most}
+		if rapid.Bool().Draw(t, "constrained") {
+			wanted.Constraints = drawConstraints(t, n)
+			opt.Constraints = &graph.Constraints{
+				Required:  bits(wanted.Required),
+				Forbidden: bits(wanted.Forbidden),
+				Directed:  graphtest.DAG(wanted.Directed),
+			}
+		}
+		moves, state := oracle.GES(n, local, wanted)
+		got, err := ges.Run(context.Background(), n, judge{local}, parallel.NewTeam(1), opt)
+		require.NoError(t, err)
+		require.Equal(t, steps(moves), got.Steps)
+		require.Equal(t, [][]bool(state), graphtest.PDAGMatrix(got.Class.CPDAG()))
+		for _, step := range got.Steps {
+			if step.Insert {
+				inserts++
+			} else {
+				deletes++
+			}
+			sets += len(step.Set)
+		}
+	})
+	require.Positive(t, min(inserts, deletes, sets))
+}
+
+func bits(m oracle.Matrix) bitset.Matrix {
+	out := bitset.NewMatrix(len(m), len(m))
+	for _, link := range m.Links() {
+		out.Row(link[0]).Add(link[1])
+		out.Row(link[1]).Add(link[0])
+	}
+	return out
+}
+
+func steps(moves []oracle.Move) []ges.Step {
+	var out []ges.Step
+	for _, m := range moves {
+		step := ges.Step{Insert: m.Insert, X: m.X, Y: m.Y, Gain: m.Gain}
+		for _, x := range m.Set {
+			step.Set = append(step.Set, int32(x))
+		}
+		out = append(out, step)
+	}
+	return out
+}

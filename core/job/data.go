@@ -1,0 +1,129 @@
+package job
+
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/score"
+)
+
+const maxRows = math.MaxInt32
+
+// scoring checks the options of learning and scoring.
+func (b *builder) scoring() *Error {
+	bic, failure := chosen("score", b.q.Score, "bdeu", "bic")
+	if failure != nil {
+		return failure
+	}
+	if bic {
+		b.in.Score = score.BIC
+	}
+	b.in.ESS = 1
+	if b.q.ESS != nil {
+		b.in.ESS = *b.q.ESS
+	}
+	// Frequencies, with which ess = 0, are for predicting alone.
+	if ess := b.in.ESS; !(ess >= 0 && ess <= math.MaxFloat32) || ess == 0 && !b.op.joined {
+		return invalid("ess", "%v is not a number above zero", ess)
+	}
+	b.in.MaxParents = -1
+	if b.q.MaxParents != nil {
+		if b.in.MaxParents = *b.q.MaxParents; b.in.MaxParents < 0 {
+			return invalid("max_parents", "%d is negative", b.in.MaxParents)
+		}
+	}
+	return nil
+}
+
+// readData reads the arrays "data" and "arity".
+func (b *builder) readData() *Error {
+	if !b.has("data") {
+		return nil
+	}
+	arity, failure := exactly[int32](b, "arity", b.in.N)
+	if failure != nil {
+		return failure
+	}
+	for k, states := range arity {
+		if states < 1 {
+			return invalid("arity", "%s has %d states; there must be at least one", b.in.name(k), states).at(k)
+		}
+	}
+	if failure := b.tableSizes(); failure != nil {
+		return failure
+	}
+	switch b.q.Width {
+	case 1:
+		return readTables[uint8](b, arity)
+	case 2:
+		return readTables[uint16](b, arity)
+	case 4:
+		return readTables[uint32](b, arity)
+	}
+	return badRequest("width", "%d is none of 1, 2 and 4", b.q.Width)
+}
+
+// tableSizes checks the number of tables and of their rows.
+func (b *builder) tableSizes() *Error {
+	tables := b.in.R
+	if b.op.tables > 0 {
+		tables = b.op.tables
+	}
+	if len(b.q.Rows) != tables {
+		return badRequest("rows", "%d numbers of rows for %d datasets", len(b.q.Rows), tables)
+	}
+	all := 0
+	for k, rows := range b.q.Rows {
+		if all += rows; rows < 0 || rows > maxRows || b.op.joined && all > maxRows {
+			return invalid("rows", "dataset %d has %d rows; there may be from 0 to %d", k, rows, maxRows).inDAG(k)
+		}
+	}
+	if b.op.graphs == 0 && (b.q.Graphs < 0 || b.q.Graphs > maxDAGs) {
+		return badRequest("graphs", "%d is not from 0 to %d", b.q.Graphs, maxDAGs)
+	}
+	b.in.Rows = b.q.Rows
+	return nil
+}
+
+// readTables makes the datasets, or one of all of them, of states of type T.
+func readTables[T uint8 | uint16 | uint32](b *builder, arity []int32) *Error {
+	n := b.in.N
+	all := 0
+	for _, rows := range b.in.Rows {
+		all += rows
+	}
+	states, failure := exactly[T](b, "data", all*n)
+	if failure != nil {
+		return failure
+	}
+	columns := make([][]T, n) // by the engine's nodes
+	widths := make([]int32, n)
+	for k := range n {
+		widths[b.in.Index.Engine(k)] = arity[k]
+	}
+	for d, rows := range b.in.Rows {
+		for k := range n {
+			column := states[k*rows : (k+1)*rows]
+			for row, s := range column {
+				if int64(s) >= int64(arity[k]) {
+					return invalid("data", "%s has the state %d in row %d of dataset %d, but only %d states",
+						b.in.name(k), s, row, d, arity[k]).inDAG(d).at(k)
+				}
+			}
+			e := b.in.Index.Engine(k)
+			if b.op.joined {
+				columns[e] = append(columns[e], column...)
+			} else {
+				columns[e] = column
+			}
+		}
+		states = states[n*rows:]
+		if !b.op.joined {
+			b.in.Tables = append(b.in.Tables, data.New(rows, columns, widths))
+		}
+	}
+	if b.op.joined {
+		b.in.Tables = []*data.Dataset{data.New(all, columns, widths)}
+	}
+	return nil
+}
