@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/bytedance/sonic"
 )
 
 // learnRow is all that was measured on the rows of one network, or of many clients.
@@ -92,16 +90,16 @@ func learnReport(o options) error {
 			out.Clients = append(out.Clients, row)
 		}
 	}
-	if err := renderLearning(os.Stdout, &out); err != nil {
+	if err := out.render(os.Stdout); err != nil {
 		return err
 	}
-	if err := out.writeJSON(o.json); err != nil {
+	if err := writeJSON(o.json, &out); err != nil {
 		return err
 	}
 	if !whole {
 		return nil
 	}
-	return out.writeDoc(o.doc)
+	return writeDoc(o.doc, out.render)
 }
 
 // learnCompare measures one set with one worker, with two, and with the rivals, at once
@@ -131,17 +129,8 @@ func learnCompare(s learnSet, beside bool, o options) (learnRow, error) {
 	if !beside {
 		return row, nil
 	}
-	for _, r := range rivals(o) {
-		run, err := r.run(s.files[0], data.n(), o)
-		if err != nil {
-			return row, err
-		}
-		if err := run.judge(data); err != nil {
-			return row, err
-		}
-		row.Rivals = append(row.Rivals, run)
-	}
-	return row, nil
+	row.Rivals, err = measureRivals(s.files[0], data, o)
+	return row, err
 }
 
 func (r *learnRow) line() string {
@@ -153,15 +142,4 @@ func (r *learnRow) line() string {
 		}
 	}
 	return text
-}
-
-func (r *learnResults) writeJSON(path string) error {
-	if path == "" {
-		return nil
-	}
-	text, err := sonic.ConfigStd.MarshalIndent(r, "", "  ")
-	if err != nil {
-		return err
-	}
-	return write(path, append(text, '\n'))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -17,18 +16,7 @@ var learningTemplate = template.Must(template.New("learning").Funcs(template.Fun
 	"count": count, "number": number, "ratio": ratio, "score": score, "causalnodes": func() int { return causalNodes },
 }).Parse(learningText))
 
-func renderLearning(w io.Writer, r *learnResults) error { return learningTemplate.Execute(w, r) }
-
-func (r *learnResults) writeDoc(path string) error {
-	if path == "" {
-		return nil
-	}
-	var text bytes.Buffer
-	if err := renderLearning(&text, r); err != nil {
-		return err
-	}
-	return write(path, text.Bytes())
-}
+func (r *learnResults) render(w io.Writer) error { return learningTemplate.Execute(w, r) }
 
 // Gain is that of the second worker.
 func (r learnRow) Gain() string { return fmt.Sprintf("%.2f", r.One.Seconds/r.Two.Seconds) }
@@ -130,7 +118,7 @@ func (o opponent) Summary() string {
 			worse++
 		}
 	}
-	return fmt.Sprintf("Geometric mean of the ratios: %s with one thread each, %s with two; the least %s and %s. "+
+	return fmt.Sprintf("Geometric mean of the ratios: %s with one thread, %s with two; the least %s and %s. "+
 		"Our score is greater on %d, the same on %d, less on %d.",
 		ratio(geometricMean(one)), ratio(geometricMean(two)), ratio(least(one)), ratio(least(two)), better, level, worse)
 }

@@ -37,6 +37,36 @@ func TestReadRows(t *testing.T) {
 	require.ErrorContains(t, err, "others than in the first")
 }
 
+// What is measured is what the engine does, and the score of its graph what it says.
+func TestLearnTimes(t *testing.T) {
+	a, b := strings.Repeat("\x00\x01\x00\x01", 50), strings.Repeat("\x00\x00\x01\x01", 50)
+	or := strings.Repeat("\x00\x01\x01\x02", 50) // a + b
+	file := writeRows(t, "a b sum\n2 2 3\n200\n"+a+b+or)
+	data, err := readRows([]string{file, file})
+	require.NoError(t, err)
+	o := options{workers: 1, seconds: 10 * time.Millisecond, limit: time.Minute}
+	l, err := learnTimes(data, o)
+	require.NoError(t, err)
+	require.True(t, l.Complete)
+	require.GreaterOrEqual(t, l.Repetitions, leastRepetitions)
+	require.LessOrEqual(t, l.Least, l.Seconds)
+	collider := []edge{{0, 2, 0}, {1, 2, 0}}
+	require.Equal(t, [][]edge{collider, collider}, l.Edges)
+	require.Equal(t, []int{4, 0}, []int{l.Inserts, l.Deletes})
+
+	answer, err := ask(data.request("learn", nil), data.arrays())
+	require.NoError(t, err)
+	score, err := data.one(1).score(collider)
+	require.NoError(t, err)
+	require.InEpsilon(t, numbers(answer.array("total"))[1], score, 1e-12)
+	empty, err := data.one(1).score(nil)
+	require.NoError(t, err)
+	require.Less(t, empty, score)
+
+	_, err = ask(data.request("nothing", nil), nil)
+	require.Error(t, err)
+}
+
 func TestEdgesOf(t *testing.T) {
 	cells := []byte{
 		0, 1, 0,
@@ -48,13 +78,13 @@ func TestEdgesOf(t *testing.T) {
 
 // A rival that prints what the others print, gets what they get, and ends with its limit.
 func TestRival(t *testing.T) {
-	o := options{seconds: 2 * time.Second, rivalLimit: time.Minute}
+	o := options{rivalLimit: time.Minute}
 	script := func(lines string) rival {
 		path := filepath.Join(t.TempDir(), "run")
 		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
 		return rival{name: "X", threads: 2, nodes: 5, needs: path, command: []string{path}}
 	}
-	x := script(`test "$1 $2 $3" = "alarm.rows 2 2" && echo '{"seconds":[9,4,3,1,2],"edges":[[0,1,1]],"score":-7}'`)
+	x := script(`test "$1 $2 $3" = "alarm.rows 2 5" && echo '{"seconds":[9,4,3,1,2],"edges":[[0,1,1]],"score":-7}'`)
 	got, err := x.run("alarm.rows", 5, o)
 	require.NoError(t, err)
 	require.Equal(t, rivalRun{Name: "X", Threads: 2, Seconds: 2, Least: 1, Runs: 5, Edges: []edge{{0, 1, 1}}, Own: -7}, got)
@@ -99,7 +129,7 @@ func TestRenderLearning(t *testing.T) {
 		Clients: []learnRow{{Name: "M", Datasets: 30, Rows: 5000, One: ours, Two: fast}},
 	}
 	path := filepath.Join(t.TempDir(), "docs", "page.md")
-	require.NoError(t, r.writeDoc(path))
+	require.NoError(t, writeDoc(path, r.render))
 	page, err := os.ReadFile(path)
 	require.NoError(t, err)
 	text := string(page)
@@ -109,7 +139,7 @@ func TestRenderLearning(t *testing.T) {
 		"| network | ours, s | its, 1 thread, s | its, 2 threads, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 5.00 | 4.00 | 10.0 | 16.0 | 1 | -101.00 | +1.00 |\n",
 		"| B | 0.500 | 20.0 | not done in 5m | 40.0 | – | 1 | -100.00 | +0.00 |\n",
-		"20.0 with one thread each, 16.0 with two; the least 10.0 and 16.0. Our score is greater on 1, the same on 1, less on 0.",
+		"20.0 with one thread, 16.0 with two; the least 10.0 and 16.0. Our score is greater on 1, the same on 1, less on 0.",
 		"| network | ours, s | its, 1 thread, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 50.0 | 100 | 200 | 1 | -99.00 | -1.00 |\n", "| B | 0.500 | not tried | – | – | – | – | – |\n",
 	} {

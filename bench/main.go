@@ -64,7 +64,7 @@ func parse() (o options, mode string) {
 	flag.StringVar(&o.files, "files", "", "the files of rows to learn from, with a comma between them")
 	flag.StringVar(&o.python, "python", filepath.Join(".venv-rivals", "bin", "python"), "the Python that has the other learners")
 	flag.StringVar(&o.jars, "jars", filepath.Join("build", "rivals"), "the folder of Tetrad's jars")
-	flag.DurationVar(&o.rivalLimit, "rival-limit", 5*time.Minute, "end another learner after this long")
+	flag.DurationVar(&o.rivalLimit, "rival-limit", 3*time.Minute, "end another learner after this long")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
 	return o, flag.Arg(0)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"syscall"
 	"time"
 
 	"github.com/bytedance/sonic"
@@ -38,6 +35,9 @@ type rivalRun struct {
 	Note    string  `json:"note,omitempty"`
 }
 
+// warming is about how long a rival repeats what it does: virtual machines get faster.
+const warming = 5 * time.Second
+
 // causalNodes is how many nodes causal-learn's GES is tried with: it needs minutes for 37.
 const causalNodes = 40
 
@@ -63,6 +63,27 @@ func rivals(o options) []rival {
 	})
 }
 
+// measureRivals has each of them learn from a file of rows, and scores what it found. One
+// that did not get far with one thread is not tried with more.
+func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
+	var out []rivalRun
+	for _, r := range rivals(o) {
+		if k := len(out) - 1; k >= 0 && out[k].Name == r.name && out[k].Note != "" {
+			out = append(out, rivalRun{Name: r.name, Threads: r.threads, Note: out[k].Note})
+			continue
+		}
+		run, err := r.run(file, data.n(), o)
+		if err == nil {
+			err = run.judge(data)
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, run)
+	}
+	return out, nil
+}
+
 // run has the rival learn from a file of rows that is about n nodes.
 func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	out := rivalRun{Name: r.name, Threads: r.threads}
@@ -80,25 +101,14 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 }
 
 func (r rival) time(out *rivalRun, file string, o options) error {
-	ctx, cancel := context.WithTimeout(context.Background(), o.rivalLimit)
-	defer cancel()
-	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(o.seconds.Seconds()))
-	cmd := exec.CommandContext(ctx, r.command[0], arguments...)
-	// It may start processes of its own: all of them are to end with it.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 5 * time.Second
-	text, err := cmd.Output()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warming.Seconds()))
+	text, done, err := runFor(o.rivalLimit, r.command[0], arguments...)
+	if err != nil {
+		return err
+	}
+	if !done {
 		out.Note = fmt.Sprintf("not done in %v", o.rivalLimit)
 		return nil
-	}
-	if err != nil {
-		var failed *exec.ExitError
-		if errors.As(err, &failed) {
-			err = fmt.Errorf("%w\n%s", err, failed.Stderr)
-		}
-		return fmt.Errorf("%s: %w", r.name, err)
 	}
 	var answer struct {
 		Seconds []float64 `json:"seconds"`
