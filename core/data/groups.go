@@ -18,9 +18,12 @@ type Groups struct {
 
 // Workspace is what grouping and counting need besides: one for each goroutine.
 type Workspace struct {
-	times  []int32 // by state, all zero between calls
-	states []int32 // those with times above zero
-	spare  Groups
+	times  []int32       // by state, all zero between calls
+	states []int32       // those with times above zero
+	even   [1 << 8]int32 // the same for countNarrow
+	odd    [1 << 8]int32
+	chain  []Groups // by the first of last, none of them, one of them, ...
+	last   []int32
 }
 
 // NewWorkspace returns a workspace for d.
@@ -29,14 +32,29 @@ func NewWorkspace(d *Dataset) *Workspace {
 }
 
 // Group makes g the groups by the given variables, in time proportional to the number of
-// rows times theirs.
+// rows times theirs; the first of them cost nothing where they are the first ones of the
+// last call with the same workspace.
 func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
-	g.whole(d.Rows)
-	for _, v := range variables {
-		ws.spare.refine(g, &d.Columns[v], ws)
-		*g, ws.spare = ws.spare, *g
+	if ws.chain == nil {
+		ws.chain = make([]Groups, 1)
+		ws.chain[0].whole(d.Rows)
 	}
-	g.masks = g.masks[:0]
+	same := 0
+	for same < min(len(variables), len(ws.last)) && variables[same] == ws.last[same] {
+		same++
+	}
+	for k := same; k < len(variables); k++ {
+		if k+1 == len(ws.chain) {
+			ws.chain = append(ws.chain, Groups{})
+		}
+		ws.chain[k+1].refine(&ws.chain[k], &d.Columns[variables[k]], ws)
+	}
+	ws.last = append(ws.last[:same], variables[same:]...)
+	g.copy(&ws.chain[len(variables)])
+}
+
+func (g *Groups) copy(src *Groups) {
+	g.Alone, g.rows, g.ends, g.masks = src.Alone, append(g.rows[:0], src.rows...), append(g.ends[:0], src.ends...), g.masks[:0]
 }
 
 // whole makes g one group of all rows.

@@ -47,6 +47,57 @@ func TestDelete(t *testing.T) {
 	})
 }
 
+// Valid insertions and deletions in any order, so that the member at hand is not the one
+// that an operator needs, give the classes of Chickering's definitions, and keep all that
+// a Class holds right.
+func TestInsert(t *testing.T) {
+	inserted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 7).Draw(t, "n")
+		c := FromDAG(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), Completed)
+		indifferent := func(int, []int) int64 { return 0 }
+		free := oracle.SearchOptions{MaxParents: -1}
+		for range 8 {
+			before := oracle.Matrix(graphtest.PDAGMatrix(c.CPDAG()))
+			moves := append(oracle.Inserts(before, indifferent, free), oracle.Deletes(before, indifferent, free)...)
+			if len(moves) == 0 {
+				break
+			}
+			m := rapid.SampledFrom(moves).Draw(t, "move")
+			set := graphtest.Set(n, m.Set...)
+			if copied := c.Clone(); m.Insert {
+				inserted++
+				checkReach(t, c, before, m)
+				c.Insert(m.X, m.Y, set)
+				require.Equal(t, [][]bool(before), graphtest.PDAGMatrix(copied.CPDAG()))
+			} else {
+				c.Delete(m.X, m.Y, set)
+			}
+			require.Equal(t, [][]bool(m.State), graphtest.PDAGMatrix(c.CPDAG()))
+			requireSound(t, c)
+			requireTouched(t, c, before, m.State)
+		}
+	})
+	require.Positive(t, inserted)
+}
+
+// checkReach: x is out of y's reach around NA(y, x) ∪ T, and what is in reach is so by
+// steps along the edges.
+func checkReach(t *rapid.T, c *Class, p oracle.Matrix, m oracle.Move) {
+	avoiding := graphtest.Set(c.N, append(oracle.NA(p, m.Y, m.X), m.Set...)...)
+	reach := graphtest.Set(c.N)
+	c.Reach(m.Y, avoiding, reach)
+	require.True(t, reach.Has(m.Y))
+	require.False(t, reach.Has(m.X) || reach.Intersects(avoiding))
+	for i := range p {
+		for j := range p {
+			if p[i][j] && reach.Has(i) {
+				require.True(t, reach.Has(j) || avoiding.Has(j))
+			}
+		}
+	}
+}
+
 func checkNA(t *rapid.T, c *Class, p oracle.Matrix, op oracle.Operator) {
 	na := graphtest.Set(c.N)
 	c.NA(op.V, op.U, na)

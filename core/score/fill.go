@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -58,6 +59,8 @@ func newFiller(m *Model, team *parallel.Team) filler {
 // fill works out what the sets lack, or returns ctx's error.
 func (f *filler) fill(ctx context.Context, sets []*set) error {
 	f.ctx = ctx
+	// Next to one another those that begin with the same variables; see data.Group.
+	slices.SortFunc(sets, func(a, b *set) int { return slices.Compare(a.members, b.members) })
 	for len(sets) > 0 {
 		now := min(len(f.tasks), len(sets))
 		f.blocks, f.missing = f.blocks[:0], f.missing[:0]
@@ -103,12 +106,21 @@ func (f *filler) group(worker, i int) {
 // count counts the variables of block k.
 func (f *filler) count(worker, k int) {
 	d, t := &f.desks[worker], f.blocks[k].task
+	var priors [16]struct { // by arity, as many as mostly occur
+		arity int
+		prior prior
+	}
 	for _, x := range f.blocks[k].variables {
 		if f.ctx.Err() != nil {
 			return
 		}
-		d.counts = t.groups.Counts(&f.m.Data.Columns[x], d.counts[:0], d.ws)
-		prior := f.m.prior(t.set.logs+f.m.logs[x], t.set.fine+f.m.fine[x])
-		t.set.with[x] = prior.sum(d.counts, t.groups.Alone)
+		column := &f.m.Data.Columns[x]
+		arity := column.Arity
+		d.counts = t.groups.Counts(column, d.counts[:0], d.ws)
+		p := &priors[arity%len(priors)]
+		if p.arity != arity {
+			p.arity, p.prior = arity, f.m.prior(t.set.logs+f.m.logs[x], t.set.fine+f.m.fine[x])
+		}
+		t.set.with[x] = p.prior.sum(d.counts, t.groups.Alone)
 	}
 }

@@ -70,10 +70,25 @@ type prior struct {
 // prior of a set, given the sums of logs and of fine over its members.
 func (m *Model) prior(logs, fine int64) prior {
 	if m.kind == BIC {
-		return prior{0, m.tables.at(0, m.rest(0))}
+		return prior{0, m.tables.at(0, m.entropies)}
 	}
+	return prior{m.fixed(math.Log(m.ess)) - logs, m.tables.at(fine, m.gammas)}
+}
+
+// gammas is what BDeu's tables keep. One row alone adds nothing to the first term: so that
+// with one row, no arc gains or loses anything, to the last bit.
+func (m *Model) gammas(fine int64) func(count int) int64 {
 	alpha := math.Exp(math.Log(m.ess) - math.Ldexp(float64(fine), -fineUnit))
-	return prior{m.fixed(math.Log(m.ess)) - logs, m.tables.at(fine, m.rest(alpha))}
+	one, _ := math.Lgamma(1 + alpha)
+	return func(count int) int64 {
+		all, _ := math.Lgamma(float64(count) + alpha)
+		return m.fixed(all - one)
+	}
+}
+
+// entropies is what BIC's table keeps.
+func (m *Model) entropies(int64) func(count int) int64 {
+	return func(count int) int64 { return m.fixed(float64(count) * math.Log(float64(count))) }
 }
 
 // logarithms are the sums of logs and of fine over some variables.
@@ -83,19 +98,6 @@ func (m *Model) logarithms(variables []int32) (logs, fine int64) {
 		fine += m.fine[v]
 	}
 	return logs, fine
-}
-
-// rest is the function that a table keeps. One row alone adds nothing to the first term:
-// so that with one row, no arc gains or loses anything, to the last bit.
-func (m *Model) rest(alpha float64) func(count int) int64 {
-	if m.kind == BIC {
-		return func(count int) int64 { return m.fixed(float64(count) * math.Log(float64(count))) }
-	}
-	one, _ := math.Lgamma(1 + alpha)
-	return func(count int) int64 {
-		all, _ := math.Lgamma(float64(count) + alpha)
-		return m.fixed(all - one)
-	}
 }
 
 // sum is F of a set: what its joint states have in rows, and how many more have just one.

@@ -9,11 +9,12 @@ import (
 // tables keeps a table for each prior, by a number that names it.
 type tables struct{ byName sync.Map }
 
-func (t *tables) at(name int64, f func(int) int64) *table {
+// at is the table of a name, made of what f makes of the name when first needed.
+func (t *tables) at(name int64, f func(name int64) func(count int) int64) *table {
 	if found, ok := t.byName.Load(name); ok {
 		return found.(*table)
 	}
-	made, _ := t.byName.LoadOrStore(name, &table{f: f})
+	made, _ := t.byName.LoadOrStore(name, &table{f: f(name)})
 	return made.(*table)
 }
 

@@ -1,0 +1,93 @@
+package data
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func draw(t *rapid.T) ([][]uint32, *Dataset) {
+	n, rows := rapid.IntRange(1, 5).Draw(t, "n"), rapid.IntRange(0, 200).Draw(t, "rows")
+	columns, arity := make([][]uint32, n), make([]int32, n)
+	for v := range n {
+		arity[v] = rapid.SampledFrom([]int32{1, 2, 3, 30, 60, 256, 300, 70_000}).Draw(t, "arity")
+		seen := min(uint32(arity[v]), rapid.Uint32Range(1, 100).Draw(t, "seen"))
+		columns[v] = rapid.SliceOfN(rapid.Uint32Range(0, seen-1), rows, rows).Draw(t, "column")
+	}
+	return columns, New(rows, columns, arity)
+}
+
+// naive counts the joint states of some variables, and those of one row alone.
+func naive(columns [][]uint32, variables []int32) (counts []int32, alone int) {
+	times := map[string]int32{}
+	for row := range columns[0] {
+		var key []uint32
+		for _, v := range variables {
+			key = append(key, columns[v][row])
+		}
+		times[fmt.Sprint(key)]++
+	}
+	for _, n := range times {
+		counts = append(counts, n)
+		if n == 1 {
+			alone++
+		}
+	}
+	slices.Sort(counts)
+	return counts, alone
+}
+
+// Rows are grouped, and counted within the groups, as a table of all joint states would
+// have it, with masks and without, in one workspace after another set.
+func TestGroupsAndCounts(t *testing.T) {
+	masked := 0
+	rapid.Check(t, func(t *rapid.T) {
+		columns, d := draw(t)
+		if rapid.Bool().Draw(t, "index") {
+			d.Index()
+		}
+		ws := NewWorkspace(d)
+		var g Groups
+		for range 3 {
+			variables := []int32{}
+			for v := range columns {
+				if rapid.Bool().Draw(t, "grouped by") {
+					variables = append(variables, int32(v))
+				}
+			}
+			g.Group(d, variables, ws)
+			if rapid.Bool().Draw(t, "masks") {
+				g.Masked(d)
+				masked += len(g.masks)
+			}
+			counts, alone := naive(columns, variables)
+			require.Equal(t, alone, g.Alone)
+			requireCounts(t, counts, g.Sizes(nil), alone)
+			for x := range columns {
+				counts, _ := naive(columns, append(slices.Clone(variables), int32(x)))
+				requireCounts(t, counts, g.Counts(&d.Columns[x], nil, ws), alone)
+			}
+			inGroups := 0
+			g.Each(func(rows []int32) {
+				inGroups += len(rows)
+				for _, v := range variables {
+					require.Equal(t, int(columns[v][rows[0]]), d.Columns[v].State(int(rows[0])))
+					require.Equal(t, columns[v][rows[0]], columns[v][rows[len(rows)-1]])
+				}
+			})
+			require.Equal(t, len(columns[0]), inGroups+alone)
+		}
+	})
+	require.Positive(t, masked)
+}
+
+// requireCounts: got has the counts of want but for as many ones as were alone before.
+func requireCounts(t *rapid.T, want, got []int32, alone int) {
+	got = append(slices.Repeat([]int32{1}, alone), got...)
+	slices.Sort(got)
+	require.Equal(t, len(want), len(got))
+	require.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
+}
