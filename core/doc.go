@@ -6,6 +6,7 @@
 //	equiv       Markov equivalence classes: CPDAG, extension, Delete
 //	flow        minimum cuts between two nodes of one DAG
 //	metrics     SMHD, SHD, treewidth
+//	agreement   who agrees with whom, and who with hardly any
 //	parallel    loops over goroutines, deterministic, panics carried back
 //	fusion      order, minimal I-maps
 //	consensus   the deletion run

@@ -18,6 +18,7 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"agreement": "bitset graph parallel",
 	"data":      "bitset",
 	"score":     "bitset graph data parallel",
 	"ges":       "bitset graph equiv parallel",
@@ -25,7 +26,7 @@ var uses = map[string]string{
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine data score ges",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement data score ges",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -76,7 +76,10 @@
  *   "r"           integer  number of graphs in "dags" (or in "graphs")
  *   "names"       strings  names of the nodes, for messages only
  *   "theta"       number >= 0, "auto", or null for the whole trajectory
- *   "k_max"       integer >= 0, or null for no cap on the size of H
+ *   "k_max"       integer >= 0, or null for any size of H
+ *   "cap"         integer >= 1, the most that one DAG's cut counts in a score, or null;
+ *                 for run, batch, stability, deletion and criticality. What is removed
+ *                 from a DAG is its whole cut all the same
  *   "start"       "cpdag" (default) or "dag"
  *   "output"      "extension" (default) or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
@@ -95,6 +98,7 @@
  *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
  *                 deletion: the two
  *   "runs"        integer  number of runs in a batch or a stability
+ *   "matrix"      boolean  an agreement's "f1" is wanted
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *   "rows"        integers number of rows of each dataset
@@ -107,7 +111,8 @@
  *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
  *                 "nodes", a string, an integer, or a list of these for each;
  *                 "named", boolean; "status", "seconds" and "limit" (the theta at
- *                 which its steps end, or null) of the run; "result", null or
+ *                 which its steps end, or null) of the run; "dropped", the DAGs that
+ *                 have the weight 0 for being outliers, rising; "result", null or
  *                 {"theta", "seconds"}, for a state of it rather than all of it
  *
  * Operations, their input arrays (optional ones in brackets; all take ["rank"])
@@ -140,8 +145,15 @@
  *                highest. Stopped early, the runs before the first not done
  *   fusion       in:  dags, [order i32 (n), first to last]
  *                out: order, fusion, imaps u1 (r,n,n)
+ *   agreement    how far the DAGs agree: the F1 of their skeletons, 1 for two empty ones
+ *                in:  dags
+ *                out: median f8 (r), of each DAG's F1 with all others, the mean of two
+ *                middle ones; NaN where r is 1. threshold f8 (1), half of the median
+ *                of these, or NaN. flagged u1 (r): 1 where a median is below it, by
+ *                exact fractions. With "matrix", r at most 2^15: f1 f8 (r,r)
  *   criticality  in:  dags, [weights], [those of deletion: the DAGs after "prefix" steps]
- *                out: "score" and "psi" in the JSON; per_dag i8 (r), cut_ptr i8
+ *                out: "score" and "psi" in the JSON; per_dag i8 (r), what each
+ *                cut counts: its size, or "cap" if that is less; cut_ptr i8
  *                (r+1), cuts i4 (m,2): the cut edges of DAG i from cut_ptr[i] on
  *   deletion     the best deletion of the edge between u and v, where a trajectory is
  *                after "prefix" steps; if every H has more than k_max nodes, the best
@@ -153,8 +165,8 @@
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
  *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
- *   save         a file that tells all of a run, with the options "k_max", "start",
- *                "canonical" and "seed"; core/job/file.go describes it
+ *   save         a file that tells all of a run, with the options "k_max", "cap",
+ *                "start", "canonical" and "seed"; core/job/file.go describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
  *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
  *                [weights, adjacency u8 (n,n): with a "result", and only then]

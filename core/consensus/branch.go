@@ -137,6 +137,16 @@ func (r *run) inherit(e int, nd, child *node) {
 		copy(child.leaf, nd.leaf)
 		child.probed.Copy(nd.probed)
 	}
+	r.inheritTight(e, nd, child)
+	if r.cap < noCap {
+		for i := range child.bound {
+			child.settle(i, r.cap)
+		}
+	}
+}
+
+// inheritTight leaves in the child's tight those DAGs whose bound is of the same graph.
+func (r *run) inheritTight(e int, nd, child *node) {
 	cand := &r.c.list[e]
 	r.outer(e, nd.lo, r.given)
 

@@ -46,6 +46,7 @@ func ruleOf(c *graph.Constraints, u, v int) rule {
 type candidates struct {
 	class  *equiv.Class
 	dags   int
+	capOne bool // the cap is 1, so that a DAG that joins u and v says no more by its cut: joined is part of known
 	list   []candidate
 	at     [][]incidence // at[x]: the edges that end in x
 	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
@@ -72,11 +73,11 @@ type place struct{ first, step int }
 type incidence struct{ edge, other int32 }
 
 func newCandidates(
-	class *equiv.Class, in Inputs, weights []int64, constraints *graph.Constraints,
+	class *equiv.Class, in Inputs, weights []int64, limit uint16, constraints *graph.Constraints,
 ) *candidates {
 	n, edges, dags := class.N, class.Edges(), in.Count()
 	c := &candidates{
-		class: class, dags: dags, weight: weights,
+		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
 		at:     make([][]incidence, n),
 		groups: make([][]int32, n+1),
@@ -212,8 +213,11 @@ func (c *candidates) direct(cand *candidate) {
 
 // forgetCuts puts every cut of e back to what adjacency alone says of it.
 func (c *candidates) forgetCuts(e int) {
-	c.known.Row(e).Clear()
-	joined, cutIn := c.joined.Row(e), c.cutIn.Row(e)
+	known, joined, cutIn := c.known.Row(e), c.joined.Row(e), c.cutIn.Row(e)
+	known.Clear()
+	if c.capOne {
+		known.Copy(joined)
+	}
 	for w := range cutIn {
 		for word := joined[w] | cutIn[w]; word != 0; word &= word - 1 {
 			c.forgetCut(e, bitset.Lowest(w, word))
@@ -224,6 +228,9 @@ func (c *candidates) forgetCuts(e int) {
 // forgetCutsOf does so for the DAGs of the set lapsed.
 func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
 	c.known.Row(e).AndNot(lapsed)
+	if c.capOne {
+		c.known.Row(e).Or(c.joined.Row(e))
+	}
 	for w, word := range c.cutIn.Row(e) { // where the cut is 0, adjacency says no less
 		for word &= lapsed[w]; word != 0; word &= word - 1 {
 			c.forgetCut(e, bitset.Lowest(w, word))
@@ -233,8 +240,11 @@ func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
 
 // forgetCut does so for one DAG.
 func (c *candidates) forgetCut(e, dag int) {
-	c.known.Row(e).Remove(dag)
-	c.setCut(e, dag, joinedBound(c.joined.Row(e), dag))
+	least := joinedBound(c.joined.Row(e), dag)
+	if least == 0 || !c.capOne {
+		c.known.Row(e).Remove(dag)
+	}
+	c.setCut(e, dag, least)
 }
 
 // before compares two edges of one family by the lowest key.

@@ -60,7 +60,7 @@ func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
 }
 
 // learn takes over what a search says of the edges into v: a cut of 0, which is
-// what stood there already, unless v reached the edge's other end.
+// what stood there already, unless v reached the edge's other end: then it is 1 or more.
 func (r *run) learn(worker int, q *Query) {
 	v, d := q.V, &r.desks[worker]
 	d.asked.Clear()
@@ -76,7 +76,9 @@ func (r *run) learn(worker int, q *Query) {
 		for w, word := range q.Reached[k] {
 			for ; word != 0; word &= word - 1 {
 				if e := int(d.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
-					r.c.known.Row(e).Remove(int(i))
+					if !r.c.capOne {
+						r.c.known.Row(e).Remove(int(i))
+					}
 					r.c.setCut(e, int(i), 1)
 				}
 			}
@@ -89,7 +91,7 @@ func (r *run) learn(worker int, q *Query) {
 
 // forgetSearches takes the lapsed DAGs' searches from v back, and what they said
 // of each edge, and says whether there were any: then v's best edge is found again.
-// Where no search stands nothing is known of the family's edges.
+// Where no search stands nothing is known of the family's edges, but for what is joined.
 func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
 	if !lapsed.Any() {
 		return false

@@ -17,7 +17,8 @@ type frontier struct {
 //	bound[i] ≤ min cut in moral(An_i({u,v} ∪ P ∪ lo)) − (P ∪ hi) ≤ c_i,
 //
 // where the first is an equality if tight has i; and leaf[i] is c_i of the leaf
-// if probed has i. Both stand until DAG i loses an arc into the ancestral set.
+// if probed has i. Both stand until DAG i loses an arc into the ancestral set. With a
+// cap, cuts and bounds are all clipped to it, which keeps the order between them.
 type node struct {
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|
@@ -42,6 +43,16 @@ func newNode(n, dags int) *node {
 func (nd *node) setBound(i int, bound uint16, weight int64) {
 	nd.sum += weight * (int64(bound) - int64(nd.bound[i]))
 	nd.bound[i] = bound
+}
+
+// settle is called where bound[i] may be the cap: then every c_i of the node is the
+// cap too, and nothing is left to be asked.
+func (nd *node) settle(i int, limit uint16) {
+	if nd.bound[i] == limit {
+		nd.leaf[i] = limit
+		nd.tight.Add(i)
+		nd.probed.Add(i)
+	}
 }
 
 // solved says whether the leaf is the best of the node: its score equals the
@@ -116,6 +127,7 @@ func (r *run) root(e int) *frontier {
 	r.c.copyCuts(e, nd.leaf)
 	for i := range r.c.dags {
 		nd.setBound(i, joinedBound(r.c.joined.Row(e), i), r.weights[i])
+		nd.settle(i, r.cap)
 	}
 	return &frontier{nodes: []*node{nd}}
 }

@@ -42,12 +42,13 @@ type Inputs interface {
 // ancestral set of {U, V} ∪ Given, without Removed. Sizes[k] is the answer of
 // Dags[k]. With Family set, Given and Removed are Family without U and V, and the
 // DAGs have answered a search for V and Family (or for that and more, all of it
-// beyond V's reach).
+// beyond V's reach). Sizes above Limit, unless that is 0, are answered as Limit.
 type Query struct {
 	Search         bool
 	U, V           int
 	Given, Removed bitset.Set
 	Family         bitset.Set
+	Limit          int
 	Dags           []int32
 	Sizes          []uint16
 	Reached        []bitset.Set

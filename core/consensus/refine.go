@@ -97,7 +97,7 @@ func (r *run) fill(q *question, about subject, e int, nd *node, answered, remove
 	cand := &r.c.list[e]
 	q.about, q.edge, q.node = about, e, nd
 	q.query = Query{
-		U: int(cand.u), V: int(cand.v), Given: q.given, Removed: removed,
+		U: int(cand.u), V: int(cand.v), Given: q.given, Removed: removed, Limit: int(r.cap),
 		Dags: q.query.Dags[:0], Sizes: q.query.Sizes,
 	}
 	q.query.Dags = appendMissing(q.query.Dags, answered, r.c.dags)
@@ -135,6 +135,7 @@ func (r *run) take(worker int, q *question) {
 		for k, i := range query.Dags {
 			nd.setBound(int(i), query.Sizes[k], r.weights[i])
 			nd.tight.Add(int(i))
+			nd.settle(int(i), r.cap)
 		}
 		r.c.list[e].h.pick()
 	case aboutLeaf:

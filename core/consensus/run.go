@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -16,7 +17,8 @@ import (
 // Options says how to run.
 type Options struct {
 	Weights []int64     // one for each DAG, with a positive sum; nil means all 1
-	KMax    int         // the largest |H| allowed; negative means no cap
+	Cap     int         // a DAG's cut counts at most so much in a score; 0 means as much as it is
+	KMax    int         // the largest |H| allowed; negative means any
 	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
 	// Constraints, if not nil, are kept by the fusion too: the required pairs are joined
 	// in it, along its directions. With directions there is no Seed.
@@ -41,6 +43,7 @@ type run struct {
 	class   *equiv.Class
 	weights []int64
 	total   int64
+	cap     uint16 // all cuts and bounds are clipped to it; noCap where there is none
 	kMax    int
 	c       *candidates
 	f       *families
@@ -136,7 +139,7 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	n, dags := class.N, in.Count()
 	r := &run{
-		n: n, in: in, class: class, weights: opt.Weights, kMax: opt.KMax,
+		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
 		hit: bitset.New(dags), heads: bitset.New(n),
@@ -154,7 +157,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.c = newCandidates(r.class, in, r.weights, opt.Constraints)
+	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
 	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
@@ -176,6 +179,16 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		r.rekey(e)
 	}
 	return r
+}
+
+// noCap is above any cut: so that a bound which is the cap is the cut, without a cap too.
+const noCap = math.MaxUint16
+
+func capOf(limit int) uint16 {
+	if limit == 0 {
+		return noCap
+	}
+	return uint16(min(limit, noCap))
 }
 
 // choice is a deletion that next has settled on.

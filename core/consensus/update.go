@@ -134,6 +134,7 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 			nd.tight.Remove(dag)
 			nd.setBound(dag, least, r.weights[dag])
 		}
+		nd.settle(dag, r.cap)
 	}
 }
 

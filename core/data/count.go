@@ -52,7 +52,7 @@ func (g *Groups) Counts(c *Column, counts []int32, ws *Workspace) []int32 {
 		case k < len(g.masks) && g.masks[k] != nil && c.masks != nil &&
 			len(c.masks)*len(g.masks[k])*wordCost < len(rows)*rowCost:
 			counts = c.countMasked(g.masks[k], len(rows), counts)
-		case c.narrow != nil && len(rows) > c.Arity/2+4:
+		case c.narrow != nil && len(rows) > c.Codes/2+4:
 			counts = countNarrow(rows, c, counts, ws)
 		case c.narrow != nil:
 			counts = count(rows, c.narrow, counts, ws)
@@ -106,7 +106,7 @@ func countNarrow(rows []int32, c *Column, counts []int32, ws *Workspace) []int32
 	if len(rows) == 1 {
 		even[states[rows[0]]]++
 	}
-	for s := range c.Arity {
+	for s := range c.Codes {
 		if n := even[s] + odd[s]; n > 0 {
 			counts = append(counts, n)
 			even[s], odd[s] = 0, 0

@@ -16,9 +16,10 @@ type Dataset struct {
 // code is the type of a variable's states, the smallest one that holds them all.
 type code interface{ uint8 | uint16 | uint32 }
 
-// Column is one variable: its state in each row, from 0.
+// Column is one variable: its state in each row, as a code from 0.
 type Column struct {
 	Arity int // how many states it may have, whether or not they occur
+	Codes int // codes are below this: the arity, or where that is large, what occurs
 
 	narrow []uint8 // one of these three has the states
 	medium []uint16
@@ -40,15 +41,35 @@ func New[T code](rows int, columns [][]T, arity []int32) *Dataset {
 }
 
 func newColumn[T code](states []T, arity int) Column {
-	c := Column{Arity: arity}
+	c := Column{Arity: arity, Codes: arity}
 	switch {
 	case arity <= 1<<8:
 		c.narrow = converted[uint8](states)
+	case arity > len(states):
+		return recoded(states, arity)
 	case arity <= 1<<16:
 		c.medium = converted[uint16](states)
 	default:
 		c.wide = converted[uint32](states)
 	}
+	return c
+}
+
+// recoded numbers the states as they occur, so that no table goes by an arity that rows
+// do not bear out.
+func recoded[T code](states []T, arity int) Column {
+	codes := map[T]uint32{}
+	out := make([]uint32, len(states))
+	for row, s := range states {
+		code, known := codes[s]
+		if !known {
+			code = uint32(len(codes))
+			codes[s] = code
+		}
+		out[row] = code
+	}
+	c := newColumn(out, len(codes))
+	c.Arity = arity
 	return c
 }
 
@@ -64,7 +85,7 @@ func converted[To, From code](states []From) []To {
 func (d *Dataset) Index() {
 	for i := range d.Columns {
 		if c := &d.Columns[i]; c.narrow != nil {
-			c.masks = masksOf(c.narrow, c.Arity)
+			c.masks = masksOf(c.narrow, c.Codes)
 		}
 	}
 }
@@ -72,13 +93,13 @@ func (d *Dataset) Index() {
 // maxMasks keeps the masks from taking more than four times the room of the states.
 const maxMasks = 32
 
-func masksOf(states []uint8, arity int) []bitset.Set {
+func masksOf(states []uint8, codes int) []bitset.Set {
 	var times [1 << 8]int
 	for _, s := range states {
 		times[s]++
 	}
 	most, seen := 0, 0
-	for s, t := range times[:arity] {
+	for s, t := range times[:codes] {
 		if t > times[most] {
 			most = s
 		}
@@ -89,7 +110,7 @@ func masksOf(states []uint8, arity int) []bitset.Set {
 	}
 	masks := make([]bitset.Set, 0, seen)
 	var place [1 << 8]int
-	for s, t := range times[:arity] {
+	for s, t := range times[:codes] {
 		if place[s] = -1; s != most && t > 0 {
 			place[s] = len(masks)
 			masks = append(masks, bitset.New(len(states)))
@@ -103,7 +124,7 @@ func masksOf(states []uint8, arity int) []bitset.Set {
 	return masks
 }
 
-// State is the variable's state in a row.
+// State is the code of the variable's state in a row.
 func (c *Column) State(row int) int {
 	switch {
 	case c.narrow != nil:
@@ -115,11 +136,11 @@ func (c *Column) State(row int) int {
 	}
 }
 
-// Widest is the largest arity among the columns.
-func (d *Dataset) Widest() int {
+// widest is how many codes the column with the most of them has.
+func (d *Dataset) widest() int {
 	widest := 0
 	for i := range d.Columns {
-		widest = max(widest, d.Columns[i].Arity)
+		widest = max(widest, d.Columns[i].Codes)
 	}
 	return widest
 }

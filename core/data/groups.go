@@ -28,7 +28,8 @@ type Workspace struct {
 
 // NewWorkspace returns a workspace for d.
 func NewWorkspace(d *Dataset) *Workspace {
-	return &Workspace{times: make([]int32, d.Widest()), states: make([]int32, 0, d.Widest())}
+	widest := d.widest()
+	return &Workspace{times: make([]int32, widest), states: make([]int32, 0, widest)}
 }
 
 // Group makes g the groups by the given variables, in time proportional to the number of

@@ -1,6 +1,10 @@
 package flow
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // Workspace is the memory of one cut after the other. It serves one goroutine
 // at a time, and any Graph of its number of nodes.
@@ -26,24 +30,27 @@ func NewWorkspace(n int) *Workspace {
 	}
 }
 
-// MinCut is the size of a minimum u–v edge cut in the moral graph of the
+// NoLimit is the limit of a cut whose size matters, however large.
+const NoLimit = math.MaxInt
+
+// MinCut is the size, or limit if that is less, of a minimum u–v edge cut in the moral graph of the
 // ancestral subgraph of {u, v} ∪ given, the nodes of removed taken out (u and v
 // must not be among them). With given = removed = S it is the criticality of
 // (u, v, S) in this DAG (MCBNC, section 4): 0 iff S d-separates u and v.
-func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set) int {
+func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit int) int {
 	w.prepare(g, u, v, given, removed)
-	return w.cutSize(u, v)
+	return w.cutSize(u, v, limit)
 }
 
 // cutSize is the size of the minimum cut in the graph that was prepared, found
 // from the end of lower degree.
-func (w *Workspace) cutSize(u, v int) int {
+func (w *Workspace) cutSize(u, v, limit int) int {
 	if w.row(v).Count() < w.row(u).Count() {
 		u, v = v, u
 	}
-	size := w.maxFlow(u, v)
+	size := w.maxFlow(u, v, limit)
 	w.reset()
-	return size
+	return min(size, limit)
 }
 
 // CutNearest returns the edges of the minimum cut nearest v, for the ancestral
@@ -52,7 +59,7 @@ func (w *Workspace) cutSize(u, v int) int {
 // The set does not depend on the flow. Edges come as From < To, in order.
 func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.prepare(g, u, v, s, s)
-	w.maxFlow(v, u) // v is the source: its last search visits just that set
+	w.maxFlow(v, u, NoLimit) // v is the source: its last search visits just that set
 	for w.augment(v, u) {
 	} // maxFlow may stop at a bound, its last search not made
 	var cut []Arc
@@ -92,11 +99,11 @@ func (w *Workspace) row(x int) bitset.Set {
 }
 
 // maxFlow is the greatest number of edge-disjoint paths from s to t, at which
-// used is left. It starts from the direct edge and from one path through every
+// used is left, or at least limit. It starts from the direct edge and from one path through every
 // common neighbour, which can always be part of a maximum flow.
-func (w *Workspace) maxFlow(s, t int) int {
+func (w *Workspace) maxFlow(s, t, limit int) int {
 	rowS, rowT := w.row(s), w.row(t)
-	bound := min(rowS.Count(), rowT.Count())
+	bound := min(rowS.Count(), rowT.Count(), limit)
 	usedS := w.used.Row(s)
 	w.dirty = append(w.dirty, int32(s))
 	size := 0

@@ -17,16 +17,16 @@ func (w *Workspace) Search(g *Graph, v int, family, region, reached bitset.Set) 
 }
 
 // CutInFamily is the size of the minimum cut between v and u, a member of v's
-// family, given the rest of it: MinCut's answer, from the region that Search
+// family, given the rest of it, or limit: MinCut's answer, from the region that Search
 // found. A child that joins two nodes of the region or its border by a common
 // descendant is in the region or in the family itself, so that the ancestral set
 // need not be known.
-func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set) int {
+func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, limit int) int {
 	w.g = g
 	w.within.Copy(region)
 	w.within.Or(family)
 	w.allowed.Copy(region)
 	w.allowed.Add(u)
 	w.made.Clear()
-	return w.cutSize(u, v)
+	return w.cutSize(u, v, limit)
 }

@@ -58,7 +58,7 @@ func TestMinCut(t *testing.T) {
 		size, cut := oracle.MinCut(moral, q.u, q.v)
 
 		given := graphtest.Set(n, q.given...)
-		require.Equal(t, size, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given))
+		require.Equal(t, size, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
 		got := spaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
 		require.Equal(t, cut, pairs(got))
 		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))
@@ -72,8 +72,8 @@ func TestMinCutBounds(t *testing.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		small, large := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := spaceFor(n).MinCut(g, q.u, q.v, small, large)
-		upper := spaceFor(n).MinCut(g, q.u, q.v, large, small)
+		lower := spaceFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
+		upper := spaceFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
 		for m := range 1 << len(q.extra) {
 			s := small.Clone()
 			for k, x := range q.extra {
@@ -81,7 +81,7 @@ func TestMinCutBounds(t *testing.T) {
 					s.Add(x)
 				}
 			}
-			cut := spaceFor(n).MinCut(g, q.u, q.v, s, s)
+			cut := spaceFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
 			require.LessOrEqual(t, lower, cut)
 			require.LessOrEqual(t, cut, upper)
 		}
@@ -158,14 +158,14 @@ func TestRests(t *testing.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := spaceFor(n).MinCut(g, q.u, q.v, less, more)
-		upper := spaceFor(n).MinCut(g, q.u, q.v, more, more)
+		lower := spaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+		upper := spaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
 		for cut := lower; cut < upper; {
 			member, edges := spaceFor(n).Rests(g, q.u, q.v, less, more)
 			require.Positive(t, edges)
 			require.True(t, more.Has(member) && !less.Has(member))
 			less.Add(member)
-			cut = spaceFor(n).MinCut(g, q.u, q.v, less, more)
+			cut = spaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
 			require.LessOrEqual(t, cut, upper)
 			if edges == 1 {
 				require.Greater(t, cut, lower, "one edge was missing, and is now there")

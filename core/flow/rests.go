@@ -9,7 +9,7 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // edges and returns how many, and a member of more below such a node.
 func (w *Workspace) Rests(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
 	w.prepare(g, u, v, less, more)
-	w.maxFlow(u, v)
+	w.maxFlow(u, v, NoLimit)
 	small := w.within.Clone()
 	w.prepare(g, u, v, more, more) // the flow stays: it is a flow here as well
 	x, y, edges := w.cheapestPath(u, v, small)

@@ -1,19 +1,34 @@
 package ges
 
 import (
+	"fmt"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 )
 
-// cliques calls f with every clique of at most so many nodes within some nodes, the empty
-// one included. The set is the caller's only until f returns.
-func cliques(class *equiv.Class, within bitset.Set, most int, f func(clique bitset.Set)) {
-	clique := bitset.New(class.N)
-	var extend func(candidates bitset.Set, most int)
-	extend = func(candidates bitset.Set, most int) {
+// mostCliques is how many cliques of one node's neighbours a search goes through. Data
+// alone never come near: every node of a clique multiplies the joint states. Required
+// edges can.
+const mostCliques = 1 << 14
+
+// TooDenseError says that the neighbours of a node form too many cliques for an exact
+// search.
+type TooDenseError struct{ Node int }
+
+func (e *TooDenseError) Error() string {
+	return fmt.Sprintf("the neighbours of node %d form more than %d cliques", e.Node, mostCliques)
+}
+
+// cliques calls f with every clique of at most so many of y's neighbours that lie within
+// some nodes, the empty one included. The set is f's until it returns.
+func cliques(class *equiv.Class, y int, within bitset.Set, most int, f func(clique bitset.Set)) error {
+	clique, left := bitset.New(class.N), mostCliques
+	var extend func(candidates bitset.Set, most int) bool
+	extend = func(candidates bitset.Set, most int) bool {
 		f(clique)
-		if most == 0 {
-			return
+		if left--; left < 0 || most == 0 {
+			return left >= 0
 		}
 		for x := candidates.Next(0); x >= 0; x = candidates.Next(x + 1) {
 			// Only nodes behind x, so that each clique is made once.
@@ -23,9 +38,16 @@ func cliques(class *equiv.Class, within bitset.Set, most int, f func(clique bits
 				rest.Remove(y)
 			}
 			clique.Add(x)
-			extend(rest, most-1)
+			ok := extend(rest, most-1)
 			clique.Remove(x)
+			if !ok {
+				return false
+			}
 		}
+		return true
 	}
-	extend(within, most)
+	if !extend(within, most) {
+		return &TooDenseError{y}
+	}
+	return nil
 }

@@ -7,7 +7,7 @@ type deleting struct{}
 
 // ask: Delete(x, y, H) gains what x is not worth as a parent of y beside pa(y) ∪ C \ {x},
 // where C = NA(y, x) \ H is a clique (Chickering 2002, corollary 18).
-func (deleting) ask(s *search, y int) {
+func (deleting) ask(s *search, y int) error {
 	s.heads[y].bases = s.heads[y].bases[:0]
 	from := s.class.Pa(y).Clone()
 	from.Or(s.class.Ne(y))
@@ -21,8 +21,12 @@ func (deleting) ask(s *search, y int) {
 		parents.Remove(x)
 		with := bitset.New(s.n)
 		with.Add(x)
-		cliques(s.class, na, s.n, func(clique bitset.Set) { s.addBase(y, clique, with, parents) })
+		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) { s.addBase(y, clique, with, parents) })
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func (deleting) gain(b *base, x int) int64 { return -b.gains(x) }

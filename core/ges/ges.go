@@ -63,7 +63,7 @@ type search struct {
 // phase is one of the two kinds of operators.
 type phase interface {
 	// ask lists the bases of the operators at y, and asks for what they are scored with.
-	ask(s *search, y int)
+	ask(s *search, y int) error
 	// gain is that of the operator with base b, which x is one of.
 	gain(b *base, x int) int64
 	// set is the T or the H of an operator.
@@ -78,7 +78,8 @@ func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Ins
 func (deleting) apply(class *equiv.Class, x, y int, set bitset.Set)  { class.Delete(x, y, set) }
 
 // Run searches over n nodes, from the class that has the required edges alone. Where ctx
-// ends first, the result is the class that the search had come to, with ctx's error.
+// ends first, the result is the class that the search had come to, with ctx's error. The
+// other error is a *TooDenseError.
 func Run(ctx context.Context, n int, judge Judge, team *parallel.Team, opt Options) (*Result, error) {
 	s := &search{
 		n: n, judge: judge, team: team, opt: opt,
@@ -126,7 +127,9 @@ func (s *search) renew(ctx context.Context, p phase) error {
 	s.ys = s.dirty.Append(s.ys[:0])
 	s.dirty.Clear()
 	for _, y := range s.ys {
-		p.ask(s, int(y))
+		if err := p.ask(s, int(y)); err != nil {
+			return err
+		}
 	}
 	if err := s.judge.Fill(ctx); err != nil {
 		return err

@@ -9,7 +9,7 @@ type inserting struct{}
 // C = NA(y, x) ∪ T is a clique of y's neighbours (Chickering 2002, corollary 16). So a
 // clique C goes with every x that is not adjacent to y, nor to any neighbour of y
 // outside of C; then T is what of C is not adjacent to x.
-func (inserting) ask(s *search, y int) {
+func (inserting) ask(s *search, y int) error {
 	h, ne := &s.heads[y], s.class.Ne(y)
 	h.bases = h.bases[:0]
 	most := s.n
@@ -17,10 +17,10 @@ func (inserting) ask(s *search, y int) {
 		most = s.opt.MaxParents - s.class.Pa(y).Count() - 1
 	}
 	if most < 0 {
-		return
+		return nil
 	}
 	free := s.strangers(y)
-	cliques(s.class, ne, most, func(clique bitset.Set) {
+	return cliques(s.class, y, ne, most, func(clique bitset.Set) {
 		with := free.Clone()
 		for w, word := range ne {
 			for word &^= clique[w]; word != 0; word &= word - 1 {

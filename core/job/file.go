@@ -30,14 +30,16 @@ type Record struct {
 	Options FileOptions `json:"options"`
 	Status  string      `json:"status"`
 	Seconds float64     `json:"seconds"`
-	Limit   *float64    `json:"limit"`  // the θ at which the steps end; null: they go on to the last edge
-	Forced  int         `json:"forced"` // the first so many steps took forbidden pairs away
-	Result  *FileResult `json:"result"` // null for a trajectory
+	Limit   *float64    `json:"limit"`             // the θ at which the steps end; null: they go on to the last edge
+	Forced  int         `json:"forced"`            // the first so many steps took forbidden pairs away
+	Dropped []int       `json:"dropped,omitempty"` // the DAGs whose weight is 0 for being outliers
+	Result  *FileResult `json:"result"`            // null for a trajectory
 }
 
 // FileOptions are the options that all states of a run share.
 type FileOptions struct {
 	KMax      *int   `json:"k_max"`
+	Cap       *int   `json:"cap,omitempty"`
 	Start     string `json:"start"`
 	Canonical bool   `json:"canonical"`
 	Seed      *int64 `json:"seed"`

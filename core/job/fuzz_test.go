@@ -20,7 +20,7 @@ func FuzzStart(f *testing.F) {
 		f.Add([]byte(request(op, 3, 1, "")), pieces(1, matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})))
 	}
 	f.Add([]byte(request("shd", 2, 0, "")), pieces(1, []byte{0, 1, 0, 0, 0, 0, 1, 0}))
-	f.Add([]byte(request("run", 3, 2, `,"theta":"auto","k_max":1,"seed":3,"output":"refusion"`)),
+	f.Add([]byte(request("run", 3, 2, `,"theta":"auto","k_max":1,"cap":1,"seed":3,"output":"refusion"`)),
 		pieces(0, append(matrix(3, [2]int{0, 1}, [2]int{1, 2}), matrix(3, [2]int{0, 2})...)))
 	f.Add([]byte(request("criticality", 3, 1, `,"u":2,"s":[1]`)), pieces(0, matrix(3, [2]int{0, 1})))
 	f.Add([]byte(request("state", 3, 1, `,"prefix":1,"output":"refusion"`)), pieces(
@@ -29,6 +29,10 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(request("profile", 3, 1, "")), pieces(
 		0, matrix(3, [2]int{0, 1}), 5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}),
 		7, bytesOf([]int64{0, 0}), 8, []byte{}, 10, bytesOf([]int64{0, 1})))
+	f.Add([]byte(request("learn", 2, 1, `,"rows":[3],"width":1,"score":"bic","forbidden":[[0,1,0]],"max_parents":1`)),
+		pieces(12, []byte{0, 1, 0, 1, 1, 0}, 13, bytesOf([]int32{2, 3})))
+	f.Add([]byte(request("log_likelihood", 2, 0, `,"rows":[1,2],"width":2,"graphs":1,"ess":0`)),
+		pieces(12, bytesOf([]uint16{0, 1, 0, 1, 1, 0}), 13, bytesOf([]int32{2, 2}), 1, matrix(2, [2]int{0, 1})))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	op := takesAll
 	op.run = func(_ context.Context, in *Input, _ *Progress) (*Output, error) {
@@ -83,7 +87,7 @@ func checkInput(in *Input) {
 
 var fuzzNames = []string{
 	"dags", "graphs", "weights", "rank", "order", "fusion",
-	"step_edges", "h_ptr", "h", "removed", "prefixes", "other",
+	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity",
 }
 
 func pieces(parts ...any) []byte {

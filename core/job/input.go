@@ -20,6 +20,7 @@ type Input struct {
 
 	Theta     Theta
 	KMax      int // the most nodes H may have; -1: any number
+	Cap       int // the most that a DAG's cut counts; 0: as much as it is
 	StartDAG  bool
 	Refusion  bool
 	Canonical bool
@@ -33,6 +34,7 @@ type Input struct {
 	S      []int
 	Prefix int    // how many of Steps a state is after
 	Where  string // of a panic on purpose
+	Matrix bool   // every DAG's agreement with each is wanted
 
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle

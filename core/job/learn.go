@@ -64,6 +64,12 @@ func (in *Input) learn(ctx context.Context, k, workers int) (learned, error) {
 	sets := score.NewSets(model, team)
 	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: in.Seed}
 	found, err := ges.Run(ctx, in.N, sets, team, opt)
+	var dense *ges.TooDenseError
+	if errors.As(err, &dense) {
+		y := in.Index.Caller(dense.Node)
+		return learned{}, invalid("required", "the neighbours of %s are joined to one another in too many ways for an "+
+			"exact search; require fewer edges, or set max_parents", in.name(y)).at(y)
+	}
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err
 	}

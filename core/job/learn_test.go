@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math"
 	"testing"
@@ -108,6 +109,31 @@ func TestLearnStopped(t *testing.T) {
 	time.Sleep(20 * time.Millisecond)
 	j.Cancel()
 	assert.Equal(t, "cancelled", resultOf(t, j)["status"])
+}
+
+// Where required edges make more cliques than can be gone through, that is said; a cap on
+// parents helps.
+func TestLearnTooDense(t *testing.T) {
+	const n = 22
+	data, arity := rowsOf(n, 50, 2)
+	var required [][3]int
+	for u := range n - 1 {
+		for v := range u {
+			required = append(required, [3]int{u, v, 1})
+		}
+	}
+	text, err := json.Marshal(required)
+	require.NoError(t, err)
+	fields := fmt.Sprintf(`,"rows":[50,50],"width":1,"required":%s`, text)
+	j := start(t, request("learn", n, 2, fields), raw("data", data...), raw("arity", arity...))
+	require.True(t, j.Wait(10*time.Second))
+	_, err = j.Result()
+	failure := AsError(err)
+	assert.Equal(t, InvalidInput, failure.Code)
+	assert.Equal(t, "required", failure.Argument)
+	assert.Contains(t, failure.Message, "too many ways")
+	j = start(t, request("learn", n, 2, fields+`,"max_parents":3`), raw("data", data...), raw("arity", arity...))
+	resultOf(t, j)
 }
 
 // By hand: x has 0, 0, 1 where known; y follows it but once. Held out is (1, 0).

@@ -25,7 +25,7 @@ func opLoad(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	}
 	run, failure := build(&Request{
 		Op: "save", N: len(d.Nodes), R: len(d.DAGs), Record: &d.Record,
-		KMax: d.Options.KMax, Start: d.Options.Start, Canonical: d.Options.Canonical, Seed: d.Options.Seed,
+		KMax: d.Options.KMax, Cap: d.Options.Cap, Start: d.Options.Start, Canonical: d.Options.Canonical, Seed: d.Options.Seed,
 		Required: d.Options.Required, Forbidden: d.Options.Forbidden,
 	}, saving, raws)
 	if failure != nil {

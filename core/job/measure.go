@@ -31,7 +31,9 @@ func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error)
 		for _, e := range cut {
 			cuts = append(cuts, int32(in.Index.Caller(int(e.From))), int32(in.Index.Caller(int(e.To))))
 		}
-		perDAG[i] = int64(len(cut))
+		if perDAG[i] = int64(len(cut)); in.Cap > 0 {
+			perDAG[i] = min(perDAG[i], int64(in.Cap))
+		}
 		score += in.Weights[i] * perDAG[i]
 		ptr = append(ptr, int64(len(cuts)/2))
 	}

@@ -43,6 +43,7 @@ var operations = map[string]*operation{
 		run:      opFusion,
 		required: []string{"dags"}, optional: []string{"order"},
 	},
+	"agreement": {run: opAgreement, required: []string{"dags"}},
 	"criticality": {
 		run:      opCriticality,
 		required: []string{"dags"},

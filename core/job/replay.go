@@ -73,7 +73,7 @@ func opDeletion(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, badRequest("v", "the state after %d steps does not join u and v", in.Prefix)
 	}
 	inputs := local.New(in.N, engine.Prune(in.working(), in.removals()), nil, nil)
-	opt := consensus.Options{Weights: in.Weights, KMax: in.KMax, Constraints: in.Constraints}
+	opt := consensus.Options{Weights: in.Weights, Cap: in.Cap, KMax: in.KMax, Constraints: in.Constraints}
 	step, found, err := consensus.Best(ctx, state, inputs, opt, in.U, in.V)
 	if err == nil && !found {
 		opt.KMax = -1

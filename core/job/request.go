@@ -29,6 +29,7 @@ type Request struct {
 	Names     []string `json:"names"`
 	Theta     Theta    `json:"theta"`
 	KMax      *int     `json:"k_max"`
+	Cap       *int     `json:"cap"`
 	Start     string   `json:"start"`
 	Output    string   `json:"output"`
 	Canonical bool     `json:"canonical"`
@@ -42,6 +43,7 @@ type Request struct {
 	Forbidden [][]int  `json:"forbidden"`
 	Prefix    int      `json:"prefix"`
 	Runs      int      `json:"runs"`
+	Matrix    bool     `json:"matrix"`
 	Where     string   `json:"where"`
 	Record    *Record  `json:"record"`
 

@@ -116,7 +116,7 @@ func (in *Input) working() []*graph.DAG {
 // runOptions are those that the request asks for.
 func (in *Input) runOptions(team *parallel.Team, p *Progress) consensus.Options {
 	opt := consensus.Options{
-		KMax: in.KMax, Start: in.start(), Constraints: in.Constraints, Team: team, Seed: in.Seed,
+		Cap: in.Cap, KMax: in.KMax, Start: in.start(), Constraints: in.Constraints, Team: team, Seed: in.Seed,
 	}
 	if p != nil {
 		opt.Progress = p.Step

@@ -28,12 +28,14 @@ func (b *builder) readRecord() *Error {
 		return badRequest("record", "%.40q is no status", record.Status)
 	case record.Forced < 0 || record.Forced > len(b.in.Steps):
 		return badRequest("record", "%d of %d steps are forced", record.Forced, len(b.in.Steps))
+	case !b.areDropped(record.Dropped):
+		return badRequest("record", "the DAGs dropped must be in increasing order, and have weights of 0")
 	case b.in.N*b.in.N > maxCells/b.in.R:
 		return invalid("dags", "%d DAGs over %d nodes are too many for a file", b.in.R, b.in.N)
 	}
 	d := &document{Format: fileFormat, Version: fileVersion, Record: *record, Steps: &fileSteps{}}
 	d.Options = FileOptions{
-		KMax: b.q.KMax, Start: b.q.Start, Canonical: b.q.Canonical, Seed: b.q.Seed,
+		KMax: b.q.KMax, Cap: b.q.Cap, Start: b.q.Start, Canonical: b.q.Canonical, Seed: b.q.Seed,
 		Required: b.q.Required, Forbidden: b.q.Forbidden,
 	}
 	d.graphs(b)
@@ -42,6 +44,16 @@ func (b *builder) readRecord() *Error {
 	}
 	b.in.Document = d
 	return nil
+}
+
+// areDropped says whether these can be the DAGs that were dropped as outliers.
+func (b *builder) areDropped(dags []int) bool {
+	for k, i := range dags {
+		if i < 0 || i >= b.in.R || k > 0 && i <= dags[k-1] || b.in.Weights[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // graphs takes the arrays that have been checked to be graphs, weights and an order.

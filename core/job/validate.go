@@ -11,6 +11,7 @@ const (
 	maxNodes   = 1 << 20 // with maxDAGs, keeps r·n·n within an int64
 	maxDAGs    = 1 << 20
 	maxWorkers = 1 << 10
+	maxMatrix  = 1 << 15 // DAGs that are compared in a matrix: 8 GB
 )
 
 // sizes checks n, r and the number of names.
@@ -29,6 +30,8 @@ func (b *builder) sizes() *Error {
 		return invalid("dags", "there are no DAGs")
 	case r < 0 || r > maxDAGs:
 		return badRequest("r", "%d is not from 1 to %d", r, maxDAGs)
+	case b.q.Matrix && r > maxMatrix:
+		return invalid("matrix", "there are %d DAGs; a matrix is of at most %d", r, maxMatrix)
 	case b.q.Names != nil && len(b.q.Names) != n:
 		return badRequest("names", "%d names for %d nodes", len(b.q.Names), n)
 	}
@@ -37,12 +40,12 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.words, b.workers, b.timeLimit, b.scoring} {
+	for _, check := range []func() *Error{b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.scoring} {
 		if failure := check(); failure != nil {
 			return failure
 		}
 	}
-	b.in.Canonical, b.in.Seed, b.in.Where = b.q.Canonical, b.q.Seed, b.q.Where
+	b.in.Canonical, b.in.Seed, b.in.Where, b.in.Matrix = b.q.Canonical, b.q.Seed, b.q.Where, b.q.Matrix
 	return nil
 }
 
@@ -67,6 +70,17 @@ func (b *builder) kMax() *Error {
 		return invalid("k_max", "%d is negative", *b.q.KMax)
 	}
 	b.in.KMax = *b.q.KMax
+	return nil
+}
+
+func (b *builder) cap() *Error {
+	if b.q.Cap == nil {
+		return nil
+	}
+	if *b.q.Cap < 1 {
+		return invalid("cap", "%d is below 1", *b.q.Cap)
+	}
+	b.in.Cap = *b.q.Cap
 	return nil
 }
 
@@ -210,7 +224,7 @@ func (b *builder) readWeights() *Error {
 			return invalid("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).inDAG(k)
 		}
 	}
-	if slices.Max(weights) == 0 {
+	if !slices.ContainsFunc(weights, func(w float64) bool { return w > 0 }) {
 		return invalid("weights", "all are zero")
 	}
 	b.in.Weights = scaleWeights(weights, nil, b.in.N)

@@ -28,6 +28,7 @@ func TestDefaults(t *testing.T) {
 	in := inputOf(t, `{"op":"all","n":3,"r":2,"v":1}`)
 	assert.False(t, in.Theta.Set)
 	assert.Equal(t, -1, in.KMax)
+	assert.Zero(t, in.Cap)
 	assert.False(t, in.StartDAG)
 	assert.False(t, in.Refusion)
 	assert.Nil(t, in.Seed)
@@ -41,10 +42,11 @@ func TestDefaults(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	withOperation(t, "all", takesAll)
-	in := inputOf(t, `{"op":"all","n":3,"r":1,"v":1,"theta":"auto","k_max":0,"start":"dag","output":"refusion",
+	in := inputOf(t, `{"op":"all","n":3,"r":1,"v":1,"theta":"auto","k_max":0,"cap":2,"start":"dag","output":"refusion",
 		"seed":5,"workers":3,"time_limit":0.25,"canonical":true}`)
 	assert.True(t, in.Theta.Auto)
 	assert.Equal(t, 0, in.KMax)
+	assert.Equal(t, 2, in.Cap)
 	assert.True(t, in.StartDAG)
 	assert.True(t, in.Refusion)
 	assert.True(t, in.Canonical)
@@ -109,6 +111,7 @@ func TestInvalidInput(t *testing.T) {
 		{"theta a wrong word", "3", `,"theta":"automatic"`, nil, InvalidInput, "theta", -1, nil, `"automatic"`},
 		{"theta a boolean", "3", `,"theta":true`, nil, InvalidInput, "theta", -1, nil, "true"},
 		{"k_max", "3", `,"k_max":-1`, nil, InvalidInput, "k_max", -1, nil, "-1 is negative"},
+		{"cap", "3", `,"cap":0`, nil, InvalidInput, "cap", -1, nil, "0 is below 1"},
 		{"start", "3", `,"start":"DAG"`, nil, InvalidInput, "start", -1, nil, `"cpdag"`},
 		{"output", "3", `,"output":"x"`, nil, InvalidInput, "output", -1, nil, `"refusion"`},
 		{"workers", "3", `,"workers":-2`, nil, InvalidInput, "workers", -1, nil, "negative"},

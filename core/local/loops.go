@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/flow"
 )
 
 // loops holds what the loops over DAGs that run at every step are about, and their
@@ -96,10 +97,17 @@ func (in *Inputs) answer(worker int, q *consensus.Query, k int) uint16 {
 		ws.Search(g, q.V, q.Family, in.region(dag, q.V), q.Reached[k])
 		return 0
 	case q.Family != nil:
-		return uint16(ws.CutInFamily(g, q.U, q.V, q.Family, in.region(dag, q.V)))
+		return uint16(ws.CutInFamily(g, q.U, q.V, q.Family, in.region(dag, q.V), limitOf(q)))
 	default:
-		return uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed))
+		return uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
 	}
+}
+
+func limitOf(q *consensus.Query) int {
+	if q.Limit == 0 {
+		return flow.NoLimit
+	}
+	return q.Limit
 }
 
 func (in *Inputs) region(dag int32, v int) bitset.Set { return in.regions.Row(int(dag)*in.n + v) }

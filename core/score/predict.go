@@ -32,8 +32,8 @@ func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float
 	for _, x := range parents {
 		f.prior /= float64(p.all.Columns[x].Arity)
 	}
-	f.known = make([]int32, f.column.Arity)
-	f.others = make([]int32, f.column.Arity)
+	f.known = make([]int32, f.column.Codes)
+	f.others = make([]int32, f.column.Codes)
 	f.left = p.all.Rows - p.known
 	groups.Each(f.add)
 	// The others stand alone with what their parents are: nothing is known of them.

@@ -17,6 +17,7 @@ from . import datasets, metrics
 from ._graph import Graph
 from ._load import library
 from ._version import __version__
+from .agreement import Agreement, agreement
 from .batch import Batch, batch
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
@@ -36,6 +37,7 @@ from .stability import Stability, stability
 from .trajectory import Breakpoint, Step, Trajectory, trajectory
 
 __all__ = [
+    "Agreement",
     "Batch",
     "Breakpoint",
     "ConsensusResult",
@@ -53,6 +55,7 @@ __all__ = [
     "Step",
     "Trajectory",
     "__version__",
+    "agreement",
     "batch",
     "build_info",
     "consensus",

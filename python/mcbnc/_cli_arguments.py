@@ -8,7 +8,7 @@ from typing import Any
 
 from . import datasets
 from ._cli_files import RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
-from ._options import OUTPUTS, STARTS
+from ._options import OUTLIERS, OUTPUTS, STARTS
 from ._version import __version__
 
 __all__ = ["parser"]
@@ -172,6 +172,13 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the run").add_argument
     add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
+    add(
+        "--outliers",
+        choices=OUTLIERS,
+        default=OUTLIERS[0],
+        help="drop: the weight 0 for DAGs that agree with hardly any other",
+    )
+    add("--cap", type=int, metavar="N", help="a DAG's cut counts N at most; 1: every DAG has one vote")
     add("--k-max", type=_k_max, default=10, metavar="K|none", help="sets H of at most K nodes (default 10)")
     add(
         "--start",

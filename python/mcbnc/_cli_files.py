@@ -15,7 +15,7 @@ import numpy as np
 from ._cli_text import csv_text
 from ._graph import Graph, import_extra
 from ._names import check_names, find_node
-from ._show import shown
+from ._show import listed, shown
 from .errors import InvalidInputError, MissingExtraError
 from .formats import read_source
 from .trajectory import Breakpoint, Trajectory
@@ -52,6 +52,11 @@ class Dags:
             raise InvalidInputError(
                 message, argument=error.argument, dag=error.dag, nodes=error.nodes
             ) from error
+
+    def told(self, dropped: list[int]) -> str:
+        """How the summary calls them."""
+        some = f" (dropped: {listed(self.places[i] for i in dropped)})" if dropped else ""
+        return f"{len(self.graphs)} DAGs{some}"
 
     def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
         """Edges given as text, with the nodes' own names, which a ``.json`` may have as numbers."""

@@ -30,7 +30,7 @@ def default_names(n: int) -> list[Hashable]:
     return list(range(n))
 
 
-def read_names(names: Any, argument: str) -> list[Hashable]:
+def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
     """A list of names from what a caller gives: a list, an array, a pandas Index."""
     if isinstance(names, (str, bytes)):
         raise InvalidInputError(
@@ -50,11 +50,13 @@ def read_names(names: Any, argument: str) -> list[Hashable]:
         raise InvalidInputError(
             f"{argument} must be a sequence of names, not {type(names).__name__}", argument=argument
         )
-    return check_names(found, argument)
+    return check_names(found, argument, kind=kind)
 
 
-def check_names(names: list[Hashable], argument: str, dag: int | None = None) -> list[Hashable]:
-    """Refuse unhashable, missing and duplicate names."""
+def check_names(
+    names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
+) -> list[Hashable]:
+    """Refuse unhashable, missing and duplicate names of things of this kind."""
 
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
         return InvalidInputError(
@@ -63,14 +65,14 @@ def check_names(names: list[Hashable], argument: str, dag: int | None = None) ->
 
     for name in names:
         if not _hashable(name):
-            raise refuse(f"{shown(name)} cannot be a node's name, it is not hashable")
+            raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")
     try:
         unnamed = next((i for i, name in enumerate(names) if _missing(name)), None)
         twice = _repeated(names)
     except Exception as error:  # a class's own __eq__ may raise any
         raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
     if unnamed is not None:
-        raise refuse(f"node {unnamed} has no name", [unnamed])
+        raise refuse(f"{kind} {unnamed} has no name", [unnamed])
     if twice:
         raise refuse(f"names must differ, but {_listed(twice)} {_comes(twice)} more than once", twice)
     return names
@@ -98,13 +100,13 @@ def label(argument: str, dag: int | None = None) -> str:
     return argument if dag is None else f"{argument}[{dag}]"
 
 
-def find_node(name: Any, index: dict[Hashable, int], argument: str) -> int:
-    """The index of the node with this name."""
+def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:
+    """The index of the node, or another kind of thing, with this name."""
     try:
         return index[name]
     except Exception:  # no such key, no hash, or an __eq__ that raises
         raise InvalidInputError(
-            f"{argument}: no node is named {shown(name)}; the nodes are {_listed(list(index))}",
+            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {_listed(list(index))}",
             argument=argument,
             nodes=[name] if _hashable(name) else [],
         ) from None

@@ -15,11 +15,13 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
+    "check_share",
     "check_theta",
     "check_time_limit",
     "check_word",
     "is_false",
     "pick",
+    "read_cap",
     "read_theta",
     "read_workers",
     "run_options",
@@ -27,20 +29,29 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
+OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
 
 
-def run_options(*, k_max: Any, start: Any, canonical: Any, seed: Any, workers: Any) -> dict[str, Any]:
+def run_options(
+    *, k_max: Any, cap: Any, start: Any, canonical: Any, seed: Any, workers: Any
+) -> dict[str, Any]:
     """The options that belong to a run and to all its states, checked, as the engine names them."""
     return {
         "k_max": None if k_max is None else check_count(k_max, "k_max", none=NO_LIMIT),
+        "cap": read_cap(cap),
         "start": check_word(start, "start", STARTS),
         "canonical": check_flag(canonical, "canonical"),
         "seed": None if seed is None else check_count(seed, "seed"),
         "workers": read_workers(workers),
     }
+
+
+def read_cap(cap: Any) -> int | None:
+    """The most that one DAG's cut counts."""
+    return None if cap is None else check_count(cap, "cap", least=1, none=NO_LIMIT)
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
@@ -81,6 +92,14 @@ def check_flag(value: Any, argument: str) -> bool:
     if not _is_flag(value):
         raise _refuse(argument, "True or False", value)
     return bool(value)
+
+
+def check_share(value: Any, argument: str) -> float:
+    """A number from 0 to 1."""
+    number = _number(value)
+    if number is None or not 0 <= number <= 1:  # nor is NaN
+        raise _refuse(argument, "a number from 0 to 1", value)
+    return number
 
 
 def check_level(value: Any) -> float:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
+from ._outliers import dags_told, read_outliers
 from ._request import Reply, execute
 from .convert import Arrays, Inputs, read_dags, read_weights
 from .progress import ProgressOption, make_watch
@@ -44,6 +45,8 @@ class Run:
     """The threshold at which the steps end; None where they go on to the last deletion."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
+    dropped: tuple[int, ...] = ()
+    """The inputs whose weight is 0 because they are outliers."""
 
     @classmethod
     def of(
@@ -52,6 +55,7 @@ class Run:
         weights: Arrays,
         options: dict[str, Any],
         reply: Reply,
+        dropped: list[int],
     ) -> Run:
         """Keep what the engine answered to a request "run"."""
         arrays = reply.arrays
@@ -69,7 +73,17 @@ class Run:
             seconds=reply.info["seconds"],
             limit=reply.info.get("theta"),
             forced=reply.info.get("forced", 0),
+            dropped=tuple(dropped),
         )
+
+    def inputs_told(self) -> str:
+        """How many inputs there are, and which of them were dropped."""
+        return dags_told(self.r, self.dropped)
+
+    def cap_told(self) -> dict[str, str]:
+        """What a summary says of a cap, where there is one."""
+        cap = self.options["cap"]
+        return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
 
     @property
     def inputs(self) -> Inputs:
@@ -139,6 +153,7 @@ def start_run(
     *,
     nodes: Any,
     weights: Any,
+    outliers: Any,
     required: Any,
     forbidden: Any,
     progress: ProgressOption,
@@ -151,8 +166,8 @@ def start_run(
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
     checked.update(read_constraints(required, forbidden, inputs.nodes))
-    weighted = read_weights(weights, inputs.r)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     full = inputs.request("run", **request, **checked, time_limit=seconds)
     reply = execute(inputs, full, arrays, watch)
-    return Run.of(inputs, weighted, checked, reply), reply
+    return Run.of(inputs, weighted, checked, reply, dropped), reply

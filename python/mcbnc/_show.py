@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["shorten", "shown"]
+__all__ = ["listed", "shorten", "shown"]
 
 _LONGEST = 100  # characters
+_LISTED = 6  # things in a row, at most
 
 
 def shown(value: Any) -> str:
@@ -26,3 +28,10 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
         return text
     half = longest // 2
     return f"{text[:half]}[{len(text) - 2 * half} characters]{text[-half:]}"
+
+
+def listed(things: Iterable[Any]) -> str:
+    """The first of them, by their ``str``, and how many more there are."""
+    names = list(map(str, things))
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._run import Run
+from ._show import listed
 
-__all__ = ["Story", "listed"]
-
-_LISTED = 6  # names in a row, at most
+__all__ = ["Story"]
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,10 @@ class Story:
         ways = {sign: self.directions.count(sign) for sign in ("->", "<-")}
         each = ", ".join(f"{count} as {self._arc(sign)}" for sign, count in ways.items() if count)
         joining = sum(ways.values())
-        return f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+        told = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+        if self.run.dropped:
+            told += f" Dropped as outliers, with the weight 0: {listed(self.run.dropped)}."
+        return told
 
     def _fusion(self) -> str:
         if not self.in_fusion:
@@ -90,9 +92,10 @@ class Story:
         )
 
     def _mean(self) -> str:
-        weighted = "weighted mean" if self.run.weights else "mean"
+        weighted, cap = "weighted mean" if self.run.weights else "mean", self.run.options["cap"]
+        size = "size" if cap is None else f"size, counted up to {cap},"
         return (
-            f"the {weighted} size of the inputs' smallest cuts between the two given S = {_set(self.S)}, "
+            f"the {weighted} {size} of the inputs' smallest cuts between the two given S = {_set(self.S)}, "
             f"with H = {_set(self.H)}"
         )
 
@@ -109,9 +112,3 @@ class Story:
 
 def _set(names: Sequence[str]) -> str:
     return f"{{{listed(names)}}}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """The first of the names, and how many more there are."""
-    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more

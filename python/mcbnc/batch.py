@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ._constraints import read_constraints
 from ._graph import as_array, read_only
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
+from ._outliers import dags_told, find_outliers, none_left
 from ._request import Reply, execute
 from ._run import Run, pack
 from ._runs import read_runs
@@ -34,6 +35,7 @@ class _Shared:
     """(runs, r)"""
     weights: NDArray[np.float64] | None
     options: dict[str, Any]
+    dropped: list[int]
 
 
 class Batch:
@@ -54,7 +56,8 @@ class Batch:
     def __repr__(self) -> str:
         counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {len(self)} runs over {counts.shape[1]} DAGs, {len(self._shared.nodes)} nodes; "
+            f"<Batch: {len(self)} runs over {dags_told(counts.shape[1], self.dropped)}, "
+            f"{len(self._shared.nodes)} nodes; "
             f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
             f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
         )
@@ -97,6 +100,11 @@ class Batch:
         return read_only(self._arrays["theta"])
 
     @property
+    def dropped(self) -> list[int]:
+        """The indices of the DAGs that ``outliers="drop"`` gave the weight 0, in all runs."""
+        return list(self._shared.dropped)
+
+    @property
     def seconds(self) -> float:
         """How long the engine took for all runs; each result's ``seconds`` are these too."""
         return self._seconds
@@ -125,6 +133,7 @@ class Batch:
             seconds=self._seconds,
             limit=theta,
             forced=int(arrays["forced"][k]),
+            dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -158,8 +167,10 @@ def batch(
     *,
     counts: Any = None,
     weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
     theta: float | Literal["auto"] = 0.5,
     nodes: Any = None,
+    cap: int | None = None,
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
@@ -185,6 +196,10 @@ def batch(
     weights : (runs, r) array-like of floats, optional
         Of each copy of each DAG, in each run: finite, >= 0, not all zero. Default: all the same.
         One of `counts` and `weights` must be given.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0, in all runs, to the DAGs that :func:`mcbnc.agreement` flags. It
+        looks at the DAGs as they were given, each once: a client is what it is, however often a
+        run takes it.
     theta : float or "auto"
         The threshold of all runs; "auto" chooses one for each.
     progress : None, bool or function
@@ -212,11 +227,14 @@ def batch(
     """
     wanted = read_theta(theta)
     output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
-    checked = run_options(k_max=k_max, start=start, canonical=canonical, seed=None, workers=workers)
+    checked = run_options(k_max=k_max, cap=cap, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
     checked.update(read_constraints(required, forbidden, inputs.nodes))
     times, weighted = read_runs(counts, weights, inputs.r)
+    dropped = find_outliers(outliers, inputs, checked["workers"])
+    if dropped:
+        weighted = _without(dropped, times, weighted)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
     if weighted is not None:
         arrays["weights"] = weighted
@@ -224,5 +242,17 @@ def batch(
     reply = execute(inputs, request, arrays, watch)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
-    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, checked)
+    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, checked, dropped)
     return Batch(shared, reply)
+
+
+def _without(
+    dropped: list[int], counts: NDArray[np.int64], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """The weights of all runs, 0 for the DAGs dropped."""
+    left = np.ones(counts.shape) if weights is None else weights
+    left[:, dropped] = 0
+    empty = ~((left > 0) & (counts > 0)).any(axis=1)
+    if empty.any():
+        raise none_left(f"run {np.argmax(empty)} has", dropped)
+    return left

@@ -102,12 +102,12 @@ def _consensus(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(result, path)
     if given.json:
-        _print(json_text(_described(result)))
+        _print(json_text(_described(result, dags)))
     elif not given.out:
         _print(csv_text(("from", "to"), result.edges))
     if not given.quiet:
         _say(
-            f"{len(dags.graphs)} DAGs over {len(result.nodes)} nodes: {len(result.edges)} edges at theta "
+            f"{dags.told(result.dropped)} over {len(result.nodes)} nodes: {len(result.edges)} edges at theta "
             f"{result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
     return _ended(result.status)
@@ -121,12 +121,12 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(run, path)
     if given.json:
-        _print(json_text(_travelled(run)))
+        _print(json_text(_travelled(run, dags)))
     elif not given.out:
         _print(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
         _say(
-            f"{len(dags.graphs)} DAGs over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{dags.told(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _ended(run.status)
@@ -183,7 +183,7 @@ _COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _com
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """What consensus and trajectory both take."""
-    names = ("weights", "k_max", "start", "canonical", "seed", "workers", "time_limit")
+    names = ("weights", "outliers", "cap", "k_max", "start", "canonical", "seed", "workers", "time_limit")
     edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
     return {
         **{name: getattr(given, name) for name in names},
@@ -192,7 +192,7 @@ def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     }
 
 
-def _described(result: ConsensusResult) -> dict[str, Any]:
+def _described(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
     """A consensus for ``--json``."""
     nodes, cpdag = result.nodes, result.cpdag
     undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
@@ -204,12 +204,13 @@ def _described(result: ConsensusResult) -> dict[str, Any]:
         "cpdag": {"directed": directed, "undirected": undirected},
         "order": result.order,
         "fusion_edges": int(np.count_nonzero(result.fusion)),
+        "dropped": [dags.places[i] for i in result.dropped],
         "status": result.status,
         "seconds": result.seconds,
     }
 
 
-def _travelled(run: Trajectory) -> dict[str, Any]:
+def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
     """A trajectory for ``--json``."""
     return {
         "breakpoints": [state._asdict() for state in run.breakpoints],
@@ -217,6 +218,7 @@ def _travelled(run: Trajectory) -> dict[str, Any]:
         "nodes": run.nodes,
         "order": run.order,
         "fusion_edges": int(np.count_nonzero(run.fusion)),
+        "dropped": [dags.places[i] for i in run.dropped],
         "status": run.status,
         "seconds": run.seconds,
     }

@@ -42,7 +42,7 @@ class ConsensusResult(Graph):
     def __repr__(self) -> str:
         return (
             f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
-            f"{self._run.r} DAGs, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
+            f"{self._run.inputs_told()}, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
             f"{self.status} in {self.seconds:.3g} s>"
         )
 
@@ -65,6 +65,11 @@ class ConsensusResult(Graph):
     def fusion(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
         return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
 
     @property
     def trajectory(self) -> Trajectory:
@@ -182,8 +187,9 @@ class ConsensusResult(Graph):
         facts = {
             "edges": f"{edges} (fusion: {self._run.edges_at_start})",
             "nodes": len(self._nodes),
-            "inputs": f"{self._run.r} DAGs",
+            "inputs": self._run.inputs_told(),
             "threshold θ": f"{self.theta:.4g}",
+            **self._run.cap_told(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
         if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
@@ -206,6 +212,8 @@ def consensus(
     *,
     nodes: Any = None,
     weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
@@ -241,6 +249,13 @@ def consensus(
         The n names of the nodes of unnamed DAGs, in the order of their rows. Default: 0..n-1.
     weights : sequence of r floats, optional
         Finite, >= 0, not all zero. Only their proportions matter.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0 to the DAGs that :func:`mcbnc.agreement` flags: those that agree
+        with hardly any other. ``dropped`` of the result tells which. See :doc:`/clients`.
+    cap : int, optional
+        The most that one DAG's cut counts in a criticality, at least 1. With 1, every DAG has one
+        vote on each edge: criticality then is the (weighted) share of the DAGs that need it, and no
+        longer the paper's. See :doc:`/clients`. Default: as much as it is.
     k_max : int or None
         Consider only sets H of at most so many nodes; None: any.
     start : {"cpdag", "dag"}
@@ -318,6 +333,8 @@ def consensus(
         request,
         nodes=nodes,
         weights=weights,
+        outliers=outliers,
+        cap=cap,
         k_max=k_max,
         start=start,
         canonical=canonical,

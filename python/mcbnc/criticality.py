@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ._graph import read_only
 from ._names import find_node, find_pair
+from ._options import read_cap
 from ._request import Reply, execute
 from ._show import shown
 from .convert import Arrays, read_dags, read_weights
@@ -27,13 +28,19 @@ class Criticality:
     v: Hashable
     S: tuple[Hashable, ...]
     score: int
-    """Sum over DAGs of weight times cut size, exact; weights scaled to integers."""
+    """Sum over DAGs of weight times `per_dag`, exact; weights scaled to integers."""
     psi: float
-    """The score over the sum of the weights: the weighted mean cut size."""
+    """The score over the sum of the weights: the weighted mean of `per_dag`."""
     per_dag: NDArray[np.int64]
-    """(r,) int64, read-only: the size of each DAG's minimum cut; 0 where u and v are d-separated by S."""
+    """(r,) int64, read-only: what each DAG's minimum cut counts, its size or ``cap`` if that is less.
+
+    0 where u and v are d-separated by S.
+    """
     cuts: list[list[tuple[Hashable, Hashable]]]
-    """For each DAG its minimum cut nearest v, as edges of the moral graph, a before b in sorted order."""
+    """For each DAG its minimum cut nearest v, as edges of the moral graph, a before b in sorted order.
+
+    The whole of it, whatever the cap.
+    """
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -48,7 +55,14 @@ class Criticality:
 
 
 def criticality(
-    dags: Any, u: Hashable, v: Hashable, S: Any = (), *, nodes: Any = None, weights: Any = None
+    dags: Any,
+    u: Hashable,
+    v: Hashable,
+    S: Any = (),
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    cap: int | None = None,
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
@@ -57,7 +71,7 @@ def criticality(
 
     Parameters
     ----------
-    dags, nodes, weights
+    dags, nodes, weights, cap
         As in :func:`mcbnc.consensus`.
     u, v : names
         Two different nodes.
@@ -74,6 +88,7 @@ def criticality(
     InvalidInputError, CycleError
         As in :func:`mcbnc.consensus`; also where u, v or S are no nodes, or not apart.
     """
+    limit = read_cap(cap)
     inputs = read_dags(dags, nodes)
     weighted = read_weights(weights, inputs.r)
     index = {name: i for i, name in enumerate(inputs.nodes)}
@@ -85,7 +100,7 @@ def criticality(
             raise InvalidInputError(
                 f"S must not hold u or v, but it holds {shown(name)}", argument="S", nodes=[name]
             )
-    request = inputs.request("criticality", u=i, v=j, s=given)
+    request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     reply = execute(inputs, request, arrays)
     names = inputs.nodes

@@ -13,8 +13,8 @@ from ._graph import import_extra, read_only
 from ._names import find_pair
 from ._request import Reply, execute
 from ._run import Run
-from ._show import shown
-from ._story import Story, listed
+from ._show import listed, shown
+from ._story import Story
 from .criticality import cuts_of
 
 __all__ = ["Explanation", "explain"]
@@ -50,9 +50,15 @@ class Explanation:
     H: tuple[Hashable, ...]
     """The nodes that the deletion makes u and v point at (Chickering 2002, definition 13)."""
     per_dag: NDArray[np.int64]
-    """(r,) int64, read-only: the size of each input's minimum cut between u and v given S."""
+    """(r,) int64, read-only: what each input's minimum cut between u and v given S counts.
+
+    Its size, or the run's ``cap`` if that is less.
+    """
     cuts: list[list[tuple[Hashable, Hashable]]]
-    """For each input that cut, as edges of the moral graph, a before b in sorted order."""
+    """For each input that cut, as edges of the moral graph, a before b in sorted order.
+
+    The whole of it, whatever the cap.
+    """
     directions: NDArray[np.str_]
     """(r,) str, read-only: each input's own edge, ``"->"``, ``"<-"`` or ``""``."""
     imaps: NDArray[np.bool_]

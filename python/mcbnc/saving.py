@@ -39,6 +39,7 @@ def save_run(path: Place, run: Run, result: ConsensusResult | None = None) -> No
         "seconds": run.seconds,
         "limit": run.limit,
         "forced": run.forced,
+        "dropped": run.dropped,
     }
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
@@ -97,7 +98,7 @@ def _run_of(reply: Reply) -> Run:
         packed=pack(arrays["dags"]),
         r=len(arrays["dags"]),
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
-        options={**record["options"], "workers": 0},
+        options={"cap": None, **record["options"], "workers": 0},
         order=arrays["order"],
         fusion=arrays["fusion"],
         steps={name: arrays[name] for name in STEP_ARRAYS},
@@ -105,6 +106,7 @@ def _run_of(reply: Reply) -> Run:
         seconds=float(record["seconds"]),  # JSON of a whole number is an int's
         limit=None if record["limit"] is None else float(record["limit"]),
         forced=record["forced"],
+        dropped=tuple(record.get("dropped", ())),
     )
 
 

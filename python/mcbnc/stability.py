@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ._constraints import read_constraints, respell
 from ._graph import import_extra, read_only
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
+from ._outliers import dags_told, read_outliers
 from ._request import Reply, execute
 from .consensus import ConsensusResult, consensus
 from .convert import Arrays, Inputs, read_dags, read_weights
@@ -32,13 +33,20 @@ class Stability:
     """
 
     def __init__(
-        self, inputs: Inputs, counts: NDArray[np.int64], scheme: str, options: dict[str, Any], reply: Reply
+        self,
+        inputs: Inputs,
+        counts: NDArray[np.int64],
+        scheme: str,
+        options: dict[str, Any],
+        dropped: list[int],
+        reply: Reply,
     ) -> None:
         self._nodes, self._named = inputs.nodes, inputs.named
         self._arrays = reply.arrays
         self._counts = counts[: self.runs]
         self._scheme = scheme
         self._options = options
+        self._dropped = dropped
         self._status = str(reply.info["status"])
         self._seconds = float(reply.info["seconds"])
 
@@ -52,7 +60,7 @@ class Stability:
             else "no run was done"
         )
         return (
-            f"<Stability: {self.runs} {self.scheme} runs over {self._counts.shape[1]} DAGs, "
+            f"<Stability: {self.runs} {self.scheme} runs over {self._inputs_told()}, "
             f"{len(self._nodes)} nodes; {found}; {self.status} in {self.seconds:.3g} s>"
         )
 
@@ -70,6 +78,11 @@ class Stability:
     def scheme(self) -> str:
         """``"bootstrap"`` or ``"leave-one-out"``."""
         return self._scheme
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the clients that ``outliers="drop"`` gave the weight 0, in all runs."""
+        return list(self._dropped)
 
     @property
     def status(self) -> str:
@@ -134,7 +147,8 @@ class Stability:
         Parameters
         ----------
         theta : float or "auto"
-            As in :func:`mcbnc.consensus`; ``k_max``, ``start``, ``canonical`` and constraints are the runs'.
+            As in :func:`mcbnc.consensus`; ``k_max``, ``cap``, ``start``, ``canonical`` and constraints are
+            the runs'.
 
         Raises
         ------
@@ -206,12 +220,15 @@ class Stability:
             f"{np.count_nonzero(often == self.runs)} in every run",
             "threshold θ": f"{low:.4g} to {high:.4g} in 95 % of the runs",
             "nodes": len(self._nodes),
-            "inputs": f"{self._counts.shape[1]} DAGs",
+            "inputs": self._inputs_told(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
         if not self.runs or len(self._nodes) > MOST_NODES:
             return card("Stability", facts)
         return card("Stability", facts, lambda new: draw(self, new=new))
+
+    def _inputs_told(self) -> str:
+        return dags_told(self._counts.shape[1], self._dropped)
 
     def _joins(self) -> NDArray[np.int64]:
         """(n, n): the number of runs that join each pair."""
@@ -231,6 +248,8 @@ def stability(
     seed: int | None = None,
     nodes: Any = None,
     weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
@@ -263,6 +282,10 @@ def stability(
     weights : sequence of r floats, optional
         A client's weight goes with each of its copies. Clients are drawn alike whatever their weight;
         a draw in which none has any is made again.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0, in all runs, to the clients that :func:`mcbnc.agreement` flags among
+        all that were given: not anew for each resample, since a client is what it is however often it
+        is drawn.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0).
     time_limit : float, optional
@@ -297,11 +320,11 @@ def stability(
     drawn = _read_resamples(resamples) if scheme == "bootstrap" else 0
     rng = np.random.default_rng(None if seed is None else check_count(seed, "seed"))
     seconds = check_time_limit(time_limit)
-    checked = run_options(k_max=k_max, start=start, canonical=canonical, seed=None, workers=workers)
+    checked = run_options(k_max=k_max, cap=cap, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
     rules = read_constraints(required, forbidden, inputs.nodes)
-    weighted = read_weights(weights, inputs.r)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts}
@@ -311,9 +334,9 @@ def stability(
         "stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked, **rules
     )
     reply = execute(inputs, request, arrays, watch)
-    options = {name: checked[name] for name in ("k_max", "start", "canonical")}
+    options = {name: checked[name] for name in ("k_max", "cap", "start", "canonical")}
     options.update((name, respell(edges, inputs.nodes)) for name, edges in rules.items())
-    return Stability(inputs, counts, scheme, options, reply)
+    return Stability(inputs, counts, scheme, options, dropped, reply)
 
 
 def _read_resamples(resamples: Any) -> int:
@@ -340,7 +363,7 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
     if np.count_nonzero(heavy) == 1:
         only = int(np.argmax(heavy))
         raise InvalidInputError(
-            f"weights: only weights[{only}] is above zero, and leave-one-out leaves it out",
+            f"weights: only dags[{only}] has one above zero, and leave-one-out leaves it out",
             argument="weights",
             dag=only,
         )

@@ -36,7 +36,7 @@ class Step:
     S: tuple[Hashable, ...]
     """The separating set: (NA(v, u) without H), with v's parents but u."""
     score: int
-    """Sum over DAGs of weight times size of the minimum cut; weights scaled to integers."""
+    """Sum over DAGs of weight times size of the minimum cut, at most ``cap``; weights scaled to integers."""
     psi: float
     """Criticality: the score over the sum of the (scaled) weights."""
     edges_left: int
@@ -82,7 +82,7 @@ class Trajectory:
         ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
         return (
             f"<Trajectory: {len(self)} steps from {run.edges_at_start} edges to {run.edges_left}, "
-            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.r} DAGs, "
+            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.inputs_told()}, "
             f"{self.status} in {run.seconds:.3g} s>"
         )
 
@@ -114,6 +114,11 @@ class Trajectory:
     def fusion(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the fusion, from which the run started."""
         return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
 
     @property
     def status(self) -> str:
@@ -271,7 +276,8 @@ class Trajectory:
             "nearest to the inputs": f"θ = {selected:.4g}: {states.edges[state]} edges, mean SMHD "
             f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
             "nodes": len(run.nodes),
-            "inputs": f"{run.r} DAGs",
+            "inputs": run.inputs_told(),
+            **run.cap_told(),
             "status": f"{self.status} in {run.seconds:.3g} s",
         }
         return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
@@ -315,6 +321,8 @@ def trajectory(
     *,
     nodes: Any = None,
     weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
@@ -339,6 +347,8 @@ def trajectory(
         {"theta": None},
         nodes=nodes,
         weights=weights,
+        outliers=outliers,
+        cap=cap,
         k_max=k_max,
         start=start,
         canonical=canonical,

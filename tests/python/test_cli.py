@@ -127,6 +127,8 @@ def test_several_outs_and_json(run, clients, tmp_path):
 OPTIONS = {
     "theta": (["--theta", "0.2"], {"theta": 0.2}),
     "weights": (["--weights", "1,0.5,4,0,2"], {"weights": [1, 0.5, 4, 0, 2]}),
+    "outliers": (["--outliers", "drop"], {"outliers": "drop"}),
+    "cap": (["--cap", "1"], {"cap": 1}),
     "k_max": (["--k-max", "0"], {"k_max": 0}),
     "no k_max": (["--k-max", "none"], {"k_max": None}),
     "start": (["--start", "dag"], {"start": "dag"}),
@@ -364,6 +366,8 @@ def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, cli
             "argument --weights: invalid list of numbers value: '1,x'",
         ),
         (["consensus", "a.bn", "--k-max", "x"], "argument --k-max: invalid whole number or none value: 'x'"),
+        (["consensus", "a.bn", "--cap", "none"], "argument --cap: invalid int value: 'none'"),
+        (["trajectory", "a.bn", "--outliers", "none"], "argument --outliers: invalid choice: 'none'"),
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
         (["compare", "a.bn"], "required: B"),

@@ -18,6 +18,7 @@ OPTIONS = [
     {},
     {"weights": [0.1, 1 / 3, 2.5, 1e-9], "seed": 7, "k_max": None},
     {"start": "dag", "canonical": True, "k_max": 0},
+    {"cap": 1, "outliers": "drop"},
     {"nodes": [(name, i % 2) for i, name in enumerate(names(9))]},
     {"nodes": ["é", 'a "b"', "\n", "", "漢", "\\", "\x00", "</script>", "1"]},
     {"nodes": [-5, 2**63 - 1, "1", 1, ("1", 1), (), ("a",), 0, -(2**63)]},

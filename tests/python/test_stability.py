@@ -233,7 +233,7 @@ def test_a_weight_goes_with_its_client():
         ({"seed": "a"}, "seed", "whole number"),
         ({"weights": [1, 2]}, "weights", "6 numbers"),
         ({"weights": [0] * R}, "weights", "all zero"),
-        ({"weights": [0, 0, 0, 2, 0, 0], "scheme": "leave-one-out"}, "weights", r"weights\[3\]"),
+        ({"weights": [0, 0, 0, 2, 0, 0], "scheme": "leave-one-out"}, "weights", r"dags\[3\]"),
         ({"nodes": ["a"]}, "nodes", "1 names"),
         ({"k_max": -1}, "k_max", "whole number"),
         ({"start": "x"}, "start", "'cpdag'"),

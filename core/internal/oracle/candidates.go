@@ -84,6 +84,22 @@ func Evaluate(operators []Operator, dags []Matrix, weights []int64) []Candidate 
 	return out
 }
 
+// Capped are the candidates, each with the score in which a DAG's cut counts at most
+// limit; 0 is no limit.
+func Capped(candidates []Candidate, weights []int64, limit int) []Candidate {
+	for k := range candidates {
+		c := &candidates[k]
+		c.Score = 0
+		for i, cut := range c.PerDAG {
+			if limit > 0 {
+				cut = min(cut, limit)
+			}
+			c.Score += weightOf(weights, i) * int64(cut)
+		}
+	}
+	return candidates
+}
+
 // Best is the first candidate of the lowest score, and how many share it.
 func Best(candidates []Candidate) (best Candidate, tied int) {
 	for k, c := range candidates {

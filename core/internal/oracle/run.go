@@ -1,8 +1,9 @@
 package oracle
 
-// Options of a run. Weights nil are all one; a negative KMax is no cap.
+// Options of a run. Weights nil are all one; a Cap of 0 and a negative KMax are none.
 type Options struct {
 	Weights   []int64
+	Cap       int
 	KMax      int
 	FromDAG   bool // start from the fusion itself, not from its CPDAG
 	Canonical bool // replace each input by the extension of its CPDAG first
@@ -53,7 +54,7 @@ func Run(dags []Matrix, opt Options) Trajectory {
 			t.Forced++
 		}
 		var step Step
-		step.Candidate, step.Tied = Best(Evaluate(admitted, work, opt.Weights))
+		step.Candidate, step.Tied = Best(Capped(Evaluate(admitted, work, opt.Weights), opt.Weights, opt.Cap))
 		step.Evaluated = len(Operators(state, opt.KMax, true))
 		work, step.Removed = prune(work, step.Cuts)
 		state = mustComplete(Delete(state, step.U, step.V, step.H))

@@ -1,0 +1,83 @@
+package job
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// What comes of an agreement belongs to the DAGs as they were given, copies among
+// them, and depends neither on the workers nor on the order of DAGs and nodes.
+func TestAgreementFollowsItsInputs(t *testing.T) {
+	for seed := range 40 {
+		rng := oracle.Rand(uint64(seed))
+		n, d, r := 2+rng.IntN(6), 1+rng.IntN(4), 2+rng.IntN(8)
+		different := oracle.RandomDAGs(rng, d, n, 0.4)
+		dags, moved := make([]oracle.Matrix, r), make([]oracle.Matrix, r)
+		order, nodes := rng.Perm(r), rng.Perm(n)
+		for i := range dags {
+			dags[i] = different[rng.IntN(d)]
+		}
+		for i, k := range order {
+			moved[i] = oracle.New(n)
+			for u := range n {
+				for v := range n {
+					moved[i][nodes[u]][nodes[v]] = dags[k][u][v]
+				}
+			}
+		}
+		a := agreementOf(t, dags, `,"workers":1`)
+		b := agreementOf(t, moved, `,"workers":3`)
+		require.Equal(t, a.threshold, b.threshold)
+		for i, k := range order {
+			require.Equal(t, a.median[k], b.median[i], "seed %d", seed)
+			require.Equal(t, a.flagged[k], b.flagged[i], "seed %d", seed)
+			for j, l := range order {
+				require.Equal(t, a.f1[k*r+l], b.f1[i*r+j], "seed %d", seed)
+				require.Equal(t, a.f1[k*r+l], a.f1[l*r+k], "seed %d", seed)
+			}
+		}
+	}
+}
+
+type agreed struct {
+	median, threshold, f1 []float64
+	flagged               []byte
+}
+
+func agreementOf(t *testing.T, dags []oracle.Matrix, more string) agreed {
+	t.Helper()
+	ones := make([]int64, len(dags))
+	for i := range ones {
+		ones[i] = 1
+	}
+	j := start(t, request("agreement", len(dags[0]), len(dags), `,"matrix":true`+more),
+		raw("dags", bytesOfDAGs(dags, ones)...))
+	return agreed{
+		median:    decode[float64](array(t, j, "median")),
+		threshold: decode[float64](array(t, j, "threshold")),
+		f1:        decode[float64](array(t, j, "f1")),
+		flagged:   array(t, j, "flagged"),
+	}
+}
+
+// Alone, a DAG agrees with itself, has no median, and is not flagged.
+func TestAgreementOfOne(t *testing.T) {
+	a := agreementOf(t, []oracle.Matrix{oracle.New(3)}, "")
+	require.True(t, math.IsNaN(a.median[0]) && math.IsNaN(a.threshold[0]))
+	require.Equal(t, []float64{1}, a.f1)
+	require.Equal(t, []byte{0}, a.flagged)
+}
+
+func TestAgreementWithoutAMatrix(t *testing.T) {
+	j := start(t, request("agreement", 1, 2, ""), raw[uint8]("dags", 0, 0))
+	require.NotContains(t, resultOf(t, j)["arrays"], "f1")
+	failure := failureOf(t, fmt.Sprintf(`{"op":"agreement","n":1,"r":%d,"matrix":true}`, maxMatrix+1),
+		raw("dags", make([]byte, maxMatrix+1)...))
+	require.Equal(t, InvalidInput, failure.Code)
+	require.Equal(t, "matrix", failure.Argument)
+}
