@@ -104,6 +104,12 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
+.PHONY: paper
+paper: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
+	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
+	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md
+
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
 	$(WITH_TOOLS) go run ./bench -time 5s -set '$(SET)' $(BENCHFLAGS) profile

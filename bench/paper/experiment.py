@@ -5,7 +5,7 @@
 
 reads the files of rows and the networks that bench/rivals/sample.py left, as many as there are; page.py
 makes docs/experiment.md of what it writes. Each client has a sample of its own, one more is kept for the
-judgement. What came out of earlier runs is kept, and not done again.
+judgement.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,17 +33,10 @@ ROWS = (500, 5000)
 LARGE = 200  # nodes; with more, not all numbers of clients are tried
 FEW = (5, 10)
 
-Graphs = list[Any]
-METHODS: dict[str, Callable[[Graphs], Any]] = {
-    "fusion": mcbnc.fusion,
-    "MCBNC 0.5": lambda dags: mcbnc.consensus(dags, 0.5),
-    "MCBNC auto": lambda dags: mcbnc.consensus(dags, "auto"),
-    "capped auto": lambda dags: mcbnc.consensus(dags, "auto", cap=1),
-    "vote, arcs": lambda dags: mcbnc.baselines.vote(dags),
-    "vote, skeleton": lambda dags: mcbnc.baselines.vote(dags, kind="skeleton"),
-    "averaged": mcbnc.baselines.averaged,
-    "climb": mcbnc.baselines.climb,
-}
+METHODS = (
+    "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton", "averaged", "climb",
+)  # fmt: skip
+TRUTH = "truth"
 
 
 class Network:
@@ -68,15 +60,10 @@ class Network:
         return tuple(r for r in (FEW if len(self.nodes) > LARGE else CLIENTS) if r <= len(self.samples))
 
 
-def judge(graph: Any, dags: Graphs, network: Network, seen: np.ndarray) -> dict[str, float]:
-    """What there is to say of a graph: how far it is from others, how complex, how well it fits new rows."""
+def fit(graph: Any, network: Network, seen: np.ndarray) -> dict[str, float]:
+    """How well a graph fits the rows that no client has seen."""
     about = {"names": network.nodes, "states": network.states}
     return {
-        "smhd_gold": mcbnc.metrics.smhd(graph, network.gold),
-        "shd_gold": mcbnc.metrics.shd(graph, network.gold),
-        "smhd_inputs": mcbnc.metrics.mean_smhd(graph, dags),
-        "edges": int(np.count_nonzero(np.asarray(graph))),
-        "treewidth": mcbnc.metrics.treewidth(graph),
         "bdeu": mcbnc.metrics.bdeu(graph, network.unseen, **about),
         "log_likelihood": mcbnc.metrics.log_likelihood(graph, network.unseen, seen, **about),
     }
@@ -87,20 +74,18 @@ def run(network: Network, clients: int, count: int) -> dict[str, Any]:
     tables = [sample[:count] for sample in network.samples[:clients]]
     seen = np.concatenate(tables)
     begin = time.perf_counter()
-    dags: Graphs = list(mcbnc.learn_many(tables, names=network.nodes, states=network.states))
+    dags = list(mcbnc.learn_many(tables, names=network.nodes, states=network.states))
     learning = time.perf_counter() - begin
-    found = {}
-    for name, method in METHODS.items():
-        begin = time.perf_counter()
-        graph = method(dags)
-        seconds = time.perf_counter() - begin
-        found[name] = judge(graph, dags, network, seen) | {"seconds": seconds}
-    each = [judge(dag, dags, network, seen) for dag in dags]
-    found["mean client"] = {key: float(np.mean([one[key] for one in each])) for key in each[0]}
-    found["truth"] = judge(network.gold, dags, network, seen)
+    methods = {name: name for name in METHODS} | {TRUTH: network.gold}
+    comparison = mcbnc.compare(dags, network.gold, methods)
+    found = {row.pop("method"): row for row in comparison.table}
+    for name, graph in comparison.results.items():
+        found[name] |= fit(graph, network, seen)
+    each = [fit(dag, network, seen) for dag in dags]
+    found["mean input"] |= {key: float(np.mean([one[key] for one in each])) for key in each[0]}
     return {
         "network": network.name, "nodes": len(network.nodes), "clients": clients, "rows": count,
-        "learning": learning, "found": found,
+        "learning": learning, "found": {name: found[name] for name in ("mean input", *methods)},
     }  # fmt: skip
 
 
@@ -112,18 +97,15 @@ def main() -> None:
     parser.add_argument("networks", nargs="*", default=NETWORKS, help=", ".join(NETWORKS))
     parser.add_argument("--json", type=Path, required=True)
     args = parser.parse_args()
-    cases = json.loads(args.json.read_text()) if args.json.exists() else []
-    done = {(case["network"], case["clients"], case["rows"]) for case in cases}
+    cases = []
     for name in args.networks:
         network = Network(args.folder, name)
         for count in ROWS:
             for clients in network.sizes():
-                if (name, clients, count) in done:
-                    continue
                 begin = time.perf_counter()
                 cases.append(run(network, clients, count))
-                args.json.write_text(json.dumps(cases, indent=1) + "\n")
                 print(f"{name}, {clients} x {count}: {time.perf_counter() - begin:.1f} s", flush=True)
+    args.json.write_text(json.dumps(cases, indent=1) + "\n")
 
 
 if __name__ == "__main__":
