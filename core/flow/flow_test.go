@@ -59,6 +59,9 @@ func TestMinCut(t *testing.T) {
 
 		given := graphtest.Set(n, q.given...)
 		require.Equal(t, size, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
+		for limit := range size + 1 {
+			require.Equal(t, limit, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, limit))
+		}
 		got := spaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
 		require.Equal(t, cut, pairs(got))
 		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))

@@ -84,7 +84,7 @@ func results(t require.TestingT, p oracle.Matrix, moves []oracle.Move) map[strin
 }
 
 func TestOperatorsOfAllSmallClasses(t *testing.T) {
-	for _, members := range classes(upToFive()) {
+	for _, members := range oracle.Classes(upToFive()) {
 		requireOperatorsOfMembers(t, members)
 	}
 }
@@ -95,21 +95,6 @@ func upToFive() int {
 		return 4
 	}
 	return 5
-}
-
-// classes are the equivalence classes of all DAGs of n nodes, in the order of allDAGs.
-func classes(n int) [][]oracle.Matrix {
-	var out [][]oracle.Matrix
-	place := map[string]int{}
-	for _, g := range allDAGs(n) {
-		key := fmt.Sprint(oracle.CPDAG(g))
-		if _, found := place[key]; !found {
-			place[key] = len(out)
-			out = append(out, nil)
-		}
-		out[place[key]] = append(out[place[key]], g)
-	}
-	return out
 }
 
 func TestOperatorsOfLargerClasses(t *testing.T) {
@@ -125,7 +110,7 @@ func TestOperatorsOfLargerClasses(t *testing.T) {
 // the class that the rows come from.
 func TestGESFindsTheTrueClass(t *testing.T) {
 	rng := oracle.Rand(7)
-	for _, members := range classes(upToFive()) {
+	for _, members := range oracle.Classes(upToFive()) {
 		requireFound(t, members[0], rng)
 	}
 }

@@ -52,7 +52,7 @@ func drawQuestion(t *rapid.T, n int) (u, v int, s []int) {
 // Chickering 2002: the CPDAG directs exactly the compelled edges; its
 // extensions are exactly the members of the class.
 func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
-	for _, g := range allDAGs(4) {
+	for _, g := range oracle.AllDAGs(4) {
 		p := oracle.CPDAG(g)
 		require.Equal(t, oracle.ClassCPDAG(g), p)
 		require.ElementsMatch(t, oracle.ClassMembers(g), oracle.Extensions(p))
@@ -60,32 +60,6 @@ func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
 		require.True(t, ok)
 		require.True(t, oracle.SameClass(g, d) && oracle.IsExtension(p, d))
 	}
-}
-
-func allDAGs(n int) []oracle.Matrix {
-	pairs := [][2]int{}
-	for u := range n {
-		for v := range u {
-			pairs = append(pairs, [2]int{u, v})
-		}
-	}
-	graphs := []oracle.Matrix{oracle.New(n)}
-	for _, e := range pairs {
-		for _, g := range graphs[:len(graphs):len(graphs)] {
-			for _, arc := range [][2]int{e, {e[1], e[0]}} {
-				more := g.Clone()
-				more[arc[0]][arc[1]] = true
-				graphs = append(graphs, more)
-			}
-		}
-	}
-	dags := []oracle.Matrix{}
-	for _, g := range graphs {
-		if g.Acyclic() {
-			dags = append(dags, g)
-		}
-	}
-	return dags
 }
 
 func TestCPDAGBySearch(t *testing.T) {
