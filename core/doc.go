@@ -7,6 +7,7 @@
 //	flow        minimum cuts between two nodes of one DAG
 //	metrics     SMHD, SHD, treewidth
 //	agreement   who agrees with whom, and who with hardly any
+//	baselines   votes, averaging, climbing: what a consensus is to be judged by
 //	parallel    loops over goroutines, deterministic, panics carried back
 //	fusion      order, minimal I-maps
 //	consensus   the deletion run

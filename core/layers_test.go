@@ -26,7 +26,8 @@ var uses = map[string]string{
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
 	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement data score ges",
+	"baselines": "bitset graph flow equiv consensus parallel metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement data score ges baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

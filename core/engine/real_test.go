@@ -59,7 +59,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		moral := state.Member().Moralize()
 		require.Equal(t, want.Edges, state.Edges())
 		require.Equal(t, want.SMHDGold, metrics.SMHD(n, gold, moral))
-		require.Equal(t, want.SMHDInputs, crowd.SMHD(moral))
+		require.Equal(t, float64(want.SMHDInputs), crowd.SMHD(moral).Over(1))
 		require.Equal(t, want.MinFill, metrics.MinFill(n, moral))
 		extension, err := Extension(state, nil)
 		require.NoError(t, err)

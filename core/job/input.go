@@ -36,6 +36,11 @@ type Input struct {
 	Where  string // of a panic on purpose
 	Matrix bool   // every DAG's agreement with each is wanted
 
+	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Skeleton  bool     // the vote is on the skeleton, not on arcs
+	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
+	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
+
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle
 	Crowd    []*graph.PDAG // the same: "dags" of an operation that takes any graph there

@@ -108,7 +108,7 @@ func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, failure
 	}
 	crowd := engine.NewCrowd(others, in.Weights)
-	return value([]float64{consensus.Psi(crowd.SMHD(members[0].Moralize()), crowd.Total())}), nil
+	return value([]float64{crowd.SMHD(members[0].Moralize()).Over(crowd.Total())}), nil
 }
 
 func value[T element](data []T) *Output {

@@ -16,6 +16,7 @@ type operation struct {
 	required []string // the arrays it must be given
 	optional []string // those it may be given besides "rank"
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
+	sized    bool     // it takes as many "graphs" as the field of that name says
 	pair     bool     // it reads u, v and s
 	batch    bool     // its weights are those of many runs
 	saves    bool     // it reads a record
@@ -44,6 +45,9 @@ var operations = map[string]*operation{
 		required: []string{"dags"}, optional: []string{"order"},
 	},
 	"agreement": {run: opAgreement, required: []string{"dags"}},
+	"vote":      {run: opVote, required: []string{"dags"}, optional: []string{"weights"}},
+	"averaged":  {run: opAveraged, required: []string{"dags"}, optional: []string{"weights"}},
+	"climb":     {run: opClimb, required: []string{"dags"}, optional: []string{"weights"}},
 	"criticality": {
 		run:      opCriticality,
 		required: []string{"dags"},
@@ -74,6 +78,10 @@ var operations = map[string]*operation{
 	"mean_smhd": {
 		run:      opMeanSMHD,
 		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
+	},
+	"measure": {
+		run:      opMeasure,
+		required: []string{"graphs", "dags"}, optional: []string{"weights"}, sized: true, partial: true,
 	},
 	"learn": {run: opLearn, required: []string{"data", "arity"}, learns: true},
 	"scores": {

@@ -40,7 +40,9 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.scoring} {
+	for _, check := range []func() *Error{
+		b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.scoring, b.baseline,
+	} {
 		if failure := check(); failure != nil {
 			return failure
 		}

@@ -27,12 +27,12 @@ func TestCrowd(t *testing.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "n")
 		crowd := NewCrowd(n)
 		g := graphtest.DAG(oracle.DrawDAG(t, n, "g")).Moralize()
-		want, total := int64(0), int64(0)
+		want, total := Sum{}, int64(0)
 		for range rapid.IntRange(1, 5).Draw(t, "r") {
 			other := graphtest.DAG(oracle.DrawDAG(t, n, "input")).Moralize()
 			weight := rapid.Int64Range(0, 1<<40).Draw(t, "weight")
 			crowd.Add(other, weight)
-			want += weight * int64(SMHD(n, g, other))
+			want.Add(weight * int64(SMHD(n, g, other)))
 			total += weight
 		}
 		require.Equal(t, want, crowd.SMHD(g))

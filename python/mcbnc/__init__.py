@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import datasets, metrics
+from . import baselines, datasets, metrics
 from ._graph import Graph
 from ._load import library
 from ._version import __version__
 from .agreement import Agreement, agreement
 from .batch import Batch, batch
+from .compare import Comparison, compare
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
 from .errors import (
@@ -40,6 +41,7 @@ __all__ = [
     "Agreement",
     "Batch",
     "Breakpoint",
+    "Comparison",
     "ConsensusResult",
     "Criticality",
     "CycleError",
@@ -56,8 +58,10 @@ __all__ = [
     "Trajectory",
     "__version__",
     "agreement",
+    "baselines",
     "batch",
     "build_info",
+    "compare",
     "consensus",
     "criticality",
     "datasets",

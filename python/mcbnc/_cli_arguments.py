@@ -7,9 +7,10 @@ import re
 from typing import Any
 
 from . import datasets
-from ._cli_files import RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
+from ._cli_files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
 from ._options import OUTLIERS, OUTPUTS, STARTS
 from ._version import __version__
+from .compare import METHODS
 
 __all__ = ["parser"]
 
@@ -59,8 +60,11 @@ examples:
 
 _COMPARE_EXAMPLES = """\
 examples:
-  mcbnc compare consensus.csv truth.bif
+  mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
   mcbnc compare a.dot b.dot --json | jq .smhd
+  mcbnc compare hospital-*.bif --out methods.png     more of them, or with --gold or --methods: a row for each
+                                                     method, its distances to the DAGs and to the true network
+  mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
 """
 
 
@@ -114,10 +118,19 @@ def _add_trajectory(commands: Any) -> None:
 
 def _add_compare(commands: Any) -> None:
     command = _add(
-        commands, "compare", "SMHD and SHD of two graphs; edges and treewidth of each", _COMPARE_EXAMPLES
+        commands,
+        "compare",
+        "the distance of two graphs; or, of many DAGs, the consensus beside simpler methods",
+        _COMPARE_EXAMPLES,
     )
-    command.add_argument("a", metavar="A", help="a file with one graph")
-    command.add_argument("b", metavar="B", help="another, over the same nodes")
+    _add_files(command)
+    add = command.add_argument
+    add("--gold", metavar="FILE", help="the true network: methods are compared with it as well")
+    add("--methods", type=_words, metavar="NAME,...", help=f"out of: {', '.join(METHODS)}")
+    _add_weights(add)
+    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
+    _add_outs(command, COMPARISON_SUFFIXES, "the methods' table, or its picture,")
     _add_json(command)
 
 
@@ -171,13 +184,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the run").add_argument
-    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
-    add(
-        "--outliers",
-        choices=OUTLIERS,
-        default=OUTLIERS[0],
-        help="drop: the weight 0 for DAGs that agree with hardly any other",
-    )
+    _add_weights(add)
     add("--cap", type=int, metavar="N", help="a DAG's cut counts N at most; 1: every DAG has one vote")
     add("--k-max", type=_k_max, default=10, metavar="K|none", help="sets H of at most K nodes (default 10)")
     add(
@@ -199,6 +206,20 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     add("--seed", type=int, metavar="N", help="draw ties at random; default: the lowest nodes win")
     add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
     add("--time-limit", type=float, metavar="SECONDS", help="stop then, with the result so far")
+
+
+def _add_weights(add: Any) -> None:
+    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
+    add(
+        "--outliers",
+        choices=OUTLIERS,
+        default=OUTLIERS[0],
+        help="drop: the weight 0 for DAGs that agree with hardly any other",
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
 
 
 def _theta(text: str) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._cli_text import csv_text
+from ._comparison import Comparison
 from ._graph import Graph, import_extra
 from ._names import check_names, find_node
 from ._show import listed, shown
@@ -21,6 +22,7 @@ from .formats import read_source
 from .trajectory import Breakpoint, Trajectory
 
 __all__ = [
+    "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
     "TRAJECTORY_SUFFIXES",
     "Dags",
@@ -43,12 +45,18 @@ class Dags:
     """Where each comes from: its file, and which of the file's graphs where that has several."""
 
     @contextmanager
-    def errors_name_files(self) -> Iterator[None]:
-        """Errors within speak of files where those of the Python API speak of ``dags[2]``."""
+    def errors_name_files(self, **files: str | None) -> Iterator[None]:
+        """Errors within speak of files where those of the Python API speak of ``dags[2]``.
+
+        `files` are those of other arguments, by name.
+        """
         try:
             yield
         except InvalidInputError as error:
             message = re.sub(r"\bdags\[(\d+)\]", lambda found: self.places[int(found[1])], str(error))
+            for argument, file in files.items():
+                if at := re.match(rf"{argument}(?=: | has | must )", message):
+                    message = f"{file}{message[at.end() :]}"
             raise InvalidInputError(
                 message, argument=error.argument, dag=error.dag, nodes=error.nodes
             ) from error
@@ -143,16 +151,19 @@ def check_outs(paths: list[str]) -> None:
 
 
 def write(result: Any, path: str, **drawing: Any) -> None:
-    """Write a consensus or a trajectory in the format of the path's suffix.
+    """Write a consensus, a trajectory or a comparison in the format of the path's suffix.
 
     `drawing` is what `plot` of the result is to know, where the format is a picture.
     """
     if suffix(path) in _PICTURES:
-        figure = result.plot(**drawing).figure
+        axes = result.plot(**drawing)
+        figure = (axes[0] if isinstance(axes, tuple) else axes).figure
         figure.savefig(path, bbox_inches="tight")
         import_extra("matplotlib.pyplot").close(figure)
         return
-    formats = _TRAJECTORY_FORMATS if isinstance(result, Trajectory) else _RESULT_FORMATS
+    formats = {Trajectory: _TRAJECTORY_FORMATS, Comparison: _COMPARISON_FORMATS}.get(
+        type(result), _RESULT_FORMATS
+    )
     formats[suffix(path)](result, path)
 
 
@@ -177,5 +188,11 @@ _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".csv": lambda run, path: _write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
     ".json": lambda run, path: run.save(path),
 }
+_COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": lambda found, path: _write_text(
+        path, csv_text(list(found.table[0]), [list(row.values()) for row in found.table])
+    ),
+}
 RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)
 TRAJECTORY_SUFFIXES = (*_TRAJECTORY_FORMATS, *_PICTURES)
+COMPARISON_SUFFIXES = (*_COMPARISON_FORMATS, *_PICTURES)

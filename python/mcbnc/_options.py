@@ -94,11 +94,11 @@ def check_flag(value: Any, argument: str) -> bool:
     return bool(value)
 
 
-def check_share(value: Any, argument: str) -> float:
-    """A number from 0 to 1."""
+def check_share(value: Any, argument: str, more: str = "") -> float:
+    """A number from 0 to 1; `more` is what else messages say it may be."""
     number = _number(value)
     if number is None or not 0 <= number <= 1:  # nor is NaN
-        raise _refuse(argument, "a number from 0 to 1", value)
+        raise _refuse(argument, f"a number from 0 to 1{more}", value)
     return number
 
 

@@ -10,7 +10,6 @@ import argparse
 import errno
 import io
 import os
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from . import datasets, metrics
 from ._cli_arguments import parser
 from ._cli_files import Dags, check_outs, read_files, read_one, write
 from ._cli_text import csv_text, json_text, table
+from .compare import compare
 from .consensus import ConsensusResult, consensus
 from .convert import read_dags
 from .errors import InvalidInputError, McbncError
@@ -133,19 +133,42 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 
 def _compare(given: argparse.Namespace) -> Exit:
-    files = (given.a, given.b)
-    a, b = map(read_one, files)
-    with Dags([a, b], list(files)).errors_name_files():
+    check_outs(given.out)
+    dags = read_files(given.files)
+    if len(dags.graphs) == 2 and given.gold is given.methods is None:
+        return _compare_two(given, dags)
+    gold = None if given.gold is None else read_one(given.gold)
+    with dags.errors_name_files(gold=given.gold):
+        found = compare(
+            dags.graphs,
+            gold,
+            given.methods,
+            weights=given.weights,
+            outliers=given.outliers,
+            workers=given.workers,
+            time_limit=given.time_limit,
+        )
+    for path in given.out:
+        write(found, path)
+    if given.json:
+        _print(json_text({"methods": found.table, "inputs": found.inputs, "dropped": found.dropped}))
+    elif not given.out:
+        _print(f"{found}\n".partition("\n")[2])
+    statuses = [result.status for result in found.results.values() if hasattr(result, "status")]
+    return _ended("time_limit" if "time_limit" in statuses else "complete")
+
+
+def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
+    if given.out:
+        raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
+    a, b = dags.graphs
+    with dags.errors_name_files():
         read_dags([a, b], None)  # whose errors say which, where the nodes differ
-    try:
+    with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
-    except InvalidInputError as error:  # which speaks of a and b
-        raise InvalidInputError(
-            re.sub("^[ab](?=: )", lambda at: getattr(given, at[0]), str(error))
-        ) from error
     rows = [
-        {"graph": file, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
-        for file, graph in zip(files, (a, b))
+        {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        for place, graph in zip(dags.places, dags.graphs)
     ]
     if given.json:
         _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))

@@ -90,6 +90,21 @@ def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDAr
     return inputs.graphs[0], reply.arrays["graphs"][0]
 
 
+def measured(
+    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
+) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
+
+    And the graphs and the crowd as they were aligned, (len, n, n).
+    """
+    every = _together([*crowd, *found])
+    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
+    graphs = every.graphs[len(crowd) :]
+    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
+    reply = _ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
+    return reply.arrays, graphs, inputs.graphs
+
+
 def _distance(op: str, a: Any, b: Any) -> int:
     found = [read_graph(a, "a"), read_graph(b, "b")]
     inputs = _together(found)
@@ -115,13 +130,22 @@ def _takes(graph: Found, names: list[Hashable]) -> bool:
     return graph.names is None and len(graph.array) == len(names)
 
 
-def _ask(op: str, found: list[Found], inputs: Inputs, arrays: Arrays) -> Reply:
+def _ask(
+    op: str,
+    found: list[Found],
+    inputs: Inputs,
+    arrays: Arrays,
+    crowd: list[Found] | None = None,
+    **options: Any,
+) -> Reply:
+    """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
     try:
-        return execute(inputs, inputs.request(op), {**arrays, **inputs.rank()})
+        return execute(inputs, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
         # The engine has one array for all graphs; the caller has arguments.
-        if error.argument != "graphs" or error.dag is None:
+        places = {"graphs": found, "dags": crowd}.get(error.argument or "")
+        if places is None or error.dag is None:
             raise
-        place = found[error.dag]
-        message = str(error).replace(label("graphs", error.dag), place.place, 1)
+        place = places[error.dag]
+        message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
         raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None

@@ -236,6 +236,41 @@ def test_compare(run, files):
     assert record["graphs"][1]["edges"] == b.sum()
 
 
+def test_compare_methods(run, clients, files, tmp_path):
+    expected = mcbnc.compare(DAGS, DAGS[0], nodes=NODES)
+    code, out, err = run("compare", clients, "--gold", files[0])
+    head, *rows = out.splitlines()
+    assert (code, err) == (Exit.FINE, "")
+    assert "SHD to gold" in head
+    assert [row.rpartition("   ")[0].split("   ")[0].strip() for row in rows] == [
+        row["method"] for row in expected.table
+    ]
+    record = json.loads(run("compare", clients, "--gold", files[0], "--json")[1])
+    assert [row["smhd_to_gold"] for row in record["methods"]] == [
+        row["smhd_to_gold"] for row in expected.table
+    ]
+    assert record["inputs"] == expected.inputs
+    assert record["dropped"] == []
+    code, out, _ = run("compare", *files[:2], "--methods", "climb, fusion", "--out", tmp_path / "m.csv")
+    assert (code, out) == (Exit.FINE, "")
+    header, *rows = read_csv((tmp_path / "m.csv").read_text())
+    assert header[:3] == ["method", "mean_smhd", "mean_shd"]
+    assert [row[0] for row in rows] == ["climb", "fusion", "mean input", "median input"]
+    assert run("compare", clients, "--out", tmp_path / "m.png")[0] == Exit.FINE
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
+    assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
+        run("compare", clients, "--methods", "vote")
+    )
+    code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
+    assert code == Exit.TIME_LIMIT
+    assert out.splitlines()[1].startswith("climb")
+    assert "the time limit came first" in err
+    assert "add --methods or --gold" in fails(run("compare", *files[:2], "--out", tmp_path / "m.png"))
+    (tmp_path / "fewer.bn").write_text("[x][y]")
+    fewer = tmp_path / "fewer.bn"
+    assert f"{fewer} has 2 nodes, but {clients}[0] has 8" in fails(run("compare", clients, "--gold", fewer))
+
+
 def test_demo(run, tmp_path):
     clients = mcbnc.datasets.load("asia")
     expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
@@ -276,7 +311,9 @@ def test_bad_files(run, clients, files, tmp_path):
     assert "a.odt" in fails(run("consensus", tmp_path / "a.odt"))
     (tmp_path / "cut.json").write_text('{"nodes": ["a"')
     assert "cut.json" in fails(run("consensus", tmp_path / "cut.json"))
-    assert "clients.json has 5 graphs, where one is wanted" in fails(run("compare", clients, files[0]))
+    assert "clients.json has 5 graphs, where one is wanted" in fails(
+        run("compare", *files, "--gold", clients)
+    )
 
 
 @pytest.mark.parametrize(
@@ -370,7 +407,8 @@ def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, cli
         (["trajectory", "a.bn", "--outliers", "none"], "argument --outliers: invalid choice: 'none'"),
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
-        (["compare", "a.bn"], "required: B"),
+        (["compare"], "required: FILE"),
+        (["compare", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .pdf"),
         (["consensus", "a.bn", "--required", "A-"], "argument --required: 'A-' is no edge: write 'U->V'"),
         (["consensus", "a.bn", "--forbidden", "A->B->C"], "argument --forbidden: 'A->B->C' is no edge"),
         (["trajectory", "a.bn", "--required", "A->"], "argument --required: 'A->' is no edge"),
