@@ -137,8 +137,8 @@ func (r *learnRow) line() string {
 	text := fmt.Sprintf("%s: %s s, with 2 workers %s, score %.2f", r.Name, number(r.One.Seconds), number(r.Two.Seconds), r.Score)
 	for _, rival := range r.Rivals {
 		text += fmt.Sprintf("; %s (%d) %s", rival.Name, rival.Threads, rival.Time())
-		if rival.Edges != nil {
-			text += fmt.Sprintf(" %+.2f", rival.Score-r.Score)
+		if rival.Note == "" {
+			text += fmt.Sprintf(" %+.2f", r.Score-rival.Score)
 		}
 	}
 	return text

@@ -101,6 +101,9 @@ func TestRival(t *testing.T) {
 	_, err = script("echo '{'").run("alarm.rows", 5, o)
 	require.Error(t, err)
 
+	require.NoError(t, rivalRun{Own: -7, Score: -7 * (1 + 1e-12)}.check())
+	require.Error(t, rivalRun{Own: -7, Score: -7.001}.check())
+
 	o.rivalLimit = 200 * time.Millisecond
 	left := filepath.Join(t.TempDir(), "left")
 	got, err = script("(sleep 1; touch "+left+") & wait").run("alarm.rows", 5, o)

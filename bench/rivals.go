@@ -73,10 +73,13 @@ func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 			continue
 		}
 		run, err := r.run(file, data.n(), o)
-		if err == nil {
-			err = run.judge(data)
+		if err == nil && run.Edges != nil {
+			run.Score, err = data.score(run.Edges)
 		}
-		if err != nil {
+		if err != nil { // it may run out of memory, or find what is no class
+			fmt.Fprintf(os.Stderr, "%s: %v\n", r.name, err)
+			run.Note = "failed"
+		} else if err := run.check(); err != nil {
 			return nil, err
 		}
 		out = append(out, run)
@@ -95,7 +98,8 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	case r.nodes > 0 && n > r.nodes:
 		out.Note = "not tried"
 	default:
-		return out, r.time(&out, file, o)
+		err := r.time(&out, file, o)
+		return out, err
 	}
 	return out, nil
 }
@@ -123,14 +127,8 @@ func (r rival) time(out *rivalRun, file string, o options) error {
 	return nil
 }
 
-// judge scores what the rival found, and holds the score against its own reckoning.
-func (r *rivalRun) judge(data *table) (err error) {
-	if r.Edges == nil {
-		return nil
-	}
-	if r.Score, err = data.score(r.Edges); err != nil {
-		return fmt.Errorf("%s: %w", r.Name, err)
-	}
+// check holds our score of what the rival found against its own reckoning.
+func (r rivalRun) check() error {
 	if r.Own != 0 && math.Abs(r.Own/r.Score-1) > 1e-9 {
 		return fmt.Errorf("%s scores its graph %v, the engine %v", r.Name, r.Own, r.Score)
 	}
