@@ -30,7 +30,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
+demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare, and draw it all
 	@mkdir -p build
 	$(PY) -m mcbnc demo --out build/demo.png
 
@@ -127,8 +127,9 @@ licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what th
 	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets
-datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
+datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows again (minutes; Python >= 3.11)
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
+	$(VENV)-datasets/bin/python scripts/make_rows.py
 
 .PHONY: wheel
 wheel: $(VENV)/.release ## Build the sdist and from it the wheel for PLATFORM, into dist/

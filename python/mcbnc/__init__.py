@@ -33,6 +33,8 @@ from .errors import (
 from .explain import Explanation
 from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
 from .fusion import Fusion, fusion
+from .learn import learn, learn_many
+from .learned import Learned, LearnStep
 from .saving import load
 from .stability import Stability, stability
 from .trajectory import Breakpoint, Step, Trajectory, trajectory
@@ -50,6 +52,8 @@ __all__ = [
     "Fusion",
     "Graph",
     "InvalidInputError",
+    "LearnStep",
+    "Learned",
     "LibraryError",
     "McbncError",
     "MissingExtraError",
@@ -67,6 +71,8 @@ __all__ = [
     "datasets",
     "from_bnlearn",
     "fusion",
+    "learn",
+    "learn_many",
     "load",
     "metrics",
     "read",

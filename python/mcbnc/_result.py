@@ -1,4 +1,4 @@
-"""What every DAG that was made of many can do: tell its class, and be drawn."""
+"""What every DAG that was made of others, or of data, can do: tell its class, and be drawn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["Result", "shares"]
 
 
 class Result(Graph):
-    """A DAG made of the DAGs of many. ``numpy.asarray(result)`` is :attr:`adjacency`."""
+    """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`."""
 
     _title = "Result"
 
@@ -57,8 +57,9 @@ class Result(Graph):
         """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
 
         An edge is as wide as the share of the inputs that join its ends (by weight, where there
-        are weights). Colour and head tell the directed edges of the CPDAG from the reversible
-        ones, which some DAG of the class has the other way round.
+        are weights); of what was learned from data all are of one width. Colour and head tell the
+        directed edges of the CPDAG from the reversible ones, which some DAG of the class has the
+        other way round.
 
         Parameters
         ----------
@@ -110,8 +111,8 @@ class Result(Graph):
         """What a notebook says of it, above the picture."""
         raise NotImplementedError
 
-    def _support(self) -> NDArray[np.float64]:
-        """(n, n), symmetric: the share of the inputs that join a pair."""
+    def _support(self) -> NDArray[np.float64] | None:
+        """(n, n), symmetric: the share of the inputs that join a pair; None where there are no inputs."""
         raise NotImplementedError
 
     def _picture(self, compare: Any = None) -> Picture:

@@ -18,26 +18,20 @@ from typing import Any
 
 import numpy as np
 
-from . import datasets, metrics
+from . import metrics
 from ._cli_arguments import parser
-from ._cli_files import Dags, check_outs, read_files, read_one, write
+from ._cli_demo import demo
+from ._cli_files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
+from ._cli_learn import check_suffixes, edges_text, record, write_learned
 from ._cli_text import csv_text, json_text, table
 from .compare import compare
 from .consensus import ConsensusResult, consensus
 from .convert import read_dags
 from .errors import InvalidInputError, McbncError
+from .learn import learn_many
 from .trajectory import Breakpoint, Trajectory, trajectory
 
 __all__ = ["Exit", "main"]
-
-_HEADS = {
-    "graph": "",
-    "edges": "edges",
-    "treewidth": "treewidth",
-    "mean_smhd": "SMHD to inputs",
-    "smhd_to_gold": "SMHD to gold",
-    "shd_to_gold": "SHD to gold",
-}
 
 
 class Exit(IntEnum):
@@ -92,6 +86,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _say("interrupted")
         return Exit.INTERRUPTED
+
+
+def _learn(given: argparse.Namespace) -> Exit:
+    check_suffixes(given.files, given.out)
+    check_outs(given.out)
+    options = ("score", "ess", "max_parents", "required", "forbidden", "seed", "workers", "time_limit")
+    with errors_name_files("datasets", given.files):
+        learned = learn_many(
+            given.files,
+            progress=False if given.quiet else None,
+            **{name: getattr(given, name) for name in options},
+        )
+    for path in given.out:
+        write_learned(given.files, learned, path)
+    if given.json:
+        _print(json_text(record(given.files, learned)))
+    elif not given.out:
+        _print(edges_text(given.files, learned))
+    if not given.quiet:
+        for file, graph in zip(given.files, learned):
+            _say(
+                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
+                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+            )
+    return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
@@ -179,29 +198,20 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
 
 def _demo(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    clients = datasets.load(given.network)
-    result = consensus(clients.dags, "auto", nodes=clients.nodes)
+    found = demo(given.network)
     for path in given.out:
-        write(result, path, compare=clients.gold)
-    each = [_measured("", dag, clients) for dag in clients.dags]
-    rows = [
-        {
-            key: "mean input" if key == "graph" else float(np.mean([row[key] for row in each]))
-            for key in each[0]
-        },
-        _measured("fusion", result.fusion, clients),
-        _measured("consensus", result, clients),
-        _measured("gold", clients.gold, clients),
-    ]
-    if given.json:
-        _print(json_text({"network": given.network, "theta": result.theta, "graphs": rows}))
-    else:
-        title = f"{given.network.upper()}: {len(clients.dags)} client DAGs over {len(clients.nodes)} nodes"
-        _print(f"{title}, consensus at theta {result.theta:.3g} in {result.seconds:.2g} s\n\n{_table(rows)}")
+        write(found if is_picture(path) else found.consensus, path)
+    _print(json_text(found.record()) if given.json else found.told())
     return Exit.FINE
 
 
-_COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _compare, "demo": _demo}
+_COMMANDS = {
+    "learn": _learn,
+    "consensus": _consensus,
+    "trajectory": _trajectory,
+    "compare": _compare,
+    "demo": _demo,
+}
 
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
@@ -247,20 +257,8 @@ def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
     }
 
 
-def _measured(name: str, graph: Any, clients: datasets.Clients) -> dict[str, Any]:
-    """A row of the demo's table."""
-    return {
-        "graph": name,
-        "edges": int(np.count_nonzero(graph)),
-        "treewidth": metrics.treewidth(graph),
-        "mean_smhd": metrics.mean_smhd(graph, clients.dags),
-        "smhd_to_gold": metrics.smhd(graph, clients.gold),
-        "shd_to_gold": metrics.shd(graph, clients.gold),
-    }
-
-
 def _table(rows: list[dict[str, Any]]) -> str:
-    return table([_HEADS[key] for key in rows[0]], [list(row.values()) for row in rows])
+    return table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
 
 
 def _ended(status: str) -> Exit:
