@@ -105,7 +105,7 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
 .PHONY: paper
-paper: $(VENV)/.test $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
+paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
 	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
 	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md

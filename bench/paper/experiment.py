@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 import mcbnc
 
@@ -50,10 +49,10 @@ class Network:
         tables = [rows.read(path) for path in files]
         self.nodes, self.states, _ = tables[0]
         *self.samples, self.unseen = [codes.T for *_, codes in tables]  # (rows, n)
-        arcs = json.loads((folder / f"{name}.gold.json").read_text())
-        self.gold = pd.DataFrame(0, self.nodes, self.nodes, np.uint8)
-        for u, v in arcs:
-            self.gold.loc[u, v] = 1
+        self.gold = np.zeros((len(self.nodes), len(self.nodes)), np.uint8)  # in the order of the nodes
+        for arc in json.loads((folder / f"{name}.gold.json").read_text()):
+            u, v = map(self.nodes.index, arc)
+            self.gold[u, v] = 1
 
     def sizes(self) -> tuple[int, ...]:
         """The numbers of clients to be tried."""
