@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,6 +36,20 @@ func TestReadRows(t *testing.T) {
 	}
 	_, err = readRows([]string{file, writeRows(t, "a c\n2 3\n1\n\x00\x01")})
 	require.ErrorContains(t, err, "others than in the first")
+}
+
+// Of many clients none is left out unnoticed: all files are there, or it is no set.
+func TestLearnSets(t *testing.T) {
+	dir := t.TempDir()
+	for seed := 1; seed < manyClients; seed++ {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", seed)), nil, 0o644))
+	}
+	single, many := learnSets(dir)
+	require.Equal(t, []learnSet{{"ALARM", []string{filepath.Join(dir, "alarm.1.rows")}}}, single)
+	require.Empty(t, many)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", manyClients)), nil, 0o644))
+	_, many = learnSets(dir)
+	require.Len(t, many[0].files, manyClients)
 }
 
 // What is measured is what the engine does, and the score of its graph what it says.
