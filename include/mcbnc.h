@@ -91,10 +91,11 @@
  *                 nor, where one has a direction, with a seed. What contradicts is
  *                 MCBNC_INVALID_INPUT. In learn they hold for every class on the way;
  *                 there a seed goes with all of them
+ *   "method"      "min-fill" (default) or "min-degree", of a triangulation
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds > 0 for the deletions of a run, for all runs of a
- *                 stability, or for a climb, or null
+ *                 stability, for the learning, a climb or an exact_treewidth; or null
  *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
  *                 deletion: the two
  *   "runs"        integer  number of runs in a batch or a stability
@@ -201,7 +202,24 @@
  *                a damaged or a newer one is MCBNC_INVALID_INPUT
  *   moral, cpdag in:  graphs u8 (r,n,n)
  *                out: graphs u1 (r,n,n); an undirected edge has both entries set
- *   treewidth    in:  graphs     out: value i8 (r), by min-fill: an upper bound
+ *   treewidth    the width that greedy elimination by "method" reaches on the moral
+ *                graph of each graph: an upper bound
+ *                in:  graphs     out: value i8 (r)
+ *   triangulation  what that elimination makes of one moral graph
+ *                in:  graphs u8 (1,n,n)
+ *                out: value i8 (1); order i4 (n), of elimination; fill i4 (m,2), the
+ *                edges put in; adjacency u1 (n,n), the chordal graph, symmetric;
+ *                clique_ptr i8 (c+1), cliques i4, its maximal cliques; parent i4 (c),
+ *                of each clique in a clique tree, -1 for the root
+ *   exact_treewidth  of one moral graph
+ *                in:  graphs u8 (1,n,n)
+ *                out: those of triangulation, for the least width found; lower i8 (1),
+ *                a lower bound: equal to value, value is proved; minor_degree i8 (1),
+ *                minor_ptr i8 (b+1), minor i4: sets of nodes, disjoint and each
+ *                connected, that contracted to a node each are adjacent to at least
+ *                minor_degree others each, so that the treewidth is no less. What lower
+ *                is above it was proved by exhausting a search. The status may also be
+ *                "memory_limit": the search would have kept more than 512 MiB
  *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
@@ -246,10 +264,10 @@
  *      "counts":{"cuts":..., "branches":...}, "phases":{"order":0.01, ...},
  *      "arrays":{"order":{"dtype":"i4","shape":[37]}, ...}}
  *
- * "status" is "complete", "time_limit" or "cancelled". To be out of time or
- * cancelled is no error: the result is what there was by then, with the arrays
- * for it; "arrays" is empty if there was nothing. "phases" are seconds. Fields
- * that mean nothing to an operation are left out.
+ * "status" is "complete", "time_limit", "cancelled", or one that an operation names.
+ * To be out of time or cancelled is no error: the result is what there was by then,
+ * with the arrays for it; "arrays" is empty if there was nothing. "phases" are
+ * seconds. Fields that mean nothing to an operation are left out.
  */
 #ifndef MCBNC_H
 #define MCBNC_H

@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/metrics"
 	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // Measures are what graphs amount to, one entry each.
@@ -26,7 +27,7 @@ func Measure(
 	err := parallel.For(ctx, len(dags), workers, func(_, k int) error {
 		moral := dags[k].Moralize()
 		m.Edges[k] = int64(dags[k].Arcs())
-		m.Treewidth[k] = int64(metrics.MinFill(dags[k].N, moral))
+		m.Treewidth[k] = int64(treewidth.Triangulate(dags[k].N, moral, treewidth.MinFill).Width)
 		m.SMHD[k] = crowd.SMHD(moral).Over(crowd.Total())
 		m.SHD[k] = tally.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(tally.Total())
 		return nil

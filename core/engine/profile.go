@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/metrics"
 	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // Profile is what a state along a run amounts to.
@@ -41,7 +42,7 @@ func Profiles(
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
 			part[k].SMHD = crowd.SMHD(morals[k]).Over(crowd.Total())
-			part[k].Treewidth = metrics.MinFill(n, morals[k])
+			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(`{"op":"fuzz","n":3,"r":1,"v":1,"prefix":1}`), pieces(
 		5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}), 7, bytesOf([]int64{0, 1}),
 		8, bytesOf([]int32{2}), 9, bytesOf([]int32{0, 0, 0, 1}), 10, bytesOf([]int64{1})))
-	for _, op := range []string{"moral", "cpdag", "treewidth"} {
+	for _, op := range []string{"moral", "cpdag", "treewidth", "triangulation", "exact_treewidth"} {
 		f.Add([]byte(request(op, 3, 1, "")), pieces(1, matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})))
 	}
 	f.Add([]byte(request("shd", 2, 0, "")), pieces(1, []byte{0, 1, 0, 0, 0, 0, 1, 0}))

@@ -24,6 +24,7 @@ type Input struct {
 	StartDAG  bool
 	Refusion  bool
 	Canonical bool
+	MinDegree bool // rather than min-fill
 	Seed      *int64
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none; the job's context ends then

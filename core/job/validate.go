@@ -91,6 +91,9 @@ func (b *builder) words() *Error {
 	if b.in.StartDAG, failure = chosen("start", b.q.Start, "cpdag", "dag"); failure != nil {
 		return failure
 	}
+	if b.in.MinDegree, failure = chosen("method", b.q.Method, "min-fill", "min-degree"); failure != nil {
+		return failure
+	}
 	b.in.Refusion, failure = chosen("output", b.q.Output, "extension", "refusion")
 	return failure
 }

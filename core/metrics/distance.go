@@ -1,5 +1,5 @@
-// Package metrics measures graphs: moral and structural Hamming distances, and
-// the treewidth that a min-fill triangulation reaches.
+// Package metrics measures how far graphs are from each other: moral and structural
+// Hamming distances.
 package metrics
 
 import (

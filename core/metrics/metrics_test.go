@@ -39,17 +39,3 @@ func TestCrowd(t *testing.T) {
 		require.Equal(t, total, crowd.Total())
 	})
 }
-
-// Min-fill agrees with the oracle's, and is never below the treewidth.
-func TestMinFill(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 9).Draw(t, "n")
-		g := oracle.DrawDAG(t, n, "g")
-		moral := graphtest.DAG(g).Moralize()
-		before := moral.Clone()
-		width := MinFill(n, moral)
-		require.Equal(t, oracle.MinFill(oracle.Moral(g)), width)
-		require.GreaterOrEqual(t, width, oracle.ExactTreewidth(oracle.Moral(g)))
-		require.True(t, before.Equal(moral), "the graph was changed")
-	})
-}

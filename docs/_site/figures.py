@@ -1,4 +1,4 @@
-"""The figures of the pages on the method and on baselines: drawn anew at each build, from what mcbnc answers at that moment.
+"""The figures of the pages on the method and on baselines: drawn anew at each build, from what mcbnc answers.
 
 Each is drawn twice, for a light page and for a dark one.
 """

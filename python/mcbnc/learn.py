@@ -103,7 +103,9 @@ def learn(
     The answer depends neither on the rows' order, nor, with names, on the columns'.
 
     A step's cost is that of the families that it made new, each counted in O(rows); the operators
-    of an edge are as many as the subsets of its neighbours. Data take 1, 2 or 4 bytes a cell.
+    of an edge are as many as the subsets of its neighbours: exponential at worst, as where rows are
+    there many times over; where they are beyond all reach, an error says so, and `max_parents` helps.
+    Data take 1, 2 or 4 bytes a cell.
 
     Examples
     --------

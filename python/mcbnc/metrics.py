@@ -1,4 +1,4 @@
-"""Distances between graphs, and what they are made of.
+"""Distances between graphs, their fit to data, their width, and what they are made of.
 
 Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and results,
 fusions and CPDAGs besides; in an array or a ``DiGraph`` an undirected edge is there in both
@@ -18,10 +18,30 @@ from numpy.typing import NDArray
 
 from ._ask import ask, together
 from ._graph import Graph
+from ._metrics_blanket import blanket_precision_recall, edge_count, markov_blanket
 from ._metrics_data import bdeu, bic, log_likelihood
+from ._metrics_width import exact_treewidth, treewidth, triangulation
+from ._triangulation import Treewidth, Triangulation
 from .convert import Arrays, Found, Inputs, read_graph, read_list, read_weights
 
-__all__ = ["bdeu", "bic", "cpdag", "log_likelihood", "mean_smhd", "moral", "shd", "smhd", "treewidth"]
+__all__ = [
+    "Treewidth",
+    "Triangulation",
+    "bdeu",
+    "bic",
+    "blanket_precision_recall",
+    "cpdag",
+    "edge_count",
+    "exact_treewidth",
+    "log_likelihood",
+    "markov_blanket",
+    "mean_smhd",
+    "moral",
+    "shd",
+    "smhd",
+    "treewidth",
+    "triangulation",
+]
 
 
 def smhd(a: Any, b: Any) -> int:
@@ -58,16 +78,6 @@ def cpdag(a: Any) -> NDArray[np.uint8]:
     (n, n) uint8, in the order of the graph's nodes; both bits set = undirected.
     """
     return _transform("cpdag", a)
-
-
-def treewidth(a: Any) -> int:
-    """The treewidth of the moral graph by min-fill: an upper bound.
-
-    The largest clique of the triangulation less one; 0 without edges.
-    """
-    found = [read_graph(a, "a")]
-    inputs = together(found)
-    return int(ask("treewidth", found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
 
 
 def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:

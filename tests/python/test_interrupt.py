@@ -48,6 +48,7 @@ CALLS = {
     "stability": "mcbnc.stability(dags)",
     "learn": "mcbnc.learn(rows, ess=1e6)",
     "learn_many": "mcbnc.learn_many([rows] * 5, ess=1e6)",
+    "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
     "with a bar": "mcbnc.trajectory(dags, progress=True)",

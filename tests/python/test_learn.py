@@ -378,6 +378,16 @@ def test_required_and_forbidden():
         mcbnc.learn(FRAME, required=[("nobody", u)])
 
 
+def test_too_dense_for_an_exact_search():
+    nodes = [f"v{i}" for i in range(22)]
+    frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
+    every = [set(pair) for pair in itertools.combinations(nodes, 2)]
+    with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
+        mcbnc.learn(frame, required=every)
+    assert caught.value.argument == "max_parents"
+    assert len(mcbnc.learn(frame, required=every, max_parents=3).edges) == len(every)
+
+
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
         found = mcbnc.learn(FRAME, ess=ess, states=STATES)
