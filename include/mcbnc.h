@@ -113,7 +113,8 @@
  *   "score"       "bdeu" (default) or "bic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
- *   "max_parents" integer >= 0: no Insert makes a larger family; null: no cap
+ *   "max_parents" integer >= 0: no Insert makes a larger family, but of required
+ *                 edges where there is no other; null: no cap
  *   "record"      object   of a run to be saved: "mcbnc", the version that writes;
  *                 "nodes", a string, an integer, or a list of these for each;
  *                 "named", boolean; "status", "seconds" and "limit" (the theta at
@@ -235,7 +236,8 @@
  *                the steps of all, those of dataset i from step_ptr[i] to
  *                step_ptr[i+1], step_ptr i8 (r+1): step_kind u1 (k), 1 Insert, 2
  *                Delete; step_edges i4 (k,2) as x, y; gain f8 (k); h_ptr i8 (k+1), h
- *                i4, the sets T or H
+ *                i4, the sets T or H. The first ones put in the required pairs that have
+ *                no direction, at whatever gain
  *   scores       in:  graphs u8 (graphs,n,n), data and arity of one dataset
  *                out: value f8 (graphs,n), the score of each node given its parents, and
  *                total f8 (graphs)

@@ -33,6 +33,7 @@ func (deleting) ask(s *search, y int) error {
 }
 
 func (deleting) gain(b *base, x int) int64 { return -b.gains(x) }
+func (deleting) least() int64              { return 0 }
 
 // set is H.
 func (deleting) set(s *search, y int, op *operator) bitset.Set {

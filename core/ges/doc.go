@@ -2,8 +2,9 @@
 // identification with greedy search"): from the class of the empty graph the best Insert
 // again and again while one gains, then the best Delete. It is exact: of all valid
 // operators the one that gains most is taken at each step, and no operator is left out.
+// Where edges are required it begins with these: see require.go.
 //
-// ges.go has the two phases. head.go keeps the operators at each node; insert.go and
+// ges.go has the phases. head.go keeps the operators at each node; insert.go and
 // delete.go say which there are and what each gains, cliques.go which sets they may have.
 // queue.go finds the best one, and guide.go keeps to constraints.
 package ges

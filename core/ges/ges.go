@@ -63,8 +63,10 @@ type search struct {
 type phase interface {
 	// ask lists the bases of the operators at y, and asks for what they are scored with.
 	ask(s *search, y int) error
-	// gain is that of the operator with base b, which x is one of.
+	// gain is that of the operator with base b, which x is one of; to be taken it must be
+	// above least.
 	gain(b *base, x int) int64
+	least() int64
 	// set is the T or the H of an operator.
 	set(s *search, y int, op *operator) bitset.Set
 	// valid says whether an operator that gains may be applied to the class as it is.
@@ -73,33 +75,25 @@ type phase interface {
 	apply(class *equiv.Class, x, y int, set bitset.Set)
 }
 
-// Run searches over n nodes, from the class that has the required edges alone. Where ctx
+// Run searches over n nodes, from a class that has the required edges alone. Where ctx
 // ends first, the result is the class that the search had come to, with ctx's error. The
 // other error is a *TooDenseError.
 func Run(ctx context.Context, n int, judge Judge, team *parallel.Team, opt Options) (*Result, error) {
 	s := &search{
 		n: n, judge: judge, team: team, opt: opt,
-		class: startingClass(n, opt.Constraints), guide: newGuide(opt.Constraints),
+		class: equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed), guide: newGuide(opt.Constraints),
 		heads: make([]head, n), dirty: bitset.New(n),
 	}
 	for y := range s.heads {
 		s.heads[y].y = y
 	}
-	err := s.run(ctx, inserting{})
-	if err == nil {
-		err = s.run(ctx, deleting{})
+	err := s.require(ctx)
+	for _, p := range []phase{inserting{}, deleting{}} {
+		if err == nil {
+			err = s.run(ctx, p)
+		}
 	}
 	return &Result{Class: s.class, Steps: s.steps}, err
-}
-
-// startingClass is the class of the required edges, along the directions where there are
-// any, and else from the lower to the higher node.
-func startingClass(n int, c *graph.Constraints) *equiv.Class {
-	g := graph.NewDAG(n)
-	if c != nil {
-		c.Require(g, c.Directed.TopologicalOrder())
-	}
-	return equiv.FromDAG(g, equiv.Completed)
 }
 
 // run takes the best operator of one phase until none gains.
@@ -145,7 +139,8 @@ const listCost = 20
 func (s *search) take(p phase, y int, op *operator) {
 	x, set := int(op.x), p.set(s, y, op)
 	step := Step{X: x, Y: y, Set: set.Append(nil), Gain: op.gain}
-	_, step.Insert = p.(inserting)
+	_, deletes := p.(deleting)
+	step.Insert = !deletes
 	s.steps = append(s.steps, step)
 	p.apply(s.class, x, y, set)
 	// An operator at y rests on pa(y), on y's neighbours, on which of these are joined

@@ -50,7 +50,7 @@ func (s *search) list(p phase, h *head) {
 		for w, word := range b.with {
 			for ; word != 0; word &= word - 1 {
 				x := bitset.Lowest(w, word)
-				if gain := p.gain(b, x); gain > 0 {
+				if gain := p.gain(b, x); gain > p.least() {
 					h.operators = append(h.operators, s.operator(p, h.y, x, k, gain))
 				}
 			}

@@ -13,18 +13,22 @@ type inserting struct{}
 // clique C goes with every x that is not adjacent to y, nor to any neighbour of y
 // outside of C; then T is what of C is not adjacent to x.
 func (inserting) ask(s *search, y int) error {
+	return s.askInserts(y, s.strangers(y), s.opt.MaxParents)
+}
+
+// askInserts asks for the Inserts of some nodes at y, into families of at most so many.
+func (s *search) askInserts(y int, from bitset.Set, maxParents int) error {
 	h, ne := &s.heads[y], s.class.Ne(y)
 	h.bases = h.bases[:0]
 	most := s.n
-	if s.opt.MaxParents >= 0 {
-		most = s.opt.MaxParents - s.class.Pa(y).Count() - 1
+	if maxParents >= 0 {
+		most = maxParents - s.class.Pa(y).Count() - 1
 	}
-	if most < 0 {
+	if most < 0 || !from.Any() {
 		return nil
 	}
-	free := s.strangers(y)
 	return cliques(s.class, y, ne, most, func(clique bitset.Set) {
-		with := free.Clone()
+		with := from.Clone()
 		for w, word := range ne {
 			for word &^= clique[w]; word != 0; word &= word - 1 {
 				with.AndNot(s.class.Adj(bitset.Lowest(w, word)))
@@ -49,6 +53,7 @@ func (s *search) strangers(y int) bitset.Set {
 }
 
 func (inserting) gain(b *base, x int) int64 { return b.gains(x) }
+func (inserting) least() int64              { return 0 }
 
 // set is T.
 func (inserting) set(s *search, y int, op *operator) bitset.Set {

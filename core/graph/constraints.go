@@ -27,6 +27,22 @@ func (c *Constraints) Directions() *DAG {
 	return c.Directed
 }
 
+// RequiredArcs is the DAG over n nodes of the required pairs that have a direction.
+func (c *Constraints) RequiredArcs(n int) *DAG {
+	g := NewDAG(n)
+	if c == nil {
+		return g
+	}
+	for v := range n {
+		arcs := c.Required.Row(v).Clone()
+		arcs.And(c.Directed.Pa(v))
+		for u := arcs.Next(0); u >= 0; u = arcs.Next(u + 1) {
+			g.Add(u, v)
+		}
+	}
+	return g
+}
+
 // Require joins every required pair in g that is not joined there, by an arc along
 // order, a topological order of g.
 func (c *Constraints) Require(g *DAG, order []int32) {

@@ -106,6 +106,15 @@ func TestLearnStopped(t *testing.T) {
 	assert.Zero(t, j.arrays["step_kind"].Shape[0])
 	assert.Equal(t, make([]byte, 288), j.arrays["adjacency"].bytes)
 
+	j = start(t, learnFields(`,"time_limit":1e-9,"required":[[2,3,1],[3,1,0],[9,3,1]]`), raw("data", data...), raw("arity", arity...))
+	assert.Equal(t, "time_limit", resultOf(t, j)["status"])
+	for k := range 2 { // what is required is there however little time there was
+		g := j.arrays["adjacency"].bytes[k*144:]
+		assert.EqualValues(t, 1, g[3*12+1])
+		assert.EqualValues(t, 1, g[2*12+3]+g[3*12+2])
+		assert.EqualValues(t, 1, g[9*12+3]+g[3*12+9])
+	}
+
 	many, wide := rowsOf(40, 20_000, 9)
 	j = start(t, request("learn", 40, 2, `,"rows":[20000,20000],"width":1`), raw("data", many...), raw("arity", wide...))
 	time.Sleep(20 * time.Millisecond)

@@ -58,10 +58,12 @@ def learn(
     ess : float
         BDeu's equivalent sample size, above 0.
     max_parents : int, optional
-        No node is given more parents than this. Default: any number.
+        No node is given more parents than this, but for required ones that leave no other way.
+        Default: any number.
     required, forbidden : iterable, optional
         Edges that must be, or must not: (u, v) for the arc u -> v, a set {u, v} for either
-        direction, as in :func:`mcbnc.consensus`.
+        direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start; then the
+        best Insert of a required pair is taken, even if it lowers the score, until all are in.
     names : sequence of hashable, optional
         The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
     states : dict or sequence, optional

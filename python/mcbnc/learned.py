@@ -29,7 +29,7 @@ class LearnStep:
     subset: tuple[Hashable, ...]
     """The set T of an Insert, or H of a Delete (Chickering 2002, definitions 12 and 13)."""
     gain: float
-    """By how much it raised the score."""
+    """By how much it raised the score; of an edge that is required it may be below 0."""
 
 
 class Learned(Result):
@@ -80,7 +80,7 @@ class Learned(Result):
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
-        """The steps of the search, from the empty graph on."""
+        """The steps of the search, from the graph of the required arcs on, which is mostly empty."""
         nodes, steps = self._nodes, self._steps
         ptr = steps["h_ptr"].tolist()
         columns = (steps[name].tolist() for name in ("step_kind", "step_edges", "gain"))

@@ -1,6 +1,9 @@
 package oracle
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Local is a node's part of a decomposable score, given its parents, sorted; the larger
 // the better.
@@ -22,24 +25,45 @@ type Move struct {
 }
 
 // GES is greedy equivalence search (Chickering 2002, section 4): from the class that has
-// the required edges alone, the best Insert until none gains, then the best Delete.
+// the required arcs alone, the best Insert of a required pair while there is one, then of
+// any pair while one gains, then the best Delete. Required pairs may exceed the cap where
+// none can go in within it.
 func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
-	state := CPDAG(opt.require(New(n), lowestFirst(n, opt.Directed)))
+	g := New(n)
+	for u := range n {
+		for v := range n {
+			g[u][v] = opt.Required.has(u, v) && opt.Directed.has(u, v)
+		}
+	}
+	state, uncapped := CPDAG(g), opt
+	uncapped.MaxParents = -1
+	const anyGain = math.MinInt64
 	var moves []Move
-	for _, list := range []func(Matrix, Local, SearchOptions) []Move{Inserts, Deletes} {
-		for {
-			best, found := bestMove(list(state, local, opt))
-			if !found {
-				break
-			}
+	for _, phase := range []func() (Move, bool){
+		func() (Move, bool) { return bestMove(requiredOf(Inserts(state, local, opt), opt), anyGain) },
+		func() (Move, bool) { return bestMove(requiredOf(Inserts(state, local, uncapped), opt), anyGain) },
+		func() (Move, bool) { return bestMove(Inserts(state, local, opt), 0) },
+		func() (Move, bool) { return bestMove(Deletes(state, local, opt), 0) },
+	} {
+		for best, found := phase(); found; best, found = phase() {
 			moves, state = append(moves, best), best.State
 		}
 	}
 	return moves, state
 }
 
-// bestMove is the first of the moves that gain most, if any gains.
-func bestMove(moves []Move) (best Move, found bool) {
+func requiredOf(moves []Move, opt SearchOptions) (out []Move) {
+	for _, m := range moves {
+		if opt.Required.has(m.X, m.Y) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// bestMove is the first of the moves that gain most, if any gains more than least.
+func bestMove(moves []Move, least int64) (best Move, found bool) {
+	best.Gain = least
 	for _, m := range moves {
 		if m.Gain > best.Gain {
 			best, found = m, true
