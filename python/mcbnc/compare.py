@@ -171,7 +171,12 @@ def _read_methods(methods: Any) -> dict[str, Any]:
             raise _refuse_methods(methods) from None
     if not methods:
         raise _refuse_methods(methods)
-    return {str(name): _read_method(name, method) for name, method in methods.items()}
+    found: dict[str, Any] = {}
+    for name, method in methods.items():
+        if str(name) in (*YARDSTICKS, *found):
+            raise InvalidInputError(f"methods: another row is named {shown(str(name))}", argument="methods")
+        found[str(name)] = _read_method(name, method)
+    return found
 
 
 def _read_method(name: Any, method: Any) -> Any:

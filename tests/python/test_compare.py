@@ -213,6 +213,8 @@ def test_a_distance_off_the_scale_is_told_in_words():
     ("more", "message"),
     [
         ({"methods": ["vote"]}, "there is no method 'vote'; there are 'mcbnc auto', "),
+        ({"methods": {"mean input": "fusion"}}, "another row is named 'mean input'"),
+        ({"methods": {1: "fusion", "1": "averaged"}}, "another row is named '1'"),
         (
             {"methods": "climb"},
             "methods must be names, or a mapping of names to methods or graphs, not 'climb'",
