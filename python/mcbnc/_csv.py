@@ -6,7 +6,7 @@ import csv
 import os
 import re
 from collections.abc import Hashable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -37,9 +37,8 @@ def read_csv(
 
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
-            header = file.readline()
-            file.seek(0)
-            reader = csv.reader(file, delimiter=_delimiter(header), strict=True)
+            header = file.readline()  # not to be read again: it may come through a pipe
+            reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
             names: list[Hashable] = list(next(reader, []))
             if not names:
                 raise refuse("it is empty")

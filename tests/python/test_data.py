@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import enum
+import os
 import time
 
 import numpy as np
@@ -127,6 +128,17 @@ def test_csv_with_quotes_and_empty_lines(tmp_path):
         read(tmp_path / "q.csv")
     (tmp_path / "q.csv").write_text('"a;1",b\n"x,\ny",None\n\nz,1\n', encoding="utf-8")
     assert decoded(read(tmp_path / "q.csv")) == [[["x,\ny", "z"], ["None", "1"]]]
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="the system has no /dev/fd")
+def test_csv_through_a_pipe():
+    out, into = os.pipe()
+    os.write(into, b'\xef\xbb\xbf"a";c\r\nx;1\r\ny;2\r\n')
+    os.close(into)
+    found = read(f"/dev/fd/{out}")
+    os.close(out)
+    assert found.nodes == ["a", "c"]
+    assert decoded(found) == [[["x", "y"], ["1", "2"]]]
 
 
 def test_what_has_to_pandas():
