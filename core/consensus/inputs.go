@@ -36,11 +36,11 @@ type Inputs interface {
 // Query asks some DAGs one of two things.
 //
 // A search: which members of Family, V with its parents in the class, V depends on
-// given all the others. Reached[k] is the answer of Dags[k].
+// given all the others. Row i of Reached is the answer of DAG i.
 //
 // A cut: the size of the minimum cut between U and V in the moral graph of the
-// ancestral set of {U, V} ∪ Given, without Removed. Sizes[k] is the answer of
-// Dags[k]. With Family set, Given and Removed are Family without U and V, and the
+// ancestral set of {U, V} ∪ Given, without Removed. Sizes[i] is the answer of
+// DAG i. With Family set, Given and Removed are Family without U and V, and the
 // DAGs have answered a search for V and Family (or for that and more, all of it
 // beyond V's reach). Sizes above Limit, unless that is 0, are answered as Limit.
 type Query struct {
@@ -49,9 +49,9 @@ type Query struct {
 	Given, Removed bitset.Set
 	Family         bitset.Set
 	Limit          int
-	Dags           []int32
+	Dags           bitset.Set // over DAGs: those that are asked
 	Sizes          []uint16
-	Reached        []bitset.Set
+	Reached        bitset.Matrix
 }
 
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of

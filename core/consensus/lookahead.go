@@ -34,8 +34,8 @@ func (r *run) newBatch() {
 	for k := range b.questions {
 		q := &b.questions[k]
 		q.given, q.removed = bitset.New(r.n), bitset.New(r.n)
-		q.query.Dags = make([]int32, 0, r.c.dags)
-		q.query.Sizes = make([]uint16, 0, r.c.dags)
+		q.dags, q.sizes = bitset.New(r.c.dags), make([]uint16, r.c.dags)
+		q.reached = bitset.NewMatrix(r.c.dags, r.n)
 	}
 }
 
@@ -94,5 +94,5 @@ func (r *run) join(e int) int {
 	q := &b.questions[len(b.queries)]
 	r.pose(e, q)
 	b.queries = append(b.queries, &q.query)
-	return len(q.query.Dags)
+	return q.dags.Count()
 }

@@ -76,7 +76,6 @@ type loops struct{ update, find, take func(worker, part int) }
 // desk is a worker's own scratch.
 type desk struct {
 	lapsed  bitset.Set // over DAGs: those whose search no longer stands
-	asked   bitset.Set // over DAGs
 	base    bitset.Set // a set of nodes
 	edgeOf  []int32    // the edge of a member of the family, or -1
 	changed []int32    // seats whose key is another one
@@ -162,7 +161,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
 		r.desks = append(r.desks, desk{
-			lapsed: bitset.New(dags), asked: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
+			lapsed: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
 		})
 	}
 	r.loops = loops{

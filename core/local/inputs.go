@@ -133,14 +133,15 @@ func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
 
 // Answer answers queries: see consensus.Inputs.
 func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error {
-	if len(queries) == 1 {
-		in.loops.query = queries[0]
-		in.team.Do(len(queries[0].Dags), in.cutCost(), in.loops.answerOne)
-		return ctx.Err()
+	l, tasks := &in.loops, 0
+	l.queries = queries
+	l.asked.Clear()
+	for _, q := range queries {
+		l.asked.Or(q.Dags)
+		tasks += q.Dags.Count()
 	}
-	in.loops.begin(queries)
-	in.team.Do(len(in.graphs), in.cutCost()*len(in.loops.tasks)/len(in.graphs), in.loops.answer)
-	in.loops.end()
+	l.dags = l.asked.Append(l.dags[:0])
+	in.team.Do(len(l.dags), in.cutCost()*tasks/max(1, len(l.dags)), l.answer)
 	return ctx.Err()
 }
 
