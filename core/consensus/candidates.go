@@ -51,6 +51,7 @@ type candidates struct {
 	at     [][]incidence // at[x]: the edges that end in x
 	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
 	group  []int32       // the group of each edge, or -1 when it is gone
+	apart  bitset.Matrix // row x: the nodes that loose edges join to x
 	slot   []int32       // groups[group[e]][slot[e]] = e
 	na     bitset.Matrix // row e: NA(v, u)
 	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
@@ -82,6 +83,7 @@ func newCandidates(
 		at:     make([][]incidence, n),
 		groups: make([][]int32, n+1),
 		group:  make([]int32, edges),
+		apart:  bitset.NewMatrix(n, n),
 		slot:   make([]int32, edges),
 		na:     bitset.NewMatrix(edges, n),
 		span:   bitset.NewMatrix(edges, n),
@@ -148,6 +150,15 @@ func (c *candidates) move(e, group int) {
 		last := members[len(members)-1]
 		members[at], c.slot[last] = last, at
 		c.groups[from] = members[:len(members)-1]
+	}
+	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)-1
+	if int(c.group[e]) == loose {
+		c.apart.Row(u).Remove(v)
+		c.apart.Row(v).Remove(u)
+	}
+	if group == loose {
+		c.apart.Row(u).Add(v)
+		c.apart.Row(v).Add(u)
 	}
 	c.group[e] = int32(group)
 	if group >= 0 {

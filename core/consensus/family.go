@@ -110,13 +110,18 @@ func (r *run) refreshFamily(v, gone int) {
 		return
 	}
 	lapsed.Clear()
-	if now.SubsetOf(members) {
-		members.AndNot(now)
-		for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
-			r.addReached(v, y, gone, lapsed)
-		}
-	} else {
+	if !now.SubsetOf(members) {
 		lapsed.Fill(r.c.dags)
+	}
+	members.AndNot(now)
+	for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
+		e := r.c.edgeBetween(int32(v), int32(y))
+		if e >= 0 {
+			r.left = append(r.left, int32(e))
+		} else {
+			e = gone
+		}
+		r.addReached(v, e, lapsed)
 	}
 	lapsed.And(r.f.searched.Row(v))
 	members.Copy(now)
@@ -125,13 +130,9 @@ func (r *run) refreshFamily(v, gone int) {
 	}
 }
 
-// addReached adds to lapsed the DAGs in which v may have reached y, a parent it
-// just lost.
-func (r *run) addReached(v, y, gone int, lapsed bitset.Set) {
-	e := r.c.edgeBetween(int32(v), int32(y))
-	if e < 0 {
-		e = gone
-	}
+// addReached adds to lapsed the DAGs in which v may have reached the other end of e,
+// a parent it just lost.
+func (r *run) addReached(v, e int, lapsed bitset.Set) {
 	if cand := &r.c.list[e]; !cand.inFamily || int(cand.v) != v {
 		lapsed.Fill(r.c.dags) // its cuts were of another S
 		return

@@ -65,7 +65,7 @@ func (r *run) refine(ctx context.Context, e int) error {
 		r.team.Do(r.blocks(), takeCost*len(b.queries)/r.blocks(), r.loops.take)
 	}
 	for k := range b.queries {
-		r.reseat(b.questions[k].edge)
+		r.seat(r.seatOf(b.questions[k].edge))
 	}
 	return nil
 }

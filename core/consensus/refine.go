@@ -108,7 +108,7 @@ func (r *run) fill(q *question, about subject, e int, nd *node, answered, remove
 	r.counts.Cuts += int64(q.dags.Count())
 }
 
-// take learns from the answer to q. Afterwards the edge is to be seated again.
+// take learns from the answer to q. Afterwards the edge's seat is to get its key.
 func (r *run) take(worker int, q *question) {
 	e, nd, query := q.edge, q.node, &q.query
 	switch q.about {
@@ -138,6 +138,9 @@ func (r *run) take(worker int, q *question) {
 			r.c.known.Row(e).Copy(nd.probed)
 		}
 	}
+	if group := int(r.c.group[e]); group < r.n {
+		r.findBest(group)
+	}
 }
 
 // ask has one question answered, and learns from it.
@@ -147,6 +150,6 @@ func (r *run) ask(ctx context.Context, q *question) error {
 		return err
 	}
 	r.take(0, q)
-	r.reseat(q.edge)
+	r.seat(r.seatOf(q.edge))
 	return nil
 }

@@ -66,7 +66,8 @@ type run struct {
 		touched bitset.Set // a set of nodes for each of them, one after the other
 	}
 	deleted struct{ u, v int }
-	desks   []desk // one for each worker
+	left    []int32 // edges that the last step took out of their family
+	desks   []desk  // one for each worker
 	loops   loops
 }
 
@@ -252,7 +253,7 @@ func (r *run) describe(c choice) Step {
 	r.na.AndNot(c.inS)
 	step := Step{
 		U: cand.u, V: cand.v, Undirected: cand.undirected,
-		H: r.na.Append(nil), S: r.given.Append(nil),
+		H: membersOf(r.na), S: membersOf(r.given),
 	}
 	for i, cut := range c.cuts {
 		step.Score += r.weights[i] * int64(cut)
@@ -288,6 +289,14 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	r.refresh(c.edge)
 	r.admitAgain()
 	return nil
+}
+
+func membersOf(set bitset.Set) []int32 {
+	count := set.Count()
+	if count == 0 {
+		return nil
+	}
+	return set.Append(make([]int32, 0, count))
 }
 
 func setOf(members []int32, set bitset.Set) {
