@@ -57,6 +57,7 @@ type run struct {
 	// Scratch, so that the steady state allocates nothing.
 	batch                      batch
 	given, removed, probe, hit bitset.Set
+	above                      bitset.Set // over DAGs: see findAbove
 	none                       bitset.Set // stays empty
 	dags                       []int32
 	cuts                       []uint16 // of each DAG
@@ -142,7 +143,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		hit: bitset.New(dags), heads: bitset.New(n),
+		hit: bitset.New(dags), above: bitset.New(dags), heads: bitset.New(n),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {

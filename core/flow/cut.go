@@ -19,6 +19,9 @@ type Workspace struct {
 	visited bitset.Set
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
+
+	small, old bitset.Set // of Rests
+	layers     [2][]int32 // of Rests
 }
 
 // NewWorkspace returns a workspace for graphs of n nodes.
@@ -27,6 +30,7 @@ func NewWorkspace(n int) *Workspace {
 		within: bitset.New(n), allowed: bitset.New(n), made: bitset.New(n), visited: bitset.New(n),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
 		queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
+		small: bitset.New(n), old: bitset.New(n),
 	}
 }
 
@@ -77,6 +81,12 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.reset()
 	SortArcs(cut)
 	return cut
+}
+
+// Meets says whether probe has a member of the ancestral set of {u, v} ∪ given.
+func (w *Workspace) Meets(g *Graph, u, v int, given, probe bitset.Set) bool {
+	g.Ancestral(u, v, given, w.within)
+	return w.within.Intersects(probe)
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {

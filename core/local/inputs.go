@@ -22,8 +22,7 @@ type Inputs struct {
 	times   []int64           // how often each counts in the order; nil: once
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
-	within  bitset.Set
-	regions bitset.Matrix // row i*n+v: what the last search from v in DAG i visited
+	regions bitset.Matrix     // row i*n+v: what the last search from v in DAG i visited
 	loops   loops
 }
 
@@ -37,7 +36,7 @@ var (
 // which may be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
-		n: n, team: team, times: times, within: bitset.New(n),
+		n: n, team: team, times: times,
 		graphs:  make([]*flow.Graph, len(dags)),
 		regions: bitset.NewMatrix(n*len(dags), n),
 	}
@@ -53,7 +52,7 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // times[k] times in the order. It may be called by many goroutines at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
-		n: in.n, times: times, within: bitset.New(in.n),
+		n: in.n, times: times,
 		graphs:  make([]*flow.Graph, len(which)),
 		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
 		regions: bitset.NewMatrix(in.n*len(which), in.n),
@@ -122,10 +121,12 @@ func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
 
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
 func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
+	l := &in.loops
+	l.u, l.v, l.s, l.probe = u, v, given, probe
+	in.team.Do(len(in.graphs), in.cutCost()/ancestralPart, l.meets)
 	set.Clear()
-	for i, g := range in.graphs {
-		g.Ancestral(u, v, given, in.within)
-		if in.within.Intersects(probe) {
+	for i, met := range l.met {
+		if met {
 			set.Add(i)
 		}
 	}

@@ -18,6 +18,9 @@ type loops struct {
 
 	u, v   int
 	s      bitset.Set
+	probe  bitset.Set
+	met    []bool // of each DAG: its ancestral set has a member of probe
+	meets  func(worker, dag int)
 	pruned []consensus.Pruned
 	place  []int32 // of each DAG in pruned, or -1
 	prune  func(worker, dag int)
@@ -35,6 +38,10 @@ func (l *loops) bind(in *Inputs) {
 				in.answer(worker, q, dag)
 			}
 		}
+	}
+	l.met = make([]bool, len(in.graphs))
+	l.meets = func(worker, dag int) {
+		l.met[dag] = in.spaces[worker].Meets(in.graphs[dag], l.u, l.v, l.s, l.probe)
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
 	l.prune = func(worker, dag int) {
@@ -69,6 +76,9 @@ func (in *Inputs) region(dag, v int) bitset.Set { return in.regions.Row(dag*in.n
 
 // cutCost is about what one cut, search or sink takes in one DAG, in nanoseconds.
 func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
+
+// ancestralPart is about how many ancestral sets are found in a cut's time.
+const ancestralPart = 6
 
 // pruneCost is about how many cuts' time it takes to carry one out.
 const pruneCost = 3
