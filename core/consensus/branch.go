@@ -1,7 +1,9 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -74,22 +76,28 @@ func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
 	cand := &r.c.list[e]
 	r.outer(e, nd.lo, r.given)
 	r.outer(e, nd.hi, r.removed)
-	best, fewest, heaviest := -1, 0, int64(0)
+	r.dags = r.dags[:0]
 	for i, w := range r.weights {
-		if w == 0 || nd.leaf[i] == nd.bound[i] {
-			continue
-		}
-		r.counts.Cuts++
-		h, edges, err := r.in.Rests(ctx, i, int(cand.u), int(cand.v), r.given, r.removed)
-		if err != nil {
-			return -1, err
-		}
-		better := edges < fewest || edges == fewest && (w > heaviest || w == heaviest && h < best)
-		if best < 0 || better {
-			best, fewest, heaviest = h, edges, w
+		if w > 0 && nd.leaf[i] != nd.bound[i] {
+			r.dags = append(r.dags, int32(i))
 		}
 	}
-	return best, nil
+	r.counts.Cuts += int64(len(r.dags))
+	r.rests = slices.Grow(r.rests[:0], len(r.dags))[:len(r.dags)]
+	if err := r.in.Rests(ctx, int(cand.u), int(cand.v), r.given, r.removed, r.dags, r.rests); err != nil {
+		return -1, err
+	}
+	best, heaviest := Rest{Node: -1}, int64(0)
+	for k, rest := range r.rests {
+		w := r.weights[r.dags[k]]
+		better := cmp.Or(
+			cmp.Compare(rest.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(rest.Node, best.Node),
+		) < 0
+		if best.Node < 0 || better {
+			best, heaviest = rest, w
+		}
+	}
+	return best.Node, nil
 }
 
 // outer fills set with pa(v) \ {u} ∪ part, for a part of NA.

@@ -23,11 +23,9 @@ type Inputs interface {
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
 	// is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, in bitset.Set)
-	// Rests is for a DAG whose minimum cut is greater given more than given less, a
-	// subset of it, with more removed both times. It names a member of more whose
-	// ancestors the greater cut rests on, and how many edges of the moral graph the
-	// first path of it needs that given less are not there.
-	Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error)
+	// Rests is for DAGs whose minimum cut is greater given more than given less, a
+	// subset of it, with more removed both times: found[k] says of dags[k] why.
+	Rests(ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
 	// and v given s, and tells what each removed.
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32) ([]Pruned, error)
@@ -54,9 +52,14 @@ type Query struct {
 	Reached        bitset.Matrix
 }
 
+// Rest is what a greater cut rests on: a member of more whose ancestors it needs, and
+// how many edges of the moral graph its first path needs that given less are not there.
+type Rest struct{ Node, Edges int }
+
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
 // its arcs that the cut holds. Touched are the heads of these arcs and all that
 // descended from one: cuts whose ancestral set has no such node still stand.
+// Touched is the inputs' own memory, valid until the next pruning.
 type Pruned struct {
 	Dag     int32
 	Cut     []flow.Arc

@@ -60,6 +60,7 @@ type run struct {
 	above                      bitset.Set // over DAGs: see findAbove
 	none                       bitset.Set // stays empty
 	dags                       []int32
+	rests                      []Rest
 	cuts                       []uint16 // of each DAG
 	na, heads                  bitset.Set
 	pruned                     struct { // what update is about

@@ -67,10 +67,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	for w.augment(v, u) {
 	} // maxFlow may stop at a bound, its last search not made
 	var cut []Arc
-	for x := range g.N {
-		if !w.visited.Has(x) {
-			continue
-		}
+	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)
 		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
 			if !w.visited.Has(y) {
@@ -81,12 +78,6 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.reset()
 	SortArcs(cut)
 	return cut
-}
-
-// Meets says whether probe has a member of the ancestral set of {u, v} ∪ given.
-func (w *Workspace) Meets(g *Graph, u, v int, given, probe bitset.Set) bool {
-	g.Ancestral(u, v, given, w.within)
-	return w.within.Intersects(probe)
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {

@@ -22,7 +22,8 @@ type Inputs struct {
 	times   []int64           // how often each counts in the order; nil: once
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
-	regions bitset.Matrix     // row i*n+v: what the last search from v in DAG i visited
+	within  bitset.Set
+	regions bitset.Matrix // row i*n+v: what the last search from v in DAG i visited
 	loops   loops
 }
 
@@ -36,7 +37,7 @@ var (
 // which may be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
-		n: n, team: team, times: times,
+		n: n, team: team, times: times, within: bitset.New(n),
 		graphs:  make([]*flow.Graph, len(dags)),
 		regions: bitset.NewMatrix(n*len(dags), n),
 	}
@@ -52,7 +53,7 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // times[k] times in the order. It may be called by many goroutines at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
-		n: in.n, times: times,
+		n: in.n, times: times, within: bitset.New(in.n),
 		graphs:  make([]*flow.Graph, len(which)),
 		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
 		regions: bitset.NewMatrix(in.n*len(which), in.n),
@@ -121,12 +122,10 @@ func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
 
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
 func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
-	l := &in.loops
-	l.u, l.v, l.s, l.probe = u, v, given, probe
-	in.team.Do(len(in.graphs), in.cutCost()/ancestralPart, l.meets)
 	set.Clear()
-	for i, met := range l.met {
-		if met {
+	for i, g := range in.graphs { // too little to be shared
+		g.Ancestral(u, v, given, in.within)
+		if in.within.Intersects(probe) {
 			set.Add(i)
 		}
 	}
@@ -147,9 +146,13 @@ func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error 
 }
 
 // Rests explains a greater cut: see consensus.Inputs.
-func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error) {
-	node, edges = in.spaces[0].Rests(in.graphs[dag], u, v, less, more)
-	return node, edges, ctx.Err()
+func (in *Inputs) Rests(
+	ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []consensus.Rest,
+) error {
+	l := &in.loops
+	l.u, l.v, l.s, l.more, l.dags, l.found = u, v, less, more, append(l.dags[:0], dags...), found
+	in.team.Do(len(dags), restsCost*in.cutCost(), l.rests)
+	return ctx.Err()
 }
 
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
@@ -158,10 +161,9 @@ func (in *Inputs) Prune(
 ) ([]consensus.Pruned, error) {
 	l := &in.loops
 	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
-	touched := bitset.NewMatrix(len(dags), in.n)
 	for k, i := range dags {
 		l.place[i] = int32(k)
-		l.pruned[k].Touched = touched.Row(k)
+		l.pruned[k].Touched = l.touched.Row(k)
 	}
 	in.team.Do(len(in.graphs), pruneCost*in.cutCost()*len(dags)/len(in.graphs), l.prune)
 	for _, i := range dags {

@@ -16,14 +16,15 @@ type loops struct {
 	dags    []int32    // the same, in a row
 	answer  func(worker, k int)
 
-	u, v   int
-	s      bitset.Set
-	probe  bitset.Set
-	met    []bool // of each DAG: its ancestral set has a member of probe
-	meets  func(worker, dag int)
-	pruned []consensus.Pruned
-	place  []int32 // of each DAG in pruned, or -1
-	prune  func(worker, dag int)
+	u, v    int
+	s       bitset.Set
+	more    bitset.Set
+	found   []consensus.Rest
+	rests   func(worker, k int)
+	pruned  []consensus.Pruned
+	touched bitset.Matrix // a row for each of them
+	place   []int32       // of each DAG in pruned, or -1
+	prune   func(worker, dag int)
 
 	sink     int
 	makeSink func(worker, i int)
@@ -39,9 +40,10 @@ func (l *loops) bind(in *Inputs) {
 			}
 		}
 	}
-	l.met = make([]bool, len(in.graphs))
-	l.meets = func(worker, dag int) {
-		l.met[dag] = in.spaces[worker].Meets(in.graphs[dag], l.u, l.v, l.s, l.probe)
+	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
+	l.rests = func(worker, k int) {
+		node, edges := in.spaces[worker].Rests(in.graphs[l.dags[k]], l.u, l.v, l.s, l.more)
+		l.found[k] = consensus.Rest{Node: node, Edges: edges}
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
 	l.prune = func(worker, dag int) {
@@ -77,8 +79,8 @@ func (in *Inputs) region(dag, v int) bitset.Set { return in.regions.Row(dag*in.n
 // cutCost is about what one cut, search or sink takes in one DAG, in nanoseconds.
 func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
 
-// ancestralPart is about how many ancestral sets are found in a cut's time.
-const ancestralPart = 6
+// restsCost is about how many cuts' time it takes to explain a greater one.
+const restsCost = 2
 
 // pruneCost is about how many cuts' time it takes to carry one out.
 const pruneCost = 3
