@@ -95,7 +95,8 @@ func newCandidates(
 		where:  make([]place, edges),
 		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
-	for v := range n { // by head, so that what belongs to a family mostly lies together
+	var joined []bitset.Set // of the edges into v
+	for v := range n {      // by head, so that what belongs to a family mostly lies together
 		pa := class.Member().Pa(v)
 		first, inFamily := len(c.list), pa.Count()
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
@@ -106,9 +107,13 @@ func newCandidates(
 			c.where[e] = place{first*dags + e - first, inFamily}
 			c.group[e] = -1
 			c.move(e, n)
-			in.Adjacent(u, v, c.joined.Row(e))
+			joined = append(joined, c.joined.Row(e))
+		}
+		in.Adjacent(v, pa, joined)
+		for e := first; e < len(c.list); e++ {
 			c.forgetCuts(e)
 		}
+		joined = joined[:0]
 	}
 	return c
 }

@@ -16,8 +16,9 @@ import (
 type Inputs interface {
 	// Count is the number of DAGs.
 	Count() int
-	// Adjacent fills in, a set over DAGs, with those that join u and v by an arc.
-	Adjacent(u, v int, in bitset.Set)
+	// Adjacent adds to in[k], a set over DAGs, those that join v and the k-th member of
+	// among by an arc.
+	Adjacent(v int, among bitset.Set, in []bitset.Set)
 	// Answer answers queries, which do not depend on one another.
 	Answer(ctx context.Context, queries []*Query) error
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe

@@ -4,6 +4,7 @@ package local
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -110,12 +111,16 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG
 	return out, ctx.Err()
 }
 
-// Adjacent tells in which DAGs u and v are: see consensus.Inputs.
-func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
-	set.Clear()
+// Adjacent tells in which DAGs v and others are: see consensus.Inputs.
+func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 	for i, g := range in.graphs {
-		if g.DAG().Adjacent(u, v) {
-			set.Add(i)
+		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
+		for w, word := range among {
+			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
+				k := bits.OnesCount64(word & (joined&-joined - 1))
+				sets[before+k].Add(i)
+			}
+			before += bits.OnesCount64(word)
 		}
 	}
 }

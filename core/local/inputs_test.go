@@ -52,13 +52,14 @@ func TestAnswers(t *testing.T) {
 		u, v, s := 0, n-1, []int{1}
 		given := graphtest.Set(n, s...)
 		for range 2 {
-			joined := bitset.New(r)
-			in.Adjacent(u, v, joined)
+			joined := []bitset.Set{bitset.New(r), bitset.New(r)}
+			in.Adjacent(v, graphtest.Set(n, u, 1), joined)
 			q := consensus.Query{U: u, V: v, Given: given, Removed: given, Dags: everyDAG(r), Sizes: make([]uint16, r)}
 			ask(t, in, &q)
 			want := oracle.Critical(dags, nil, u, v, s)
 			for i := range dags {
-				require.Equal(t, dags[i].Adjacent(u, v), joined.Has(i))
+				require.Equal(t, dags[i].Adjacent(u, v), joined[0].Has(i))
+				require.Equal(t, dags[i].Adjacent(1, v), joined[1].Has(i))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
 			}
 			pruned, err := in.Prune(context.Background(), u, v, given, all(r))
