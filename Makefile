@@ -30,7 +30,7 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: demo
-demo: $(VENV)/.plot $(LIB) ## Run the main job on the bundled ALARM clients and draw the consensus
+demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare, and draw it all
 	@mkdir -p build
 	$(PY) -m mcbnc demo --out build/demo.png
 
@@ -89,13 +89,26 @@ lint-py: $(VENV)/.lint
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-# For bench and profile: the flags that go run ./bench -h lists. For profile: the set, by its name in the tables.
+# For bench, bench-learn and profile: the flags that go run ./bench -h lists. For profile: the set, by its name in the tables.
 BENCHFLAGS ?=
 SET ?= synthetic n=200 r=30
 
 .PHONY: bench
 bench: $(VENV)/.tools ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
+
+# Of the other learners those are left out that cannot be had.
+.PHONY: bench-learn
+bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure learning from rows, beside other learners, into docs/learning.md (minutes; not a test)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows
+	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
+		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
+
+.PHONY: paper
+paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
+	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
+	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md
 
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/
@@ -114,8 +127,9 @@ licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what th
 	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets
-datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs again (minutes; Python >= 3.11)
+datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows again (minutes; Python >= 3.11)
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
+	$(VENV)-datasets/bin/python scripts/make_rows.py
 
 .PHONY: wheel
 wheel: $(VENV)/.release ## Build the sdist and from it the wheel for PLATFORM, into dist/
@@ -127,7 +141,7 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 
 .PHONY: clean
 clean: ## Remove all that make set up and built
-	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -154,6 +168,18 @@ $(VENV)-datasets/.made: scripts/requirements-datasets.txt
 	$(PYTHON) -m venv $(VENV)-datasets
 	$(VENV)-datasets/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@
+
+# The learners that ours is measured beside, apart from it; and Tetrad, which is Java.
+$(VENV)-rivals/.made: bench/rivals/requirements.txt
+	$(PYTHON) -m venv $(VENV)-rivals
+	$(VENV)-rivals/bin/python -m pip --disable-pip-version-check --quiet install -r $<
+	@touch $@
+
+build/rivals/.made: bench/rivals/pom.xml
+	@mkdir -p $(@D)
+	@if command -v mvn >/dev/null; \
+		then mvn -q -B -f $< dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/$(@D) && touch $@; \
+		else echo "Maven is missing: Tetrad's FGES is left out"; fi
 
 # The engine's library, inside the package.
 $(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools

@@ -60,26 +60,38 @@ func java(s set, edges int, o options) (javaRun, error) {
 }
 
 func runJava(script, file string, r int, limit time.Duration) (javaRun, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, script, file, strconv.Itoa(r))
-	// The script starts processes of its own: all of them are to end with it.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-	cmd.WaitDelay = 5 * time.Second
-	cmd.Stderr = os.Stderr
-	text, err := cmd.Output()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return javaRun{Note: fmt.Sprintf("not done in %v", limit)}, nil
-	}
+	text, done, err := runFor(limit, script, file, strconv.Itoa(r))
 	if err != nil {
-		return javaRun{}, fmt.Errorf("%s: %w", script, err)
+		return javaRun{}, err
+	}
+	if !done {
+		return javaRun{Note: fmt.Sprintf("not done in %v", limit)}, nil
 	}
 	var answer javaAnswer
 	if err := sonic.Unmarshal(text, &answer); err != nil {
 		return javaRun{}, fmt.Errorf("%s: %w", script, err)
 	}
 	return answer.run(), nil
+}
+
+// runFor runs a program and returns what it prints, or that it was not done by the limit.
+func runFor(limit time.Duration, name string, arguments ...string) (text []byte, done bool, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, arguments...)
+	// It may start processes of its own: all of them are to end with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
+	cmd.WaitDelay = 5 * time.Second
+	text, err = cmd.Output()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return nil, false, nil
+	}
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		return nil, false, fmt.Errorf("%s: %w\n%s", name, err, failed.Stderr)
+	}
+	return text, true, err
 }
 
 // javaAnswer is what the program prints. Where a run takes long, there are two of

@@ -4,9 +4,11 @@
 //	go run ./bench [flags]                       measure all sets; see report.go
 //	go run ./bench [flags] -set NAME profile     leave pprof files of one set
 //	go run ./bench [flags] -set NAME measure     one set in this process, as JSON
+//	go run ./bench [flags] learn                 learning from rows, beside others; see learn.go
+//	go run ./bench [flags] -files F learn-measure     some rows in this process, as JSON
 //
-// The report runs the last of these for each set in a process of its own, so that
-// what one set leaves behind costs another neither time nor memory.
+// The reports run the measuring of each set in a process of its own, so that what one
+// set leaves behind costs another neither time nor memory.
 package main
 
 import (
@@ -27,11 +29,16 @@ type options struct {
 	seconds             time.Duration
 	limit, javaLimit    time.Duration
 	json, doc, profiles string
+
+	rows, files, python, jars string // for learning
+	rivalLimit                time.Duration
 }
 
 func main() {
 	o, mode := parse()
-	do := map[string]func(options) error{"": report, "profile": profileSet, "measure": measureSet}[mode]
+	do := map[string]func(options) error{
+		"": report, "profile": profileSet, "measure": measureSet, "learn": learnReport, "learn-measure": learnMeasure,
+	}[mode]
 	if do == nil {
 		fail(fmt.Errorf("no such thing to do: %s", mode))
 	}
@@ -53,6 +60,11 @@ func parse() (o options, mode string) {
 	flag.StringVar(&o.json, "json", "", "write all that was measured to this file")
 	flag.StringVar(&o.doc, "doc", "", "write the tables to this file, unless only some sets were measured")
 	flag.StringVar(&o.profiles, "profiles", "build", "the folder that profiles go to")
+	flag.StringVar(&o.rows, "rows", filepath.Join("build", "rows"), "the folder of the rows to learn from")
+	flag.StringVar(&o.files, "files", "", "the files of rows to learn from, with a comma between them")
+	flag.StringVar(&o.python, "python", filepath.Join(".venv-rivals", "bin", "python"), "the Python that has the other learners")
+	flag.StringVar(&o.jars, "jars", filepath.Join("build", "rivals"), "the folder of Tetrad's jars")
+	flag.DurationVar(&o.rivalLimit, "rival-limit", 3*time.Minute, "end another learner after this long")
 	flag.Parse()
 	o.only = regexp.MustCompile(*only)
 	return o, flag.Arg(0)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -21,18 +20,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 	"javaedges": func() int { return javaEdges },
 }).Parse(reportText))
 
-func render(w io.Writer, r *results) error { return reportTemplate.Execute(w, r) }
-
-func (r *results) writeDoc(path string) error {
-	if path == "" {
-		return nil
-	}
-	var text bytes.Buffer
-	if err := render(&text, r); err != nil {
-		return err
-	}
-	return write(path, text.Bytes())
-}
+func (r *results) render(w io.Writer) error { return reportTemplate.Execute(w, r) }
 
 // Name and What are for the template.
 func (p phase) Name() string { return p.name }
@@ -98,7 +86,11 @@ func (r *results) Gain() string {
 		number(slices.Min(wall)), number(slices.Min(cpu)))
 }
 
+// geometricMean is 0 if there are no values.
 func geometricMean(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
 	logs := 0.0
 	for _, x := range values {
 		logs += math.Log(x)

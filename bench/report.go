@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,16 +51,16 @@ func report(o options) error {
 		out.Rows = append(out.Rows, r)
 	}
 	out.Growth = growths(out.Rows)
-	if err := render(os.Stdout, &out); err != nil {
+	if err := out.render(os.Stdout); err != nil {
 		return err
 	}
-	if err := out.writeJSON(o.json); err != nil {
+	if err := writeJSON(o.json, &out); err != nil {
 		return err
 	}
 	if !whole {
 		return nil
 	}
-	return out.writeDoc(o.doc)
+	return writeDoc(o.doc, out.render)
 }
 
 // compare measures one set with one worker, with two, and with the authors'
@@ -92,15 +94,28 @@ func apart(s set, workers int, o options) (m measured, err error) {
 	return m, sonic.Unmarshal(text, &m)
 }
 
-func (r *results) writeJSON(path string) error {
+// writeJSON writes what was measured to a file, if there is to be one.
+func writeJSON(path string, measured any) error {
 	if path == "" {
 		return nil
 	}
-	text, err := sonic.ConfigStd.MarshalIndent(r, "", "  ")
+	text, err := sonic.ConfigStd.MarshalIndent(measured, "", "  ")
 	if err != nil {
 		return err
 	}
 	return write(path, append(text, '\n'))
+}
+
+// writeDoc writes a page to a file, if there is to be one.
+func writeDoc(path string, render func(io.Writer) error) error {
+	if path == "" {
+		return nil
+	}
+	var text bytes.Buffer
+	if err := render(&text); err != nil {
+		return err
+	}
+	return write(path, text.Bytes())
 }
 
 func write(path string, text []byte) error {

@@ -87,7 +87,7 @@ func TestRender(t *testing.T) {
 		{Name: "D", One: done, Two: done},
 	}}
 	path := filepath.Join(t.TempDir(), "docs", "page.md")
-	require.NoError(t, r.writeDoc(path))
+	require.NoError(t, writeDoc(path, r.render))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{

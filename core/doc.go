@@ -5,8 +5,10 @@
 //	graph       DAGs and PDAGs as bit matrices; topology, moral graphs
 //	equiv       Markov equivalence classes: CPDAG, extension, Delete
 //	flow        minimum cuts between two nodes of one DAG
-//	metrics     SMHD, SHD, treewidth
+//	metrics     SMHD, SHD
+//	treewidth   triangulations, exact treewidth
 //	agreement   who agrees with whom, and who with hardly any
+//	baselines   votes, averaging, climbing: what a consensus is to be judged by
 //	parallel    loops over goroutines, deterministic, panics carried back
 //	fusion      order, minimal I-maps
 //	consensus   the deletion run

@@ -18,6 +18,7 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"treewidth": "bitset",
 	"agreement": "bitset graph parallel",
 	"data":      "bitset",
 	"score":     "bitset graph data parallel",
@@ -25,8 +26,9 @@ var uses = map[string]string{
 	"fusion":    "bitset graph flow",
 	"consensus": "bitset graph flow equiv parallel",
 	"local":     "bitset graph flow equiv fusion consensus parallel",
-	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel local metrics engine agreement data score ges",
+	"engine":    "bitset graph flow equiv fusion consensus parallel local metrics treewidth",
+	"baselines": "bitset graph flow equiv consensus parallel metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel local metrics treewidth engine agreement data score ges baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -91,19 +91,25 @@
  *                 nor, where one has a direction, with a seed. What contradicts is
  *                 MCBNC_INVALID_INPUT. In learn they hold for every class on the way;
  *                 there a seed goes with all of them
+ *   "method"      "min-fill" (default) or "min-degree", of a triangulation
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "workers"     integer  goroutines to use; 0: one for each core
- *   "time_limit"  seconds > 0 for the deletions of a run, or for all runs of a
- *                 stability, or null
+ *   "time_limit"  seconds > 0 for the deletions of a run, for all runs of a
+ *                 stability, for the learning, a climb or an exact_treewidth; or null
  *   "u","v","s"   the nodes of a criticality: two, and a list of others; of a
  *                 deletion: the two
  *   "runs"        integer  number of runs in a batch or a stability
  *   "matrix"      boolean  an agreement's "f1" is wanted
+ *   "threshold"   number from 0 to 1: a vote's or an averaged network's; null: the
+ *                 operation's own
+ *   "kind"        "arcs" (default) or "skeleton": what a vote is on
+ *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves
+ *   "distance"    "smhd" (default) or "shd": what a climb is to lower
  *   "prefix"      integer  how many steps a state is after
  *   "where"       "caller" or "worker", for selftest_panic
  *   "rows"        integers number of rows of each dataset
  *   "width"       1, 2 or 4: the bytes of an element of "data"
- *   "graphs"      integer  number of graphs in "graphs", beside datasets
+ *   "graphs"      integer  number of graphs in "graphs", beside datasets or dags
  *   "score"       "bdeu" (default) or "bic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
@@ -151,6 +157,25 @@
  *                middle ones; NaN where r is 1. threshold f8 (1), half of the median
  *                of these, or NaN. flagged u1 (r): 1 where a median is below it, by
  *                exact fractions. With "matrix", r at most 2^15: f1 f8 (r,r)
+ *   vote         a DAG by votes. On arcs: those whose share of the weight is above the
+ *                threshold (0.5 unless given), by falling share, unless they close a
+ *                cycle. On the skeleton: pairs that such a share joins; v-structures
+ *                by majority of the DAGs that have the same path there, its ends not
+ *                joined; the other edges so that they make no further v-structure
+ *                in:  dags, [weights]
+ *                out: adjacency, cpdag u1 (n,n); left_out i4 (k,2): the arcs that would
+ *                have closed a cycle; conflicts i4 (m,3): the v-structures a -> c <- b
+ *                that were decided on or are in the DAG, but not both; "threshold" in
+ *                the JSON
+ *   averaged     the averaged network of Scutari and Nagarajan (2013): pairs joined by
+ *                a share above the threshold, or by all of the weight, the way that
+ *                more of it has them. Without a threshold it is their L1 rule's, the
+ *                largest share of a pair that is at most 1/2, or 0
+ *                in:  dags, [weights]             out: those of vote
+ *   climb        a DAG with no better neighbour: a greedy search by single arcs from
+ *                the empty DAG for the least mean SMHD to the inputs, and then SHD of
+ *                the arcs; or for the least SHD of the arcs alone
+ *                in:  dags, [weights]             out: those of vote, both lists empty
  *   criticality  in:  dags, [weights], [those of deletion: the DAGs after "prefix" steps]
  *                out: "score" and "psi" in the JSON; per_dag i8 (r), what each
  *                cut counts: its size, or "cap" if that is less; cut_ptr i8
@@ -177,9 +202,29 @@
  *                a damaged or a newer one is MCBNC_INVALID_INPUT
  *   moral, cpdag in:  graphs u8 (r,n,n)
  *                out: graphs u1 (r,n,n); an undirected edge has both entries set
- *   treewidth    in:  graphs     out: value i8 (r), by min-fill: an upper bound
+ *   treewidth    the width that greedy elimination by "method" reaches on the moral
+ *                graph of each graph: an upper bound
+ *                in:  graphs     out: value i8 (r)
+ *   triangulation  what that elimination makes of one moral graph
+ *                in:  graphs u8 (1,n,n)
+ *                out: value i8 (1); order i4 (n), of elimination; fill i4 (m,2), the
+ *                edges put in; adjacency u1 (n,n), the chordal graph, symmetric;
+ *                clique_ptr i8 (c+1), cliques i4, its maximal cliques; parent i4 (c),
+ *                of each clique in a clique tree, -1 for the root
+ *   exact_treewidth  of one moral graph
+ *                in:  graphs u8 (1,n,n)
+ *                out: those of triangulation, for the least width found; lower i8 (1),
+ *                a lower bound: equal to value, value is proved; minor_degree i8 (1),
+ *                minor_ptr i8 (b+1), minor i4: sets of nodes, disjoint and each
+ *                connected, that contracted to a node each are adjacent to at least
+ *                minor_degree others each, so that the treewidth is no less. What lower
+ *                is above it was proved by exhausting a search. The status may also be
+ *                "memory_limit": the search would have kept more than 512 MiB
  *   smhd, shd    in:  graphs u8 (2,n,n)              out: value i8 (1)
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
+ *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
+ *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
+ *                means of its distances to the dags, smhd f8 and shd f8
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
@@ -198,7 +243,7 @@
  *                by networks that are estimated on the first: as BDeu's prior has it
  *   selftest_panic   panics on purpose, to test how a fault of the engine arrives
  *
- * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd, may be
+ * "dags" and "fusion" must be acyclic. "graphs", and "dags" of mean_smhd and measure, may be
  * DAGs or partially directed graphs that have an extension, an undirected edge
  * having both entries set.
  *
@@ -219,10 +264,10 @@
  *      "counts":{"cuts":..., "branches":...}, "phases":{"order":0.01, ...},
  *      "arrays":{"order":{"dtype":"i4","shape":[37]}, ...}}
  *
- * "status" is "complete", "time_limit" or "cancelled". To be out of time or
- * cancelled is no error: the result is what there was by then, with the arrays
- * for it; "arrays" is empty if there was nothing. "phases" are seconds. Fields
- * that mean nothing to an operation are left out.
+ * "status" is "complete", "time_limit", "cancelled", or one that an operation names.
+ * To be out of time or cancelled is no error: the result is what there was by then,
+ * with the arrays for it; "arrays" is empty if there was nothing. "phases" are
+ * seconds. Fields that mean nothing to an operation are left out.
  */
 #ifndef MCBNC_H
 #define MCBNC_H

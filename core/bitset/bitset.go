@@ -132,6 +132,17 @@ func (s Set) Equal(t Set) bool {
 	return true
 }
 
+// Hash is equal for equal sets, and mostly different for others (FNV-1a, a word at a
+// time).
+func (s Set) Hash() uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range s {
+		h = (h ^ w) * 1099511628211
+		h ^= h >> 32 // the product moves nothing down
+	}
+	return h
+}
+
 // Next is the lowest member that is at least i, or -1. The idiom
 //
 //	for x := s.Next(0); x >= 0; x = s.Next(x + 1) { ... }
@@ -197,16 +208,8 @@ func (m Matrix) Clone() Matrix {
 // Equal says whether all rows are equal.
 func (m Matrix) Equal(t Matrix) bool { return Set(m.slab).Equal(Set(t.slab)) }
 
-// Hash is equal for equal matrices, and mostly different for others (FNV-1a, a
-// word at a time).
-func (m Matrix) Hash() uint64 {
-	h := uint64(14695981039346656037)
-	for _, w := range m.slab {
-		h = (h ^ w) * 1099511628211
-		h ^= h >> 32 // the product moves nothing down
-	}
-	return h
-}
+// Hash is equal for equal matrices, and mostly different for others.
+func (m Matrix) Hash() uint64 { return Set(m.slab).Hash() }
 
 // Count is the number of members of all rows.
 func (m Matrix) Count() int { return Set(m.slab).Count() }

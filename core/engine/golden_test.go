@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/golden"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // Every golden case in full: our own always, the shared ones where they are.
@@ -34,7 +35,7 @@ func checkFusion(t *testing.T, c golden.Case, f *Fusion) {
 	require.Equal(t, golden.Matrix(c.N, c.Union), graphtest.Matrix(f.Union))
 	requirePDAG(t, c.N, c.CPDAG, equiv.FromDAG(f.Union, equiv.Completed).CPDAG())
 	moral := f.Union.Moralize()
-	require.Equal(t, c.Treewidth.MinFill, metrics.MinFill(c.N, moral))
+	require.Equal(t, c.Treewidth.MinFill, treewidth.Triangulate(c.N, moral, treewidth.MinFill).Width)
 	for i, g := range graphtest.DAGs(c.Matrices()) {
 		requirePDAG(t, c.N, c.InputCPDAGs[i], equiv.FromDAG(g, equiv.Completed).CPDAG())
 		require.Equal(t, c.SMHDToInputs[i], metrics.SMHD(c.N, moral, g.Moralize()))

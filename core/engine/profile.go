@@ -9,6 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/metrics"
 	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // Profile is what a state along a run amounts to.
@@ -40,8 +41,8 @@ func Profiles(
 			morals[k] = class.Member().Moralize()
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
-			part[k].SMHD = consensus.Psi(crowd.SMHD(morals[k]), crowd.Total())
-			part[k].Treewidth = metrics.MinFill(n, morals[k])
+			part[k].SMHD = crowd.SMHD(morals[k]).Over(crowd.Total())
+			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -66,9 +67,10 @@ func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
 func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
 	var best consensus.Breakpoint
-	least := int64(-1)
-	for _, b := range append([]consensus.Breakpoint{{Steps: t.Forced}}, t.Breakpoints()...) {
-		if d := crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()); least < 0 || d <= least || b.Theta == 0 {
+	var least metrics.Sum
+	for k, b := range append([]consensus.Breakpoint{{Steps: t.Forced}}, t.Breakpoints()...) {
+		d := crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize())
+		if k == 0 || !least.Less(d) || b.Theta == 0 {
 			best, least = b, d
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/golden"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // Every run on real networks in full: order, union, each step, each state.
@@ -59,8 +60,8 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		moral := state.Member().Moralize()
 		require.Equal(t, want.Edges, state.Edges())
 		require.Equal(t, want.SMHDGold, metrics.SMHD(n, gold, moral))
-		require.Equal(t, want.SMHDInputs, crowd.SMHD(moral))
-		require.Equal(t, want.MinFill, metrics.MinFill(n, moral))
+		require.Equal(t, float64(want.SMHDInputs), crowd.SMHD(moral).Over(1))
+		require.Equal(t, want.MinFill, treewidth.Triangulate(n, moral, treewidth.MinFill).Width)
 		extension, err := Extension(state, nil)
 		require.NoError(t, err)
 		require.True(t, cpdag(golden.Matrix(n, want.DAG)).Equal(cpdag(graphtest.Matrix(extension))))

@@ -34,8 +34,8 @@ func cliques(class *equiv.Class, y int, within bitset.Set, most int, f func(cliq
 			// Only nodes behind x, so that each clique is made once.
 			rest := candidates.Clone()
 			rest.And(class.Adj(x))
-			for y := rest.Next(0); y >= 0 && y < x; y = rest.Next(y + 1) {
-				rest.Remove(y)
+			for z := rest.Next(0); z >= 0 && z < x; z = rest.Next(z + 1) {
+				rest.Remove(z)
 			}
 			clique.Add(x)
 			ok := extend(rest, most-1)

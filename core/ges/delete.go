@@ -1,6 +1,9 @@
 package ges
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/equiv"
+)
 
 // deleting is the backward phase.
 type deleting struct{}
@@ -41,3 +44,5 @@ func (deleting) set(s *search, y int, op *operator) bitset.Set {
 
 // valid: any Delete is whose C is a clique (theorem 17).
 func (deleting) valid(*search, int, *operator) bool { return true }
+
+func (deleting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Delete(x, y, set) }

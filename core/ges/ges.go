@@ -2,7 +2,6 @@ package ges
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -74,9 +73,6 @@ type phase interface {
 	apply(class *equiv.Class, x, y int, set bitset.Set)
 }
 
-func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }
-func (deleting) apply(class *equiv.Class, x, y int, set bitset.Set)  { class.Delete(x, y, set) }
-
 // Run searches over n nodes, from the class that has the required edges alone. Where ctx
 // ends first, the result is the class that the search had come to, with ctx's error. The
 // other error is a *TooDenseError.
@@ -134,51 +130,13 @@ func (s *search) renew(ctx context.Context, p phase) error {
 	if err := s.judge.Fill(ctx); err != nil {
 		return err
 	}
-	s.team.Do(len(s.ys), scoreCost*s.n, func(_, k int) { s.score(p, &s.heads[s.ys[k]]) })
+	s.team.Do(len(s.ys), listCost*s.n, func(_, k int) { s.list(p, &s.heads[s.ys[k]]) })
 	s.judge.Trim()
 	return nil
 }
 
-// scoreCost is what a node's operators cost for each other node, in nanoseconds, about.
-const scoreCost = 20
-
-// addBase notes that y has operators with a clique, one for each x of with, and asks for
-// what they are scored with, where y's other parents are the clique and some more.
-func (s *search) addBase(y int, clique, with, parents bitset.Set) {
-	others := parents.Clone()
-	others.Or(clique)
-	gains := s.judge.Gains(y, others.Append(nil), with)
-	h := &s.heads[y]
-	h.bases = append(h.bases, base{clique: clique.Clone(), with: with, gains: gains, known: -1})
-}
-
-// score lists the operators of a head that gain, best first.
-func (s *search) score(p phase, h *head) {
-	h.operators = h.operators[:0]
-	for k := range h.bases {
-		b := &h.bases[k]
-		for w, word := range b.with {
-			for ; word != 0; word &= word - 1 {
-				x := bitset.Lowest(w, word)
-				if gain := p.gain(b, x); gain > 0 {
-					h.operators = append(h.operators, s.operator(p, h.y, x, k, gain))
-				}
-			}
-		}
-		b.gains = nil // what it rests on may go
-	}
-	slices.SortFunc(h.operators, func(a, b operator) int { return s.compare(p, h, h, &a, &b) })
-}
-
-func (s *search) operator(p phase, y, x, base int, gain int64) operator {
-	op := operator{gain: gain, x: int32(x), base: int32(base)}
-	set := p.set(s, y, &op)
-	op.size = int32(set.Count())
-	if s.opt.Seed != nil {
-		op.draw = s.drawn(&op, y, set)
-	}
-	return op
-}
+// listCost is what a node's operators cost for each other node, in nanoseconds, about.
+const listCost = 20
 
 // take applies an operator and marks the nodes whose operators it changes.
 func (s *search) take(p phase, y int, op *operator) {

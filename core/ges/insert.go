@@ -1,6 +1,9 @@
 package ges
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/equiv"
+)
 
 // inserting is the forward phase.
 type inserting struct{}
@@ -67,3 +70,5 @@ func (inserting) valid(s *search, y int, op *operator) bool {
 	}
 	return !b.reach.Has(int(op.x))
 }
+
+func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }

@@ -4,35 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"slices"
-
-	"github.com/mcbnc/mcbnc/core/bitset"
 )
-
-// head is a node y with the operators that add a parent to it, or take one away.
-type head struct {
-	y         int
-	bases     []base
-	operators []operator // those that gain, best first
-	cursor    int        // the first that may still be the best of this step
-}
-
-// base is a clique C of y's neighbours, with which y has the parents pa(y) ∪ C.
-type base struct {
-	clique bitset.Set
-	with   bitset.Set        // the x that have an operator with this base
-	gains  func(x int) int64 // of the arcs x → y, until the operators are listed
-	reach  bitset.Set        // where semi-directed paths lead from y that avoid C ...
-	known  int               // ... when so many steps had been taken; -1: not looked at
-}
-
-// operator is Insert(x, y, T) or Delete(x, y, H), the set being what its base says.
-type operator struct {
-	gain int64
-	draw uint64 // decides among ties first
-	x    int32
-	base int32
-	size int32 // of the set
-}
 
 // best is the operator that gains most of all that are valid, or nil. Of a head's
 // operators, sorted, only those are looked at that nothing valid comes before.
@@ -86,22 +58,4 @@ func (s *search) compare(p phase, g, h *head, a, b *operator) int {
 		return first
 	}
 	return slices.Compare(p.set(s, g.y, a).Append(nil), p.set(s, h.y, b).Append(nil))
-}
-
-// drawn is a number that depends on the seed and on all that tells an operator from
-// others: the lowest of equally good ones is as good as drawn among them.
-func (s *search) drawn(op *operator, y int, set bitset.Set) uint64 {
-	h := uint64(*s.opt.Seed)
-	for _, word := range append([]uint64{uint64(op.x), uint64(y)}, set...) {
-		h = mix(h ^ word)
-	}
-	return h
-}
-
-// mix is the finalizer of SplitMix64 (Steele, Lea & Flood 2014).
-func mix(h uint64) uint64 {
-	h += 0x9e3779b97f4a7c15
-	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-	h = (h ^ h>>27) * 0x94d049bb133111eb
-	return h ^ h>>31
 }

@@ -78,9 +78,6 @@ func (b *builder) tableSizes() *Error {
 			return invalid("rows", "dataset %d has %d rows; there may be from 0 to %d", k, rows, maxRows).inDAG(k)
 		}
 	}
-	if b.op.graphs == 0 && (b.q.Graphs < 0 || b.q.Graphs > maxDAGs) {
-		return badRequest("graphs", "%d is not from 0 to %d", b.q.Graphs, maxDAGs)
-	}
 	b.in.Rows = b.q.Rows
 	return nil
 }

@@ -16,7 +16,7 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(`{"op":"fuzz","n":3,"r":1,"v":1,"prefix":1}`), pieces(
 		5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}), 7, bytesOf([]int64{0, 1}),
 		8, bytesOf([]int32{2}), 9, bytesOf([]int32{0, 0, 0, 1}), 10, bytesOf([]int64{1})))
-	for _, op := range []string{"moral", "cpdag", "treewidth"} {
+	for _, op := range []string{"moral", "cpdag", "treewidth", "triangulation", "exact_treewidth"} {
 		f.Add([]byte(request(op, 3, 1, "")), pieces(1, matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})))
 	}
 	f.Add([]byte(request("shd", 2, 0, "")), pieces(1, []byte{0, 1, 0, 0, 0, 0, 1, 0}))
@@ -29,6 +29,11 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(request("profile", 3, 1, "")), pieces(
 		0, matrix(3, [2]int{0, 1}), 5, matrix(3, [2]int{0, 1}), 6, bytesOf([]int32{0, 1, 0}),
 		7, bytesOf([]int64{0, 0}), 8, []byte{}, 10, bytesOf([]int64{0, 1})))
+	f.Add([]byte(`{"op":"vote","n":3,"r":1,"kind":"skeleton","threshold":0.3}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"averaged","n":3,"r":1,"cpdag":false}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"climb","n":3,"r":1,"distance":"shd"}`), pieces(0, matrix(3, [2]int{0, 1})))
+	f.Add([]byte(`{"op":"measure","n":3,"r":1,"graphs":1}`),
+		pieces(0, matrix(3, [2]int{0, 1}), 1, matrix(3, [2]int{1, 2})))
 	f.Add([]byte(request("learn", 2, 1, `,"rows":[3],"width":1,"score":"bic","forbidden":[[0,1,0]],"max_parents":1`)),
 		pieces(12, []byte{0, 1, 0, 1, 1, 0}, 13, bytesOf([]int32{2, 3})))
 	f.Add([]byte(request("log_likelihood", 2, 0, `,"rows":[1,2],"width":2,"graphs":1,"ess":0`)),

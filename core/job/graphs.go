@@ -69,8 +69,11 @@ func (b *builder) readGraphs() (failure *Error) {
 		switch {
 		case b.op.graphs > 0:
 			count = b.op.graphs
-		case b.op.needs("data"):
+		case b.op.needs("data") || b.op.sized:
 			count = b.q.Graphs
+		}
+		if count < 0 || count > maxDAGs {
+			return badRequest("graphs", "%d is not from 0 to %d", count, maxDAGs)
 		}
 		b.in.Graphs, failure = b.pdagsOf("graphs", count)
 	}

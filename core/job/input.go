@@ -24,6 +24,7 @@ type Input struct {
 	StartDAG  bool
 	Refusion  bool
 	Canonical bool
+	MinDegree bool // rather than min-fill
 	Seed      *int64
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none; the job's context ends then
@@ -35,6 +36,11 @@ type Input struct {
 	Prefix int    // how many of Steps a state is after
 	Where  string // of a panic on purpose
 	Matrix bool   // every DAG's agreement with each is wanted
+
+	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Skeleton  bool     // the vote is on the skeleton, not on arcs
+	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
+	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
 
 	DAGs     []*graph.DAG  // acyclic
 	Graphs   []*graph.PDAG // their directed edges may form a cycle

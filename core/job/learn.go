@@ -67,8 +67,8 @@ func (in *Input) learn(ctx context.Context, k, workers int) (learned, error) {
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
 		y := in.Index.Caller(dense.Node)
-		return learned{}, invalid("required", "the neighbours of %s are joined to one another in too many ways for an "+
-			"exact search; require fewer edges, or set max_parents", in.name(y)).at(y)
+		return learned{}, invalid("max_parents", "in dataset %d the neighbours of %s are joined to one another in too many "+
+			"ways for an exact search; a cap, or a lower one, makes them fewer", k, in.name(y)).inDAG(k).at(y)
 	}
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err

@@ -47,34 +47,24 @@ func opCriticality(ctx context.Context, in *Input, _ *Progress) (*Output, error)
 
 // opMoral is the moral graph of each graph.
 func opMoral(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	return in.mapGraphs(func(g *graph.DAG) *graph.PDAG {
-		moral, out := g.Moralize(), graph.NewPDAG(in.N)
-		for x := range in.N {
-			row := moral.Row(x)
-			for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
-				out.AddUndirected(x, y)
-			}
+	return in.mapGraphs(func(g *graph.DAG) *graph.PDAG { return undirected(in.N, g.Moralize()) })
+}
+
+// undirected is a graph of n nodes that has no other edges, from its rows.
+func undirected(n int, rows bitset.Matrix) *graph.PDAG {
+	g := graph.NewPDAG(n)
+	for x := range n {
+		row := rows.Row(x)
+		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
+			g.AddUndirected(x, y)
 		}
-		return out
-	})
+	}
+	return g
 }
 
 // opCPDAG is the CPDAG of each graph.
 func opCPDAG(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 	return in.mapGraphs(cpdagOf)
-}
-
-// opTreewidth is the min-fill width of each graph's moral graph.
-func opTreewidth(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members(in.Graphs, "graphs")
-	if failure != nil {
-		return nil, failure
-	}
-	width := make([]int64, len(members))
-	for k, g := range members {
-		width[k] = int64(metrics.MinFill(in.N, g.Moralize()))
-	}
-	return value(width), nil
 }
 
 // opSMHD is the distance of the moral graphs of two graphs.
@@ -108,7 +98,7 @@ func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, failure
 	}
 	crowd := engine.NewCrowd(others, in.Weights)
-	return value([]float64{consensus.Psi(crowd.SMHD(members[0].Moralize()), crowd.Total())}), nil
+	return value([]float64{crowd.SMHD(members[0].Moralize()).Over(crowd.Total())}), nil
 }
 
 func value[T element](data []T) *Output {

@@ -16,6 +16,7 @@ type operation struct {
 	required []string // the arrays it must be given
 	optional []string // those it may be given besides "rank"
 	graphs   int      // how many "graphs" it takes; 0: as many as "r" says
+	sized    bool     // it takes as many "graphs" as the field of that name says
 	pair     bool     // it reads u, v and s
 	batch    bool     // its weights are those of many runs
 	saves    bool     // it reads a record
@@ -44,6 +45,9 @@ var operations = map[string]*operation{
 		required: []string{"dags"}, optional: []string{"order"},
 	},
 	"agreement": {run: opAgreement, required: []string{"dags"}},
+	"vote":      {run: opVote, required: []string{"dags"}, optional: []string{"weights"}},
+	"averaged":  {run: opAveraged, required: []string{"dags"}, optional: []string{"weights"}},
+	"climb":     {run: opClimb, required: []string{"dags"}, optional: []string{"weights"}},
 	"criticality": {
 		run:      opCriticality,
 		required: []string{"dags"},
@@ -64,16 +68,22 @@ var operations = map[string]*operation{
 		required: []string{"fusion", "step_edges", "h_ptr", "h", "prefixes", "dags"},
 		optional: []string{"weights"},
 	},
-	"save":      saving,
-	"load":      {run: opLoad, required: []string{"file"}, bare: true},
-	"moral":     {run: opMoral, required: []string{"graphs"}},
-	"cpdag":     {run: opCPDAG, required: []string{"graphs"}},
-	"treewidth": {run: opTreewidth, required: []string{"graphs"}},
-	"smhd":      {run: opSMHD, required: []string{"graphs"}, graphs: 2},
-	"shd":       {run: opSHD, required: []string{"graphs"}, graphs: 2},
+	"save":            saving,
+	"load":            {run: opLoad, required: []string{"file"}, bare: true},
+	"moral":           {run: opMoral, required: []string{"graphs"}},
+	"cpdag":           {run: opCPDAG, required: []string{"graphs"}},
+	"treewidth":       {run: opTreewidth, required: []string{"graphs"}},
+	"triangulation":   {run: opTriangulation, required: []string{"graphs"}, graphs: 1},
+	"exact_treewidth": {run: opExactTreewidth, required: []string{"graphs"}, graphs: 1},
+	"smhd":            {run: opSMHD, required: []string{"graphs"}, graphs: 2},
+	"shd":             {run: opSHD, required: []string{"graphs"}, graphs: 2},
 	"mean_smhd": {
 		run:      opMeanSMHD,
 		required: []string{"graphs", "dags"}, optional: []string{"weights"}, graphs: 1, partial: true,
+	},
+	"measure": {
+		run:      opMeasure,
+		required: []string{"graphs", "dags"}, optional: []string{"weights"}, sized: true, partial: true,
 	},
 	"learn": {run: opLearn, required: []string{"data", "arity"}, learns: true},
 	"scores": {

@@ -9,8 +9,9 @@ import (
 // Output is what an operation returns. Fields left zero are left out of the
 // result; pointers tell a zero that means something from none.
 type Output struct {
-	Status      string             `json:"status"`          // empty: statusComplete
-	Theta       *float64           `json:"theta,omitempty"` // the threshold in force
+	Status      string             `json:"status"`              // empty: statusComplete
+	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
+	Threshold   *float64           `json:"threshold,omitempty"` // of votes and strengths
 	TotalWeight int64              `json:"total_weight,omitempty"`
 	Forced      int                `json:"forced,omitempty"` // steps that took forbidden pairs away
 	Score       *int64             `json:"score,omitempty"`

@@ -45,6 +45,11 @@ type Request struct {
 	Runs      int      `json:"runs"`
 	Matrix    bool     `json:"matrix"`
 	Where     string   `json:"where"`
+	Method    string   `json:"method"`
+	Threshold *float64 `json:"threshold"`
+	Kind      string   `json:"kind"`
+	CPDAG     *bool    `json:"cpdag"`
+	Distance  string   `json:"distance"`
 	Record    *Record  `json:"record"`
 
 	Graphs     int      `json:"graphs"`

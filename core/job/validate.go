@@ -40,7 +40,9 @@ func (b *builder) sizes() *Error {
 
 // options checks everything that is neither an array nor a node.
 func (b *builder) options() *Error {
-	for _, check := range []func() *Error{b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.scoring} {
+	for _, check := range []func() *Error{
+		b.theta, b.kMax, b.cap, b.words, b.workers, b.timeLimit, b.scoring, b.baseline,
+	} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -87,6 +89,9 @@ func (b *builder) cap() *Error {
 func (b *builder) words() *Error {
 	var failure *Error
 	if b.in.StartDAG, failure = chosen("start", b.q.Start, "cpdag", "dag"); failure != nil {
+		return failure
+	}
+	if b.in.MinDegree, failure = chosen("method", b.q.Method, "min-fill", "min-degree"); failure != nil {
 		return failure
 	}
 	b.in.Refusion, failure = chosen("output", b.q.Output, "extension", "refusion")

@@ -1,5 +1,5 @@
-// Package metrics measures graphs: moral and structural Hamming distances, and
-// the treewidth that a min-fill triangulation reaches.
+// Package metrics measures how far graphs are from each other: moral and structural
+// Hamming distances.
 package metrics
 
 import (
@@ -52,7 +52,7 @@ func edgeKind(p *graph.PDAG, u, v int) byte {
 type Crowd struct {
 	n        int
 	total    int64
-	constant int64
+	constant Sum
 	support  []int64 // support[x*n+y], x < y: the weight of the inputs that join x and y
 }
 
@@ -62,28 +62,31 @@ func NewCrowd(n int) *Crowd { return &Crowd{n: n, support: make([]int64, n*n)} }
 // Add puts a moral graph in, with its weight.
 func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
 	c.total += weight
-	c.eachEdge(moral, func(at int) {
-		c.support[at] += weight
-		c.constant += weight
+	c.eachEdge(moral, func(x, y int) {
+		c.support[x*c.n+y] += weight
+		c.constant.Add(weight)
 	})
 }
 
 // SMHD is the weighted sum of the distances of a moral graph to those of the
 // crowd.
-func (c *Crowd) SMHD(moral bitset.Matrix) int64 {
+func (c *Crowd) SMHD(moral bitset.Matrix) Sum {
 	sum := c.constant
-	c.eachEdge(moral, func(at int) { sum += c.total - 2*c.support[at] })
+	c.eachEdge(moral, func(x, y int) { sum.Add(c.Cost(x, y)) })
 	return sum
 }
+
+// Cost is what the edge x − y adds to the SMHD of a graph.
+func (c *Crowd) Cost(x, y int) int64 { return c.total - 2*c.support[min(x, y)*c.n+max(x, y)] }
 
 // Total is the weight of the crowd.
 func (c *Crowd) Total() int64 { return c.total }
 
-func (c *Crowd) eachEdge(moral bitset.Matrix, f func(at int)) {
+func (c *Crowd) eachEdge(moral bitset.Matrix, f func(x, y int)) {
 	for x := range c.n {
 		row := moral.Row(x)
 		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
-			f(x*c.n + y)
+			f(x, y)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-"""The figures of the page on the method: drawn anew at each build, from what mcbnc answers at that moment.
+"""The figures of the pages on the method and on baselines: drawn anew at each build, from what mcbnc answers.
 
 Each is drawn twice, for a light page and for a dark one.
 """
@@ -46,6 +46,13 @@ def draw_all(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     dags = hospitals()
     run = mcbnc.trajectory(dags)
+    clients = mcbnc.datasets.load("hepar2")
+    compared = mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes)
+    for shade, style in (("light", "default"), ("dark", "dark_background")):
+        with plt.style.context(style):
+            figure = compared.plot()[0].figure
+            figure.savefig(folder / f"comparison-{shade}.svg", transparent=True)
+            plt.close(figure)
     for shade, colours in PALETTES.items():
         for draw in (inputs, fusion, cut, consensus):
             figure = draw(dags, run, colours)

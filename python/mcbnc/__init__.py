@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import datasets, metrics
+from . import baselines, datasets, metrics
 from ._graph import Graph
 from ._load import library
 from ._version import __version__
 from .agreement import Agreement, agreement
 from .batch import Batch, batch
+from .compare import Comparison, compare
 from .consensus import ConsensusResult, consensus
 from .criticality import Criticality, criticality
 from .errors import (
@@ -32,6 +33,8 @@ from .errors import (
 from .explain import Explanation
 from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
 from .fusion import Fusion, fusion
+from .learn import learn, learn_many
+from .learned import Learned, LearnStep
 from .saving import load
 from .stability import Stability, stability
 from .trajectory import Breakpoint, Step, Trajectory, trajectory
@@ -40,6 +43,7 @@ __all__ = [
     "Agreement",
     "Batch",
     "Breakpoint",
+    "Comparison",
     "ConsensusResult",
     "Criticality",
     "CycleError",
@@ -48,6 +52,8 @@ __all__ = [
     "Fusion",
     "Graph",
     "InvalidInputError",
+    "LearnStep",
+    "Learned",
     "LibraryError",
     "McbncError",
     "MissingExtraError",
@@ -56,13 +62,17 @@ __all__ = [
     "Trajectory",
     "__version__",
     "agreement",
+    "baselines",
     "batch",
     "build_info",
+    "compare",
     "consensus",
     "criticality",
     "datasets",
     "from_bnlearn",
     "fusion",
+    "learn",
+    "learn_many",
     "load",
     "metrics",
     "read",

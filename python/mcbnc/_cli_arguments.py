@@ -7,9 +7,10 @@ import re
 from typing import Any
 
 from . import datasets
-from ._cli_files import RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
-from ._options import OUTLIERS, OUTPUTS, STARTS
+from ._cli_files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
+from ._options import OUTLIERS, OUTPUTS, SCORES, STARTS
 from ._version import __version__
+from .compare import METHODS
 
 __all__ = ["parser"]
 
@@ -34,10 +35,19 @@ Many Bayesian-network structures in, one out: Min-Cut Bayesian Network Consensus
 _EXAMPLES = """\
 examples:
   mcbnc demo
+  mcbnc learn hospital-*.csv --out clients.json
   mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
   mcbnc consensus clients.json --json | jq .edges
   mcbnc trajectory clients.json > thresholds.csv
   mcbnc compare consensus.csv truth.bif
+"""
+
+_LEARN_EXAMPLES = """\
+examples:
+  mcbnc learn patients.csv                           edges to stdout, as CSV
+  mcbnc learn patients.csv --out net.dot --out net.pdf
+  mcbnc learn hospital-*.csv --out clients.json      a structure for each, of which then the consensus:
+  mcbnc consensus clients.json --theta auto
 """
 
 _CONSENSUS_EXAMPLES = """\
@@ -59,8 +69,11 @@ examples:
 
 _COMPARE_EXAMPLES = """\
 examples:
-  mcbnc compare consensus.csv truth.bif
+  mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
   mcbnc compare a.dot b.dot --json | jq .smhd
+  mcbnc compare hospital-*.bif --out methods.png     more of them, or with --gold or --methods: a row for each
+                                                     method, its distances to the DAGs and to the true network
+  mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
 """
 
 
@@ -74,11 +87,31 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_learn(commands)
     _add_consensus(commands)
     _add_trajectory(commands)
     _add_compare(commands)
     _add_demo(commands)
     return top
+
+
+def _add_learn(commands: Any) -> None:
+    command = _add(commands, "learn", "learn a structure from each data file", _LEARN_EXAMPLES)
+    command.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="CSV: a header with the names, then a row a case, every cell a state; all with the same names",
+    )
+    _add_outs(command, RESULT_SUFFIXES, "the structure (of several files: .json, for consensus)")
+    _add_json(command)
+    command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
+    add = command.add_argument_group("the search").add_argument
+    add("--score", choices=SCORES, default=SCORES[0], help="default: bdeu")
+    add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
+    add("--max-parents", type=int, metavar="K", help="no node has more parents (default: any number)")
+    _add_constraints(add, "score")
+    _add_limits(add)
 
 
 def _add_consensus(commands: Any) -> None:
@@ -114,17 +147,26 @@ def _add_trajectory(commands: Any) -> None:
 
 def _add_compare(commands: Any) -> None:
     command = _add(
-        commands, "compare", "SMHD and SHD of two graphs; edges and treewidth of each", _COMPARE_EXAMPLES
+        commands,
+        "compare",
+        "the distance of two graphs; or, of many DAGs, the consensus beside simpler methods",
+        _COMPARE_EXAMPLES,
     )
-    command.add_argument("a", metavar="A", help="a file with one graph")
-    command.add_argument("b", metavar="B", help="another, over the same nodes")
+    _add_files(command)
+    add = command.add_argument
+    add("--gold", metavar="FILE", help="the true network: methods are compared with it as well")
+    add("--methods", type=_words, metavar="NAME,...", help=f"out of: {', '.join(METHODS)}")
+    _add_weights(add)
+    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
+    _add_outs(command, COMPARISON_SUFFIXES, "the methods' table, or its picture,")
     _add_json(command)
 
 
 def _add_demo(commands: Any) -> None:
-    command = _add(commands, "demo", "the consensus of bundled client DAGs, beside the true network", "")
+    command = _add(commands, "demo", "from bundled clients' rows to one network: learn, fuse, compare", "")
     command.add_argument("--network", choices=datasets.names(), default="alarm", help="default: alarm")
-    _add_outs(command, RESULT_SUFFIXES, "the consensus")
+    _add_outs(command, RESULT_SUFFIXES, "the consensus, or the picture of it and of the comparison,")
     _add_json(command)
 
 
@@ -171,13 +213,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the run").add_argument
-    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
-    add(
-        "--outliers",
-        choices=OUTLIERS,
-        default=OUTLIERS[0],
-        help="drop: the weight 0 for DAGs that agree with hardly any other",
-    )
+    _add_weights(add)
     add("--cap", type=int, metavar="N", help="a DAG's cut counts N at most; 1: every DAG has one vote")
     add("--k-max", type=_k_max, default=10, metavar="K|none", help="sets H of at most K nodes (default 10)")
     add(
@@ -187,18 +223,40 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
         help="delete from the fusion's class, or the fusion itself",
     )
     add("--canonical", action="store_true", help="make of each DAG a canonical one of its class first")
+    _add_constraints(add, "criticality")
+    _add_limits(add)
+
+
+def _add_constraints(add: Any, measure: str) -> None:
     for name, what in (("--required", "an edge that stays"), ("--forbidden", "an edge that must not be")):
         add(
             name,
             type=_edge,
             action="append",
             metavar="EDGE",
-            help=f"{what}, whatever its criticality: 'U->V' the arc, in quotes for the shell; U--V in either "
+            help=f"{what}, whatever its {measure}: 'U->V' the arc, in quotes for the shell; U--V in either "
             "direction; may be repeated",
         )
+
+
+def _add_limits(add: Any) -> None:
     add("--seed", type=int, metavar="N", help="draw ties at random; default: the lowest nodes win")
     add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
     add("--time-limit", type=float, metavar="SECONDS", help="stop then, with the result so far")
+
+
+def _add_weights(add: Any) -> None:
+    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
+    add(
+        "--outliers",
+        choices=OUTLIERS,
+        default=OUTLIERS[0],
+        help="drop: the weight 0 for DAGs that agree with hardly any other",
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
 
 
 def _theta(text: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._cli_text import csv_text
+from ._comparison import Comparison
 from ._graph import Graph, import_extra
 from ._names import check_names, find_node
 from ._show import listed, shown
@@ -21,14 +22,18 @@ from .formats import read_source
 from .trajectory import Breakpoint, Trajectory
 
 __all__ = [
+    "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
+    "errors_name_files",
+    "is_picture",
     "read_files",
     "read_one",
     "suffix",
     "write",
+    "write_text",
 ]
 
 _PICTURES = (".pdf", ".png", ".svg")
@@ -42,16 +47,8 @@ class Dags:
     places: list[str]
     """Where each comes from: its file, and which of the file's graphs where that has several."""
 
-    @contextmanager
-    def errors_name_files(self) -> Iterator[None]:
-        """Errors within speak of files where those of the Python API speak of ``dags[2]``."""
-        try:
-            yield
-        except InvalidInputError as error:
-            message = re.sub(r"\bdags\[(\d+)\]", lambda found: self.places[int(found[1])], str(error))
-            raise InvalidInputError(
-                message, argument=error.argument, dag=error.dag, nodes=error.nodes
-            ) from error
+    def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
+        return errors_name_files("dags", self.places, **files)
 
     def told(self, dropped: list[int]) -> str:
         """How the summary calls them."""
@@ -66,6 +63,22 @@ class Dags:
         by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
         by_text.update((name, name) for name in names)
         return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
+
+
+@contextmanager
+def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
+    """Errors within speak of files where those of the Python API speak of ``dags[2]``.
+
+    `files` are those of other arguments, by name.
+    """
+    try:
+        yield
+    except InvalidInputError as error:
+        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda found: places[int(found[1])], str(error))
+        for other, file in files.items():
+            if at := re.match(rf"{other}(?=: | has | must )", message):
+                message = f"{file}{message[at.end() :]}"
+        raise InvalidInputError(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
 
 
 def suffix(path: str) -> str:
@@ -132,31 +145,36 @@ def _read_clients(record: dict[str, Any], path: str) -> list[Graph]:
     return graphs
 
 
+def is_picture(path: str) -> bool:
+    return suffix(path) in _PICTURES
+
+
 def check_outs(paths: list[str]) -> None:
     """Find before the run what would keep its result from being written."""
     for path in paths:
         folder = Path(path).parent
         if not folder.is_dir():
             raise InvalidInputError(f"{path}: there is no folder {folder}")
-        if suffix(path) in _PICTURES:
+        if is_picture(path):
             import_extra("matplotlib")
 
 
-def write(result: Any, path: str, **drawing: Any) -> None:
-    """Write a consensus or a trajectory in the format of the path's suffix.
-
-    `drawing` is what `plot` of the result is to know, where the format is a picture.
-    """
-    if suffix(path) in _PICTURES:
-        figure = result.plot(**drawing).figure
+def write(result: Any, path: str) -> None:
+    """Write a consensus, a trajectory or a comparison in the format of the path's suffix."""
+    if is_picture(path):
+        axes = result.plot()
+        figure = (axes[0] if isinstance(axes, tuple) else axes).figure
         figure.savefig(path, bbox_inches="tight")
         import_extra("matplotlib.pyplot").close(figure)
         return
-    formats = _TRAJECTORY_FORMATS if isinstance(result, Trajectory) else _RESULT_FORMATS
+    formats = {Trajectory: _TRAJECTORY_FORMATS, Comparison: _COMPARISON_FORMATS}.get(
+        type(result), _RESULT_FORMATS
+    )
     formats[suffix(path)](result, path)
 
 
-def _write_text(path: str, text: str) -> None:
+def write_text(path: str, text: str) -> None:
+    """Write a file of text in UTF-8, with the same ends of lines everywhere."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
@@ -164,18 +182,24 @@ def _write_text(path: str, text: str) -> None:
 def _write_matrix(graph: Graph, path: str) -> None:
     """Rows and columns named, so that a node without edges is there too."""
     rows = zip(graph.nodes, graph.adjacency.tolist())
-    _write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+    write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".csv": _write_matrix,
-    **dict.fromkeys((".dot", ".gv"), lambda result, path: _write_text(path, result.to_dot())),
-    **dict.fromkeys((".bn", ".txt"), lambda result, path: _write_text(path, result.to_bnlearn() + "\n")),
+    **dict.fromkeys((".dot", ".gv"), lambda result, path: write_text(path, result.to_dot())),
+    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, result.to_bnlearn() + "\n")),
     ".json": lambda result, path: result.save(path),
 }
 _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    ".csv": lambda run, path: _write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
+    ".csv": lambda run, path: write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
     ".json": lambda run, path: run.save(path),
+}
+_COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": lambda found, path: write_text(
+        path, csv_text(list(found.table[0]), [list(row.values()) for row in found.table])
+    ),
 }
 RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)
 TRAJECTORY_SUFFIXES = (*_TRAJECTORY_FORMATS, *_PICTURES)
+COMPARISON_SUFFIXES = (*_COMPARISON_FORMATS, *_PICTURES)

@@ -43,8 +43,8 @@ class Picture:
     adjacency: NDArray[np.uint8]
     """(n, n): a DAG."""
     cpdag: NDArray[np.uint8]
-    support: NDArray[np.float64]
-    """(n, n), symmetric: the share of the inputs that join a pair."""
+    support: NDArray[np.float64] | None
+    """(n, n), symmetric: the share of the inputs that join a pair; None where there are no inputs."""
     other: Other | None = None
 
 
@@ -80,7 +80,7 @@ def draw(
     placed = place(sizes, arcs, engine)
 
     width = max(placed.size[0], _LEAST)
-    entries = _entries(edges, picture.other is not None) if legend else []
+    entries = _entries(edges, picture) if legend else []
     columns, rows = _table([text for text, *_ in entries], width)
     foot = (rows * 1.45 * _FONT / 72 + 0.12) if rows else 0.0
     extent = (width + 2 * _MARGIN, placed.size[1] + foot + 2 * _MARGIN)
@@ -115,10 +115,10 @@ def _edges(picture: Picture) -> list[_Edge]:
     return found
 
 
-def _entries(edges: list[_Edge], compared: bool) -> list[tuple[str, str, bool, float]]:
+def _entries(edges: list[_Edge], picture: Picture) -> list[tuple[str, str, bool, float]]:
     """The legend: text, kind, filled head, share of the inputs."""
     count = {kind: sum(edge.kind == kind for edge in edges) for kind in (edge.kind for edge in edges)}
-    if compared:
+    if picture.other is not None:
         names = {"both": "in both", "turned": "direction differs", "only": "only here", "there": "only there"}
         entries = [(f"{text} ({count.get(kind, 0)})", kind, True, 0.5) for kind, text in names.items()]
         if any(not edge.directed for edge in edges):
@@ -128,7 +128,8 @@ def _entries(edges: list[_Edge], compared: bool) -> list[tuple[str, str, bool, f
             (f"directed ({count.get('directed', 0)})", "directed", True, 0.5),
             (f"reversible ({count.get('reversible', 0)})", "reversible", False, 0.5),
         ]
-    return entries + [(f"in {share:.0%} of inputs", "width", True, share) for share in _SHARES]
+    shares = _SHARES if picture.support is not None else ()
+    return entries + [(f"in {share:.0%} of inputs", "width", True, share) for share in shares]
 
 
 def _table(texts: list[str], width: float) -> tuple[int, int]:
@@ -179,10 +180,10 @@ class _Pen:
                 zorder=4,
             )
 
-    def edges(self, placed: Layout, edges: list[_Edge], support: NDArray[np.float64]) -> None:
+    def edges(self, placed: Layout, edges: list[_Edge], support: NDArray[np.float64] | None) -> None:
         for edge, route in zip(edges, placed.routes):
             colour, dashes = self._look(edge.kind)
-            width = _line_width(support[edge.tail, edge.head])
+            width = _line_width(0.5 if support is None else support[edge.tail, edge.head])
             length, half = _HEAD[0] + width / 72, _HEAD[1] + width / 72 * 0.5
             points, tip, neck = _shaft(self._moved(placed, route), length)
             line = self.lines.Line2D(

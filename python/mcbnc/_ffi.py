@@ -63,7 +63,7 @@ class _Progress(ctypes.Structure):
 
 
 class Progress(NamedTuple):
-    """How far a job is. Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done."""
+    """How far a job is. Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning."""
 
     phase: int
     edges_at_start: int

@@ -15,6 +15,7 @@ __all__ = [
     "default_names",
     "find_node",
     "find_pair",
+    "is_missing",
     "label",
     "read_names",
     "same_names",
@@ -67,7 +68,7 @@ def check_names(
         if not _hashable(name):
             raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")
     try:
-        unnamed = next((i for i, name in enumerate(names) if _missing(name)), None)
+        unnamed = next((i for i, name in enumerate(names) if is_missing(name)), None)
         twice = _repeated(names)
     except Exception as error:  # a class's own __eq__ may raise any
         raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
@@ -128,7 +129,7 @@ def _hashable(name: Any) -> bool:
     return True
 
 
-def _missing(name: Any) -> bool:
+def is_missing(name: Any) -> bool:
     """Is it None, NaN, or pandas' NA, whose comparisons have no truth value?"""
     pandas = sys.modules.get("pandas")
     if name is None or (pandas is not None and name is getattr(pandas, "NA", None)):

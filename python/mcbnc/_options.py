@@ -15,6 +15,7 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
+    "check_positive",
     "check_share",
     "check_theta",
     "check_time_limit",
@@ -29,6 +30,7 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
+SCORES = ("bdeu", "bic")
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
@@ -94,11 +96,11 @@ def check_flag(value: Any, argument: str) -> bool:
     return bool(value)
 
 
-def check_share(value: Any, argument: str) -> float:
-    """A number from 0 to 1."""
+def check_share(value: Any, argument: str, more: str = "") -> float:
+    """A number from 0 to 1; `more` is what else messages say it may be."""
     number = _number(value)
     if number is None or not 0 <= number <= 1:  # nor is NaN
-        raise _refuse(argument, "a number from 0 to 1", value)
+        raise _refuse(argument, f"a number from 0 to 1{more}", value)
     return number
 
 
@@ -107,6 +109,14 @@ def check_level(value: Any) -> float:
     number = _number(value)
     if number is None or not 0 < number <= 1:  # nor is NaN
         raise _refuse("level", "a number above 0 and at most 1", value)
+    return number
+
+
+def check_positive(value: Any, argument: str) -> float:
+    """A finite number above 0."""
+    number = _number(value)
+    if number is None or not 0 < number < math.inf:  # nor is NaN
+        raise _refuse(argument, "a finite number > 0", value)
     return number
 
 

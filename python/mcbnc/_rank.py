@@ -17,7 +17,7 @@ from ._names import Names
 from ._show import shown
 from .errors import InvalidInputError
 
-__all__ = ["rank", "sort_key"]
+__all__ = ["rank", "sort_key", "sorted_order"]
 
 
 def rank(names: Names) -> NDArray[np.int32] | None:
@@ -26,17 +26,22 @@ def rank(names: Names) -> NDArray[np.int32] | None:
     Strings sort by code point, numbers by size, tuples of these by their members. Names of other
     kinds, or of both, sort by type, then by text.
     """
-    positions = range(len(names))
-    order = _natural(names)
-    if order is None:
-        keys = [sort_key(name) for name in names]
-        order = sorted(positions, key=keys.__getitem__)
-        _check_apart(names, keys, order)
-    if order == list(positions):
+    order = sorted_order(names, "nodes", "nodes: the names")
+    if order == list(range(len(names))):
         return None
     ranks = np.empty(len(order), np.int32)
     ranks[order] = np.arange(len(order), dtype=np.int32)
     return ranks
+
+
+def sorted_order(values: Names, argument: str, what: str) -> list[int]:
+    """The places of the values in sorted order, as :func:`rank` sorts; `what` they are, for errors."""
+    order = _natural(values)
+    if order is None:
+        keys = [sort_key(value) for value in values]
+        order = sorted(range(len(values)), key=keys.__getitem__)
+        _check_apart(values, keys, order, argument, what)
+    return order
 
 
 def sort_key(name: Hashable) -> tuple[str, str]:
@@ -77,12 +82,14 @@ def _text(name: Any) -> str:
         return ""
 
 
-def _check_apart(names: Names, keys: list[tuple[str, str]], order: list[int]) -> None:
+def _check_apart(
+    names: Names, keys: list[tuple[str, str]], order: list[int], argument: str, what: str
+) -> None:
     for i, j in zip(order, order[1:]):
         if keys[i] == keys[j]:
             raise InvalidInputError(
-                f"nodes: the names {shown(names[i])} and {shown(names[j])} have no certain order: "
+                f"{what} {shown(names[i])} and {shown(names[j])} have no certain order: "
                 "neither numbers nor strings, and their repr does not tell them apart",
-                argument="nodes",
+                argument=argument,
                 nodes=[names[i], names[j]],
             )

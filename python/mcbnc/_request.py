@@ -8,9 +8,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from ._align import Nodes
 from ._ffi import Job
 from ._load import library
-from .convert import Inputs
 from .progress import Watch
 
 __all__ = ["Reply", "execute"]
@@ -30,7 +30,7 @@ class Reply:
 
 
 def execute(
-    inputs: Inputs | None,
+    inputs: Nodes | None,
     request: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
     watch: Watch | None = None,

@@ -10,7 +10,6 @@ import argparse
 import errno
 import io
 import os
-import re
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,25 +18,20 @@ from typing import Any
 
 import numpy as np
 
-from . import datasets, metrics
+from . import metrics
 from ._cli_arguments import parser
-from ._cli_files import Dags, check_outs, read_files, read_one, write
+from ._cli_demo import demo
+from ._cli_files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
+from ._cli_learn import check_suffixes, edges_text, record, write_learned
 from ._cli_text import csv_text, json_text, table
+from .compare import compare
 from .consensus import ConsensusResult, consensus
 from .convert import read_dags
 from .errors import InvalidInputError, McbncError
+from .learn import learn_many
 from .trajectory import Breakpoint, Trajectory, trajectory
 
 __all__ = ["Exit", "main"]
-
-_HEADS = {
-    "graph": "",
-    "edges": "edges",
-    "treewidth": "treewidth",
-    "mean_smhd": "SMHD to inputs",
-    "smhd_to_gold": "SMHD to gold",
-    "shd_to_gold": "SHD to gold",
-}
 
 
 class Exit(IntEnum):
@@ -94,6 +88,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.INTERRUPTED
 
 
+def _learn(given: argparse.Namespace) -> Exit:
+    check_suffixes(given.files, given.out)
+    check_outs(given.out)
+    options = ("score", "ess", "max_parents", "required", "forbidden", "seed", "workers", "time_limit")
+    with errors_name_files("datasets", given.files):
+        learned = learn_many(
+            given.files,
+            progress=False if given.quiet else None,
+            **{name: getattr(given, name) for name in options},
+        )
+    for path in given.out:
+        write_learned(given.files, learned, path)
+    if given.json:
+        _print(json_text(record(given.files, learned)))
+    elif not given.out:
+        _print(edges_text(given.files, learned))
+    if not given.quiet:
+        for file, graph in zip(given.files, learned):
+            _say(
+                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
+                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+            )
+    return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+
+
 def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files)
@@ -133,19 +152,42 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 
 def _compare(given: argparse.Namespace) -> Exit:
-    files = (given.a, given.b)
-    a, b = map(read_one, files)
-    with Dags([a, b], list(files)).errors_name_files():
+    check_outs(given.out)
+    dags = read_files(given.files)
+    if len(dags.graphs) == 2 and given.gold is given.methods is None:
+        return _compare_two(given, dags)
+    gold = None if given.gold is None else read_one(given.gold)
+    with dags.errors_name_files(gold=given.gold):
+        found = compare(
+            dags.graphs,
+            gold,
+            given.methods,
+            weights=given.weights,
+            outliers=given.outliers,
+            workers=given.workers,
+            time_limit=given.time_limit,
+        )
+    for path in given.out:
+        write(found, path)
+    if given.json:
+        _print(json_text({"methods": found.table, "inputs": found.inputs, "dropped": found.dropped}))
+    elif not given.out:
+        _print(f"{found}\n".partition("\n")[2])
+    statuses = [result.status for result in found.results.values() if hasattr(result, "status")]
+    return _ended("time_limit" if "time_limit" in statuses else "complete")
+
+
+def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
+    if given.out:
+        raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
+    a, b = dags.graphs
+    with dags.errors_name_files():
         read_dags([a, b], None)  # whose errors say which, where the nodes differ
-    try:
+    with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
-    except InvalidInputError as error:  # which speaks of a and b
-        raise InvalidInputError(
-            re.sub("^[ab](?=: )", lambda at: getattr(given, at[0]), str(error))
-        ) from error
     rows = [
-        {"graph": file, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
-        for file, graph in zip(files, (a, b))
+        {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        for place, graph in zip(dags.places, dags.graphs)
     ]
     if given.json:
         _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
@@ -156,29 +198,20 @@ def _compare(given: argparse.Namespace) -> Exit:
 
 def _demo(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    clients = datasets.load(given.network)
-    result = consensus(clients.dags, "auto", nodes=clients.nodes)
+    found = demo(given.network)
     for path in given.out:
-        write(result, path, compare=clients.gold)
-    each = [_measured("", dag, clients) for dag in clients.dags]
-    rows = [
-        {
-            key: "mean input" if key == "graph" else float(np.mean([row[key] for row in each]))
-            for key in each[0]
-        },
-        _measured("fusion", result.fusion, clients),
-        _measured("consensus", result, clients),
-        _measured("gold", clients.gold, clients),
-    ]
-    if given.json:
-        _print(json_text({"network": given.network, "theta": result.theta, "graphs": rows}))
-    else:
-        title = f"{given.network.upper()}: {len(clients.dags)} client DAGs over {len(clients.nodes)} nodes"
-        _print(f"{title}, consensus at theta {result.theta:.3g} in {result.seconds:.2g} s\n\n{_table(rows)}")
+        write(found if is_picture(path) else found.consensus, path)
+    _print(json_text(found.record()) if given.json else found.told())
     return Exit.FINE
 
 
-_COMMANDS = {"consensus": _consensus, "trajectory": _trajectory, "compare": _compare, "demo": _demo}
+_COMMANDS = {
+    "learn": _learn,
+    "consensus": _consensus,
+    "trajectory": _trajectory,
+    "compare": _compare,
+    "demo": _demo,
+}
 
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
@@ -224,20 +257,8 @@ def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
     }
 
 
-def _measured(name: str, graph: Any, clients: datasets.Clients) -> dict[str, Any]:
-    """A row of the demo's table."""
-    return {
-        "graph": name,
-        "edges": int(np.count_nonzero(graph)),
-        "treewidth": metrics.treewidth(graph),
-        "mean_smhd": metrics.mean_smhd(graph, clients.dags),
-        "smhd_to_gold": metrics.smhd(graph, clients.gold),
-        "shd_to_gold": metrics.shd(graph, clients.gold),
-    }
-
-
 def _table(rows: list[dict[str, Any]]) -> str:
-    return table([_HEADS[key] for key in rows[0]], [list(row.values()) for row in rows])
+    return table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
 
 
 def _ended(status: str) -> Exit:

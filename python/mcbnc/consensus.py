@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import Graph, read_only
-from ._options import OUTPUTS, check_flag, check_word, read_theta
+from ._graph import read_only
+from ._options import OUTPUTS, check_word, read_theta
 from ._request import Reply
+from ._result import Result, shares
 from ._run import Run, start_run
 from .explain import Explanation, explain
 from .formats import Place
-from .metrics import aligned
 from .progress import ProgressOption
 from .saving import save_run
 from .trajectory import Trajectory
 
-if TYPE_CHECKING:
-    from ._draw_graph import Picture
-
 __all__ = ["ConsensusResult", "consensus"]
 
 
-class ConsensusResult(Graph):
+class ConsensusResult(Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. It holds plain arrays: it may
     be pickled, sent to another process, and used after a fork.
     """
 
+    _title = "Consensus"
+
     def __init__(self, run: Run, reply: Reply, theta: float) -> None:
-        super().__init__(reply.arrays["adjacency"], run.nodes, run.named)
+        super().__init__(run.nodes, run.named, reply, run.status)
         self._run = run
-        self._cpdag = reply.arrays["cpdag"]
         self._theta = theta
-        self._seconds = float(reply.info["seconds"])
 
     def __repr__(self) -> str:
         return (
@@ -45,11 +42,6 @@ class ConsensusResult(Graph):
             f"{self._run.inputs_told()}, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
             f"{self.status} in {self.seconds:.3g} s>"
         )
-
-    @property
-    def cpdag(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the equivalence class; both bits set = undirected."""
-        return read_only(self._cpdag)
 
     @property
     def theta(self) -> float:
@@ -101,16 +93,6 @@ class ConsensusResult(Graph):
         """
         return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
 
-    @property
-    def status(self) -> str:
-        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the result as far as it went."""
-        return self._run.status
-
-    @property
-    def seconds(self) -> float:
-        """How long the engine took."""
-        return self._seconds
-
     def save(self, path: Place) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
 
@@ -128,82 +110,18 @@ class ConsensusResult(Graph):
         """
         save_run(path, self._run, self)
 
-    def plot(
-        self,
-        ax: Any = None,
-        *,
-        compare: Any = None,
-        layout: Literal["dot", "layered"] | None = None,
-        legend: bool = True,
-    ) -> Any:
-        """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
-
-        An edge is as wide as the share of the inputs that join its ends (by weight, where there
-        are weights). Colour and head tell the directed edges of the CPDAG from the reversible
-        ones, which some DAG of the class has the other way round.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw, scaled to the room there is; on a light or a dark ground. Default: a new
-            figure, which grows with the network.
-        compare : graph, optional
-            Another one, anything that :mod:`mcbnc.metrics` takes. Colour and line style then tell
-            the edges in both from those only here and only there, and from those whose direction
-            differs between the CPDAGs: all but the first are the SHD. Heads still are hollow where
-            an edge is reversible.
-        layout : {"dot", "layered"}, optional
-            By graphviz's program ``dot``, or by mcbnc's own. Default: dot where it is installed and
-            the network not too large for it.
-        legend : bool
-            Draw the legend, below the network.
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        InvalidInputError
-            A bad argument; says which.
-        MissingExtraError
-            Without matplotlib.
-
-        Examples
-        --------
-        >>> clients = mcbnc.datasets.load("alarm")                            # doctest: +SKIP
-        >>> result = mcbnc.consensus(clients.dags, nodes=clients.nodes)       # doctest: +SKIP
-        >>> result.plot(compare=clients.gold).figure.savefig("alarm.pdf")     # doctest: +SKIP
-        """
-        from ._draw_graph import draw
-
-        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"))
-
-    def _repr_html_(self) -> str:
-        from ._draw_graph import draw
-        from ._html import MOST_EDGES, MOST_NODES, card
-
-        edges = np.count_nonzero(self.adjacency)
-        facts = {
-            "edges": f"{edges} (fusion: {self._run.edges_at_start})",
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
             "nodes": len(self._nodes),
             "inputs": self._run.inputs_told(),
             "threshold θ": f"{self.theta:.4g}",
             **self._run.cap_told(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
-        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
-            return card("Consensus", facts)
-        return card("Consensus", facts, lambda new: draw(self._picture(), new=new))
 
-    def _picture(self, compare: Any = None) -> Picture:
-        from ._draw_graph import Other, Picture
-
-        graphs = self._run.inputs.graphs
-        joined = graphs | graphs.transpose(0, 2, 1)
-        support = np.average(joined, axis=0, weights=self._run.weights.get("weights"))
-        other = None if compare is None else Other(*aligned(compare, self, "compare"))
-        return Picture(self.nodes, self.adjacency, self.cpdag, support, other)
+    def _support(self) -> NDArray[np.float64]:
+        return shares(self._run.inputs.graphs, self._run.weights)
 
 
 def consensus(

@@ -15,19 +15,25 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ._align import Arrays, Nodes, common_order, wrong_count
 from ._graph import Graph
 from ._matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
 from ._names import check_names, default_names, label, read_names, same_names
-from ._rank import rank, sort_key
-from ._show import shorten, shown
+from ._rank import sort_key
 from .errors import InvalidInputError
 from .formats import is_text, read_source
 
-__all__ = ["Arrays", "Found", "Inputs", "align", "read_dags", "read_graph", "read_list", "read_weights"]
-
-
-Arrays = dict[str, NDArray[Any]]
-"""Arrays for the engine, by the names that include/mcbnc.h gives them."""
+__all__ = [
+    "Arrays",
+    "Found",
+    "Inputs",
+    "align",
+    "is_a",
+    "read_dags",
+    "read_graph",
+    "read_list",
+    "read_weights",
+]
 
 
 class Found(NamedTuple):
@@ -39,39 +45,30 @@ class Found(NamedTuple):
     dag: int | None = None
 
     @property
+    def n(self) -> int:
+        return len(self.array)
+
+    @property
     def place(self) -> str:
         return label(self.argument, self.dag)
 
+    @property
+    def unit(self) -> str:
+        return "nodes"
+
 
 @dataclass(frozen=True)
-class Inputs:
+class Inputs(Nodes):
     """The graphs of one call, aligned to one order of the nodes."""
 
     graphs: NDArray[np.uint8]
     """(r, n, n), C-contiguous; may share memory with the caller's array."""
     nodes: list[Hashable]
-    """The names in the order of the matrices; 0..n-1 where unnamed."""
     named: bool
 
     @property
     def r(self) -> int:
         return len(self.graphs)
-
-    @property
-    def n(self) -> int:
-        return len(self.nodes)
-
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
-        """A request for the engine about these graphs."""
-        request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
-        if self.named:
-            request["names"] = [_text(name) for name in self.nodes]
-        return {**request, **options}
-
-    def rank(self) -> Arrays:
-        """The array "rank" for the engine, where one is needed."""
-        ranks = rank(self.nodes) if self.named else None
-        return {} if ranks is None else {"rank": ranks}
 
 
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
@@ -96,9 +93,9 @@ def read_graph(
     """One graph, of any kind."""
     if isinstance(graph, Graph):
         return Found(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
-    if _is_a(graph, "pandas", "DataFrame"):
+    if is_a(graph, "pandas", "DataFrame"):
         return _from_frame(graph, argument, dag)
-    if _is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
+    if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
         return _from_text(graph, argument, dag)
@@ -107,32 +104,12 @@ def read_graph(
 
 def align(graphs: list[Found], given: list[Hashable] | None) -> Inputs:
     """Bring all graphs to the order of the first; unnamed ones are in the order `given`, else 0..n-1."""
-    first = graphs[0]
-    n = len(first.array)
-    for graph in graphs:
-        if len(graph.array) != n:
-            raise InvalidInputError(
-                f"{graph.place} has {len(graph.array)} nodes, but {first.place} has {n}",
-                argument=graph.argument,
-                dag=graph.dag,
-            )
-    if given is not None and len(given) != n:
-        raise _wrong_count(given, n)
-    unnamed = default_names(n) if given is None else given
-    base = first.names or unnamed
-    if given is not None:
-        same_names(given, base, "nodes", None, first.place)
+    order = common_order(graphs, given, "nodes")
+    n = len(order.nodes)
     stack = np.empty((len(graphs), n, n), np.uint8)
-    for i, graph in enumerate(graphs):
-        names = graph.names or unnamed
-        if names == base:
-            stack[i] = graph.array
-            continue
-        if given is None and (graph.names is None) != (first.names is None):
-            _check_mixed(graph, names, base)
-        moved = same_names(names, base, graph.argument, graph.dag, first.place)
-        stack[i] = graph.array[np.ix_(moved, moved)]
-    return Inputs(stack, base, given is not None or any(graph.names is not None for graph in graphs))
+    for i, (graph, moved) in enumerate(zip(graphs, order.moved)):
+        stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
+    return Inputs(stack, order.nodes, order.named)
 
 
 def read_weights(weights: Any, r: int) -> Arrays:
@@ -167,15 +144,15 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
     check_square(stack[0], argument, 0)
     n = stack.shape[1]
     if given is not None and len(given) != n:
-        raise _wrong_count(given, n)
+        raise wrong_count("nodes", given, label(argument, 0), f"{n} nodes")
     array = read_bits(stack, argument, None, given)
     return Inputs(array, default_names(n) if given is None else given, given is not None)
 
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
-    single = isinstance(dags, Graph) or is_text(dags) or is_sparse(dags) or _is_a(dags, "pandas", "DataFrame")
-    if single or _is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
+    single = isinstance(dags, Graph) or is_text(dags) or is_sparse(dags) or is_a(dags, "pandas", "DataFrame")
+    if single or is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument
         )
@@ -189,24 +166,9 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
 
 
-def _is_a(thing: Any, module: str, name: str) -> bool:
+def is_a(thing: Any, module: str, name: str) -> bool:
     loaded = sys.modules.get(module)
     return loaded is not None and isinstance(thing, getattr(loaded, name))
-
-
-def _check_mixed(graph: Found, names: list[Hashable], base: list[Hashable]) -> None:
-    """Named and unnamed graphs go together only where the names say how."""
-    if set(names) != set(base):
-        raise InvalidInputError(
-            f"{graph.argument} mixes graphs with names and graphs without ({graph.place} for one): "
-            "say by nodes= which nodes the rows of those without are",
-            argument=graph.argument,
-            dag=graph.dag,
-        )
-
-
-def _wrong_count(given: list[Hashable], n: int) -> InvalidInputError:
-    return InvalidInputError(f"nodes has {len(given)} names, but the DAGs have {n} nodes", argument="nodes")
 
 
 def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:
@@ -253,9 +215,3 @@ def _from_text(graph: Any, argument: str, dag: int | None) -> Found:
     else:
         return Found(source.array, source.names, argument, dag)
     raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)
-
-
-def _text(name: Hashable) -> str:
-    """A name for the engine's messages; lone surrogates are no UTF-8."""
-    text = shorten(name) if isinstance(name, str) else shown(name)
-    return text.encode("utf-8", "replace").decode()

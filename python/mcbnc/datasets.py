@@ -1,18 +1,24 @@
-"""Client DAGs bundled with mcbnc, for first use and for tests.
+"""Client DAGs and clients' rows bundled with mcbnc, for first use and for tests.
 
 Each set holds DAGs that clients learned, each from its own rows drawn from one real network, and that
-network's own DAG (gold). ``scripts/make_datasets.py`` in the sources made them; the provenance of a
-set tells the network's origin and citation, rows, seeds, learner, score and versions.
+network's own DAG (gold); or, for ALARM, rows themselves, of clients with many and with few.
+``scripts/make_datasets.py`` and ``scripts/make_rows.py`` in the sources made them; the provenance of
+a set tells the network's origin and citation, rows, seeds and versions, of DAGs learner and score too.
 
 >>> from mcbnc import datasets
 >>> datasets.names()
 ['alarm', 'asia', 'child', 'hepar2', 'insurance']
 >>> datasets.load("alarm").dags.shape
 (10, 37, 37)
+>>> datasets.row_names()
+['alarm']
+>>> datasets.load_rows("alarm")
+<ClientRows: 15150 rows of 10 clients over 37 nodes>
 """
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,13 +28,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import read_only
+from ._graph import import_extra, read_only
 from ._show import shown
 from .errors import InvalidInputError
 
-__all__ = ["Clients", "load", "names"]
+__all__ = ["ClientRows", "Clients", "load", "load_rows", "names", "row_names"]
 
-_SUFFIX = ".json"
+_DAGS, _ROWS = ".json", ".npz"
 
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
@@ -61,14 +67,67 @@ class Clients:
         return f"<Clients: {len(self.dags)} DAGs over {len(self.nodes)} nodes>"
 
 
+@dataclass(frozen=True, eq=False)
+class ClientRows:
+    """The rows of several clients over the same nodes.
+
+    ``mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)`` learns from them.
+
+    Attributes
+    ----------
+    data : list of (rows, n) uint8 arrays, read-only
+        One a client; a cell is a place in the list of its node's states.
+    nodes : list of str
+        The nodes' names, in the order of the columns.
+    states : dict of str to list of str
+        Each node's states.
+    gold : (n, n) uint8 array, read-only
+        The DAG of the network that the rows were drawn from.
+    provenance : dict
+        Where the set comes from: network, citation, rows, seeds, sampler, versions, script.
+    """
+
+    data: list[NDArray[np.uint8]]
+    nodes: list[str]
+    states: dict[str, list[str]]
+    gold: NDArray[np.uint8]
+    provenance: dict[str, Any]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for array in (*self.data, self.gold):  # which pickle forgets
+            read_only(array)
+
+    def __repr__(self) -> str:
+        rows = sum(map(len, self.data))
+        return f"<ClientRows: {rows} rows of {len(self.data)} clients over {len(self.nodes)} nodes>"
+
+    def frames(self) -> list[Any]:
+        """The rows as ``pandas.DataFrame``, one a client, of categorical columns. Needs pandas."""
+        pandas = import_extra("pandas")
+        return [
+            pandas.DataFrame(
+                {
+                    node: pandas.Categorical.from_codes(rows[:, i], self.states[node])
+                    for i, node in enumerate(self.nodes)
+                }
+            )
+            for rows in self.data
+        ]
+
+
 def names() -> list[str]:
-    """The names of the bundled sets, sorted."""
-    found = (entry.name for entry in files(__package__).joinpath("data").iterdir())
-    return sorted(name[: -len(_SUFFIX)] for name in found if name.endswith(_SUFFIX))
+    """The names of the bundled sets of client DAGs, sorted."""
+    return _names(_DAGS)
+
+
+def row_names() -> list[str]:
+    """The names of the bundled sets of clients' rows, sorted."""
+    return _names(_ROWS)
 
 
 def load(name: str) -> Clients:
-    """Load a bundled set.
+    """Load a bundled set of client DAGs.
 
     Parameters
     ----------
@@ -85,18 +144,52 @@ def load(name: str) -> Clients:
     InvalidInputError
         If there is no set of that name.
     """
-    known = names()
-    key = name.lower() if isinstance(name, str) else ""
-    if key not in known:
-        raise InvalidInputError(
-            f"no bundled client DAGs are named {shown(name)}; there are {', '.join(known)}", argument="name"
-        )
-    # Read through importlib.resources: the package may lie in a zip file.
-    content = files(__package__).joinpath("data").joinpath(key + _SUFFIX).read_text(encoding="utf-8")
-    record = json.loads(content)
+    record = json.loads(_read(name, _DAGS, "client DAGs"))
     nodes: list[str] = record["nodes"]
     dags = _adjacency(nodes, record["clients"])
     return Clients(dags, nodes, _adjacency(nodes, [record["gold"]])[0], record["provenance"])
+
+
+def load_rows(name: str = "alarm") -> ClientRows:
+    """Load a bundled set of clients' rows.
+
+    Parameters
+    ----------
+    name : str
+        One of :func:`row_names`, in upper or lower case.
+
+    Returns
+    -------
+    ClientRows
+        A fresh copy, read from the package at each call.
+
+    Raises
+    ------
+    InvalidInputError
+        If there is no set of that name.
+    """
+    with np.load(io.BytesIO(_read(name, _ROWS, "clients' rows"))) as file:
+        about = json.loads(file["about"].tobytes())
+        nodes: list[str] = about["nodes"]
+        data = [read_only(file[f"client{k}"]) for k in range(len(about["provenance"]["rows"]))]
+    gold = _adjacency(nodes, [about["gold"]])[0]
+    return ClientRows(data, nodes, about["states"], gold, about["provenance"])
+
+
+def _names(suffix: str) -> list[str]:
+    found = (entry.name for entry in files(__package__).joinpath("data").iterdir())
+    return sorted(name[: -len(suffix)] for name in found if name.endswith(suffix))
+
+
+def _read(name: str, suffix: str, what: str) -> bytes:
+    """The file of a set, read through importlib.resources: the package may lie in a zip file."""
+    known = _names(suffix)
+    key = name.lower() if isinstance(name, str) else ""
+    if key not in known:
+        raise InvalidInputError(
+            f"no bundled {what} are named {shown(name)}; there are {', '.join(known)}", argument="name"
+        )
+    return files(__package__).joinpath("data").joinpath(key + suffix).read_bytes()
 
 
 def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""Distances between graphs, and what they are made of.
+"""Distances between graphs, their fit to data, their width, and what they are made of.
 
 Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and results,
 fusions and CPDAGs besides; in an array or a ``DiGraph`` an undirected edge is there in both
@@ -11,19 +11,37 @@ Errors are those of :func:`mcbnc.consensus`; a graph that no DAG is equivalent t
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._ask import ask, together
 from ._graph import Graph
-from ._names import label
-from ._request import Reply, execute
-from .convert import Arrays, Found, Inputs, align, read_graph, read_list, read_weights
-from .errors import InvalidInputError
+from ._metrics_blanket import blanket_precision_recall, edge_count, markov_blanket
+from ._metrics_data import bdeu, bic, log_likelihood
+from ._metrics_width import exact_treewidth, treewidth, triangulation
+from ._triangulation import Treewidth, Triangulation
+from .convert import Arrays, Found, Inputs, read_graph, read_list, read_weights
 
-__all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd", "treewidth"]
+__all__ = [
+    "Treewidth",
+    "Triangulation",
+    "bdeu",
+    "bic",
+    "blanket_precision_recall",
+    "cpdag",
+    "edge_count",
+    "exact_treewidth",
+    "log_likelihood",
+    "markov_blanket",
+    "mean_smhd",
+    "moral",
+    "shd",
+    "smhd",
+    "treewidth",
+    "triangulation",
+]
 
 
 def smhd(a: Any, b: Any) -> int:
@@ -62,66 +80,47 @@ def cpdag(a: Any) -> NDArray[np.uint8]:
     return _transform("cpdag", a)
 
 
-def treewidth(a: Any) -> int:
-    """The treewidth of the moral graph by min-fill: an upper bound.
-
-    The largest clique of the triangulation less one; 0 without edges.
-    """
-    found = [read_graph(a, "a")]
-    inputs = _together(found)
-    return int(_ask("treewidth", found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
-
-
 def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
     """The (weighted) mean of the SMHD between `a` and each of `dags`."""
     found = [read_graph(a, "a"), *read_list(dags, "dags")]
-    every = _together(found)
+    every = together(found)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
-    return float(_ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
+    return float(ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
 
 
 def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
     found = [read_graph(base, "self"), read_graph(a, argument)]
-    every = _together(found)
+    every = together(found)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
-    reply = _ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
+    reply = ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
     return inputs.graphs[0], reply.arrays["graphs"][0]
+
+
+def measured(
+    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
+) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
+
+    And the graphs and the crowd as they were aligned, (len, n, n).
+    """
+    every = together([*crowd, *found])
+    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
+    graphs = every.graphs[len(crowd) :]
+    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
+    reply = ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
+    return reply.arrays, graphs, inputs.graphs
 
 
 def _distance(op: str, a: Any, b: Any) -> int:
     found = [read_graph(a, "a"), read_graph(b, "b")]
-    inputs = _together(found)
-    return int(_ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
+    inputs = together(found)
+    return int(ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
 
 
 def _transform(op: str, a: Any) -> NDArray[np.uint8]:
     found = [read_graph(a, "a")]
-    inputs = _together(found)
-    graph: NDArray[np.uint8] = _ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
+    inputs = together(found)
+    graph: NDArray[np.uint8] = ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
     return graph
-
-
-def _together(found: list[Found]) -> Inputs:
-    """Align graphs; unnamed ones are taken to be in the order of the first that has names."""
-    names = next((graph.names for graph in found if graph.names is not None), None)
-    if names is not None and set(names) != set(range(len(names))):
-        found = [g._replace(names=names) if _takes(g, names) else g for g in found]
-    return align(found, None)
-
-
-def _takes(graph: Found, names: list[Hashable]) -> bool:
-    return graph.names is None and len(graph.array) == len(names)
-
-
-def _ask(op: str, found: list[Found], inputs: Inputs, arrays: Arrays) -> Reply:
-    try:
-        return execute(inputs, inputs.request(op), {**arrays, **inputs.rank()})
-    except InvalidInputError as error:
-        # The engine has one array for all graphs; the caller has arguments.
-        if error.argument != "graphs" or error.dag is None:
-            raise
-        place = found[error.dag]
-        message = str(error).replace(label("graphs", error.dag), place.place, 1)
-        raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None

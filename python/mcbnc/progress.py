@@ -62,7 +62,7 @@ class _Call:
 
 
 class _Bar:
-    """A tqdm bar over the edges deleted, or the runs done, opened once a run has taken some time."""
+    """A tqdm bar over the edges deleted, or the runs or data sets done, opened once some time has passed."""
 
     def __init__(self, unit: str, wait: float, tqdm: Any = None) -> None:
         self._unit = unit

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -236,25 +237,176 @@ def test_compare(run, files):
     assert record["graphs"][1]["edges"] == b.sum()
 
 
-def test_demo(run, tmp_path):
+def test_compare_methods(run, clients, files, tmp_path):
+    expected = mcbnc.compare(DAGS, DAGS[0], nodes=NODES)
+    code, out, err = run("compare", clients, "--gold", files[0])
+    head, *rows = out.splitlines()
+    assert (code, err) == (Exit.FINE, "")
+    assert "SHD to gold" in head
+    assert [row.rpartition("   ")[0].split("   ")[0].strip() for row in rows] == [
+        row["method"] for row in expected.table
+    ]
+    record = json.loads(run("compare", clients, "--gold", files[0], "--json")[1])
+    assert [row["smhd_to_gold"] for row in record["methods"]] == [
+        row["smhd_to_gold"] for row in expected.table
+    ]
+    assert record["inputs"] == expected.inputs
+    assert record["dropped"] == []
+    code, out, _ = run("compare", *files[:2], "--methods", "climb, fusion", "--out", tmp_path / "m.csv")
+    assert (code, out) == (Exit.FINE, "")
+    header, *rows = read_csv((tmp_path / "m.csv").read_text())
+    assert header[:3] == ["method", "mean_smhd", "mean_shd"]
+    assert [row[0] for row in rows] == ["climb", "fusion", "mean input", "median input"]
+    assert run("compare", clients, "--out", tmp_path / "m.png")[0] == Exit.FINE
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
+    assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
+        run("compare", clients, "--methods", "vote")
+    )
+    code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
+    assert code == Exit.TIME_LIMIT
+    assert out.splitlines()[1].startswith("climb")
+    assert "the time limit came first" in err
+    assert "add --methods or --gold" in fails(run("compare", *files[:2], "--out", tmp_path / "m.png"))
+    (tmp_path / "fewer.bn").write_text("[x][y]")
+    fewer = tmp_path / "fewer.bn"
+    assert f"{fewer} has 2 nodes, but {clients}[0] has 8" in fails(run("compare", clients, "--gold", fewer))
+
+
+def test_the_demo_goes_from_rows_to_one_network(run, tmp_path):
+    rows = mcbnc.datasets.load_rows("alarm")
+    learned = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    expected = mcbnc.consensus(learned, "auto")
+    code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
+    assert code == Exit.FINE
+    record = json.loads(out)
+    assert [client["bdeu"] for client in record["learned"]] == [graph.score for graph in learned]
+    methods = {row["method"]: row for row in record["methods"]}
+    assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
+    assert methods["the truth"]["shd_to_gold"] == 0
+    assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
+    assert methods["mcbnc auto"]["smhd_to_gold"] < methods["mean input"]["smhd_to_gold"]
+    assert set(mcbnc.read(tmp_path / "alarm.csv").edges) == set(expected.edges)
+    assert (tmp_path / "alarm.png").read_bytes().startswith(b"\x89PNG")
+
+    told = run("demo")[1].splitlines()
+    assert told[0] == "ALARM: 15150 rows of 10 clients, from 600 to 3000 each, over 37 nodes"
+    assert told[1].startswith("learned: ")
+    assert told[2].startswith(
+        f"fused: {expected.fusion.sum()} edges, of which {len(expected.edges)} stay at "
+    )
+    assert [re.split("  +", line)[0] for line in told[5:]] == list(methods)
+
+
+def test_the_demo_without_rows_begins_with_dags(run):
     clients = mcbnc.datasets.load("asia")
     expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
-    code, out, _ = run("demo", "--network", "asia", "--json", "--out", tmp_path / "asia.csv")
+    record = json.loads(run("demo", "--network", "asia", "--json")[1])
+    methods = {row["method"]: row for row in record["methods"]}
+    assert record["learned"] == []
+    assert record["theta"] == expected.theta
+    assert methods["mcbnc auto"]["edges"] == len(expected.edges)
+    assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
+    assert "all rows in one" not in methods
+    assert run("demo", "--network", "asia")[1].startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
+
+
+# --- learn --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """A CSV file for each of three clients, the second with its columns in another order."""
+    rng = np.random.default_rng(1)
+    paths = []
+    for k, order in enumerate(([0, 1, 2], [2, 0, 1], [0, 1, 2])):
+        a, noise = rng.integers(0, 2, (2, 200))
+        cells = np.stack([a, rng.integers(0, 3, 200), np.where(noise, a, 1 - a * (rng.random(200) < 0.2))])
+        head = np.array(["left", "apart", "right"])
+        paths.append(tmp_path / f"site{k}.csv")
+        rows = [head[order].tolist(), *cells[order].T.tolist()]
+        paths[-1].write_text("".join(",".join(map(str, row)) + "\n" for row in rows))
+    return [str(path) for path in paths]
+
+
+def test_learn(run, tables):
+    expected = mcbnc.learn(tables[0])
+    code, out, err = run("learn", tables[0])
     assert code == Exit.FINE
-    rows = {row["graph"]: row for row in json.loads(out)["graphs"]}
-    assert rows["consensus"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, clients.gold)
-    assert rows["consensus"]["edges"] == len(expected.edges)
-    assert rows["gold"]["shd_to_gold"] == 0
-    assert rows["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
-    assert set(mcbnc.read(tmp_path / "asia.csv").edges) == set(expected.edges)
-    table = run("demo")[1]
-    assert table.startswith("ALARM: 10 client DAGs over 37 nodes")
-    assert [line.split("  ")[0] for line in table.splitlines()[3:]] == [
-        "mean input",
-        "fusion",
-        "consensus",
-        "gold",
+    assert expected.edges
+    assert read_csv(out) == [["from", "to"], *map(list, expected.edges)]
+    assert err.startswith(
+        f"mcbnc: {tables[0]}: {len(expected.edges)} edges over 3 nodes from 200 rows, score -"
+    )
+
+
+def test_learn_from_many(run, tables):
+    expected = mcbnc.learn_many(tables)
+    code, out, err = run("learn", *tables)
+    assert code == Exit.FINE
+    arcs = [[path, *edge] for path, graph in zip(tables, expected) for edge in graph.edges]
+    assert read_csv(out) == [["data", "from", "to"], *arcs]
+    assert [line.split(": ")[1] for line in err.splitlines()] == tables
+
+
+def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
+    out = tmp_path / "clients.json"
+    assert run("learn", *tables, "--out", out, "--quiet") == (Exit.FINE, "", "")
+    assert json.loads(run("learn", *tables, "--json")[1])["clients"] == json.loads(out.read_text())["clients"]
+    expected = mcbnc.consensus(mcbnc.learn_many(tables))
+    assert read_csv(run("consensus", out)[1])[1:] == list(map(list, expected.edges))
+    record = json.loads(out.read_text())["learned"]
+    assert [(client["data"], client["rows"], client["status"]) for client in record] == [
+        (path, 200, "complete") for path in tables
     ]
+    assert record[1]["bdeu"] == mcbnc.learn_many(tables)[1].score
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".dot", ".bn", ".json", ".png"])
+def test_a_learned_structure_in_any_format(run, tables, tmp_path, suffix):
+    out = tmp_path / f"net{suffix}"
+    assert run("learn", tables[0], "--out", out, "--quiet") == (Exit.FINE, "", "")
+    if suffix == ".png":
+        assert out.read_bytes().startswith(b"\x89PNG")
+    elif suffix != ".json":
+        assert set(mcbnc.read(out).edges) == set(mcbnc.learn(tables[0]).edges)
+
+
+def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
+    seen = {}
+    monkeypatch.setattr(
+        cli, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
+    )
+    options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
+    edges = ["--required", "left->apart", "--forbidden", "left--right"]
+    assert run("learn", tables[0], *options, *edges, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    assert seen == {
+        "score": "bic",
+        "ess": 5.0,
+        "max_parents": 2,
+        "seed": 3,
+        "workers": 1,
+        "time_limit": 9.0,
+        "required": [("left", "apart")],
+        "forbidden": [frozenset(("left", "right"))],
+        "progress": False,
+    }
+
+
+def test_what_cannot_be_learned_from(run, tables, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("left,apart,right\n0,1,NA\n")
+    assert f"{bad}: column 'right', row 0: there is no value" in fails(run("learn", tables[0], bad))
+    assert "No such file" in fails(run("learn", tmp_path / "nowhere.csv"))
+    assert "only .json holds" in fails(run("learn", *tables, "--out", tmp_path / "x.dot"))
+    assert "no node is named 'up'" in fails(run("learn", tables[0], "--required", "up->left"))
+
+
+def test_learning_out_of_time(run, tmp_path):
+    rows = np.random.default_rng(2).integers(0, 3, (3000, 60))
+    path = tmp_path / "large.csv"
+    np.savetxt(path, rows, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
+    code, _, err = run("learn", path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")
 
 
 # --- what goes wrong ----------------------------------------------------------------------------------------
@@ -276,7 +428,9 @@ def test_bad_files(run, clients, files, tmp_path):
     assert "a.odt" in fails(run("consensus", tmp_path / "a.odt"))
     (tmp_path / "cut.json").write_text('{"nodes": ["a"')
     assert "cut.json" in fails(run("consensus", tmp_path / "cut.json"))
-    assert "clients.json has 5 graphs, where one is wanted" in fails(run("compare", clients, files[0]))
+    assert "clients.json has 5 graphs, where one is wanted" in fails(
+        run("compare", *files, "--gold", clients)
+    )
 
 
 @pytest.mark.parametrize(
@@ -370,7 +524,8 @@ def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, cli
         (["trajectory", "a.bn", "--outliers", "none"], "argument --outliers: invalid choice: 'none'"),
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
-        (["compare", "a.bn"], "required: B"),
+        (["compare"], "required: FILE"),
+        (["compare", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .pdf"),
         (["consensus", "a.bn", "--required", "A-"], "argument --required: 'A-' is no edge: write 'U->V'"),
         (["consensus", "a.bn", "--forbidden", "A->B->C"], "argument --forbidden: 'A->B->C' is no edge"),
         (["trajectory", "a.bn", "--required", "A->"], "argument --required: 'A->' is no edge"),
@@ -383,7 +538,7 @@ def test_wrong_usage(capsys, arguments, said):
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [[], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
+@pytest.mark.parametrize("command", [[], ["learn"], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as caught:
         cli.main([*command, "--help"])

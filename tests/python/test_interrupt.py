@@ -13,6 +13,7 @@ import pytest
 
 SCRIPT = """
 import os, sys, time
+import numpy as np
 sys.path.insert(0, {here!r})
 import mcbnc
 from helpers import random_dags
@@ -22,6 +23,7 @@ def cpu():
     return times.user + times.system
 
 dags = random_dags(9, 30, 150, 0.2)
+rows = np.random.default_rng(5).integers(0, 3, (5000, 100))
 mcbnc.consensus(dags[:1, :3, :3])
 print("running", flush=True)
 try:
@@ -44,6 +46,9 @@ CALLS = {
     "trajectory": "mcbnc.trajectory(dags)",
     "batch": "mcbnc.batch(dags, counts=[[1] * 30] * 50, theta=100.0)",
     "stability": "mcbnc.stability(dags)",
+    "learn": "mcbnc.learn(rows, ess=1e6)",
+    "learn_many": "mcbnc.learn_many([rows] * 5, ess=1e6)",
+    "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
     "with a bar": "mcbnc.trajectory(dags, progress=True)",

@@ -14,15 +14,18 @@ from mcbnc._cli_arguments import parser
 def test_the_python_blocks_run_one_after_the_other(capsys, tmp_path, monkeypatch):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     monkeypatch.chdir(tmp_path)  # one of them saves a file
     names: dict = {}
     for block in blocks:
         exec(compile(block, "README.md", "exec"), names)
     assert names["result"].edges
+    assert len(names["learned"]) == 10
     assert ("HR", "CO") in names["told"].edges
     assert names["small"].trajectory.to_frame().treewidth.iloc[-1] <= 3
-    assert "<ConsensusResult" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "<ConsensusResult" in out
+    assert "vote skeleton" in out
     assert (tmp_path / "alarm.json").exists()
 
 

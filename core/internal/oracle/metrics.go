@@ -33,6 +33,25 @@ func MinFill(m Matrix) int {
 	})
 }
 
+// MinDegree is the width of the triangulation that eliminates the node with the
+// fewest neighbours first (ties: lowest), of an undirected graph.
+func MinDegree(m Matrix) int {
+	return eliminate(m, func(work Matrix, left []int) int {
+		best := left[0]
+		for _, x := range left {
+			if len(work.Neighbours(x)) < len(work.Neighbours(best)) {
+				best = x
+			}
+		}
+		return best
+	})
+}
+
+// Width is that of the triangulation that an elimination order makes.
+func Width(m Matrix, order []int32) int {
+	return eliminate(m, func(_ Matrix, left []int) int { return int(order[len(m)-len(left)]) })
+}
+
 // MaxCardinality is the width of the triangulation along a maximum cardinality
 // search (ties: lowest), whose last node is eliminated first.
 func MaxCardinality(m Matrix) int {

@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// learnRow is all that was measured on the rows of one network, or of many clients.
+type learnRow struct {
+	Name     string     `json:"name"`
+	Nodes    int        `json:"nodes"`
+	Rows     int        `json:"rows"` // of each client
+	Datasets int        `json:"datasets"`
+	One      learned    `json:"one_worker"`
+	Two      learned    `json:"two_workers"`
+	Score    float64    `json:"score"` // of what we learned: the sum over the clients
+	Rivals   []rivalRun `json:"rivals"`
+}
+
+// learnResults is the whole report.
+type learnResults struct {
+	Machine machine    `json:"machine"`
+	Rows    []learnRow `json:"rows"`
+	Clients []learnRow `json:"clients"` // many at once
+}
+
+// learnSet is what is learned from: one file of rows a client.
+type learnSet struct {
+	name  string
+	files []string
+}
+
+// learnNetworks are those that are measured, as sample.py names them.
+var learnNetworks = []string{
+	"asia", "child", "insurance", "alarm", "hailfinder", "hepar2", "win95pts", "andes", "pigs", "diabetes",
+}
+
+// manyClients are those of ALARM that are learned at once.
+const manyClients = 30
+
+// learnSets lists the files of rows that are there: one sample of each network, and many.
+func learnSets(dir string) (single []learnSet, many []learnSet) {
+	for _, name := range learnNetworks {
+		if files := samples(dir, name, 1); files != nil {
+			single = append(single, learnSet{strings.ToUpper(name), files})
+		}
+	}
+	if files := samples(dir, "alarm", manyClients); files != nil {
+		many = append(many, learnSet{"ALARM", files})
+	}
+	return single, many
+}
+
+// samples are the first so many of a network, or nil if one is missing.
+func samples(dir, name string, count int) []string {
+	var files []string
+	for seed := 1; seed <= count; seed++ {
+		path := filepath.Join(dir, fmt.Sprintf("%s.%d.rows", name, seed))
+		if _, err := os.Stat(path); err != nil {
+			return nil
+		}
+		files = append(files, path)
+	}
+	return files
+}
+
+// learnReport measures the sets one by one, beside the rivals, and prints and writes what
+// it finds.
+func learnReport(o options) error {
+	single, many := learnSets(o.rows)
+	if len(single) == 0 {
+		return fmt.Errorf("no rows in %s: make bench-learn samples them", o.rows)
+	}
+	out, whole := learnResults{Machine: thisMachine()}, true
+	for k, s := range append(single, many...) {
+		if !o.only.MatchString(s.name) {
+			whole = false
+			continue
+		}
+		row, err := learnCompare(s, k < len(single), o)
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		fmt.Fprintln(os.Stderr, row.line())
+		if k < len(single) {
+			out.Rows = append(out.Rows, row)
+		} else {
+			out.Clients = append(out.Clients, row)
+		}
+	}
+	if err := out.render(os.Stdout); err != nil {
+		return err
+	}
+	if err := writeJSON(o.json, &out); err != nil {
+		return err
+	}
+	if !whole {
+		return nil
+	}
+	return writeDoc(o.doc, out.render)
+}
+
+// learnCompare measures one set with one worker, with two, and with the rivals, at once
+// after one another, and scores what each of them found.
+func learnCompare(s learnSet, beside bool, o options) (learnRow, error) {
+	data, err := readRows(s.files)
+	if err != nil {
+		return learnRow{}, err
+	}
+	row := learnRow{Name: s.name, Nodes: data.n(), Rows: data.rows[0], Datasets: len(s.files)}
+	if row.One, err = learnApart(s, 1, o); err != nil {
+		return row, err
+	}
+	if row.Two, err = learnApart(s, 2, o); err != nil {
+		return row, err
+	}
+	if !row.One.same(row.Two) {
+		return row, fmt.Errorf("one worker and two do not learn the same")
+	}
+	for k, edges := range row.One.Edges {
+		score, err := data.one(k).score(edges)
+		if err != nil {
+			return row, err
+		}
+		row.Score += score
+	}
+	if !beside {
+		return row, nil
+	}
+	row.Rivals, err = measureRivals(s.files[0], data, o)
+	return row, err
+}
+
+func (r *learnRow) line() string {
+	text := fmt.Sprintf("%s: %s s, with 2 workers %s, score %.2f", r.Name, number(r.One.Seconds), number(r.Two.Seconds), r.Score)
+	for _, rival := range r.Rivals {
+		text += fmt.Sprintf("; %s (%d) %s", rival.Name, rival.Threads, rival.Time())
+		if rival.Note == "" {
+			text += fmt.Sprintf(" %+.2f", r.Score-rival.Score)
+		}
+	}
+	return text
+}

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bytedance/sonic"
+
+	"github.com/mcbnc/mcbnc/core/job"
+)
+
+// table is the rows of one client or of several that have the same nodes.
+type table struct {
+	names []string
+	arity []int32
+	rows  []int    // of each client
+	codes [][]byte // of each client, node after node
+}
+
+func (t *table) n() int { return len(t.names) }
+
+// one is the table of client k alone.
+func (t *table) one(k int) *table {
+	return &table{t.names, t.arity, t.rows[k : k+1], t.codes[k : k+1]}
+}
+
+// readRows reads one file a client, as bench/rivals/rows.py writes them.
+func readRows(files []string) (*table, error) {
+	t := &table{}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := t.add(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return t, nil
+}
+
+// add reads one more client.
+func (t *table) add(text []byte) error {
+	parts := bytes.SplitN(text, []byte("\n"), 4)
+	if len(parts) != 4 {
+		return fmt.Errorf("a file of rows has three lines before the codes")
+	}
+	names, codes := strings.Fields(string(parts[0])), parts[3]
+	rows, err := strconv.Atoi(string(parts[2]))
+	if err != nil {
+		return err
+	}
+	var arity []int32
+	for _, field := range strings.Fields(string(parts[1])) {
+		states, err := strconv.ParseInt(field, 10, 32)
+		if err != nil {
+			return err
+		}
+		arity = append(arity, int32(states))
+	}
+	if len(arity) != len(names) || len(codes) != len(names)*rows {
+		return fmt.Errorf("%d names, %d numbers of states and %d codes for %d rows", len(names), len(arity), len(codes), rows)
+	}
+	if t.names != nil && !(slices.Equal(names, t.names) && slices.Equal(arity, t.arity)) {
+		return fmt.Errorf("the nodes are others than in the first file")
+	}
+	t.names, t.arity = names, arity
+	t.rows, t.codes = append(t.rows, rows), append(t.codes, codes)
+	return nil
+}
+
+// request is what both requests about rows have.
+func (t *table) request(op string, more map[string]any) map[string]any {
+	q := map[string]any{"op": op, "n": t.n(), "r": len(t.rows), "rows": t.rows, "width": 1}
+	for field, value := range more {
+		q[field] = value
+	}
+	return q
+}
+
+func (t *table) arrays() []job.Raw {
+	arity, err := binary.Append(nil, binary.NativeEndian, t.arity)
+	if err != nil {
+		panic("bench: a slice of numbers always has a size: " + err.Error())
+	}
+	return []job.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
+}
+
+// edge is u, v, and 1 if it has no direction.
+type edge [3]int
+
+// score is the BDeu score that the engine gives the graph of these edges, the same for
+// all members of its class.
+func (t *table) score(edges []edge) (float64, error) {
+	cells := make([]byte, t.n()*t.n())
+	for _, e := range edges {
+		cells[e[0]*t.n()+e[1]] = 1
+		if e[2] == 1 {
+			cells[e[1]*t.n()+e[0]] = 1
+		}
+	}
+	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), job.Raw{Name: "graphs", Data: cells}))
+	if err != nil {
+		return 0, err
+	}
+	total := 0.0
+	for _, local := range numbers(answer.array("value")) {
+		total += local
+	}
+	return total, nil
+}
+
+// reply is what came of a request.
+type reply struct {
+	Status string           `json:"status"`
+	Counts map[string]int64 `json:"counts"`
+	Arrays map[string]struct {
+		Shape []int  `json:"shape"`
+		DType string `json:"dtype"`
+	} `json:"arrays"`
+	job *job.Job
+}
+
+// ask has the engine work on a request, as a caller from C would.
+func ask(request map[string]any, arrays []job.Raw) (*reply, error) {
+	text, err := sonic.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	j, err := job.Start(text, arrays)
+	if err != nil {
+		return nil, err
+	}
+	j.Wait(-1)
+	if text, err = j.Result(); err != nil {
+		return nil, err
+	}
+	r := &reply{job: j}
+	return r, sonic.Unmarshal(text, r)
+}
+
+// array is the bytes of a result array that there must be.
+func (r *reply) array(name string) []byte {
+	shape := r.Arrays[name]
+	size, err := strconv.Atoi(strings.TrimLeft(shape.DType, "uif"))
+	for _, extent := range shape.Shape {
+		size *= extent
+	}
+	buffer := make([]byte, size)
+	if err == nil {
+		err = r.job.Read(name, buffer)
+	}
+	if err != nil {
+		panic("bench: the engine's answer lacks " + name + ": " + err.Error())
+	}
+	return buffer
+}
+
+func numbers(data []byte) []float64 {
+	out := make([]float64, len(data)/8)
+	for i := range out {
+		out[i] = math.Float64frombits(binary.NativeEndian.Uint64(data[8*i:]))
+	}
+	return out
+}

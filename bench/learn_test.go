@@ -1,0 +1,171 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// writeRows leaves a file of rows, and returns its path.
+func writeRows(t *testing.T, text string) string {
+	path := filepath.Join(t.TempDir(), "x.1.rows")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	return path
+}
+
+func TestReadRows(t *testing.T) {
+	file := writeRows(t, "a b\n2 3\n4\n\x00\x01\x00\x01\x02\x02\n\x00")
+	data, err := readRows([]string{file, file})
+	require.NoError(t, err)
+	require.Equal(t, &table{
+		names: []string{"a", "b"}, arity: []int32{2, 3}, rows: []int{4, 4},
+		codes: [][]byte{{0, 1, 0, 1, 2, 2, '\n', 0}, {0, 1, 0, 1, 2, 2, '\n', 0}},
+	}, data)
+	require.Equal(t, []int{4}, data.one(1).rows)
+
+	for _, text := range []string{
+		"a b\n2 3\n", "a b\n2 3\n5\n\x00\x01\x00\x01\x02\x02\n\x00", "a b\n2\n1\n\x00\x01", "a b\n2 x\n1\n\x00\x01", "a b\n2 3\nx\n\x00\x01",
+	} {
+		_, err := readRows([]string{writeRows(t, text)})
+		require.Error(t, err, "%q", text)
+	}
+	_, err = readRows([]string{file, writeRows(t, "a c\n2 3\n1\n\x00\x01")})
+	require.ErrorContains(t, err, "others than in the first")
+}
+
+// Of many clients none is left out unnoticed: all files are there, or it is no set.
+func TestLearnSets(t *testing.T) {
+	dir := t.TempDir()
+	for seed := 1; seed < manyClients; seed++ {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", seed)), nil, 0o644))
+	}
+	single, many := learnSets(dir)
+	require.Equal(t, []learnSet{{"ALARM", []string{filepath.Join(dir, "alarm.1.rows")}}}, single)
+	require.Empty(t, many)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", manyClients)), nil, 0o644))
+	_, many = learnSets(dir)
+	require.Len(t, many[0].files, manyClients)
+}
+
+// What is measured is what the engine does, and the score of its graph what it says.
+func TestLearnTimes(t *testing.T) {
+	a, b := strings.Repeat("\x00\x01\x00\x01", 50), strings.Repeat("\x00\x00\x01\x01", 50)
+	or := strings.Repeat("\x00\x01\x01\x02", 50) // a + b
+	file := writeRows(t, "a b sum\n2 2 3\n200\n"+a+b+or)
+	data, err := readRows([]string{file, file})
+	require.NoError(t, err)
+	o := options{workers: 1, seconds: 10 * time.Millisecond, limit: time.Minute}
+	l, err := learnTimes(data, o)
+	require.NoError(t, err)
+	require.True(t, l.Complete)
+	require.GreaterOrEqual(t, l.Repetitions, leastRepetitions)
+	require.LessOrEqual(t, l.Least, l.Seconds)
+	collider := []edge{{0, 2, 0}, {1, 2, 0}}
+	require.Equal(t, [][]edge{collider, collider}, l.Edges)
+	require.Equal(t, []int{4, 0}, []int{l.Inserts, l.Deletes})
+
+	answer, err := ask(data.request("learn", nil), data.arrays())
+	require.NoError(t, err)
+	score, err := data.one(1).score(collider)
+	require.NoError(t, err)
+	require.InEpsilon(t, numbers(answer.array("total"))[1], score, 1e-12)
+	empty, err := data.one(1).score(nil)
+	require.NoError(t, err)
+	require.Less(t, empty, score)
+
+	_, err = ask(data.request("nothing", nil), nil)
+	require.Error(t, err)
+}
+
+func TestEdgesOf(t *testing.T) {
+	cells := []byte{
+		0, 1, 0,
+		1, 0, 1,
+		0, 0, 0,
+	}
+	require.Equal(t, []edge{{0, 1, 1}, {1, 2, 0}}, edgesOf(cells, 3))
+}
+
+// A rival that prints what the others print, gets what they get, and ends with its limit.
+func TestRival(t *testing.T) {
+	o := options{rivalLimit: time.Minute}
+	script := func(lines string) rival {
+		path := filepath.Join(t.TempDir(), "run")
+		require.NoError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+lines), 0o755))
+		return rival{name: "X", threads: 2, nodes: 5, needs: path, command: []string{path}}
+	}
+	x := script(`test "$1 $2 $3" = "alarm.rows 2 5" && echo '{"seconds":[9,4,3,1,2],"edges":[[0,1,1]],"score":-7}'`)
+	got, err := x.run("alarm.rows", 5, o)
+	require.NoError(t, err)
+	require.Equal(t, rivalRun{Name: "X", Threads: 2, Seconds: 2, Least: 1, Runs: 5, Edges: []edge{{0, 1, 1}}, Own: -7}, got)
+
+	got, err = x.run("alarm.rows", 6, o)
+	require.NoError(t, err)
+	require.Equal(t, "not tried", got.Note)
+	x.needs = "nowhere"
+	got, err = x.run("alarm.rows", 5, o)
+	require.NoError(t, err)
+	require.Equal(t, "not installed", got.Note)
+	_, err = script("echo why >&2; exit 3").run("alarm.rows", 5, o)
+	require.ErrorContains(t, err, "why")
+	_, err = script("echo '{'").run("alarm.rows", 5, o)
+	require.Error(t, err)
+
+	require.NoError(t, rivalRun{Own: -7, Score: -7 * (1 + 1e-12)}.check())
+	require.Error(t, rivalRun{Own: -7, Score: -7.001}.check())
+
+	o.rivalLimit = 200 * time.Millisecond
+	left := filepath.Join(t.TempDir(), "left")
+	got, err = script("(sleep 1; touch "+left+") & wait").run("alarm.rows", 5, o)
+	require.NoError(t, err)
+	require.Equal(t, "not done in 200ms", got.Note)
+	time.Sleep(1200 * time.Millisecond)
+	require.NoFileExists(t, left)
+}
+
+func TestRenderLearning(t *testing.T) {
+	ours := learned{Seconds: 0.5, CPU: 0.25, Complete: true, Inserts: 12, Deletes: 1, Edges: [][]edge{{{0, 1, 0}, {1, 2, 1}}}}
+	fast, slow := ours, learned{Seconds: 60}
+	fast.Seconds = 0.25
+	run := func(name string, threads int, seconds, score float64) rivalRun {
+		return rivalRun{Name: name, Threads: threads, Seconds: seconds, Score: score, Edges: []edge{{0, 1, 0}}}
+	}
+	r := learnResults{
+		Rows: []learnRow{
+			{Name: "A", Nodes: 37, Rows: 5000, Datasets: 1, One: ours, Two: fast, Score: -100, Rivals: []rivalRun{
+				run("T", 1, 5, -101), run("T", 2, 4, -101), run("C", 1, 50, -99), {Name: "P", Threads: 1, Note: "not installed"},
+			}},
+			{Name: "B", One: ours, Two: slow, Score: -100, Rivals: []rivalRun{
+				run("T", 1, 20, -100), {Name: "T", Threads: 2, Note: "not done in 5m"}, {Name: "C", Threads: 1, Note: "not tried"},
+			}},
+		},
+		Clients: []learnRow{{Name: "M", Datasets: 30, Rows: 5000, One: ours, Two: fast}},
+	}
+	path := filepath.Join(t.TempDir(), "docs", "page.md")
+	require.NoError(t, writeDoc(path, r.render))
+	page, err := os.ReadFile(path)
+	require.NoError(t, err)
+	text := string(page)
+	for _, part := range []string{
+		"| A | 37 | 5,000 | 0.500 | 0.250 | 0.250 | 2.00 | 2 | 12 | 1 | -100.00 |\n", "not done in 60.0",
+		"| M | 30 | 5,000 | 0.500 | 0.250 | 0.250 | 2.00 |\n",
+		"| network | ours, s | its, 1 thread, s | its, 2 threads, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
+		"| A | 0.500 | 5.00 | 4.00 | 10.0 | 16.0 | 1 | -101.00 | +1.00 |\n",
+		"| B | 0.500 | 20.0 | not done in 5m | 40.0 | – | 1 | -100.00 | +0.00 |\n",
+		"20.0 with one thread, 16.0 with two; the least 10.0 and 16.0. Our score is greater on 1, the same on 1, less on 0.",
+		"| network | ours, s | its, 1 thread, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
+		"| A | 0.500 | 50.0 | 100 | 200 | 1 | -99.00 | -1.00 |\n", "| B | 0.500 | not tried | – | – | – | – | – |\n",
+	} {
+		require.Contains(t, text, part)
+	}
+	require.NotContains(t, text, "Beside P")
+	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#", "|\n|---|---:|\n\n"} {
+		require.NotContains(t, text, gap)
+	}
+	require.True(t, strings.HasSuffix(text, ".\n"))
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Make docs/experiment.md of what experiment.py measured.
+
+python bench/paper/page.py build/experiment.json docs/experiment.md
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+Case = dict[str, Any]
+
+HEAD = """# From rows to one network: the experiment
+
+`make paper` makes this page anew; nothing here is written by hand.
+
+Each client draws its own rows from a known network (`bench/rivals/sample.py`) and learns a structure
+from those alone: `mcbnc.learn_many`, BDeu with equivalent sample size 1. From the structures, and
+nothing else, each method makes one network (`bench/paper/experiment.py`). It is judged by
+
+- **SMHD**, **SHD** and skeleton **F1** to the true network: edges that only one of the moral graphs has,
+  edges that differ between the CPDAGs, and how far the edges without directions agree;
+- **BDeu** of 5000 rows that no client has seen, and their **log-likelihood** when all clients' rows
+  together give the parameters (both natural logarithms; less its value for the true network, per row);
+- **edges** and **treewidth** (by min-fill, an upper bound).
+
+*Mean input* is the mean of what the clients' own structures have; the other methods are those of
+`mcbnc.compare`, with their defaults. Of each network there is one draw of clients, and five are the first
+five of ten: so the cases of one network are not independent of one another.
+"""
+
+# Judgements: key, heading, decimals, whether more is better.
+SCORES = (
+    ("smhd_to_gold", "SMHD to the truth", 1, False),
+    ("shd_to_gold", "SHD to the truth", 1, False),
+    ("f1", "F1 of the skeleton to the truth's", 3, True),
+    ("edges", "Edges", 1, None),
+    ("treewidth", "Treewidth", 1, None),
+    ("bdeu", "BDeu of unseen rows, less the truth's, per row", 3, True),
+    ("log_likelihood", "Log-likelihood of unseen rows, less the truth's, per row", 3, True),
+)
+PER_ROW = {"bdeu", "log_likelihood"}
+UNSEEN = 5000
+CHAMPION = "mcbnc auto"
+
+
+def value(case: Case, method: str, key: str) -> float:
+    found = case["found"][method][key]
+    return (found - case["found"]["truth"][key]) / UNSEEN if key in PER_ROW else float(found)
+
+
+def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
+    return "\n".join(
+        ["| " + " | ".join(heads) + " |", f"|{rule}|", *("| " + " | ".join(line) + " |" for line in lines)]
+    )
+
+
+def methods(cases: Sequence[Case]) -> list[str]:
+    return [name for name in cases[0]["found"] if name != "truth"]
+
+
+def label(case: Case) -> str:
+    return f"{case['network'].upper()}, {case['clients']} clients"
+
+
+def wins(cases: Sequence[Case], key: str, more: bool) -> str:
+    """How often the champion is better and worse than each other method, and level with it."""
+    lines = []
+    for other in methods(cases):
+        if other == CHAMPION:
+            continue
+        signs = []
+        for case in cases:
+            gap = value(case, CHAMPION, key) - value(case, other, key)
+            signs.append(0 if abs(gap) < 1e-9 else (1 if (gap > 0) == more else -1))
+        lines.append([other, *(str(signs.count(sign)) for sign in (1, -1, 0))])
+    return table([f"{CHAMPION} against", "better", "worse", "level"], lines)
+
+
+def scores(cases: Sequence[Case], key: str, decimals: int) -> str:
+    names = methods(cases)
+    lines = [[label(case), *(f"{value(case, name, key):.{decimals}f}" for name in names)] for case in cases]
+    return table(["", *names], lines)
+
+
+def seconds(cases: Sequence[Case]) -> str:
+    names = methods(cases)[1:]
+    lines = [
+        [label(case), f"{case['learning']:.3f}", *(f"{case['found'][m]['seconds']:.4f}" for m in names)]
+        for case in cases
+    ]
+    return table(["", "learning", *names], lines)
+
+
+def page(cases: Sequence[Case]) -> str:
+    parts = [HEAD, "## Wins and losses\n", f"Over all {len(cases)} cases.\n"]
+    for key, heading, _, more in SCORES:
+        if more is not None:
+            parts.append(f"### {heading}\n\n{wins(cases, key, more)}\n")
+    for rows in sorted({case["rows"] for case in cases}, reverse=True):
+        some = [case for case in cases if case["rows"] == rows]
+        parts.append(f"## {rows} rows a client\n")
+        for key, heading, decimals, _ in SCORES:
+            parts.append(f"### {heading}, {rows} rows\n\n{scores(some, key, decimals)}\n")
+        parts.append(
+            f"### Seconds, {rows} rows\n\n*Learning* is all clients' together, on all cores.\n\n"
+            f"{seconds(some)}\n"
+        )
+    return "\n".join(parts)
+
+
+def main() -> None:
+    source, target = map(Path, sys.argv[1:])
+    target.write_text(page(json.loads(source.read_text())))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+import edu.cmu.tetrad.data.BoxDataSet;
+import edu.cmu.tetrad.data.DiscreteVariable;
+import edu.cmu.tetrad.data.VerticalIntDataBox;
+import edu.cmu.tetrad.graph.Edge;
+import edu.cmu.tetrad.graph.Edges;
+import edu.cmu.tetrad.graph.Graph;
+import edu.cmu.tetrad.graph.GraphTransforms;
+import edu.cmu.tetrad.graph.Node;
+import edu.cmu.tetrad.search.score.BdeuScore;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tetrad's FGES with BDeu on a file of rows (rows.py), again and again in one virtual machine, which gets warm:
+ *
+ *     java -cp 'JARS/*' Fges.java FILE THREADS SECONDS
+ *
+ * prints as JSON the seconds of each run, of which there are three at least unless they take too long, and the edges of
+ * the CPDAG. A run is the making of the score and the search; reading the file is not in it.
+ */
+public final class Fges {
+    private static final int LEAST_RUNS = 3;
+
+    public static void main(String[] args) throws Exception {
+        PrintStream out = System.out;
+        System.setOut(System.err); // what Tetrad has to say
+        BoxDataSet data = read(Path.of(args[0]));
+        int threads = Integer.parseInt(args[1]);
+        double patience = Double.parseDouble(args[2]);
+        List<Double> seconds = new ArrayList<>();
+        Graph graph = null;
+        long begin = System.nanoTime();
+        while (since(begin) < patience || (seconds.size() < LEAST_RUNS && since(begin) < 10 * patience)) {
+            long start = System.nanoTime();
+            graph = search(data, threads);
+            seconds.add(since(start));
+        }
+        out.printf("{\"seconds\":%s,\"edges\":%s,\"score\":%s}%n", seconds, edges(data, graph), score(data, graph));
+        System.exit(0); // its pools hold the machine up
+    }
+
+    private static double since(long nanoTime) {
+        return (System.nanoTime() - nanoTime) / 1e9;
+    }
+
+    private static Graph search(BoxDataSet data, int threads) throws Exception {
+        edu.cmu.tetrad.search.Fges fges = new edu.cmu.tetrad.search.Fges(bdeu(data));
+        fges.setNumThreads(threads);
+        fges.setFaithfulnessAssumed(false); // with it, edges between nodes that are independent alone are never found
+        return fges.search();
+    }
+
+    private static BdeuScore bdeu(BoxDataSet data) {
+        BdeuScore score = new BdeuScore(data);
+        score.setSamplePrior(1);
+        score.setStructurePrior(0);
+        return score;
+    }
+
+    /** The whole score by Tetrad's own reckoning, of a member of the class. */
+    private static double score(BoxDataSet data, Graph graph) {
+        Graph dag = GraphTransforms.dagFromCpdag(graph);
+        BdeuScore score = bdeu(data);
+        double total = 0;
+        for (Node node : data.getVariables()) {
+            int[] parents = dag.getParents(dag.getNode(node.getName())).stream()
+                    .mapToInt(p -> data.getColumn(data.getVariable(p.getName()))).toArray();
+            total += score.localScore(data.getColumn(node), parents);
+        }
+        return total;
+    }
+
+    /** Each edge as [u, v, 1 if undirected]. */
+    private static List<String> edges(BoxDataSet data, Graph graph) {
+        List<String> out = new ArrayList<>();
+        for (Edge edge : graph.getEdges()) {
+            boolean directed = edge.isDirected();
+            Node from = directed ? Edges.getDirectedEdgeTail(edge) : edge.getNode1();
+            Node to = directed ? Edges.getDirectedEdgeHead(edge) : edge.getNode2();
+            out.add(String.format("[%d,%d,%d]", data.getColumn(data.getVariable(from.getName())),
+                    data.getColumn(data.getVariable(to.getName())), directed ? 0 : 1));
+        }
+        return out;
+    }
+
+    private static BoxDataSet read(Path path) throws Exception {
+        byte[] file = Files.readAllBytes(path);
+        String[] head = new String(file, StandardCharsets.ISO_8859_1).split("\n", 4);
+        String[] names = head[0].split(" ");
+        String[] arity = head[1].split(" ");
+        int rows = Integer.parseInt(head[2]);
+        int at = file.length - names.length * rows;
+        List<Node> nodes = new ArrayList<>();
+        int[][] columns = new int[names.length][rows];
+        for (int v = 0; v < names.length; v++) {
+            nodes.add(new DiscreteVariable(names[v], Integer.parseInt(arity[v])));
+            for (int i = 0; i < rows; i++) {
+                columns[v][i] = file[at++] & 0xff;
+            }
+        }
+        return new BoxDataSet(new VerticalIntDataBox(columns), nodes);
+    }
+}

@@ -1,0 +1,106 @@
+package baselines
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// collider is a v-structure a → c ← b, a < b, and the share of those asked that have it.
+type collider struct {
+	a, c, b int32
+	share   float64
+}
+
+func (v collider) triple() [3]int32 { return [3]int32{v.a, v.c, v.b} }
+
+// votedColliders are the v-structures that the skeleton has room for and that most of
+// the weight is for: of the DAGs in which a − c − b is a path with a and b apart, as it
+// is in the skeleton, more than half have a → c ← b. They come by falling share (ties:
+// lowest a, c, b).
+func votedColliders(
+	ctx context.Context, skeleton *graph.PDAG, dags []*graph.DAG, weights []int64, workers int,
+) ([]collider, error) {
+	at := make([][]collider, skeleton.N)
+	err := parallel.For(ctx, skeleton.N, workers, func(_, c int) error {
+		eachPairApart(skeleton, skeleton.Ne(c), func(a, b int) {
+			if share := colliderShare(dags, weights, a, c, b); share > 0.5 {
+				at[c] = append(at[c], collider{int32(a), int32(c), int32(b), share})
+			}
+		})
+		return nil
+	})
+	all := slices.Concat(at...)
+	slices.SortFunc(all, func(v, w collider) int {
+		return cmp.Or(cmp.Compare(w.share, v.share), slices.Compare(v.list(), w.list()))
+	})
+	return all, err
+}
+
+func (v collider) list() []int32 { return []int32{v.a, v.c, v.b} }
+
+// colliderShare is the share of a → c ← b among the DAGs with a − c − b and a, b apart.
+func colliderShare(dags []*graph.DAG, weights []int64, a, c, b int) float64 {
+	asked, forIt := int64(0), int64(0)
+	for i, g := range dags {
+		if !g.Adjacent(a, c) || !g.Adjacent(b, c) || g.Adjacent(a, b) {
+			continue
+		}
+		asked += weights[i]
+		if g.Has(a, c) && g.Has(b, c) {
+			forIt += weights[i]
+		}
+	}
+	if asked == 0 {
+		return 0
+	}
+	return consensus.Psi(forIt, asked)
+}
+
+// eachPairApart calls f for every two members a < b of the set that p does not join.
+func eachPairApart(p *graph.PDAG, set bitset.Set, f func(a, b int)) {
+	joined := bitset.New(p.N)
+	for a := set.Next(0); a >= 0; a = set.Next(a + 1) {
+		p.Adjacent(a, joined)
+		for b := set.Next(a + 1); b >= 0; b = set.Next(b + 1) {
+			if !joined.Has(b) {
+				f(a, b)
+			}
+		}
+	}
+}
+
+// colliders are the v-structures of p, lowest first.
+func colliders(p *graph.PDAG) [][3]int32 {
+	var out [][3]int32
+	for c := range p.N {
+		eachPairApart(p, p.Pa(c), func(a, b int) {
+			out = append(out, [3]int32{int32(a), int32(c), int32(b)})
+		})
+	}
+	slices.SortFunc(out, compareTriples)
+	return out
+}
+
+func compareTriples(v, w [3]int32) int { return slices.Compare(v[:], w[:]) }
+
+// conflicts are the v-structures that only one of two lists has.
+func conflicts(decided, got [][3]int32) [][3]int32 {
+	times := make(map[[3]int32]int, len(decided))
+	for _, v := range slices.Concat(decided, got) {
+		times[v]++
+	}
+	var out [][3]int32
+	for v, k := range times {
+		if k == 1 {
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, compareTriples)
+	return out
+}

@@ -1,0 +1,32 @@
+package baselines
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// Count is the tally of the DAGs themselves (equiv.Directed) or of their CPDAGs
+// (equiv.Completed).
+func Count(
+	ctx context.Context, dags []*graph.DAG, weights []int64, as equiv.Start, workers int,
+) (*metrics.Tally, error) {
+	pdags := make([]*graph.PDAG, len(dags))
+	err := parallel.For(ctx, len(dags), workers, func(_, i int) error {
+		pdags[i] = asPDAG(dags[i], as)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	tally := metrics.NewTally(dags[0].N)
+	for i, p := range pdags {
+		tally.Add(p, weights[i])
+	}
+	return tally, ctx.Err()
+}
+
+func asPDAG(g *graph.DAG, as equiv.Start) *graph.PDAG { return equiv.FromDAG(g, as).CPDAG() }

@@ -1,0 +1,36 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/treewidth"
+)
+
+// Measures are what graphs amount to, one entry each.
+type Measures struct {
+	Edges, Treewidth []int64   // the treewidth by min-fill
+	SMHD, SHD        []float64 // weighted means of the distances to others
+}
+
+// Measure measures DAGs against the crowd and the tally of the CPDAGs of some others.
+func Measure(
+	ctx context.Context, dags []*graph.DAG, crowd *metrics.Crowd, tally *metrics.Tally, workers int,
+) (*Measures, error) {
+	m := &Measures{
+		Edges: make([]int64, len(dags)), Treewidth: make([]int64, len(dags)),
+		SMHD: make([]float64, len(dags)), SHD: make([]float64, len(dags)),
+	}
+	err := parallel.For(ctx, len(dags), workers, func(_, k int) error {
+		moral := dags[k].Moralize()
+		m.Edges[k] = int64(dags[k].Arcs())
+		m.Treewidth[k] = int64(treewidth.Triangulate(dags[k].N, moral, treewidth.MinFill).Width)
+		m.SMHD[k] = crowd.SMHD(moral).Over(crowd.Total())
+		m.SHD[k] = tally.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(tally.Total())
+		return nil
+	})
+	return m, err
+}

@@ -1,0 +1,182 @@
+package treewidth
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// The checks of this file know nothing of how a certificate was found.
+
+// checkTree holds a clique tree against what makes it a tree decomposition: it is a
+// tree, every edge of the graph is in a clique, and the cliques of any node are
+// connected. Its width is the size of the largest clique, less one.
+func checkTree(t require.TestingT, g oracle.Matrix, cliques [][]int32, parent []int32, width int) {
+	require.Len(t, parent, len(cliques))
+	roots, largest := 0, 0
+	for k := range cliques {
+		largest = max(largest, len(cliques[k]))
+		at, steps := int32(k), 0
+		for ; parent[at] >= 0; at = parent[at] {
+			steps++
+			require.LessOrEqual(t, steps, len(parent), "the tree has a cycle")
+		}
+		if parent[k] < 0 {
+			roots++
+		}
+	}
+	require.Equal(t, 1, roots)
+	require.Equal(t, width, largest-1)
+	holds := make([]map[int]bool, len(cliques))
+	for k, clique := range cliques {
+		holds[k] = map[int]bool{}
+		for _, x := range clique {
+			holds[k][int(x)] = true
+		}
+	}
+	for x := range g {
+		// Connected: all cliques with x but one have x in their parent.
+		tops := 0
+		for k := range cliques {
+			if holds[k][x] && (parent[k] < 0 || !holds[parent[k]][x]) {
+				tops++
+			}
+		}
+		require.Equal(t, 1, tops, "the cliques of node %d", x)
+		for _, y := range g.Neighbours(x) {
+			found := false
+			for k := range cliques {
+				found = found || holds[k][x] && holds[k][y]
+			}
+			require.True(t, found, "no clique has %d and %d", x, y)
+		}
+	}
+}
+
+// checkMinor holds a minor against what it claims to prove.
+func checkMinor(t require.TestingT, g oracle.Matrix, m Minor) {
+	owner := make([]int, len(g))
+	for i, branch := range m.Branches {
+		require.NotEmpty(t, branch)
+		for _, x := range branch {
+			require.Zero(t, owner[x], "branches share a node")
+			owner[x] = i + 1
+		}
+	}
+	for i, branch := range m.Branches {
+		seen, next := map[int]bool{int(branch[0]): true}, map[int]bool{}
+		for todo := []int{int(branch[0])}; len(todo) > 0; {
+			x := todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+			for _, y := range g.Neighbours(x) {
+				if owner[y] == i+1 && !seen[y] {
+					seen[y] = true
+					todo = append(todo, y)
+				}
+				if owner[y] != 0 && owner[y] != i+1 {
+					next[owner[y]] = true
+				}
+			}
+		}
+		require.Len(t, seen, len(branch), "a branch is not connected")
+		require.GreaterOrEqual(t, len(next), m.Degree)
+	}
+	require.True(t, m.Degree == 0 || len(m.Branches) > 0)
+}
+
+// checkResult holds all that a result says against the graph.
+func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
+	cliques, parent := r.Best.CliqueTree()
+	checkTree(t, g, cliques, parent, r.Best.Width)
+	require.Equal(t, r.Best.Width, oracle.Width(g, r.Best.Order))
+	checkMinor(t, g, r.Minor)
+	require.LessOrEqual(t, r.Minor.Degree, r.Lower)
+	require.LessOrEqual(t, r.Lower, r.Best.Width)
+}
+
+// drawGraph draws an undirected graph, sparse or dense.
+func drawGraph(t *rapid.T, most int) oracle.Matrix {
+	n := rapid.IntRange(1, most).Draw(t, "n")
+	share := rapid.IntRange(1, 9).Draw(t, "tenths")
+	g := oracle.New(n)
+	for u := range n {
+		for v := range u {
+			joined := rapid.IntRange(0, 9).Draw(t, "edge") < share
+			g[u][v], g[v][u] = joined, joined
+		}
+	}
+	return g
+}
+
+// graphOf is the graph of n nodes in which joined joins.
+func graphOf(n int, joined func(u, v int) bool) oracle.Matrix {
+	g := oracle.New(n)
+	for u := range n {
+		for v := range u {
+			g[u][v] = joined(u, v) || joined(v, u)
+			g[v][u] = g[u][v]
+		}
+	}
+	return g
+}
+
+func bits(g oracle.Matrix) bitset.Matrix {
+	m := bitset.NewMatrix(len(g), len(g))
+	for u := range g {
+		for _, v := range g.Neighbours(u) {
+			m.Row(u).Add(v)
+		}
+	}
+	return m
+}
+
+func exact(g oracle.Matrix) *Result { return Exact(context.Background(), len(g), bits(g)) }
+
+func exhaust(g oracle.Matrix, k int) (*search, bool, error) {
+	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), k)
+	found, err := s.run()
+	return s, found, err
+}
+
+func TestTriangulate(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 12)
+		m := bits(g)
+		before := m.Clone()
+		for _, rule := range []Rule{MinFill, MinDegree} {
+			found := Triangulate(len(g), m, rule)
+			require.True(t, before.Equal(m), "the graph was changed")
+			require.Equal(t, oracle.Width(g, found.Order), found.Width)
+			cliques, parent := found.CliqueTree()
+			checkTree(t, g, cliques, parent, found.Width)
+			for i, clique := range cliques {
+				for k, other := range cliques {
+					require.True(t, i == k || !subset(clique, other), "a clique is in another")
+				}
+			}
+			chordal := found.Chordal()
+			require.Equal(t, found.Width, along(len(g), chordal, found.Order).Width)
+			require.Equal(t, chordal, along(len(g), chordal, perfectOrder(len(g), chordal)).Chordal())
+		}
+		require.Equal(t, oracle.MinFill(g), Triangulate(len(g), m, MinFill).Width)
+		require.Equal(t, oracle.MinDegree(g), Triangulate(len(g), m, MinDegree).Width)
+	})
+}
+
+func subset(a, b []int32) bool {
+	in := map[int32]bool{}
+	for _, x := range b {
+		in[x] = true
+	}
+	for _, x := range a {
+		if !in[x] {
+			return false
+		}
+	}
+	return true
+}

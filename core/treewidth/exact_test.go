@@ -1,0 +1,202 @@
+package treewidth
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+func TestExactAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 12)
+		m := bits(g)
+		before := m.Clone()
+		r := Exact(context.Background(), len(g), m)
+		require.True(t, before.Equal(m), "the graph was changed")
+		require.Equal(t, oracle.ExactTreewidth(g), r.Best.Width)
+		require.True(t, r.Proved())
+		checkResult(t, g, r)
+	})
+}
+
+// On graphs too large for brute force, the search alone says the same as all together.
+func TestPreparationChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(13, 28).Draw(t, "n")
+		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		share := rapid.Float64Range(0, 5).Draw(t, "degree") / float64(n)
+		g := graphOf(n, func(_, _ int) bool { return rng.Float64() < share/2 })
+		for v := 1; v < n; v++ { // a tree, so that it is connected
+			u := rng.IntN(v)
+			g[u][v], g[v][u] = true, true
+		}
+		r := exact(g)
+		require.True(t, r.Proved())
+		checkResult(t, g, r)
+		_, found, err := exhaust(g, r.Lower)
+		require.NoError(t, err)
+		require.True(t, found)
+		_, found, err = exhaust(g, r.Lower-1)
+		require.NoError(t, err)
+		require.False(t, found)
+	})
+}
+
+// Reducing and splitting leave the treewidth as it is, whatever lower bound they may
+// count on, and leave minors.
+func TestPiecesAgainstBruteForce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 12)
+		width := oracle.ExactTreewidth(g)
+		p := wholePiece(len(g), bits(g))
+		s := &solver{ctx: context.Background(), chordal: bits(g), low: rapid.IntRange(0, width).Draw(t, "low")}
+		left, found := s.reduce(p), 0
+		for _, c := range components(p.n, p.adj, left) {
+			part := p.sub(c.nodes)
+			pieces := s.split(part)
+			if pieces == nil {
+				pieces = []*piece{part}
+			}
+			for _, q := range pieces {
+				checkBranches(t, g, q)
+				found = max(found, oracle.ExactTreewidth(graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })))
+			}
+		}
+		require.Equal(t, width, max(s.low, found))
+	})
+}
+
+// checkBranches holds a piece against being a minor of the graph.
+func checkBranches(t require.TestingT, g oracle.Matrix, p *piece) {
+	checkMinor(t, g, Minor{Branches: p.branch})
+	for x := range p.n {
+		require.Contains(t, p.branch[x], p.label[x])
+		for y := p.adj.Row(x).Next(0); y >= 0; y = p.adj.Row(x).Next(y + 1) {
+			require.NotEqual(t, x, y)
+			joined := false
+			for _, a := range p.branch[x] {
+				for _, b := range p.branch[y] {
+					joined = joined || g[a][b]
+				}
+			}
+			require.True(t, joined, "no edge between two branches")
+		}
+	}
+}
+
+// Every rule of the reduction is applied to what it is for.
+func TestReductions(t *testing.T) {
+	cube := graphOf(8, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 && x != 0 })
+	require.Equal(t, 3, exact(cube).Best.Width)
+	k33 := graphOf(6, func(u, v int) bool { return u < 3 && v >= 3 })
+	for name, c := range map[string]struct {
+		g   oracle.Matrix
+		low int
+	}{"cube": {cube, 3}, "buddies": {k33, 3}, "almost simplicial": {ring(9), 2}, "simplicial": {graphOf(5, func(u, v int) bool { return true }), 0}} {
+		s := &solver{ctx: context.Background(), chordal: bits(c.g), low: c.low}
+		require.Zero(t, s.reduce(wholePiece(len(c.g), bits(c.g))).Count(), name)
+		chordal := along(len(c.g), s.chordal, perfectOrder(len(c.g), s.chordal))
+		require.Equal(t, s.chordal, chordal.Chordal(), name)
+		require.Equal(t, oracle.ExactTreewidth(c.g), chordal.Width, name)
+	}
+}
+
+// What buddies and a cube leave is a minor. Each hangs on three nodes, and these on an
+// octahedron, of which no rule takes any.
+func TestReductionsLeaveMinors(t *testing.T) {
+	octahedron := func(u, v int) bool { return u < 6 && v < 6 && v != u+3 && u != v+3 }
+	hung := func(u, v int) bool { return u < 3 && (v == 6+u || v == 6+(u+1)%3) } // 6, 7, 8: the three
+	for name, c := range map[string]struct {
+		more oracle.Matrix
+		from int // the first node that goes
+	}{
+		"buddies": {graphOf(11, func(u, v int) bool { return u >= 6 && u < 9 && v >= 9 }), 9},
+		"cube": {graphOf(13, func(u, v int) bool {
+			return u >= 6 && u < 9 && v >= 9 && v < 12 && v != u+3 || u >= 9 && u < 12 && v == 12
+		}), 9},
+	} {
+		g := graphOf(len(c.more), func(u, v int) bool { return octahedron(u, v) || hung(u, v) || c.more[u][v] })
+		p := wholePiece(len(g), bits(g))
+		s := &solver{ctx: context.Background(), chordal: bits(g), low: 3}
+		left := s.reduce(p)
+		require.Equal(t, c.from, left.Count(), name)
+		require.Equal(t, -1, left.Next(c.from), name)
+		q := p.sub(left)
+		checkBranches(t, g, q)
+		small := graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })
+		require.Equal(t, oracle.ExactTreewidth(g), oracle.ExactTreewidth(small), name)
+	}
+}
+
+// Treewidths known from theory; those of colouring instances of DIMACS, as in
+// TreewidthLIB; and those of graphs with a name, as in the test bed of PACE 2016
+// (github.com/holgerdell/PACE-treewidth-testbed, instances.csv, less one).
+func TestKnownTreewidths(t *testing.T) {
+	for name, c := range map[string]struct {
+		g     oracle.Matrix
+		width int
+	}{
+		"one node":    {oracle.New(1), 0},
+		"no edges":    {oracle.New(5), 0},
+		"two rings":   {graphOf(9, func(u, v int) bool { return v == u+1 && v != 4 || u == 3 && v == 0 || u == 8 && v == 4 }), 2},
+		"clique":      {graphOf(7, func(_, _ int) bool { return true }), 6},
+		"grid 5 x 9":  {grid(5, 9), 5},
+		"grid 7 x 7":  {grid(7, 7), 7},
+		"Petersen":    {petersen(), 4},
+		"queen 5 x 5": {queen(5), 18},
+		"queen 6 x 6": {queen(6), 25},
+		"myciel3":     {mycielski(3), 5},
+		"myciel4":     {mycielski(4), 10},
+		"Chvátal":     {chvatal(), 6},
+		"Paley 17":    {paley(17), 11},
+		"Desargues":   {lcf(20, 5, -5, 9, -9), 6},
+		"Heawood":     {lcf(14, 5, -5), 5},
+		"Pappus":      {lcf(18, 5, 7, -7, 7, -7, -5), 6},
+		"McGee":       {lcf(24, 12, 7, -7), 7},
+		"Nauru":       {lcf(24, 5, -9, 7, -7, 9, -5), 6},
+		"Dyck":        {lcf(32, 5, -5, 13, -13), 7},
+		"Gray":        {lcf(54, -25, 7, -7, 13, -13, 25), 9},
+		"hypercube 4": {graphOf(16, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 }), 6},
+	} {
+		r := exact(c.g)
+		require.True(t, r.Proved(), name)
+		require.Equal(t, c.width, r.Best.Width, name)
+		checkResult(t, c.g, r)
+	}
+}
+
+// Out of time, what is returned holds, and is no worse than the greedy bounds.
+func TestStoppedResultsHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	g := graphOf(120, func(_, _ int) bool { return rng.Float64() < 0.08 })
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	soon, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer stop()
+	for _, ctx := range []context.Context{ended, soon} {
+		begin := time.Now()
+		r := Exact(ctx, len(g), bits(g))
+		require.Less(t, time.Since(begin), 3*time.Second)
+		require.False(t, r.Proved())
+		require.False(t, r.Memory)
+		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)
+		checkResult(t, g, r)
+	}
+}
+
+func BenchmarkExact(b *testing.B) {
+	for name, g := range map[string]oracle.Matrix{"grid7": grid(7, 7), "queen6": queen(6), "myciel4": mycielski(4)} {
+		m := bits(g)
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				Exact(context.Background(), len(g), m)
+			}
+		})
+	}
+}

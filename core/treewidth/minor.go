@@ -1,0 +1,100 @@
+package treewidth
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// Minor proves a lower bound: contracting each of Branches to one node leaves a
+// graph in which every node has at least Degree neighbours. Its treewidth is at
+// least Degree, since the first node of an elimination has as many, and that of
+// the graph it is a minor of is no smaller.
+type Minor struct {
+	Degree   int
+	Branches [][]int32 // disjoint, each connected; none where Degree is 0
+}
+
+// contraction looks for such a minor of a piece by MMD+ with the rule least-c
+// (Bodlaender, Koster & Wolle 2004): again and again a node of least degree is
+// contracted into a neighbour with which it shares the fewest. The best of the
+// graphs on the way is taken.
+func contraction(p *piece) Minor {
+	c := contractor{adj: p.adj.Clone(), left: bitset.New(p.n)}
+	c.left.Fill(p.n)
+	best, at := 0, 0
+	var into [][2]int
+	for {
+		x := c.least()
+		if x < 0 {
+			break
+		}
+		if degree := c.adj.Row(x).Count(); degree > best {
+			best, at = degree, len(into)
+		}
+		y := c.partner(x)
+		into = append(into, [2]int{x, y})
+		c.contract(x, y)
+	}
+	return Minor{best, branches(p, into[:at], best)}
+}
+
+// branches replays contractions. A node that was left alone is dropped.
+func branches(p *piece, into [][2]int, degree int) [][]int32 {
+	if degree == 0 {
+		return nil
+	}
+	sets := append([][]int32(nil), p.branch...)
+	for _, c := range into {
+		x, y := c[0], c[1]
+		if y >= 0 {
+			sets[y] = append(sets[y][:len(sets[y]):len(sets[y])], sets[x]...)
+		}
+		sets[x] = nil
+	}
+	var found [][]int32
+	for _, set := range sets {
+		if set != nil {
+			found = append(found, set)
+		}
+	}
+	return found
+}
+
+type contractor struct {
+	adj  bitset.Matrix
+	left bitset.Set
+}
+
+// least is the node of least degree, or -1 if none is left.
+func (c *contractor) least() int {
+	best, least := -1, 0
+	for x := c.left.Next(0); x >= 0; x = c.left.Next(x + 1) {
+		if degree := c.adj.Row(x).Count(); best < 0 || degree < least {
+			best, least = x, degree
+		}
+	}
+	return best
+}
+
+// partner is the neighbour of x that shares the fewest neighbours with it, or -1.
+func (c *contractor) partner(x int) int {
+	adj := c.adj.Row(x)
+	best, fewest := -1, 0
+	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
+		if shared := adj.CountAnd(c.adj.Row(y)); best < 0 || shared < fewest {
+			best, fewest = y, shared
+		}
+	}
+	return best
+}
+
+// contract makes y, if there is one, adjacent to x's neighbours, and removes x.
+func (c *contractor) contract(x, y int) {
+	c.left.Remove(x)
+	adj := c.adj.Row(x)
+	for z := adj.Next(0); z >= 0; z = adj.Next(z + 1) {
+		row := c.adj.Row(z)
+		row.Remove(x)
+		if z != y {
+			row.Add(y)
+			c.adj.Row(y).Add(z)
+		}
+	}
+}

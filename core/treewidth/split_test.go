@@ -1,0 +1,82 @@
+package treewidth
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// A clique that separates is found iff there is one.
+func TestCliqueSeparators(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 9)
+		p := wholePiece(len(g), bits(g))
+		every := bitset.New(p.n)
+		every.Fill(p.n)
+		exists := false
+		for set := range uint64(1) << p.n {
+			if isClique(p.adj, bitset.Set{set}) && len(components(p.n, p.adj, bitset.Set{every[0] &^ set})) > 1 {
+				exists = true
+			}
+		}
+		found := p.cliqueSeparators(every, func(clique bitset.Set, parts []component) bool {
+			require.True(t, isClique(p.adj, clique))
+			require.Greater(t, len(parts), 1)
+			return true
+		})
+		require.Equal(t, exists, found)
+	})
+}
+
+// The order that separators come of has the fill of a minimal triangulation: without any
+// one edge of it, what is left is not chordal.
+func TestMinimalOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := drawGraph(t, 24)
+		p := wholePiece(len(g), bits(g))
+		every := bitset.New(p.n)
+		every.Fill(p.n)
+		order, later := p.minimalOrder(every)
+		require.Equal(t, along(p.n, p.adj, order).later, later)
+		chordal := along(p.n, p.adj, order).Chordal()
+		for x := range p.n {
+			for y := range x {
+				if chordal.Row(x).Has(y) && !g[x][y] {
+					less := chordal.Clone()
+					less.Row(x).Remove(y)
+					less.Row(y).Remove(x)
+					filled := along(p.n, less, perfectOrder(p.n, less)).Chordal()
+					require.False(t, filled.Equal(less), "%d - %d is not needed", x, y)
+				}
+			}
+		}
+	})
+}
+
+// A clique and a node are taken for a separator only where the parts are minors: here
+// joining v = 0 to b needs a component beyond that is next to both.
+func TestUnsafeSeparator(t *testing.T) {
+	const v, a, b, d, e = 0, 1, 2, 3, 4
+	arcs := [][2]int{{a, b}, {d, a}, {d, b}, {d, v}, {e, a}, {e, v}}
+	for _, c := range []struct {
+		more [][2]int
+		safe bool
+	}{{nil, false}, {[][2]int{{e, b}}, true}} {
+		g := oracle.FromArcs(5, append(arcs, c.more...)).Skeleton()
+		p := wholePiece(5, bits(g))
+		clique := bitset.New(5)
+		clique.Add(a)
+		clique.Add(b)
+		s := &solver{ctx: context.Background(), chordal: bits(g)}
+		parts := s.splitAlmost(p, clique, v)
+		require.Equal(t, c.safe, parts != nil)
+		for _, part := range parts {
+			checkBranches(t, g, part)
+		}
+	}
+}

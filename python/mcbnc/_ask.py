@@ -1,0 +1,47 @@
+"""What the metrics share: graphs brought together, and questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from ._align import Arrays, Nodes
+from ._names import label
+from ._request import Reply, execute
+from .convert import Found, Inputs, align
+from .errors import InvalidInputError
+
+__all__ = ["ask", "together"]
+
+
+def together(found: list[Found]) -> Inputs:
+    """Align graphs; unnamed ones are taken to be in the order of the first that has names."""
+    names = next((graph.names for graph in found if graph.names is not None), None)
+    if names is not None and set(names) != set(range(len(names))):
+        found = [g._replace(names=names) if _takes(g, names) else g for g in found]
+    return align(found, None)
+
+
+def _takes(graph: Found, names: list[Hashable]) -> bool:
+    return graph.names is None and len(graph.array) == len(names)
+
+
+def ask(
+    op: str,
+    found: list[Found],
+    inputs: Nodes,
+    arrays: Arrays,
+    crowd: list[Found] | None = None,
+    **options: Any,
+) -> Reply:
+    """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
+    try:
+        return execute(inputs, inputs.request(op, **options), {**arrays, **inputs.rank()})
+    except InvalidInputError as error:
+        # The engine has one array for all graphs; the caller has arguments.
+        places = {"graphs": found, "dags": crowd}.get(error.argument or "")
+        if places is None or error.dag is None:
+            raise
+        place = places[error.dag]
+        message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
+        raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None

@@ -1,0 +1,42 @@
+"""The demo's picture: the consensus beside the truth, and to its right how near each method comes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._comparison import Comparison
+from ._draw_compare import draw as draw_comparison
+from ._draw_graph import Picture
+from ._draw_graph import draw as draw_network
+from ._graph import import_extra
+
+__all__ = ["draw"]
+
+_RIGHT = 6.8  # inches: room for the comparison
+_LEAST = 4.5
+
+
+def draw(network: Picture, comparison: Comparison) -> Any:
+    """Draw both in one new figure, and return the network's axes.
+
+    Each asks for axes that fill a figure of its own, and gets those of a part of this one.
+    """
+    figure = import_extra("matplotlib.pyplot").figure()
+    high = _LEAST
+
+    def left(width: float, height: float) -> Any:
+        nonlocal high
+        high = max(height, _LEAST)
+        figure.set_size_inches(width + _RIGHT, high)
+        across, up = width / (width + _RIGHT), height / high
+        return figure.add_axes((0, (1 - up) / 2, across, up))
+
+    def right(width: float, height: float) -> Any:
+        above = (high - height) / 2
+        widths, heights = (figure.get_figwidth() - width, width), (above, height, above)
+        grid = figure.add_gridspec(3, 2, wspace=0, hspace=0, width_ratios=widths, height_ratios=heights)
+        return figure.add_subfigure(grid[1, 1]).add_axes((0, 0, 1, 1))
+
+    axes = draw_network(network, new=left)
+    draw_comparison(comparison, new=right)
+    return axes

@@ -1,0 +1,242 @@
+"""Methods side by side: every number of the table worked out once more, by other means."""
+
+from __future__ import annotations
+
+import pickle
+
+import networkx as nx
+import numpy as np
+import pytest
+from helpers import cpdag_of, digraph, moral_graph, names, noisy_copies, random_dag, random_dags
+
+import mcbnc
+
+N = 5
+NODES = names(N)
+DAGS = noisy_copies(3, 5, N, 0.4, 4)
+GOLD = random_dag(np.random.default_rng(8), N)
+WEIGHTS = [1, 2, 0.5, 1, 3]
+
+
+def smhd(a, b):
+    edges = [{frozenset(e) for e in moral_graph(digraph(g)).edges} for g in (a, b)]
+    return len(edges[0] ^ edges[1])
+
+
+def shd(a, b):
+    differ = cpdag_of(np.asarray(a)) != cpdag_of(np.asarray(b))
+    return int(np.triu(differ | differ.T).sum())
+
+
+@pytest.fixture(scope="module")
+def found():
+    return mcbnc.compare(DAGS, GOLD, nodes=NODES, weights=WEIGHTS)
+
+
+def test_the_methods_are_the_public_functions(found):
+    one = {"nodes": NODES, "weights": WEIGHTS}
+    expected = {
+        "mcbnc auto": mcbnc.consensus(DAGS, "auto", **one),
+        "mcbnc 0.5": mcbnc.consensus(DAGS, 0.5, **one),
+        "mcbnc cap 1": mcbnc.consensus(DAGS, "auto", cap=1, **one),
+        "fusion": mcbnc.fusion(DAGS, nodes=NODES),
+        "vote arcs": mcbnc.baselines.vote(DAGS, **one),
+        "vote skeleton": mcbnc.baselines.vote(DAGS, kind="skeleton", **one),
+        "averaged": mcbnc.baselines.averaged(DAGS, **one),
+        "climb": mcbnc.baselines.climb(DAGS, **one),
+    }
+    assert list(found.results) == list(expected)
+    assert [row["method"] for row in found.table] == [*expected, "mean input", "median input"]
+    for name, graph in expected.items():
+        assert found.results[name].edges == graph.edges
+        assert found.results[name].nodes == NODES
+
+
+def test_the_columns_are_what_they_say(found):
+    rows = {row["method"]: row for row in found.table}
+    for name, result in found.results.items():
+        row, graph = rows[name], np.asarray(result)
+        assert row["mean_smhd"] == pytest.approx(np.average([smhd(graph, g) for g in DAGS], weights=WEIGHTS))
+        assert row["mean_shd"] == pytest.approx(np.average([shd(graph, g) for g in DAGS], weights=WEIGHTS))
+        assert row["smhd_to_gold"] == smhd(graph, GOLD)
+        assert row["shd_to_gold"] == shd(graph, GOLD)
+        ours, true = (set(map(frozenset, digraph(g).edges)) for g in (graph, GOLD))
+        assert row["precision"] == pytest.approx(len(ours & true) / len(ours))
+        assert row["recall"] == pytest.approx(len(ours & true) / len(true))
+        assert row["f1"] == pytest.approx(2 * len(ours & true) / (len(ours) + len(true)))
+        assert row["edges"] == graph.sum()
+        assert row["treewidth"] == mcbnc.metrics.treewidth(graph)
+        assert row["seconds"] > 0
+
+
+def test_the_inputs_are_the_yardstick(found):
+    assert len(found.inputs) == 5
+    for row, dag in zip(found.inputs, DAGS):
+        assert row["mean_smhd"] == pytest.approx(np.average([smhd(dag, g) for g in DAGS], weights=WEIGHTS))
+        assert row["shd_to_gold"] == shd(dag, GOLD)
+        assert row["edges"] == dag.sum()
+    mean, median = found.table[-2:]
+    for key in found.inputs[0]:
+        values = np.array([row[key] for row in found.inputs], float)
+        assert mean[key] == pytest.approx(np.average(values, weights=WEIGHTS))
+        copies = np.repeat(values, (2 * np.array(WEIGHTS)).astype(int))  # of 15: the middle one
+        assert median[key] == np.median(copies)
+    assert mean["seconds"] is None
+
+
+def test_a_median_of_an_even_number():
+    found = mcbnc.compare(DAGS[:4], methods=["fusion"])
+    values = [row["mean_smhd"] for row in found.inputs]
+    assert found.table[-1]["mean_smhd"] == np.median(values)
+
+
+def test_methods_of_the_callers_own():
+    seen = []
+
+    def first(dags):
+        seen.append(dags)
+        return dags[0].to_networkx()
+
+    methods = {
+        "mine": first,
+        "ready": nx.relabel_nodes(digraph(GOLD), dict(enumerate(NODES))),
+        "unnamed": GOLD,
+        "class": mcbnc.metrics.cpdag(GOLD),
+        "known": "climb",
+    }
+    columns = np.random.default_rng(0).permutation(N)
+    moved = DAGS[:, columns][:, :, columns]
+    found = mcbnc.compare(moved, methods=methods, nodes=[NODES[i] for i in columns])
+    rows = {row["method"]: row for row in found.table}
+    assert [dag.nodes for dag in seen[0]] == [found.nodes] * 5
+    assert rows["mine"]["mean_smhd"] == pytest.approx(np.mean([smhd(DAGS[0], g) for g in DAGS]))
+    assert rows["ready"]["mean_shd"] == pytest.approx(np.mean([shd(GOLD, g) for g in DAGS]))
+    assert rows["ready"]["seconds"] is None
+    again = mcbnc.compare(DAGS, methods=methods, nodes=NODES).table
+    assert again[2]["mean_smhd"] == again[3]["mean_smhd"] == rows["ready"]["mean_smhd"]
+    assert found.results["known"].method == "climb by SMHD"
+
+
+def test_outliers_have_no_part():
+    dags = np.concatenate([noisy_copies(1, 8, 12, 0.3, 3), random_dags(2, 1, 12, 0.3)])
+    counted = []
+    methods = {
+        "fusion": "fusion",
+        "vote": "vote arcs",
+        "mine": lambda kept: counted.append(len(kept)) or kept[0],
+    }
+    found = mcbnc.compare(dags, methods=methods, outliers="drop")
+    assert found.dropped == [8]
+    assert "dropped: 8" in repr(found)
+    assert counted == [8]
+    without = mcbnc.compare(dags[:8], methods=methods)
+    keys = [key for key in found.table[0] if key != "seconds"]
+    assert [[row[key] for key in keys] for row in found.table] == [
+        [row[key] for key in keys] for row in without.table
+    ]
+
+
+def test_a_time_limit_is_for_each_that_may_take_long():
+    seen = []
+    found = mcbnc.compare(
+        random_dags(0, 5, 60, 0.2),
+        methods=["mcbnc auto", "climb", "vote arcs"],
+        time_limit=1e-6,
+        progress=lambda left, start, psi: seen.append(start),
+    )
+    assert [result.status for result in found.results.values()] == ["time_limit", "time_limit", "complete"]
+    assert seen
+
+
+def test_empty_skeletons():
+    empty = np.zeros((3, 3), np.uint8)
+    arc = empty.copy()
+    arc[0, 1] = 1
+    methods = {"empty": empty, "arc": arc}
+
+    def told(gold):
+        return [[row[key] for key in ("precision", "recall", "f1")] for row in found(gold).table[:2]]
+
+    def found(gold):
+        return mcbnc.compare([arc], gold, methods)
+
+    assert told(empty) == [[1, 1, 1], [0, 1, 0]]
+    assert told(arc) == [[1, 0, 0], [1, 1, 1]]
+
+
+def test_what_it_shows(found):
+    lines = repr(found).splitlines()
+    assert lines[0] == "<Comparison: 8 methods over 5 nodes and 5 DAGs>"
+    assert [line.split("   ")[0].strip() for line in lines[2:]] == [row["method"] for row in found.table]
+    assert len({len(line) for line in lines[2:-2]}) == 1
+    assert pickle.loads(pickle.dumps(found)).table == found.table
+
+
+def test_to_frame(found):
+    pytest.importorskip("pandas")
+    frame = found.to_frame()
+    assert list(frame.index) == [row["method"] for row in found.table]
+    assert frame.loc["climb", "edges"] == len(found.results["climb"].edges)
+
+
+def test_the_picture(found):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    left, _ = found.plot()
+    labels = [label.get_text() for label in left.get_yticklabels()]
+    assert labels == [*found.results, "each input"]
+    drawn = left.get_lines()[0].get_xdata()
+    far = [text.get_text() for text in left.texts]
+    values = [row["mean_smhd"] for row in found.table[:-2]]
+    assert sorted(drawn) == sorted(v for v in values if f"{v:.4g} →" not in far)
+    plt.close(left.figure)
+    figure, axes = plt.subplots(1, 2)
+    assert found.plot(axes)[1] is axes[1]
+    plt.close(figure)
+    assert mcbnc.compare(DAGS, methods=["climb"]).plot()[0].figure
+    plt.close("all")
+    page = found._repr_html_()
+    assert "<img" in page
+    assert page.count("<tr") == 3 + len(found.table)
+    for bad in (axes[0], [axes[0]], "xy", 3):
+        with pytest.raises(mcbnc.InvalidInputError, match="ax must be"):
+            found.plot(bad)
+
+
+def test_a_distance_off_the_scale_is_told_in_words():
+    pytest.importorskip("matplotlib")
+    full = np.triu(np.ones((20, 20), np.uint8), 1)
+    left, _ = mcbnc.compare(noisy_copies(1, 4, 20, 0.05, 2), methods={"full": full, "one": "climb"}).plot()
+    assert [text.get_text().endswith("→") for text in left.texts] == [True]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"methods": ["vote"]}, "there is no method 'vote'; there are 'mcbnc auto', "),
+        (
+            {"methods": "climb"},
+            "methods must be names, or a mapping of names to methods or graphs, not 'climb'",
+        ),
+        ({"methods": []}, "methods must be names"),
+        ({"methods": 3}, "methods must be names"),
+        ({"methods": {"mine": lambda dags: np.ones((2, 2))}}, "methods['mine']"),
+        ({"methods": {"mine": lambda dags: None}}, "methods['mine']"),
+        ({"methods": {"mine": np.ones((N, N)) - np.eye(N, k=1)}}, "methods['mine']"),
+        ({"gold": np.zeros((3, 3))}, f"gold has 3 nodes, but dags[0] has {N}"),
+        ({"gold": [[0, 1], [1]]}, "gold"),
+        ({"time_limit": -1}, "time_limit must be a number of seconds > 0"),
+        ({"progress": 3}, "progress must be None, True, False or a function"),
+        ({"outliers": "lose"}, "outliers must be 'keep' or 'drop'"),
+        ({"weights": [1]}, "weights must be 5 numbers"),
+    ],
+)
+def test_bad_arguments(more, message):
+    with pytest.raises(mcbnc.InvalidInputError) as error:
+        mcbnc.compare(DAGS, nodes=NODES, **more)
+    assert message in str(error.value)
+
+
+def test_a_gold_with_a_cycle():
+    cycle = np.roll(np.eye(N, dtype=int), 1, axis=1)
+    with pytest.raises(mcbnc.CycleError, match=r"^gold: it has a cycle"):
+        mcbnc.compare(DAGS, cycle)

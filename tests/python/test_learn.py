@@ -1,0 +1,521 @@
+"""Learning: scores against their definitions, the search against brute force, and what users rely on."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import math
+import pickle
+import warnings
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+import scores
+from helpers import cpdag_of, digraph, equivalent, is_dag, names, random_dag
+
+import mcbnc
+from mcbnc import metrics
+
+
+def random_rows(seed, n, rows, most=3, strength=1.0):
+    """Rows of a random network over n nodes; each node's arity; the DAG."""
+    rng = np.random.default_rng(seed)
+    dag = random_dag(rng, n)
+    arity = rng.integers(2, most + 1, n).tolist()
+    cells = np.zeros((rows, n), int)
+    for v in nx.topological_sort(digraph(dag)):
+        parents = np.flatnonzero(dag[:, v])
+        given = np.ravel_multi_index(cells[:, parents].T, [arity[p] for p in parents]) if len(parents) else 0
+        tables = rng.dirichlet([strength] * arity[v], math.prod(arity[p] for p in parents))
+        below = np.cumsum(tables, axis=1)[given]
+        cells[:, v] = (rng.random((rows, 1)) > np.atleast_2d(below)[:, :-1]).sum(axis=1)
+    return cells, arity, dag
+
+
+# --- the scores ---------------------------------------------------------------------------------------------
+
+SHAPES = [
+    (1, 4, 50, 3),
+    (2, 5, 500, 4),
+    (3, 6, 3, 3),
+    (4, 5, 1, 2),
+    (5, 4, 40, 40),
+    (6, 3, 2000, 2),
+    (7, 7, 300, 3),
+]
+
+
+@pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
+@pytest.mark.parametrize("ess", [1.0, 0.01, 10, 123.4])
+def test_bdeu_is_its_formula(seed, n, rows, most, ess):
+    cells, arity, dag = random_rows(seed, n, rows, most)
+    for graph in (dag, np.zeros_like(dag), np.triu(np.ones_like(dag), 1)):
+        expected = scores.total(scores.bdeu_of, graph, cells.tolist(), arity, ess)
+        assert metrics.bdeu(graph, cells, ess=ess, states=arity) == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
+def test_bic_is_its_formula(seed, n, rows, most):
+    cells, arity, dag = random_rows(seed, n, rows, most)
+    for graph in (dag, np.triu(np.ones_like(dag), 1)):
+        expected = scores.total(scores.bic_of, graph, cells.tolist(), arity)
+        assert metrics.bic(graph, cells, states=arity) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
+@pytest.mark.parametrize("ess", [1.0, 7.5])
+def test_log_likelihood_is_its_formula(seed, n, rows, most, ess):
+    cells, arity, dag = random_rows(seed, n, 2 * rows, most)
+    train, held_out = cells[:rows], cells[rows:]
+    expected = scores.total(scores.likelihood_of, dag, held_out.tolist(), arity, train.tolist(), ess)
+    found = metrics.log_likelihood(dag, held_out, train, ess=ess, states=arity)
+    assert found == pytest.approx(expected, rel=1e-9)
+
+
+def test_by_hand():
+    one, joined = [[0]], [[0, 1], [0, 0]]
+    # 1/2, then 1/4: a Beta(1/2, 1/2) sees one of each.
+    assert metrics.bdeu(one, [[0], [1]]) == pytest.approx(math.log(1 / 8), rel=1e-12)
+    assert metrics.bic(one, [[0], [1]]) == pytest.approx(2 * math.log(1 / 2) - math.log(2) / 2, rel=1e-12)
+    # (1 + 1/2) / (2 + 1), and (0 + 1/4) / (0 + 1/2) where the parent's state is new.
+    train, held_out = [[0, 0], [0, 1]], [[1, 0]]
+    expected = math.log(0.5 / 3) + math.log(0.5)
+    assert metrics.log_likelihood(joined, held_out, train) == pytest.approx(expected, rel=1e-12)
+    assert metrics.log_likelihood(joined, held_out, train, ess=0) == -math.inf
+    assert metrics.log_likelihood(joined, train, train, ess=0) == pytest.approx(
+        2 * math.log(1 / 2), rel=1e-12
+    )
+    assert metrics.bdeu(joined, np.zeros((0, 2), int), states=[2, 3]) == 0
+    assert metrics.bdeu(joined, [["x", "y"]] * 5) == 0  # of one state each: certain
+    assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("ess", [1, 10])
+def test_pgmpys_scores(seed, ess):
+    estimators = pytest.importorskip("pgmpy.estimators")
+    models = pytest.importorskip("pgmpy.models")
+    cells, arity, dag = random_rows(seed, 6, 400)
+    nodes = names(6)
+    frame = pd.DataFrame(cells, columns=nodes)
+    network = models.DiscreteBayesianNetwork()
+    network.add_nodes_from(nodes)
+    network.add_edges_from([(nodes[i], nodes[j]) for i, j in np.argwhere(dag)])
+    states = {node: list(range(k)) for node, k in zip(nodes, arity)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = estimators.BDeu(frame, equivalent_sample_size=ess, state_names=states)
+        bic = estimators.BIC(frame, state_names=states)
+        # Theirs adds a prior over graphs to the whole, none to a node's.
+        expected = [sum(s.local_score(v, network.get_parents(v)) for v in nodes) for s in (theirs, bic)]
+    assert metrics.bdeu(network, frame, ess=ess, states=states) == pytest.approx(expected[0], rel=1e-9)
+    assert metrics.bic(network, frame, states=states) == pytest.approx(expected[1], rel=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equivalent_graphs_have_one_score(seed):
+    rng = np.random.default_rng(seed)
+    cells, arity, dag = random_rows(seed, 6, 100)
+    other = dag.copy()
+    for _ in range(30):  # reverse covered arcs, which leads to every member of the class (Chickering 1995)
+        a, b = rng.permutation(np.argwhere(other))[0] if other.any() else (0, 0)
+        if other[a, b] and set(np.flatnonzero(other[:, a])) == set(np.flatnonzero(other[:, b])) - {a}:
+            other[a, b], other[b, a] = 0, 1
+    assert equivalent(dag, other)
+    for graph in (other, metrics.cpdag(dag)):
+        assert metrics.bdeu(graph, cells, states=arity) == pytest.approx(
+            metrics.bdeu(dag, cells, states=arity), rel=1e-12
+        )
+        assert metrics.bic(graph, cells, states=arity) == pytest.approx(
+            metrics.bic(dag, cells, states=arity), rel=1e-12
+        )
+
+
+def test_graphs_and_data_go_together_by_name():
+    cells, arity, dag = random_rows(8, 5, 200)
+    nodes = names(5)
+    expected = metrics.bdeu(dag, cells, states=arity)
+    shuffle = [3, 0, 4, 1, 2]
+    frame = pd.DataFrame(cells, columns=nodes).iloc[:, shuffle]
+    graph = pd.DataFrame(dag, index=nodes, columns=nodes)
+    states = dict(zip(nodes, arity))
+    assert metrics.bdeu(graph, frame, states=states) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(graph, cells, states=states) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(graph, cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states) == (
+        pytest.approx(expected, rel=1e-12)
+    )
+    turned = dag[np.ix_(shuffle, shuffle)]  # without names: in the order of the columns
+    assert metrics.bdeu(turned, frame, states=states) == pytest.approx(expected, rel=1e-12)
+    other = frame.iloc[:, ::-1]
+    assert metrics.log_likelihood(graph, other, frame, states=states) == pytest.approx(
+        metrics.log_likelihood(dag, cells, cells, states=arity), rel=1e-12
+    )
+
+
+def test_states_of_held_out_rows_count():
+    train, held_out = [["a"], ["b"]], [["c"]]
+    assert metrics.log_likelihood([[0]], held_out, train) == pytest.approx(math.log((1 / 3) / 3), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("call", "argument", "words"),
+    [
+        (lambda: metrics.bdeu([[0, 1], [1, 0]], [[0, 1, 0]]), "a", "2 nodes, but data has 3"),
+        (lambda: metrics.bdeu("[a][b]", pd.DataFrame({"a": [1], "c": [1]})), "a", "lacks 'c'"),
+        (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0), "ess", "a finite number > 0"),
+        (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess="1"), "ess", "a finite number > 0"),
+        (lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1), "ess", ">= 0"),
+        (lambda: metrics.bic([[0, 1], [0, 0]], None), "data", "NoneType"),
+        (lambda: metrics.log_likelihood([[0]], [[None]], [[1]]), "held_out", "column 0, row 0"),
+        (lambda: metrics.log_likelihood([[0]], [[0]], [[0, 1]]), "held_out", "1 columns, but train has 2"),
+        (lambda: metrics.bdeu([[0, 1, 0], [0, 0, 1], [1, 0, 0]], [[0, 1, 0]]), "a", "a"),
+    ],
+)
+def test_what_the_metrics_refuse(call, argument, words):
+    with pytest.raises(mcbnc.InvalidInputError, match=words) as caught:
+        call()
+    assert caught.value.argument == argument
+
+
+# --- the search ---------------------------------------------------------------------------------------------
+
+
+@functools.cache
+def members(n):
+    return scores.classes(n)
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bic"])
+@pytest.mark.parametrize("seed", range(25))
+def test_it_is_ges_by_its_definition(seed, score):
+    n = 3 + seed % 2
+    cells, arity, _ = random_rows(seed, n, [60, 300, 2000][seed % 3], strength=0.5)
+    rows = cells.tolist()
+    local = functools.cache(
+        lambda v, parents: (
+            scores.bdeu_of(v, parents, rows, arity)
+            if score == "bdeu"
+            else scores.bic_of(v, parents, rows, arity)
+        )
+    )
+
+    def whole(dag):
+        return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
+
+    expected, gains = scores.search(members(n), whole)
+    found = mcbnc.learn(cells, score=score, states=arity)
+    assert scores.signature(found.adjacency) == expected
+    assert [step.gain for step in found.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
+    assert found.score == pytest.approx(whole(found.adjacency), rel=1e-9)
+    assert [step.kind for step in found.steps] == sorted((step.kind for step in found.steps), reverse=True)
+    np.testing.assert_array_equal(found.cpdag, cpdag_of(found.adjacency))
+
+
+def test_the_truth_is_found_where_rows_are_many():
+    cells, arity, dag = random_rows(11, 8, 100_000, strength=0.4)
+    found = mcbnc.learn(cells, states=arity)
+    assert metrics.smhd(found, dag) <= 1
+    assert found.score >= metrics.bdeu(dag, cells, states=arity)
+    assert found.score == metrics.bdeu(found, cells, states=arity)
+
+
+CELLS, ARITY, _ = random_rows(21, 9, 400)
+NODES = names(9)
+FRAME = pd.DataFrame(CELLS, columns=NODES)
+STATES = dict(zip(NODES, ARITY))
+LEARNED = mcbnc.learn(FRAME, states=STATES)
+
+
+def same(a, b):
+    """Are they the same answer, whatever order their nodes are in?"""
+    order = [b.nodes.index(node) for node in a.nodes]
+    np.testing.assert_array_equal(a.adjacency, b.adjacency[np.ix_(order, order)])
+    np.testing.assert_array_equal(a.cpdag, b.cpdag[np.ix_(order, order)])
+    assert (a.score, a.rows, a.states) == (b.score, b.rows, b.states)
+    key = [(step.kind, step.x, step.y, set(step.subset), step.gain) for step in a.steps]
+    assert key == [(step.kind, step.x, step.y, set(step.subset), step.gain) for step in b.steps]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_neither_columns_nor_rows_have_an_order(seed):
+    shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
+    assert list(shuffled) != NODES
+    same(LEARNED, mcbnc.learn(shuffled, states=STATES))
+
+
+def test_states_have_neither_names_nor_order():
+    renamed = FRAME.apply(lambda column: column.map(lambda state: f"{(state * 2) % 3}-state"))
+    states = {node: [f"{(state * 2) % 3}-state" for state in range(STATES[node])] for node in NODES}
+    other = mcbnc.learn(renamed, states=states)
+    np.testing.assert_array_equal(other.adjacency, LEARNED.adjacency)
+    assert (other.score, other.steps) == (LEARNED.score, LEARNED.steps)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_the_number_of_workers_does_not_matter(workers):
+    same(LEARNED, mcbnc.learn(FRAME, states=STATES, workers=workers))
+    rows = mcbnc.datasets.load_rows()
+    many = [
+        mcbnc.learn_many(rows.data[:4], names=rows.nodes, states=rows.states, workers=w) for w in (1, workers)
+    ]
+    for a, b in zip(*many):
+        assert a.adjacency.tobytes() == b.adjacency.tobytes()
+        assert (a.score, a.steps) == (b.score, b.steps)
+
+
+@pytest.mark.parametrize("data", [CELLS, CELLS.astype(np.uint8), np.asfortranarray(CELLS), CELLS.tolist()])
+def test_the_kind_of_data_does_not_matter(data):
+    same(LEARNED, mcbnc.learn(data, names=NODES, states=ARITY))
+
+
+def test_wide_codes():
+    wide = FRAME.assign(id=[str(i) for i in range(400)])
+    found = mcbnc.learn(wide, states={**STATES, "id": [str(i) for i in range(70_000)]})
+    order = [found.nodes.index(node) for node in NODES]
+    np.testing.assert_array_equal(found.adjacency[np.ix_(order, order)], LEARNED.adjacency)
+
+
+# --- many clients -------------------------------------------------------------------------------------------
+
+PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
+
+
+def test_many_are_each_by_itself():
+    many = mcbnc.learn_many(PARTS, states=STATES)
+    assert [graph.rows for graph in many] == [150, 200, 50]
+    for graph, part in zip(many, PARTS):
+        assert graph.nodes == NODES
+        same(graph, mcbnc.learn(part, states=STATES))
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_clients_have_no_order(order):
+    many = mcbnc.learn_many(PARTS)
+    again = mcbnc.learn_many([PARTS[i] for i in order])
+    for graph, i in zip(again, order):
+        same(graph, many[i])
+
+
+def test_clients_share_their_states():
+    few, more = [["a", "x"], ["b", "y"], ["a", "y"]], [["c", "x"], ["a", "y"]]
+    first, second = mcbnc.learn_many([few, more])
+    assert first.states == second.states == {0: ["a", "b", "c"], 1: ["x", "y"]}
+    assert first.score == mcbnc.learn(few, states=[["a", "b", "c"], ["x", "y"]]).score
+    assert first.score != mcbnc.learn(few).score
+
+
+def test_what_is_learned_goes_into_a_consensus():
+    many = mcbnc.learn_many(PARTS)
+    result = mcbnc.consensus(many, "auto")
+    assert result.nodes == NODES
+    again = mcbnc.consensus(np.array([np.asarray(graph) for graph in many]), "auto", nodes=NODES)
+    np.testing.assert_array_equal(result.adjacency, again.adjacency)
+
+
+def test_the_bundled_clients_agree_on_more_than_each_knows():
+    rows = mcbnc.datasets.load_rows()
+    many = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    far = [metrics.smhd(graph, rows.gold) for graph in many]
+    assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(far)
+    for graph, data in zip(many, rows.data):
+        # Greedy, and so at times a little below the truth.
+        gold = metrics.bdeu(rows.gold, data, names=rows.nodes, states=rows.states)
+        assert graph.score > gold + 0.005 * gold
+
+
+# --- options ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("most", [0, 1, 2])
+def test_max_parents(most):
+    found = mcbnc.learn(FRAME, states=STATES, max_parents=most)
+    assert found.adjacency.sum(axis=0).max() <= most
+    assert metrics.bdeu(found, FRAME, states=STATES) == found.score <= LEARNED.score
+
+
+def test_required_and_forbidden():
+    u, v = LEARNED.edges[0]
+    far = next(
+        (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
+    )
+    found = mcbnc.learn(FRAME, states=STATES, required=[far], forbidden=[{u, v}])
+    assert far in found.edges
+    assert not {(u, v), (v, u)} & set(found.edges)
+    assert found.score == metrics.bdeu(found, FRAME, states=STATES)
+    turned = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
+    assert (u, v) not in turned.edges
+    with pytest.raises(mcbnc.InvalidInputError, match="required"):
+        mcbnc.learn(FRAME, required=[far], forbidden=[set(far)])
+    with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
+        mcbnc.learn(FRAME, required=[("nobody", u)])
+
+
+def test_too_dense_for_an_exact_search():
+    nodes = [f"v{i}" for i in range(22)]
+    frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
+    every = [set(pair) for pair in itertools.combinations(nodes, 2)]
+    with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
+        mcbnc.learn(frame, required=every)
+    assert caught.value.argument == "max_parents"
+    assert len(mcbnc.learn(frame, required=every, max_parents=3).edges) == len(every)
+
+
+def test_ess_and_score():
+    for ess in (0.1, 5, 50):
+        found = mcbnc.learn(FRAME, ess=ess, states=STATES)
+        assert found.score == metrics.bdeu(found, FRAME, ess=ess, states=STATES)
+    found = mcbnc.learn(FRAME, score="bic", states=STATES)
+    assert found.criterion == "bic"
+    assert found.score == metrics.bic(found, FRAME, states=STATES)
+
+
+def test_a_seed_draws_ties():
+    # Three copies of one column: every edge among them ties.
+    copies = pd.DataFrame({name: [0, 1, 1, 0, 1] * 20 for name in "abc"})
+    drawn = {tuple(mcbnc.learn(copies, seed=seed).steps[0].__dict__.items()) for seed in range(30)}
+    assert len(drawn) > 1
+    assert mcbnc.learn(copies, seed=5).steps == mcbnc.learn(copies, seed=5).steps
+    assert {mcbnc.learn(copies).steps[0].x, mcbnc.learn(copies).steps[0].y} == {"a", "b"}
+
+
+BAD = {
+    "score": [{"score": "aic"}, {"score": None}, {"score": 1}],
+    "ess": [{"ess": 0}, {"ess": -1}, {"ess": math.nan}, {"ess": math.inf}, {"ess": "1"}, {"ess": None}],
+    "max_parents": [{"max_parents": -1}, {"max_parents": 1.5}, {"max_parents": "2"}],
+    "workers": [{"workers": 0}, {"workers": 1.5}],
+    "seed": [{"seed": -1}, {"seed": "x"}],
+    "time_limit": [{"time_limit": 0}, {"time_limit": "1"}, {"time_limit": math.nan}],
+    "progress": [{"progress": 3}],
+    "required": [{"required": "ab"}, {"required": [("a",)]}],
+}
+
+
+@pytest.mark.parametrize(("argument", "options"), [(name, one) for name, all_ in BAD.items() for one in all_])
+def test_bad_options(argument, options):
+    for call in (mcbnc.learn, lambda data, **given: mcbnc.learn_many([data], **given)):
+        with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
+            call(FRAME, **options)
+        assert caught.value.argument == argument
+
+
+# --- odd data -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bic"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        np.zeros((0, 3), int),
+        np.zeros((1, 3), int),
+        np.zeros((50, 3), int),
+        np.zeros((50, 1), int),
+        FRAME.iloc[:0],
+        FRAME.iloc[:1],
+    ],
+    ids=["no rows", "one row", "constant", "one column", "no rows of a frame", "one row of a frame"],
+)
+def test_nothing_to_learn_from(data, score):
+    found = mcbnc.learn(data, score=score)
+    assert found.edges == []
+    assert (found.steps, found.status, found.rows) == ((), "complete", len(data))
+    assert found.score == 0
+
+
+def test_one_row_with_more_states_than_rows():
+    found = mcbnc.learn([[0, 1, 2]], states=[5, 5, 5])
+    assert found.score == pytest.approx(
+        scores.total(scores.bdeu_of, found.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
+    )
+
+
+def test_the_shadow_of_a_column():
+    copy = pd.DataFrame({"b": CELLS[:, 0], "a": CELLS[:, 0], "constant": 0})
+    assert mcbnc.learn(copy).edges in ([("a", "b")], [("b", "a")])
+
+
+# --- what a result can do -----------------------------------------------------------------------------------
+
+
+def test_fields():
+    assert LEARNED.nodes == NODES
+    assert LEARNED.status == "complete"
+    assert 0 < LEARNED.seconds < 10
+    assert LEARNED.rows == 400
+    assert LEARNED.states == {node: list(range(k)) for node, k in STATES.items()}
+    assert LEARNED.criterion == "bdeu"
+    assert LEARNED.adjacency.dtype == LEARNED.cpdag.dtype == np.uint8
+    np.testing.assert_array_equal(np.asarray(LEARNED), LEARNED.adjacency)
+    for array in (LEARNED.adjacency, LEARNED.cpdag):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0, 0] = 1
+    assert nx.utils.graphs_equal(LEARNED.to_networkx(), digraph(LEARNED.adjacency, NODES))
+    assert set(mcbnc.from_bnlearn(LEARNED.to_bnlearn()).edges) == set(LEARNED.edges)
+    assert repr(LEARNED).startswith(
+        f"<Learned: {len(LEARNED.edges)} edges over 9 nodes from 400 rows, BDeu -"
+    )
+    assert "BIC -" in repr(mcbnc.learn(FRAME, score="bic"))
+
+
+def test_the_steps_lead_to_the_class():
+    """Gains add up, and each step changes one edge."""
+    empty = metrics.bdeu(np.zeros((9, 9)), FRAME, states=STATES)
+    assert empty + sum(step.gain for step in LEARNED.steps) == pytest.approx(LEARNED.score, rel=1e-9)
+    joined: set = set()
+    for step in LEARNED.steps:
+        joined ^= {frozenset((step.x, step.y))}
+        assert set(step.subset) <= set(NODES) - {step.x, step.y}
+        assert step.gain > 0
+    assert joined == {frozenset(edge) for edge in LEARNED.edges}
+
+
+def test_unnamed():
+    found = mcbnc.learn(CELLS, states=ARITY)
+    assert (found.nodes, found.named) == (list(range(9)), False)
+    assert found.states[3] == list(range(ARITY[3]))
+
+
+def test_pictures():
+    assert "<svg" in LEARNED._repr_html_() or "data:image/svg" in LEARNED._repr_html_()
+    pytest.importorskip("matplotlib").use("agg")
+    axes = LEARNED.plot(compare=np.zeros((9, 9)))
+    words = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert not any("of inputs" in word for word in words)
+    assert words[0] == "in both (0)"
+
+
+def test_it_pickles():
+    again = pickle.loads(pickle.dumps(LEARNED))
+    same(LEARNED, again)
+    assert len(pickle.dumps(LEARNED)) < 20_000  # not the data
+    with pytest.raises(ValueError, match="read-only"):
+        again.adjacency[0, 0] = 1
+
+
+# --- long work ----------------------------------------------------------------------------------------------
+
+LONG = np.random.default_rng(5).integers(0, 3, (3000, 60))
+
+
+def test_progress():
+    seen = []
+    mcbnc.learn_many(PARTS, progress=lambda *now: seen.append(now))
+    assert seen[-1] == (0, 3, 0.0)
+    assert [left for left, *_ in seen] == sorted((left for left, *_ in seen), reverse=True)
+
+
+def test_the_time_limit():
+    noisy = mcbnc.learn(LONG, ess=1e6, time_limit=0.05)  # a prior that sees edges everywhere
+    assert noisy.status == "time_limit"
+    assert is_dag(noisy.adjacency)
+    assert noisy.score == metrics.bdeu(noisy, LONG, ess=1e6)
+    assert sum(1 if step.kind == "insert" else -1 for step in noisy.steps) == len(noisy.edges)
+    both = mcbnc.learn_many([CELLS[:, :9], CELLS], states=ARITY, time_limit=60)
+    assert [graph.status for graph in both] == ["complete"] * 2
+
+
+def test_progress_stops_it():
+    found = mcbnc.learn(LONG, ess=1e6, progress=lambda *_: False)
+    assert found.status == "cancelled"
+    assert is_dag(found.adjacency)

@@ -1,0 +1,217 @@
+"""Triangulations and treewidths: what proves them is checked by networkx, and by brute force."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from functools import cache
+
+import networkx as nx
+import numpy as np
+import pytest
+from helpers import digraph, moral_graph, names, random_dags
+
+import mcbnc
+from mcbnc import metrics
+
+METHODS = ("min-fill", "min-degree")
+
+
+def check_triangulation(found: metrics.Triangulation, moral: nx.Graph) -> None:
+    """It is chordal, has all edges, and its cliques make a tree decomposition."""
+    nodes = found.nodes
+    chordal = nx.from_numpy_array(found.adjacency)
+    chordal = nx.relabel_nodes(chordal, dict(enumerate(nodes)))
+    assert set(nodes) == set(moral)
+    assert nx.is_chordal(chordal)
+    assert nx.number_of_selfloops(chordal) == 0
+    extra = {frozenset(e) for e in chordal.edges} - {frozenset(e) for e in moral.edges}
+    assert all(chordal.has_edge(u, v) for u, v in moral.edges)
+    assert {frozenset(e) for e in found.fill} == extra
+    assert len(found.fill) == len(extra)
+    cliques = [frozenset(clique) for clique in found.cliques]
+    assert set(cliques) == {frozenset(c) for c in nx.find_cliques(chordal)}
+    assert len(set(cliques)) == len(cliques)
+    assert found.width == max(map(len, cliques)) - 1
+    tree = nx.Graph()
+    tree.add_nodes_from(range(len(cliques)))
+    tree.add_edges_from(found.tree)
+    assert nx.is_tree(tree)
+    for node in nodes:
+        assert nx.is_connected(tree.subgraph([k for k, clique in enumerate(cliques) if node in clique]))
+    assert elimination_width(moral, found.order) == found.width
+
+
+def elimination_width(graph: nx.Graph, order: list) -> int:
+    work, width = graph.copy(), 0
+    assert sorted(map(str, order)) == sorted(map(str, graph))
+    for node in order:
+        around = list(work[node])
+        width = max(width, len(around))
+        work.remove_node(node)
+        work.add_edges_from((a, b) for i, a in enumerate(around) for b in around[:i])
+    return width
+
+
+def check_minor(found: metrics.Treewidth, moral: nx.Graph) -> None:
+    """Contracting its sets leaves a graph of the minimum degree that it claims."""
+    used = [node for branch in found.minor for node in branch]
+    assert len(used) == len(set(used))
+    assert all(nx.is_connected(moral.subgraph(branch)) for branch in found.minor)
+    if not found.minor:
+        assert found.minor_degree == 0
+        return
+    small = nx.quotient_graph(moral.subgraph(used), [set(branch) for branch in found.minor])
+    assert min(degree for _, degree in small.degree) >= found.minor_degree
+
+
+def check_certificates(found: metrics.Treewidth, moral: nx.Graph) -> None:
+    check_triangulation(found.triangulation, moral)
+    check_minor(found, moral)
+    assert found.value == found.triangulation.width
+    assert found.minor_degree <= found.lower <= found.value
+    assert found.proved == (found.lower == found.value)
+    assert found.evidence == ("minor" if found.minor_degree == found.lower else "search")
+
+
+def brute_force(graph: nx.Graph) -> int:
+    """The least width of any elimination order, each set of nodes eliminated first worked out once."""
+    every = frozenset(graph)
+
+    @cache
+    def least(gone: frozenset) -> int:
+        if gone == every:
+            return 0
+        return min(max(degree(gone, node), least(gone | {node})) for node in every - gone)
+
+    def degree(gone: frozenset, node) -> int:
+        reached = nx.node_connected_component(graph.subgraph(gone | {node}), node)
+        return len(set().union(*(graph[x] for x in reached)) - reached)
+
+    return least(frozenset())
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_all_against_brute_force(seed):
+    n, density = 2 + seed % 8, 0.15 + 0.1 * (seed % 6)
+    dag = random_dags(seed, 1, n, density)[0]
+    moral = moral_graph(digraph(dag))
+    exact = metrics.exact_treewidth(dag)
+    assert exact.value == brute_force(moral)
+    assert exact.proved
+    assert exact.status == "complete"
+    check_certificates(exact, moral)
+    for method in METHODS:
+        found = metrics.triangulation(dag, method)
+        check_triangulation(found, moral)
+        assert metrics.treewidth(dag, method) == found.width >= exact.value
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_certificates_of_larger_graphs(seed):
+    n = 20 + 15 * seed
+    nodes = names(n)
+    graph = digraph(random_dags(seed, 1, n, 2.2 / n)[0], nodes)
+    moral = moral_graph(graph)
+    exact = metrics.exact_treewidth(graph, time_limit=None)
+    assert exact.proved
+    check_certificates(exact, moral)
+    for method in METHODS:
+        check_triangulation(metrics.triangulation(graph, method), moral)
+
+
+# As the engine proved them; the certificates are checked here.
+NETWORKS = {
+    "asia": 2, "child": 3, "alarm": 4, "insurance": 6, "hepar2": 6, "hailfinder": 4, "water": 9,
+    "win95pts": 8, "arth150": 7, "ecoli70": 5, "magic-irri": 12, "magic-niab": 10,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_benchmark_networks(name):
+    utils = pytest.importorskip("pgmpy.utils")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        network = utils.get_example_model(name)
+    graph = nx.DiGraph()
+    graph.add_nodes_from(network.nodes)
+    graph.add_edges_from(network.edges)
+    found = metrics.exact_treewidth(graph)
+    assert (found.value, found.proved) == (NETWORKS[name], True)
+    check_certificates(found, moral_graph(graph))
+
+
+def test_known_graphs():
+    empty = metrics.exact_treewidth(np.zeros((3, 3)))
+    assert empty[:3] == (0, True, 0)
+    assert empty.triangulation.cliques == [[0], [1], [2]]
+    assert empty.minor == []
+    assert metrics.exact_treewidth([[0]]).triangulation.tree == []
+    assert metrics.exact_treewidth(np.eye(4, k=1)).value == 1
+    full = metrics.exact_treewidth(np.triu(np.ones((5, 5)), 1))
+    assert full.value == full.minor_degree == 4
+    assert full.evidence == "minor"
+    assert full.triangulation.cliques == [[0, 1, 2, 3, 4]]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_neither_the_class_nor_the_order_of_columns_matters(seed):
+    n = 12
+    nodes = names(n)
+    dag = random_dags(seed, 1, n, 0.25)[0]
+    graph = digraph(dag, nodes)
+    turn = np.random.default_rng(seed).permutation(n)
+    turned = digraph(dag[np.ix_(turn, turn)], [nodes[i] for i in turn])
+    kin = digraph(metrics.cpdag(graph), nodes)
+    first = metrics.exact_treewidth(graph)
+    for other in (turned, kin):
+        again = metrics.exact_treewidth(other)
+        assert again[:3] == first[:3]
+        assert [set(branch) for branch in again.minor] == [set(branch) for branch in first.minor]
+        assert again.triangulation.order == first.triangulation.order
+        assert again.triangulation.fill == first.triangulation.fill
+        for method in METHODS:
+            a, b = metrics.triangulation(graph, method), metrics.triangulation(other, method)
+            assert (a.order, a.fill, a.tree) == (b.order, b.fill, b.tree)
+            assert list(map(set, a.cliques)) == list(map(set, b.cliques))
+
+
+def test_out_of_time_is_no_error():
+    dag = random_dags(1, 1, 150, 0.05)[0]
+    found = metrics.exact_treewidth(dag, time_limit=0.2)
+    assert found.status == "time_limit"
+    assert not found.proved
+    assert found.lower < found.value <= metrics.treewidth(dag)
+    assert found.seconds < 5
+    check_certificates(found, moral_graph(digraph(dag)))
+    assert repr(found).startswith(f"<Treewidth: {found.lower} to {found.value}, time_limit in ")
+
+
+def test_results_are_values():
+    square = [[0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
+    found = metrics.exact_treewidth(square)
+    value, proved, *_ = found
+    assert (type(value), type(proved), type(found.lower)) == (int, bool, int)
+    for again in (pickle.loads(pickle.dumps(found)), found):
+        assert repr(again).startswith("<Treewidth: 2, proved by a minor in ")
+        shape = again.triangulation
+        assert repr(shape) == "<Triangulation: width 2, 2 cliques over 4 nodes, 0 edges filled in>"
+        np.testing.assert_array_equal(np.asarray(shape), shape.adjacency)
+        with pytest.raises(ValueError, match="read-only"):
+            shape.adjacency[0, 1] = 0
+
+
+@pytest.mark.parametrize(
+    ("call", "argument"),
+    [
+        (lambda: metrics.treewidth(np.eye(2, k=1), "min"), "method"),
+        (lambda: metrics.triangulation(np.eye(2, k=1), None), "method"),
+        (lambda: metrics.exact_treewidth(np.eye(2, k=1), time_limit=0), "time_limit"),
+        (lambda: metrics.exact_treewidth(np.eye(2)), "a"),
+        (lambda: metrics.triangulation(np.roll(np.eye(3), 1, 1)), "a"),
+    ],
+)
+def test_bad_input(call, argument):
+    with pytest.raises(mcbnc.InvalidInputError) as caught:
+        call()
+    assert caught.value.argument == argument
