@@ -62,7 +62,7 @@ func (r *run) refine(ctx context.Context, e int) error {
 	if len(b.queries) == 1 {
 		r.take(0, &b.questions[0])
 	} else {
-		r.team.Do(r.blocks(), takeCost*len(b.queries)/r.blocks(), r.loops.take)
+		r.team.Do(r.blocks(), r.takeCost()*len(b.queries)/r.blocks(), r.loops.take)
 	}
 	for k := range b.queries {
 		r.seat(r.seatOf(b.questions[k].edge))
@@ -70,8 +70,9 @@ func (r *run) refine(ctx context.Context, e int) error {
 	return nil
 }
 
-// takeCost is about what it takes to take one answer, in nanoseconds.
-const takeCost = 2000
+// takeCost is about what it takes to take one answer, in nanoseconds: a look at each
+// edge of a family, twice, and at each DAG that was asked.
+func (r *run) takeCost() int { return 8*len(r.c.list)/r.n + 5*r.c.dags }
 
 // takeBlock takes the answers about the families of one block, and about the loose
 // edges that fall to it.
