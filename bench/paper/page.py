@@ -53,6 +53,10 @@ def value(case: Case, method: str, key: str) -> float:
     return (found - case["found"]["truth"][key]) / UNSEEN if key in PER_ROW else float(found)
 
 
+def number(x: float, decimals: int) -> str:
+    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # no -0.0
+
+
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
     return "\n".join(
@@ -84,7 +88,7 @@ def wins(cases: Sequence[Case], key: str, more: bool) -> str:
 
 def scores(cases: Sequence[Case], key: str, decimals: int) -> str:
     names = methods(cases)
-    lines = [[label(case), *(f"{value(case, name, key):.{decimals}f}" for name in names)] for case in cases]
+    lines = [[label(case), *(number(value(case, name, key), decimals) for name in names)] for case in cases]
     return table(["", *names], lines)
 
 
@@ -108,7 +112,7 @@ def page(cases: Sequence[Case]) -> str:
         for key, heading, decimals, _ in SCORES:
             parts.append(f"### {heading}, {rows} rows\n\n{scores(some, key, decimals)}\n")
         parts.append(
-            f"### Seconds, {rows} rows\n\n*Learning* is all clients' together, on all cores.\n\n"
+            f"### Seconds, {rows} rows\n\n*Learning* is all clients' together, on all cores; of one run.\n\n"
             f"{seconds(some)}\n"
         )
     return "\n".join(parts)

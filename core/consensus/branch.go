@@ -1,7 +1,9 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -24,6 +26,7 @@ func (r *run) split(e, x int) {
 	f := r.c.list[e].h
 	nd := f.nodes[f.best]
 	r.counts.Branches++
+	r.findAbove(e, nd, x)
 	in := r.childWith(e, nd, x)
 	f.nodes[f.best] = in
 	if r.fits(e, nd.hSize+1) {
@@ -73,22 +76,28 @@ func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
 	cand := &r.c.list[e]
 	r.outer(e, nd.lo, r.given)
 	r.outer(e, nd.hi, r.removed)
-	best, fewest, heaviest := -1, 0, int64(0)
+	r.dags = r.dags[:0]
 	for i, w := range r.weights {
-		if w == 0 || nd.leaf[i] == nd.bound[i] {
-			continue
-		}
-		r.counts.Cuts++
-		h, edges, err := r.in.Rests(ctx, i, int(cand.u), int(cand.v), r.given, r.removed)
-		if err != nil {
-			return -1, err
-		}
-		better := edges < fewest || edges == fewest && (w > heaviest || w == heaviest && h < best)
-		if best < 0 || better {
-			best, fewest, heaviest = h, edges, w
+		if w > 0 && nd.leaf[i] != nd.bound[i] {
+			r.dags = append(r.dags, int32(i))
 		}
 	}
-	return best, nil
+	r.counts.Cuts += int64(len(r.dags))
+	r.rests = slices.Grow(r.rests[:0], len(r.dags))[:len(r.dags)]
+	if err := r.in.Rests(ctx, int(cand.u), int(cand.v), r.given, r.removed, r.dags, r.rests); err != nil {
+		return -1, err
+	}
+	best, heaviest := Rest{Node: -1}, int64(0)
+	for k, rest := range r.rests {
+		w := r.weights[r.dags[k]]
+		better := cmp.Or(
+			cmp.Compare(rest.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(rest.Node, best.Node),
+		) < 0
+		if best.Node < 0 || better {
+			best, heaviest = rest, w
+		}
+	}
+	return best.Node, nil
 }
 
 // outer fills set with pa(v) \ {u} ∪ part, for a part of NA.
@@ -97,6 +106,16 @@ func (r *run) outer(e int, part, set bitset.Set) {
 	set.Copy(r.class.Pa(int(cand.v)))
 	set.Or(part)
 	set.Remove(int(cand.u))
+}
+
+// findAbove finds the DAGs in which x is in the ancestral set of the node's smallest S,
+// before childWith and childWithout, which both rest on it.
+func (r *run) findAbove(e int, nd *node, x int) {
+	cand := &r.c.list[e]
+	r.outer(e, nd.lo, r.given)
+	r.probe.Clear()
+	r.probe.Add(x)
+	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.above)
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out
@@ -109,6 +128,16 @@ func (r *run) childWith(e int, nd *node, x int) *node {
 	child.hi.And(r.c.class.Adj(x))
 	child.hi.Add(x)
 	r.inherit(e, nd, child)
+	child.tight.And(r.above)
+	r.probe.Copy(nd.hi) // left hi with what is not adjacent to x
+	r.probe.AndNot(child.hi)
+	if r.probe.Any() {
+		cand := &r.c.list[e]
+		r.outer(e, nd.lo, r.given)
+		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
+		child.tight.AndNot(r.hit)
+	}
+	r.settleAll(child)
 	return child
 }
 
@@ -119,13 +148,16 @@ func (r *run) childWithout(e int, nd *node, x int) *node {
 	child.hi.Copy(nd.hi)
 	child.hi.Remove(x)
 	r.inherit(e, nd, child)
+	child.tight.AndNot(r.above)
+	r.settleAll(child)
 	return child
 }
 
-// inherit gives the child what it may take over from nd. The cut behind bound[i]
-// is that of the same graph if all that moved between lo, hi and outside was in
-// the ancestral set of lo already (where lo grew) or is not in it (where hi
-// shrank); else the parent's bound is still a bound. The leaf is the same if hi is.
+// inherit gives the child what it may take over from nd. The leaf is the same if hi is.
+// The cut behind bound[i] is that of the same graph if all that moved between lo, hi
+// and outside was in the ancestral set of lo already (where lo grew) or is not in it
+// (where hi shrank); else, and its caller says where, it is no longer tight, but the
+// parent's bound is still a bound.
 func (r *run) inherit(e int, nd, child *node) {
 	na := r.c.na.Row(e)
 	child.hSize = na.Count() - child.hi.Count()
@@ -137,29 +169,14 @@ func (r *run) inherit(e int, nd, child *node) {
 		copy(child.leaf, nd.leaf)
 		child.probed.Copy(nd.probed)
 	}
-	r.inheritTight(e, nd, child)
-	if r.cap < noCap {
-		for i := range child.bound {
-			child.settle(i, r.cap)
-		}
-	}
 }
 
-// inheritTight leaves in the child's tight those DAGs whose bound is of the same graph.
-func (r *run) inheritTight(e int, nd, child *node) {
-	cand := &r.c.list[e]
-	r.outer(e, nd.lo, r.given)
-
-	r.probe.Copy(nd.hi) // left hi: must lie outside the ancestral set
-	r.probe.AndNot(child.hi)
-	if r.probe.Any() {
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
-		child.tight.AndNot(r.hit)
+// settleAll settles all of a new node's bounds, where there is a cap.
+func (r *run) settleAll(nd *node) {
+	if r.cap == noCap {
+		return
 	}
-	r.probe.Copy(child.lo) // joined lo: must lie inside
-	r.probe.AndNot(nd.lo)
-	if r.probe.Any() {
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
-		child.tight.And(r.hit)
+	for i := range nd.bound {
+		nd.settle(i, r.cap)
 	}
 }

@@ -51,6 +51,7 @@ type candidates struct {
 	at     [][]incidence // at[x]: the edges that end in x
 	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
 	group  []int32       // the group of each edge, or -1 when it is gone
+	apart  bitset.Matrix // row x: the nodes that loose edges join to x
 	slot   []int32       // groups[group[e]][slot[e]] = e
 	na     bitset.Matrix // row e: NA(v, u)
 	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
@@ -82,6 +83,7 @@ func newCandidates(
 		at:     make([][]incidence, n),
 		groups: make([][]int32, n+1),
 		group:  make([]int32, edges),
+		apart:  bitset.NewMatrix(n, n),
 		slot:   make([]int32, edges),
 		na:     bitset.NewMatrix(edges, n),
 		span:   bitset.NewMatrix(edges, n),
@@ -93,7 +95,8 @@ func newCandidates(
 		where:  make([]place, edges),
 		naNew:  bitset.New(n), spnNew: bitset.New(n),
 	}
-	for v := range n { // by head, so that what belongs to a family mostly lies together
+	var joined []bitset.Set // of the edges into v
+	for v := range n {      // by head, so that what belongs to a family mostly lies together
 		pa := class.Member().Pa(v)
 		first, inFamily := len(c.list), pa.Count()
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
@@ -104,9 +107,13 @@ func newCandidates(
 			c.where[e] = place{first*dags + e - first, inFamily}
 			c.group[e] = -1
 			c.move(e, n)
-			in.Adjacent(u, v, c.joined.Row(e))
+			joined = append(joined, c.joined.Row(e))
+		}
+		in.Adjacent(v, pa, joined)
+		for e := first; e < len(c.list); e++ {
 			c.forgetCuts(e)
 		}
+		joined = joined[:0]
 	}
 	return c
 }
@@ -148,6 +155,15 @@ func (c *candidates) move(e, group int) {
 		last := members[len(members)-1]
 		members[at], c.slot[last] = last, at
 		c.groups[from] = members[:len(members)-1]
+	}
+	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)-1
+	if int(c.group[e]) == loose {
+		c.apart.Row(u).Remove(v)
+		c.apart.Row(v).Remove(u)
+	}
+	if group == loose {
+		c.apart.Row(u).Add(v)
+		c.apart.Row(v).Add(u)
 	}
 	c.group[e] = int32(group)
 	if group >= 0 {
@@ -211,77 +227,7 @@ func (c *candidates) direct(cand *candidate) {
 	}
 }
 
-// forgetCuts puts every cut of e back to what adjacency alone says of it.
-func (c *candidates) forgetCuts(e int) {
-	known, joined, cutIn := c.known.Row(e), c.joined.Row(e), c.cutIn.Row(e)
-	known.Clear()
-	if c.capOne {
-		known.Copy(joined)
-	}
-	for w := range cutIn {
-		for word := joined[w] | cutIn[w]; word != 0; word &= word - 1 {
-			c.forgetCut(e, bitset.Lowest(w, word))
-		}
-	}
-}
-
-// forgetCutsOf does so for the DAGs of the set lapsed.
-func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
-	c.known.Row(e).AndNot(lapsed)
-	if c.capOne {
-		c.known.Row(e).Or(c.joined.Row(e))
-	}
-	for w, word := range c.cutIn.Row(e) { // where the cut is 0, adjacency says no less
-		for word &= lapsed[w]; word != 0; word &= word - 1 {
-			c.forgetCut(e, bitset.Lowest(w, word))
-		}
-	}
-}
-
-// forgetCut does so for one DAG.
-func (c *candidates) forgetCut(e, dag int) {
-	least := joinedBound(c.joined.Row(e), dag)
-	if least == 0 || !c.capOne {
-		c.known.Row(e).Remove(dag)
-	}
-	c.setCut(e, dag, least)
-}
-
 // before compares two edges of one family by the lowest key.
 func (c *candidates) before(a, b int32) bool {
 	return c.sum[a] < c.sum[b] || c.sum[a] == c.sum[b] && c.list[a].u < c.list[b].u
-}
-
-// setCut replaces one cut, or bound, of e.
-func (c *candidates) setCut(e, dag int, cut uint16) {
-	at := c.cutAt(e, dag)
-	c.sum[e] += c.weight[dag] * (int64(cut) - int64(*at))
-	*at = cut
-	if cut > 0 {
-		c.cutIn.Row(e).Add(dag)
-	} else {
-		c.cutIn.Row(e).Remove(dag)
-	}
-}
-
-// cutAt is where the cut of e in a DAG is kept.
-func (c *candidates) cutAt(e, dag int) *uint16 {
-	at := c.where[e]
-	return &c.cuts[at.first+dag*at.step]
-}
-
-// copyCuts fills row with e's cuts, one for each DAG.
-func (c *candidates) copyCuts(e int, row []uint16) {
-	for i := range row {
-		row[i] = *c.cutAt(e, i)
-	}
-}
-
-// joinedBound is a lower bound on any cut in DAG i: two adjacent nodes cannot be
-// separated without cutting their own edge.
-func joinedBound(joined bitset.Set, i int) uint16 {
-	if joined.Has(i) {
-		return 1
-	}
-	return 0
 }

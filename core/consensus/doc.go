@@ -2,11 +2,11 @@
 // the fusion it deletes edges, the least critical first, and makes the inputs
 // remove what was cut. One run gives the state for every θ.
 //
-// run.go has the loop. candidates.go holds the edges and the cuts that are known,
-// keys.go and seats.go find the edge with the lowest bound, refine.go makes a bound
-// sharper, lookahead.go those of the next edges with it, update.go takes back what a
-// step made wrong. best.go asks about one edge instead of all. family.go treats the
-// edges with one conditioning set together, frontier.go and branch.go search over H
-// for the others, ties.go draws among equals, guide.go keeps to directions. inputs.go
-// is all that is known of the DAGs.
+// run.go has the loop, step.go carries a step out. candidates.go holds the edges and
+// cuts.go the cuts that are known, keys.go and seats.go find the edge with the lowest
+// bound, refine.go makes a bound sharper, lookahead.go those of the next edges with it,
+// update.go takes back what a step made wrong. best.go asks about one edge instead of
+// all. family.go treats the edges with one conditioning set together, frontier.go and
+// branch.go search over H for the others, ties.go draws among equals, guide.go keeps to
+// directions. inputs.go is all that is known of the DAGs.
 package consensus

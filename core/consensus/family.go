@@ -37,25 +37,15 @@ func newFamilies(r *run) *families {
 func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
 	v := int(r.c.list[e].v)
 	searched := r.f.searched.Row(v)
-	asked := r.desks[0].asked
-	asked.Copy(known)
-	asked.Or(searched)
-	dags := appendMissing(q.query.Dags[:0], asked, r.c.dags)
-	if len(dags) == 0 {
+	q.dags.Fill(r.c.dags)
+	q.dags.AndNot(known)
+	q.dags.AndNot(searched)
+	if !q.dags.Any() {
 		return false
 	}
-	if q.reached == nil {
-		reached := bitset.NewMatrix(r.c.dags, r.n)
-		for i := range r.c.dags {
-			q.reached = append(q.reached, reached.Row(i))
-		}
-	}
 	q.about, q.edge, q.node = aboutFamily, e, nil
-	q.query = Query{
-		Search: true, V: v, Family: r.f.members.Row(v),
-		Dags: dags, Sizes: q.query.Sizes[:0], Reached: q.reached[:len(dags)],
-	}
-	r.counts.Searches += int64(len(dags))
+	q.query = Query{Search: true, V: v, Family: r.f.members.Row(v), Dags: q.dags, Reached: q.reached}
+	r.counts.Searches += int64(q.dags.Count())
 	return true
 }
 
@@ -63,23 +53,19 @@ func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
 // what stood there already, unless v reached the edge's other end: then it is 1 or more.
 func (r *run) learn(worker int, q *Query) {
 	v, d := q.V, &r.desks[worker]
-	d.asked.Clear()
-	for _, i := range q.Dags {
-		d.asked.Add(int(i))
-	}
-	r.f.searched.Row(v).Or(d.asked)
+	r.f.searched.Row(v).Or(q.Dags)
 	for _, e := range r.c.groups[v] {
-		r.c.known.Row(int(e)).Or(d.asked)
+		r.c.known.Row(int(e)).Or(q.Dags)
 		d.edgeOf[r.c.list[e].u] = e
 	}
-	for k, i := range q.Dags {
-		for w, word := range q.Reached[k] {
+	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
+		for w, word := range q.Reached.Row(i) {
 			for ; word != 0; word &= word - 1 {
 				if e := int(d.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
 					if !r.c.capOne {
-						r.c.known.Row(e).Remove(int(i))
+						r.c.known.Row(e).Remove(i)
 					}
-					r.c.setCut(e, int(i), 1)
+					r.c.setCut(e, i, 1)
 				}
 			}
 		}
@@ -124,13 +110,18 @@ func (r *run) refreshFamily(v, gone int) {
 		return
 	}
 	lapsed.Clear()
-	if now.SubsetOf(members) {
-		members.AndNot(now)
-		for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
-			r.addReached(v, y, gone, lapsed)
-		}
-	} else {
+	if !now.SubsetOf(members) {
 		lapsed.Fill(r.c.dags)
+	}
+	members.AndNot(now)
+	for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
+		e := r.c.edgeBetween(int32(v), int32(y))
+		if e >= 0 {
+			r.left = append(r.left, int32(e))
+		} else {
+			e = gone
+		}
+		r.addReached(v, e, lapsed)
 	}
 	lapsed.And(r.f.searched.Row(v))
 	members.Copy(now)
@@ -139,13 +130,9 @@ func (r *run) refreshFamily(v, gone int) {
 	}
 }
 
-// addReached adds to lapsed the DAGs in which v may have reached y, a parent it
-// just lost.
-func (r *run) addReached(v, y, gone int, lapsed bitset.Set) {
-	e := r.c.edgeBetween(int32(v), int32(y))
-	if e < 0 {
-		e = gone
-	}
+// addReached adds to lapsed the DAGs in which v may have reached the other end of e,
+// a parent it just lost.
+func (r *run) addReached(v, e int, lapsed bitset.Set) {
 	if cand := &r.c.list[e]; !cand.inFamily || int(cand.v) != v {
 		lapsed.Fill(r.c.dags) // its cuts were of another S
 		return

@@ -32,10 +32,11 @@ type node struct {
 }
 
 func newNode(n, dags int) *node {
+	nodes, over, cuts := bitset.NewMatrix(2, n), bitset.NewMatrix(2, dags), make([]uint16, 2*dags)
 	return &node{
-		lo: bitset.New(n), hi: bitset.New(n),
-		bound: make([]uint16, dags), leaf: make([]uint16, dags),
-		tight: bitset.New(dags), probed: bitset.New(dags),
+		lo: nodes.Row(0), hi: nodes.Row(1),
+		bound: cuts[:dags:dags], leaf: cuts[dags:],
+		tight: over.Row(0), probed: over.Row(1),
 	}
 }
 

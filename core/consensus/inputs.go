@@ -16,18 +16,17 @@ import (
 type Inputs interface {
 	// Count is the number of DAGs.
 	Count() int
-	// Adjacent fills in, a set over DAGs, with those that join u and v by an arc.
-	Adjacent(u, v int, in bitset.Set)
+	// Adjacent adds to in[k], a set over DAGs, those that join v and the k-th member of
+	// among by an arc.
+	Adjacent(v int, among bitset.Set, in []bitset.Set)
 	// Answer answers queries, which do not depend on one another.
 	Answer(ctx context.Context, queries []*Query) error
 	// Ancestral fills in, a set over DAGs, with those in which a member of probe
 	// is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, in bitset.Set)
-	// Rests is for a DAG whose minimum cut is greater given more than given less, a
-	// subset of it, with more removed both times. It names a member of more whose
-	// ancestors the greater cut rests on, and how many edges of the moral graph the
-	// first path of it needs that given less are not there.
-	Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error)
+	// Rests is for DAGs whose minimum cut is greater given more than given less, a
+	// subset of it, with more removed both times: found[k] says of dags[k] why.
+	Rests(ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
 	// and v given s, and tells what each removed.
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32) ([]Pruned, error)
@@ -36,11 +35,11 @@ type Inputs interface {
 // Query asks some DAGs one of two things.
 //
 // A search: which members of Family, V with its parents in the class, V depends on
-// given all the others. Reached[k] is the answer of Dags[k].
+// given all the others. Row i of Reached is the answer of DAG i.
 //
 // A cut: the size of the minimum cut between U and V in the moral graph of the
-// ancestral set of {U, V} ∪ Given, without Removed. Sizes[k] is the answer of
-// Dags[k]. With Family set, Given and Removed are Family without U and V, and the
+// ancestral set of {U, V} ∪ Given, without Removed. Sizes[i] is the answer of
+// DAG i. With Family set, Given and Removed are Family without U and V, and the
 // DAGs have answered a search for V and Family (or for that and more, all of it
 // beyond V's reach). Sizes above Limit, unless that is 0, are answered as Limit.
 type Query struct {
@@ -49,14 +48,19 @@ type Query struct {
 	Given, Removed bitset.Set
 	Family         bitset.Set
 	Limit          int
-	Dags           []int32
+	Dags           bitset.Set // over DAGs: those that are asked
 	Sizes          []uint16
-	Reached        []bitset.Set
+	Reached        bitset.Matrix
 }
+
+// Rest is what a greater cut rests on: a member of more whose ancestors it needs, and
+// how many edges of the moral graph its first path needs that given less are not there.
+type Rest struct{ Node, Edges int }
 
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
 // its arcs that the cut holds. Touched are the heads of these arcs and all that
 // descended from one: cuts whose ancestral set has no such node still stand.
+// Touched is the inputs' own memory, valid until the next pruning.
 type Pruned struct {
 	Dag     int32
 	Cut     []flow.Arc

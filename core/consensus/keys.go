@@ -77,14 +77,12 @@ func (k *keys) min() int {
 // many as there are. Whoever is next lost to one that is already found: so it is the
 // winner of a match beside that one's way up.
 func (k *keys) lowest(count int, out []int32) []int32 {
-	k.rivals = append(k.rivals[:0], rival{1, k.winner[1]})
+	k.rivals = k.rivals[:0]
+	k.enter(rival{1, k.winner[1]}, count)
 	for ; count > 0 && len(k.rivals) > 0; count-- {
 		last := len(k.rivals) - 1
 		next := k.rivals[last]
 		k.rivals = k.rivals[:last]
-		if k.score[next.seat] == never {
-			break
-		}
 		out = append(out, next.seat)
 		for m := next.match; int(m) < len(k.score); {
 			m *= 2
@@ -102,14 +100,14 @@ func (k *keys) lowest(count int, out []int32) []int32 {
 // enter puts a rival in its place among the lowest, the best last, and keeps no more
 // of them than places.
 func (k *keys) enter(new rival, places int) {
+	if k.score[new.seat] == never || len(k.rivals) == places && (places == 0 || k.less(k.rivals[0].seat, new.seat)) {
+		return
+	}
 	at := len(k.rivals)
 	for at > 0 && k.less(k.rivals[at-1].seat, new.seat) {
 		at--
 	}
 	if len(k.rivals) == places {
-		if at == 0 {
-			return
-		}
 		copy(k.rivals, k.rivals[1:at])
 		k.rivals[at-1] = new
 		return

@@ -34,8 +34,8 @@ func (r *run) newBatch() {
 	for k := range b.questions {
 		q := &b.questions[k]
 		q.given, q.removed = bitset.New(r.n), bitset.New(r.n)
-		q.query.Dags = make([]int32, 0, r.c.dags)
-		q.query.Sizes = make([]uint16, 0, r.c.dags)
+		q.dags, q.sizes = bitset.New(r.c.dags), make([]uint16, r.c.dags)
+		q.reached = bitset.NewMatrix(r.c.dags, r.n)
 	}
 }
 
@@ -62,16 +62,17 @@ func (r *run) refine(ctx context.Context, e int) error {
 	if len(b.queries) == 1 {
 		r.take(0, &b.questions[0])
 	} else {
-		r.team.Do(r.blocks(), takeCost*len(b.queries)/r.blocks(), r.loops.take)
+		r.team.Do(r.blocks(), r.takeCost()*len(b.queries)/r.blocks(), r.loops.take)
 	}
 	for k := range b.queries {
-		r.reseat(b.questions[k].edge)
+		r.seat(r.seatOf(b.questions[k].edge))
 	}
 	return nil
 }
 
-// takeCost is about what it takes to take one answer, in nanoseconds.
-const takeCost = 2000
+// takeCost is about what it takes to take one answer, in nanoseconds: a look at each
+// edge of a family, twice, and at each DAG that was asked.
+func (r *run) takeCost() int { return 8*len(r.c.list)/r.n + 5*r.c.dags }
 
 // takeBlock takes the answers about the families of one block, and about the loose
 // edges that fall to it.
@@ -94,5 +95,5 @@ func (r *run) join(e int) int {
 	q := &b.questions[len(b.queries)]
 	r.pose(e, q)
 	b.queries = append(b.queries, &q.query)
-	return len(q.query.Dags)
+	return q.dags.Count()
 }

@@ -23,7 +23,9 @@ type question struct {
 	edge           int
 	node           *node
 	given, removed bitset.Set
-	reached        []bitset.Set // a set of nodes for each DAG; nil before the first search
+	dags           bitset.Set
+	sizes          []uint16
+	reached        bitset.Matrix // a set of nodes for each DAG
 }
 
 // sharpness says what would make an edge's key sharper.
@@ -96,59 +98,48 @@ func (r *run) poseBounds(e int, nd *node, q *question) {
 func (r *run) fill(q *question, about subject, e int, nd *node, answered, removed bitset.Set) {
 	cand := &r.c.list[e]
 	q.about, q.edge, q.node = about, e, nd
+	q.dags.Fill(r.c.dags)
+	q.dags.AndNot(answered)
 	q.query = Query{
 		U: int(cand.u), V: int(cand.v), Given: q.given, Removed: removed, Limit: int(r.cap),
-		Dags: q.query.Dags[:0], Sizes: q.query.Sizes,
+		Dags: q.dags, Sizes: q.sizes,
 	}
-	q.query.Dags = appendMissing(q.query.Dags, answered, r.c.dags)
-	q.query.Sizes = q.query.Sizes[:len(q.query.Dags)]
 	r.counts.Evaluations++
-	r.counts.Cuts += int64(len(q.query.Dags))
+	r.counts.Cuts += int64(q.dags.Count())
 }
 
-// appendMissing appends what of 0..n-1 is not in set.
-func appendMissing(out []int32, set bitset.Set, n int) []int32 {
-	for w, word := range set {
-		for word = ^word; word != 0; word &= word - 1 {
-			i := bitset.Lowest(w, word)
-			if i >= n {
-				break
-			}
-			out = append(out, int32(i))
-		}
-	}
-	return out
-}
-
-// take learns from the answer to q. Afterwards the edge is to be seated again.
+// take learns from the answer to q. Afterwards the edge's seat is to get its key.
 func (r *run) take(worker int, q *question) {
 	e, nd, query := q.edge, q.node, &q.query
 	switch q.about {
 	case aboutFamily:
 		r.learn(worker, query)
 	case aboutEdge:
-		for k, i := range query.Dags {
-			r.c.setCut(e, int(i), query.Sizes[k])
-			r.c.known.Row(e).Add(int(i))
+		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
+			r.c.setCut(e, i, query.Sizes[i])
 		}
+		r.c.known.Row(e).Or(query.Dags)
 	case aboutBounds:
-		for k, i := range query.Dags {
-			nd.setBound(int(i), query.Sizes[k], r.weights[i])
-			nd.tight.Add(int(i))
-			nd.settle(int(i), r.cap)
+		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
+			nd.setBound(i, query.Sizes[i], r.weights[i])
+			nd.settle(i, r.cap)
 		}
+		nd.tight.Or(query.Dags)
 		r.c.list[e].h.pick()
 	case aboutLeaf:
-		for k, i := range query.Dags {
-			nd.leaf[i] = query.Sizes[k]
-			nd.probed.Add(int(i))
+		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
+			nd.leaf[i] = query.Sizes[i]
 		}
+		nd.probed.Or(query.Dags)
 		if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
 			for i, cut := range nd.leaf {
 				r.c.setCut(e, i, cut)
 			}
 			r.c.known.Row(e).Copy(nd.probed)
 		}
+	}
+	if group := int(r.c.group[e]); group < r.n {
+		r.findBest(group)
 	}
 }
 
@@ -159,6 +150,6 @@ func (r *run) ask(ctx context.Context, q *question) error {
 		return err
 	}
 	r.take(0, q)
-	r.reseat(q.edge)
+	r.seat(r.seatOf(q.edge))
 	return nil
 }

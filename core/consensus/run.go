@@ -57,8 +57,10 @@ type run struct {
 	// Scratch, so that the steady state allocates nothing.
 	batch                      batch
 	given, removed, probe, hit bitset.Set
+	above                      bitset.Set // over DAGs: see findAbove
 	none                       bitset.Set // stays empty
 	dags                       []int32
+	rests                      []Rest
 	cuts                       []uint16 // of each DAG
 	na, heads                  bitset.Set
 	pruned                     struct { // what update is about
@@ -66,7 +68,8 @@ type run struct {
 		touched bitset.Set // a set of nodes for each of them, one after the other
 	}
 	deleted struct{ u, v int }
-	desks   []desk // one for each worker
+	left    []int32 // edges that the last step took out of their family
+	desks   []desk  // one for each worker
 	loops   loops
 }
 
@@ -76,7 +79,6 @@ type loops struct{ update, find, take func(worker, part int) }
 // desk is a worker's own scratch.
 type desk struct {
 	lapsed  bitset.Set // over DAGs: those whose search no longer stands
-	asked   bitset.Set // over DAGs
 	base    bitset.Set // a set of nodes
 	edgeOf  []int32    // the edge of a member of the family, or -1
 	changed []int32    // seats whose key is another one
@@ -142,7 +144,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		hit: bitset.New(dags), heads: bitset.New(n),
+		hit: bitset.New(dags), above: bitset.New(dags), heads: bitset.New(n),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {
@@ -162,7 +164,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
 		r.desks = append(r.desks, desk{
-			lapsed: bitset.New(dags), asked: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
+			lapsed: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
 		})
 	}
 	r.loops = loops{
@@ -243,57 +245,4 @@ func (r *run) choose(ctx context.Context, e int) (choice, error) {
 	}
 	r.c.copyCuts(e, r.cuts)
 	return choice{edge: e, inS: r.none, cuts: r.cuts}, nil
-}
-
-// describe is the step that carries a choice out.
-func (r *run) describe(c choice) Step {
-	cand := &r.c.list[c.edge]
-	r.outer(c.edge, c.inS, r.given)
-	r.na.Copy(r.c.na.Row(c.edge))
-	r.na.AndNot(c.inS)
-	step := Step{
-		U: cand.u, V: cand.v, Undirected: cand.undirected,
-		H: r.na.Append(nil), S: r.given.Append(nil),
-	}
-	for i, cut := range c.cuts {
-		step.Score += r.weights[i] * int64(cut)
-	}
-	step.Psi = Psi(step.Score, r.total)
-	return step
-}
-
-// apply carries a step out: on the inputs, on the class, on the candidates.
-func (r *run) apply(ctx context.Context, c choice, step *Step) error {
-	u, v := int(step.U), int(step.V)
-	r.dags = r.dags[:0]
-	for i, cut := range c.cuts {
-		if cut > 0 {
-			r.dags = append(r.dags, int32(i))
-		}
-	}
-	setOf(step.S, r.given)
-	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags)
-	if err != nil {
-		return err
-	}
-	setOf(step.H, r.na)
-	from := r.c.group[c.edge]
-	r.c.drop(c.edge)
-	r.unseat(c.edge, int(from))
-	r.deleted.u, r.deleted.v = u, v
-	r.update(step.Pruned)
-	for k := range step.Pruned {
-		step.Pruned[k].Touched = nil // a run keeps its steps, not this
-	}
-	r.refresh(c.edge)
-	r.admitAgain()
-	return nil
-}
-
-func setOf(members []int32, set bitset.Set) {
-	set.Clear()
-	for _, x := range members {
-		set.Add(int(x))
-	}
 }

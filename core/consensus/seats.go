@@ -5,11 +5,6 @@ package consensus
 // rekey is called when what is known of edge e has changed.
 func (r *run) rekey(e int) {
 	r.c.list[e].h.pick()
-	r.reseat(e)
-}
-
-// reseat is rekey where the best node of e's frontier is known to be the best.
-func (r *run) reseat(e int) {
 	if seat := r.seatOf(e); seat < r.n {
 		r.spoil(seat)
 	} else {

@@ -110,6 +110,7 @@ func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) e
 			}
 		}
 		x := r.splitOn(nd)
+		r.findAbove(e, nd, x)
 		open = append(open, r.childWithout(e, nd, x), r.childWith(e, nd, x))
 	}
 	return nil

@@ -150,20 +150,46 @@ func (r *run) refresh(gone int) {
 	heads.Copy(r.class.Ne(u))
 	heads.And(r.class.Ne(v))
 	heads.Or(r.class.Touched())
+	r.left = r.left[:0]
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
 		r.refreshFamily(x, gone) // asks what was known of edges: so before any of them
 	}
+	for _, e := range r.left {
+		r.refreshEdge(int(e), u, v)
+	}
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
-		for _, end := range r.c.at[x] {
-			e := int(end.edge)
-			na, from := r.c.na.Row(e), r.c.group[e]
-			if r.c.orient(e) || r.c.list[e].h != nil && na.Has(u) && na.Has(v) {
-				r.c.list[e].h = r.root(e)
-				if from != r.c.group[e] {
-					r.unseat(e, int(from))
-				}
-				r.rekey(e)
-			}
+		r.refreshEdgesAt(x, u, v)
+	}
+}
+
+// refreshEdgesAt does so for those edges at x that may offer something else and have not
+// left a family. An edge that is still of its head's family, NA being empty, offers what
+// it did: so only where the head has neighbours, and may have got one that counts, is
+// that to be asked.
+func (r *run) refreshEdgesAt(x, u, v int) {
+	others := r.probe
+	others.Copy(r.c.apart.Row(x))
+	if r.class.Ne(x).Any() {
+		others.Or(r.class.Pa(x))
+	}
+	if !others.Any() {
+		return
+	}
+	for _, end := range r.c.at[x] {
+		if others.Has(int(end.other)) {
+			r.refreshEdge(int(end.edge), u, v)
 		}
+	}
+}
+
+// refreshEdge brings one edge in line with the class, from which u and v's was deleted.
+func (r *run) refreshEdge(e, u, v int) {
+	na, from := r.c.na.Row(e), r.c.group[e]
+	if r.c.orient(e) || r.c.list[e].h != nil && na.Has(u) && na.Has(v) {
+		r.c.list[e].h = r.root(e)
+		if from != r.c.group[e] {
+			r.unseat(e, int(from))
+		}
+		r.rekey(e)
 	}
 }

@@ -19,6 +19,9 @@ type Workspace struct {
 	visited bitset.Set
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
+
+	small, old bitset.Set // of Rests
+	layers     [2][]int32 // of Rests
 }
 
 // NewWorkspace returns a workspace for graphs of n nodes.
@@ -27,6 +30,7 @@ func NewWorkspace(n int) *Workspace {
 		within: bitset.New(n), allowed: bitset.New(n), made: bitset.New(n), visited: bitset.New(n),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
 		queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
+		small: bitset.New(n), old: bitset.New(n),
 	}
 }
 
@@ -63,10 +67,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	for w.augment(v, u) {
 	} // maxFlow may stop at a bound, its last search not made
 	var cut []Arc
-	for x := range g.N {
-		if !w.visited.Has(x) {
-			continue
-		}
+	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)
 		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
 			if !w.visited.Has(y) {

@@ -10,7 +10,8 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 func (w *Workspace) Rests(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
 	w.prepare(g, u, v, less, more)
 	w.maxFlow(u, v, NoLimit)
-	small := w.within.Clone()
+	small := w.small
+	small.Copy(w.within)
 	w.prepare(g, u, v, more, more) // the flow stays: it is a flow here as well
 	x, y, edges := w.cheapestPath(u, v, small)
 	member = w.below(x, y, small, more)
@@ -24,8 +25,9 @@ func (w *Workspace) Rests(g *Graph, u, v int, less, more bitset.Set) (member, ed
 func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 	w.visited.Clear()
 	w.visited.Add(u)
-	now, next := []int32{int32(u)}, []int32(nil) // reached with edges new ones, and with one more
-	old := bitset.New(w.g.N)
+	// Reached with so many new edges as edges says, and with one more.
+	now, next := append(w.layers[0][:0], int32(u)), w.layers[1][:0]
+	old := w.old
 	for {
 		for i := 0; i < len(now); i++ {
 			from := int(now[i])
@@ -40,7 +42,8 @@ func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 		for _, from := range now {
 			w.spread(int(from), nil, &next)
 		}
-		now, next = next, nil
+		w.layers = [2][]int32{next, now} // they may have grown
+		now, next = next, now[:0]
 		if w.visited.Has(v) {
 			x, y = w.firstNew(u, v, small, old)
 			return x, y, edges

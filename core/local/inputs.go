@@ -4,6 +4,7 @@ package local
 
 import (
 	"context"
+	"math/bits"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -110,12 +111,16 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG
 	return out, ctx.Err()
 }
 
-// Adjacent tells in which DAGs u and v are: see consensus.Inputs.
-func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
-	set.Clear()
+// Adjacent tells in which DAGs v and others are: see consensus.Inputs.
+func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 	for i, g := range in.graphs {
-		if g.DAG().Adjacent(u, v) {
-			set.Add(i)
+		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
+		for w, word := range among {
+			for joined := (pa[w] | ch[w]) & word; joined != 0; joined &= joined - 1 {
+				k := bits.OnesCount64(word & (joined&-joined - 1))
+				sets[before+k].Add(i)
+			}
+			before += bits.OnesCount64(word)
 		}
 	}
 }
@@ -123,7 +128,7 @@ func (in *Inputs) Adjacent(u, v int, set bitset.Set) {
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
 func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
 	set.Clear()
-	for i, g := range in.graphs {
+	for i, g := range in.graphs { // too little to be shared
 		g.Ancestral(u, v, given, in.within)
 		if in.within.Intersects(probe) {
 			set.Add(i)
@@ -133,21 +138,26 @@ func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
 
 // Answer answers queries: see consensus.Inputs.
 func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error {
-	if len(queries) == 1 {
-		in.loops.query = queries[0]
-		in.team.Do(len(queries[0].Dags), in.cutCost(), in.loops.answerOne)
-		return ctx.Err()
+	l, tasks := &in.loops, 0
+	l.queries = queries
+	l.asked.Clear()
+	for _, q := range queries {
+		l.asked.Or(q.Dags)
+		tasks += q.Dags.Count()
 	}
-	in.loops.begin(queries)
-	in.team.Do(len(in.graphs), in.cutCost()*len(in.loops.tasks)/len(in.graphs), in.loops.answer)
-	in.loops.end()
+	l.dags = l.asked.Append(l.dags[:0])
+	in.team.Do(len(l.dags), in.cutCost()*tasks/max(1, len(l.dags)), l.answer)
 	return ctx.Err()
 }
 
 // Rests explains a greater cut: see consensus.Inputs.
-func (in *Inputs) Rests(ctx context.Context, dag, u, v int, less, more bitset.Set) (node, edges int, err error) {
-	node, edges = in.spaces[0].Rests(in.graphs[dag], u, v, less, more)
-	return node, edges, ctx.Err()
+func (in *Inputs) Rests(
+	ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []consensus.Rest,
+) error {
+	l := &in.loops
+	l.u, l.v, l.s, l.more, l.dags, l.found = u, v, less, more, append(l.dags[:0], dags...), found
+	in.team.Do(len(dags), restsCost*in.cutCost(), l.rests)
+	return ctx.Err()
 }
 
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
@@ -156,10 +166,9 @@ func (in *Inputs) Prune(
 ) ([]consensus.Pruned, error) {
 	l := &in.loops
 	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
-	touched := bitset.NewMatrix(len(dags), in.n)
 	for k, i := range dags {
 		l.place[i] = int32(k)
-		l.pruned[k].Touched = touched.Row(k)
+		l.pruned[k].Touched = l.touched.Row(k)
 	}
 	in.team.Do(len(in.graphs), pruneCost*in.cutCost()*len(dags)/len(in.graphs), l.prune)
 	for _, i := range dags {

@@ -32,6 +32,12 @@ func all(r int) []int32 {
 	return out
 }
 
+func everyDAG(r int) bitset.Set {
+	out := bitset.New(r)
+	out.Fill(r)
+	return out
+}
+
 func ask(t *rapid.T, in *Inputs, queries ...*consensus.Query) {
 	require.NoError(t, in.Answer(context.Background(), queries))
 }
@@ -46,13 +52,14 @@ func TestAnswers(t *testing.T) {
 		u, v, s := 0, n-1, []int{1}
 		given := graphtest.Set(n, s...)
 		for range 2 {
-			joined := bitset.New(r)
-			in.Adjacent(u, v, joined)
-			q := consensus.Query{U: u, V: v, Given: given, Removed: given, Dags: all(r), Sizes: make([]uint16, r)}
+			joined := []bitset.Set{bitset.New(r), bitset.New(r)}
+			in.Adjacent(v, graphtest.Set(n, u, 1), joined)
+			q := consensus.Query{U: u, V: v, Given: given, Removed: given, Dags: everyDAG(r), Sizes: make([]uint16, r)}
 			ask(t, in, &q)
 			want := oracle.Critical(dags, nil, u, v, s)
 			for i := range dags {
-				require.Equal(t, dags[i].Adjacent(u, v), joined.Has(i))
+				require.Equal(t, dags[i].Adjacent(u, v), joined[0].Has(i))
+				require.Equal(t, dags[i].Adjacent(1, v), joined[1].Has(i))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
 			}
 			pruned, err := in.Prune(context.Background(), u, v, given, all(r))
@@ -77,17 +84,14 @@ func TestSearch(t *testing.T) {
 		in := New(n, graphtest.DAGs(dags), nil, nil)
 		v, parents := n-1, []int{0, 1}
 		family := graphtest.Set(n, 0, 1, v)
-		reached := make([]bitset.Set, r)
-		for i := range reached {
-			reached[i] = bitset.New(n)
-		}
-		ask(t, in, &consensus.Query{Search: true, V: v, Family: family, Dags: all(r), Reached: reached})
+		reached := bitset.NewMatrix(r, n)
+		ask(t, in, &consensus.Query{Search: true, V: v, Family: family, Dags: everyDAG(r), Reached: reached})
 		for k, u := range parents {
 			want := oracle.Critical(dags, nil, u, v, []int{parents[1-k]})
-			q := consensus.Query{U: u, V: v, Family: family, Dags: all(r), Sizes: make([]uint16, r)}
+			q := consensus.Query{U: u, V: v, Family: family, Dags: everyDAG(r), Sizes: make([]uint16, r)}
 			ask(t, in, &q)
 			for i := range dags {
-				require.Equal(t, want.PerDAG[i] > 0, reached[i].Has(u))
+				require.Equal(t, want.PerDAG[i] > 0, reached.Row(i).Has(u))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
 			}
 		}

@@ -11,40 +11,39 @@ import (
 // loops holds what the loops over DAGs that run at every step are about, and their
 // bodies, bound once, so that a step allocates nothing for them.
 type loops struct {
-	query     *consensus.Query
-	answerOne func(worker, k int)
-
 	queries []*consensus.Query
-	tasks   []task
-	sizes   []uint16 // of each task, in their order: workers do not write side by side
-	first   []int32  // DAG i's tasks are tasks[first[i]:first[i+1]]
-	answer  func(worker, dag int)
+	asked   bitset.Set // over DAGs: whom a query asks
+	dags    []int32    // the same, in a row
+	answer  func(worker, k int)
 
-	u, v   int
-	s      bitset.Set
-	pruned []consensus.Pruned
-	place  []int32 // of each DAG in pruned, or -1
-	prune  func(worker, dag int)
+	u, v    int
+	s       bitset.Set
+	more    bitset.Set
+	found   []consensus.Rest
+	rests   func(worker, k int)
+	pruned  []consensus.Pruned
+	touched bitset.Matrix // a row for each of them
+	place   []int32       // of each DAG in pruned, or -1
+	prune   func(worker, dag int)
 
 	sink     int
 	makeSink func(worker, i int)
 }
 
-// task is a part of a query: what is asked of its k-th DAG.
-type task struct{ query, k int32 }
-
 func (l *loops) bind(in *Inputs) {
-	l.first = make([]int32, len(in.graphs)+2)
-	l.answerOne = func(worker, k int) {
-		if size := in.answer(worker, l.query, k); !l.query.Search {
-			l.query.Sizes[k] = size
+	l.asked = bitset.New(len(in.graphs))
+	l.answer = func(worker, k int) {
+		dag := int(l.dags[k])
+		for _, q := range l.queries {
+			if q.Dags.Has(dag) {
+				in.answer(worker, q, dag)
+			}
 		}
 	}
-	l.answer = func(worker, dag int) {
-		for t := l.first[dag]; t < l.first[dag+1]; t++ {
-			at := l.tasks[t]
-			l.sizes[t] = in.answer(worker, l.queries[at.query], int(at.k))
-		}
+	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
+	l.rests = func(worker, k int) {
+		node, edges := in.spaces[worker].Rests(in.graphs[l.dags[k]], l.u, l.v, l.s, l.more)
+		l.found[k] = consensus.Rest{Node: node, Edges: edges}
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
 	l.prune = func(worker, dag int) {
@@ -55,51 +54,16 @@ func (l *loops) bind(in *Inputs) {
 	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }
 }
 
-// begin sorts the queries by the DAGs that are asked.
-func (l *loops) begin(queries []*consensus.Query) {
-	clear(l.first)
-	total := 0
-	for _, q := range queries {
-		total += len(q.Dags)
-		for _, i := range q.Dags {
-			l.first[i+2]++
-		}
-	}
-	for i := 2; i < len(l.first); i++ {
-		l.first[i] += l.first[i-1]
-	}
-	l.queries, l.tasks = queries, slices.Grow(l.tasks[:0], total)[:total]
-	l.sizes = slices.Grow(l.sizes[:0], total)[:total]
-	for j, q := range queries {
-		for k, i := range q.Dags {
-			l.tasks[l.first[i+1]] = task{int32(j), int32(k)}
-			l.first[i+1]++
-		}
-	}
-}
-
-// end gives the queries their answers.
-func (l *loops) end() {
-	for t, at := range l.tasks {
-		if q := l.queries[at.query]; !q.Search {
-			q.Sizes[at.k] = l.sizes[t]
-		}
-	}
-}
-
-// answer is what query q asks of its k-th DAG: a size, or nothing but what a search
-// leaves in Reached.
-func (in *Inputs) answer(worker int, q *consensus.Query, k int) uint16 {
-	dag := q.Dags[k]
+// answer answers query q for one DAG.
+func (in *Inputs) answer(worker int, q *consensus.Query, dag int) {
 	ws, g := in.spaces[worker], in.graphs[dag]
 	switch {
 	case q.Search:
-		ws.Search(g, q.V, q.Family, in.region(dag, q.V), q.Reached[k])
-		return 0
+		ws.Search(g, q.V, q.Family, in.region(dag, q.V), q.Reached.Row(dag))
 	case q.Family != nil:
-		return uint16(ws.CutInFamily(g, q.U, q.V, q.Family, in.region(dag, q.V), limitOf(q)))
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, in.region(dag, q.V), limitOf(q)))
 	default:
-		return uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
+		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
 	}
 }
 
@@ -110,10 +74,13 @@ func limitOf(q *consensus.Query) int {
 	return q.Limit
 }
 
-func (in *Inputs) region(dag int32, v int) bitset.Set { return in.regions.Row(int(dag)*in.n + v) }
+func (in *Inputs) region(dag, v int) bitset.Set { return in.regions.Row(dag*in.n + v) }
 
 // cutCost is about what one cut, search or sink takes in one DAG, in nanoseconds.
 func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
+
+// restsCost is about how many cuts' time it takes to explain a greater one.
+const restsCost = 2
 
 // pruneCost is about how many cuts' time it takes to carry one out.
 const pruneCost = 3

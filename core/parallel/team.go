@@ -9,33 +9,41 @@ import (
 // starts goroutines each time, which takes longer than a loop of some microseconds
 // lasts, a Team's members wait by spinning for a while before they go to sleep.
 //
-// Each worker begins with its own share of the indices, the same one in every loop of
-// that length, and then takes from what the others have left: so what belongs to an
-// index mostly stays in one core's cache.
+// The indices of a loop go into pieces, and each worker begins with its own share of
+// these, the same one in every loop of that length, and then takes from what the others
+// have left: so what belongs to an index mostly stays in one core's cache.
 //
 // One goroutine at a time may call Do. A nil Team, and one of a single worker, has
 // no goroutines and runs everything in its caller's.
+//
+// A line that one core writes and another reads takes a tenth of a microsecond or more
+// to get there, and a loop lasts a few: so what members have to know of a loop is on one
+// line, they work out their shares themselves, and nothing is put back to zero.
 type Team struct {
 	workers  int
-	started  bool // this, and the next two, by the one goroutine that calls Do
-	paused   bool
-	unshared int // nanoseconds of loops worth sharing while all members slept
-	f        func(worker, i int)
-	grain    atomic.Uint64 // how many indices are taken at once
 	shares   []share
-	panic    atomic.Pointer[PanicError]
 	wake     chan struct{}
-	quit     atomic.Bool
+	panic    atomic.Pointer[PanicError]
 	asleep   atomic.Int32
+	quit     atomic.Bool
 	_        line
-	loops    atomic.Uint64 // begun so far: what members look at while they spin
+	started  bool // this, and the next four, by the one goroutine that calls Do
+	paused   bool
+	unshared int    // nanoseconds of loops worth sharing while all members slept
+	loops    uint64 // begun so far
+	others   uint64 // pieces that the members did in them
 	_        line
-	done     atomic.Int64 // indices of the loop at hand that are finished
+	call     atomic.Uint64 // the last loop begun, its number and its pieces: what members look at while they spin
+	n        int           // its indices: this and f are read only by who has taken a piece
+	f        func(worker, i int)
+	_        line
+	done     atomic.Uint64 // pieces that the members have done
 	_        line
 }
 
-// share is what is left of one worker's share: the first index of it, and, in the
-// upper half, the end. Its worker takes from the front, the others from the back.
+// share is what is left of one worker's share: the number of the loop, the end of the
+// share and the first piece of it. Where the number is another loop's, nothing has been
+// taken of this one's. Its worker takes from the front, the others from the back.
 type share struct {
 	left atomic.Uint64
 	_    line
@@ -45,17 +53,22 @@ type share struct {
 type line [64]byte
 
 const (
-	half       = 32
-	lower      = 1<<half - 1
 	spins      = 1_000_000 // about a millisecond: the members of a run stay awake
 	takesEach  = 4         // pieces a share is taken in: enough to even out, few enough to cost little
 	spinsAsked = 128       // between two looks at whether the team has quit
+	mostTeam   = 1 << 12   // workers
+
+	// A word has a loop's number in its upper half, and below it one number of pieces or
+	// two, of so many bits each: takesEach * mostTeam fits.
+	bits   = 15
+	lower  = 1<<bits - 1
+	number = 1<<64 - 1<<(2*bits)
 )
 
 // NewTeam returns a team of so many workers, the caller of Do among them. Its
 // goroutines start with the first Do; Close ends them.
 func NewTeam(workers int) *Team {
-	workers = max(workers, 1)
+	workers = min(max(workers, 1), mostTeam)
 	return &Team{workers: workers, wake: make(chan struct{}, workers), shares: make([]share, workers)}
 }
 
@@ -78,7 +91,7 @@ const (
 // call costs about so many nanoseconds; small loops run in the caller's goroutine.
 // A panic of f is raised again here, as a *PanicError from another goroutine's.
 func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
-	if n <= 1 || n > lower || !t.worth(n*nanoseconds) {
+	if n <= 1 || !t.worth(n*nanoseconds) {
 		for i := range n {
 			f(0, i)
 		}
@@ -87,28 +100,42 @@ func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 	if !t.started {
 		t.start()
 	}
-	t.f = f
-	t.grain.Store(uint64(max(1, n/(takesEach*t.workers))))
-	t.done.Store(0)
-	for w := range t.shares {
-		from, end := w*n/t.workers, (w+1)*n/t.workers
-		t.shares[w].left.Store(uint64(end)<<half | uint64(from))
+	loop := t.begin(n, f)
+	did := t.work(0, loop)
+	t.others += uint64(count(loop) - did)
+	for k := 1; t.done.Load() != t.others; k++ { // what others took is under way
+		if k%spinsAsked == 0 {
+			runtime.Gosched()
+		}
 	}
-	t.loops.Add(1)
+	if p := t.panic.Load(); p != nil { // no Swap: that would take the line from the members
+		t.panic.Store(nil)
+		panic(p)
+	}
+}
+
+// begin lets the members have a loop.
+func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
+	t.loops++
+	if t.loops%(1<<32) == 0 { // no share is to have a number from half way round
+		for w := range t.shares {
+			t.shares[w].left.Store((t.loops - 1) << (2 * bits))
+		}
+	}
+	loop = t.loops<<(2*bits) | uint64(min(n, takesEach*t.workers))
+	t.n, t.f = n, f
+	t.call.Store(loop)
 	for range min(int(t.asleep.Load()), n-1) {
 		select {
 		case t.wake <- struct{}{}:
 		default:
 		}
 	}
-	t.work(0)
-	for t.done.Load() < int64(n) { // what others took is under way
-		runtime.Gosched()
-	}
-	if p := t.panic.Swap(nil); p != nil {
-		panic(p)
-	}
+	return loop
 }
+
+// count is the number of a loop's pieces.
+func count(loop uint64) int { return int(loop & lower) }
 
 func (t *Team) worth(nanoseconds int) bool {
 	if t.Workers() == 1 || t.paused || nanoseconds < worthSharing {
@@ -158,12 +185,14 @@ func (t *Team) start() {
 func (t *Team) member(worker int) {
 	seen := uint64(0)
 	for !t.quit.Load() {
-		if loops := t.loops.Load(); loops != seen {
-			seen = loops
-			t.work(worker)
+		if loop := t.call.Load(); loop != seen {
+			seen = loop
+			if did := t.work(worker, loop); did > 0 {
+				t.done.Add(uint64(did))
+			}
 		} else if !t.spin(seen) {
 			t.asleep.Add(1)
-			if t.loops.Load() == seen {
+			if t.call.Load() == seen {
 				<-t.wake
 			}
 			t.asleep.Add(-1)
@@ -175,58 +204,65 @@ func (t *Team) member(worker int) {
 // is one.
 func (t *Team) spin(seen uint64) bool {
 	for k := range spins {
-		if t.loops.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
+		if t.call.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
 			return true
 		}
 	}
 	return false
 }
 
-// work does what is left of the worker's own share, then of the others'. A member
-// that comes late, even from another loop, finds shares that are empty, or takes a
-// piece of the loop at hand, which cannot end before that piece has.
-func (t *Team) work(worker int) {
-	did := 0
+// work does what is left of the worker's own share of a loop, then of the others', and
+// says how many pieces it did. A loop that is over has nothing left.
+func (t *Team) work(worker int, loop uint64) (did int) {
 	for k := range t.workers {
 		owner := worker + k
 		if owner >= t.workers {
 			owner -= t.workers
 		}
 		for {
-			from, end := t.shares[owner].take(t, k > 0)
-			if from == end {
+			piece := t.take(owner, loop, k > 0)
+			if piece < 0 {
 				break
 			}
-			t.call(worker, from, end)
-			did += end - from
+			t.run(worker, piece*t.n/count(loop), (piece+1)*t.n/count(loop))
+			did++
 		}
 	}
-	if did > 0 {
-		t.done.Add(int64(did))
-	}
+	return did
 }
 
-// take takes a piece of a share, which is empty if nothing is left.
-func (s *share) take(t *Team, fromBack bool) (from, end int) {
+// take takes a piece of a share, or -1 if nothing is left. Who has taken one keeps its
+// loop from ending. A share with another number is of an earlier loop, and so untouched,
+// or of a later one: then this one is over. Numbers go round, but a share's is never
+// half way round behind: begin sees to it.
+func (t *Team) take(owner int, loop uint64, fromBack bool) int {
+	s := &t.shares[owner]
 	for {
 		left := s.left.Load()
-		from, end := left&lower, left>>half
-		if from == end {
-			return 0, 0
+		from, end := left&lower, left>>bits&lower
+		if ahead := int64(left&number - loop&number); ahead > 0 {
+			return -1
+		} else if ahead < 0 {
+			from, end = uint64(owner*count(loop)/t.workers), uint64((owner+1)*count(loop)/t.workers)
 		}
-		piece := min(t.grain.Load(), end-from)
+		if from == end {
+			return -1
+		}
+		piece := from
 		if fromBack {
-			if s.left.CompareAndSwap(left, (end-piece)<<half|from) {
-				return int(end - piece), int(end)
-			}
-		} else if s.left.CompareAndSwap(left, end<<half|(from+piece)) {
-			return int(from), int(from + piece)
+			end--
+			piece = end
+		} else {
+			from++
+		}
+		if s.left.CompareAndSwap(left, loop&number|end<<bits|from) {
+			return int(piece)
 		}
 	}
 }
 
-// call runs f for some indices; a panic ends them.
-func (t *Team) call(worker, from, end int) {
+// run calls f for some indices; a panic ends them.
+func (t *Team) run(worker, from, end int) {
 	defer func() {
 		if v := recover(); v != nil {
 			t.panic.CompareAndSwap(nil, asPanicError(v))

@@ -37,6 +37,26 @@ func TestTeamCallsEachIndexOnce(t *testing.T) {
 	}
 }
 
+// The numbers of loops go round, and a share that was empty meanwhile is as good as any.
+func TestTeamGoesRound(t *testing.T) {
+	for _, at := range []uint64{1 << 32, 1 << 33, 1 << 34, 1 << 63} {
+		team := NewTeam(3)
+		team.loops = at - 100
+		for w := range team.shares {
+			team.shares[w].left.Store((at - 100 - 1<<31) << (2 * bits)) // long untouched
+		}
+		for loop := range 300 {
+			n := 2 + loop%2*loop
+			sum := make([]atomic.Int32, n)
+			team.Do(n, costly, func(_, i int) { sum[i].Add(1) })
+			for i := range sum {
+				require.EqualValues(t, 1, sum[i].Load())
+			}
+		}
+		team.Close()
+	}
+}
+
 // What f writes is seen after Do: this is for the race detector.
 func TestTeamPublishes(t *testing.T) {
 	team := NewTeam(3)

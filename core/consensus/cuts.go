@@ -1,0 +1,73 @@
+package consensus
+
+import "github.com/mcbnc/mcbnc/core/bitset"
+
+// forgetCuts puts every cut of e back to what adjacency alone says of it.
+func (c *candidates) forgetCuts(e int) {
+	known, joined, cutIn := c.known.Row(e), c.joined.Row(e), c.cutIn.Row(e)
+	known.Clear()
+	if c.capOne {
+		known.Copy(joined)
+	}
+	for w := range cutIn {
+		for word := joined[w] | cutIn[w]; word != 0; word &= word - 1 {
+			c.forgetCut(e, bitset.Lowest(w, word))
+		}
+	}
+}
+
+// forgetCutsOf does so for the DAGs of the set lapsed.
+func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
+	c.known.Row(e).AndNot(lapsed)
+	if c.capOne {
+		c.known.Row(e).Or(c.joined.Row(e))
+	}
+	for w, word := range c.cutIn.Row(e) { // where the cut is 0, adjacency says no less
+		for word &= lapsed[w]; word != 0; word &= word - 1 {
+			c.forgetCut(e, bitset.Lowest(w, word))
+		}
+	}
+}
+
+// forgetCut does so for one DAG.
+func (c *candidates) forgetCut(e, dag int) {
+	least := joinedBound(c.joined.Row(e), dag)
+	if least == 0 || !c.capOne {
+		c.known.Row(e).Remove(dag)
+	}
+	c.setCut(e, dag, least)
+}
+
+// setCut replaces one cut, or bound, of e.
+func (c *candidates) setCut(e, dag int, cut uint16) {
+	at := c.cutAt(e, dag)
+	c.sum[e] += c.weight[dag] * (int64(cut) - int64(*at))
+	*at = cut
+	if cut > 0 {
+		c.cutIn.Row(e).Add(dag)
+	} else {
+		c.cutIn.Row(e).Remove(dag)
+	}
+}
+
+// cutAt is where the cut of e in a DAG is kept.
+func (c *candidates) cutAt(e, dag int) *uint16 {
+	at := c.where[e]
+	return &c.cuts[at.first+dag*at.step]
+}
+
+// copyCuts fills row with e's cuts, one for each DAG.
+func (c *candidates) copyCuts(e int, row []uint16) {
+	for i := range row {
+		row[i] = *c.cutAt(e, i)
+	}
+}
+
+// joinedBound is a lower bound on any cut in DAG i: two adjacent nodes cannot be
+// separated without cutting their own edge.
+func joinedBound(joined bitset.Set, i int) uint16 {
+	if joined.Has(i) {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,68 @@
+package consensus
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
+
+// describe is the step that carries a choice out.
+func (r *run) describe(c choice) Step {
+	cand := &r.c.list[c.edge]
+	r.outer(c.edge, c.inS, r.given)
+	r.na.Copy(r.c.na.Row(c.edge))
+	r.na.AndNot(c.inS)
+	step := Step{
+		U: cand.u, V: cand.v, Undirected: cand.undirected,
+		H: membersOf(r.na), S: membersOf(r.given),
+	}
+	for i, cut := range c.cuts {
+		step.Score += r.weights[i] * int64(cut)
+	}
+	step.Psi = Psi(step.Score, r.total)
+	return step
+}
+
+// apply carries a step out: on the inputs, on the class, on the candidates.
+func (r *run) apply(ctx context.Context, c choice, step *Step) error {
+	u, v := int(step.U), int(step.V)
+	r.dags = r.dags[:0]
+	for i, cut := range c.cuts {
+		if cut > 0 {
+			r.dags = append(r.dags, int32(i))
+		}
+	}
+	setOf(step.S, r.given)
+	var err error
+	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags)
+	if err != nil {
+		return err
+	}
+	setOf(step.H, r.na)
+	from := r.c.group[c.edge]
+	r.c.drop(c.edge)
+	r.unseat(c.edge, int(from))
+	r.deleted.u, r.deleted.v = u, v
+	r.update(step.Pruned)
+	for k := range step.Pruned {
+		step.Pruned[k].Touched = nil // a run keeps its steps, not this
+	}
+	r.refresh(c.edge)
+	r.admitAgain()
+	return nil
+}
+
+func membersOf(set bitset.Set) []int32 {
+	count := set.Count()
+	if count == 0 {
+		return nil
+	}
+	return set.Append(make([]int32, 0, count))
+}
+
+func setOf(members []int32, set bitset.Set) {
+	set.Clear()
+	for _, x := range members {
+		set.Add(int(x))
+	}
+}
