@@ -9,16 +9,22 @@ import (
 type deleting struct{}
 
 // ask: Delete(x, y, H) gains what x is not worth as a parent of y beside pa(y) ∪ C \ {x},
-// where C = NA(y, x) \ H is a clique (Chickering 2002, corollary 18).
+// where C = NA(y, x) \ H is a clique (Chickering 2002, corollary 18). For x − y, a clique
+// C of y's neighbours goes with every other one that is adjacent to all of C. For x → y
+// the family has no x, so that each x has cliques of its own.
 func (deleting) ask(s *search, y int) error {
 	s.heads[y].bases = s.heads[y].bases[:0]
-	from := s.class.Pa(y).Clone()
-	from.Or(s.class.Ne(y))
+	optional := bitset.New(s.n)
+	optional.Fill(s.n)
 	if s.opt.Constraints != nil {
-		from.AndNot(s.opt.Constraints.Required.Row(y))
+		optional.AndNot(s.opt.Constraints.Required.Row(y))
+	}
+	if err := s.askUndirected(y, optional); err != nil {
+		return err
 	}
 	na, parents := bitset.New(s.n), bitset.New(s.n)
-	for x := from.Next(0); x >= 0; x = from.Next(x + 1) {
+	optional.And(s.class.Pa(y))
+	for x := optional.Next(0); x >= 0; x = optional.Next(x + 1) {
 		s.class.NA(y, x, na)
 		parents.Copy(s.class.Pa(y))
 		parents.Remove(x)
@@ -30,6 +36,25 @@ func (deleting) ask(s *search, y int) error {
 		}
 	}
 	return nil
+}
+
+// askUndirected asks for the Deletes of x − y, x being one of some nodes.
+func (s *search) askUndirected(y int, from bitset.Set) error {
+	ne := s.class.Ne(y)
+	from = from.Clone()
+	from.And(ne)
+	if !from.Any() {
+		return nil
+	}
+	return cliques(s.class, y, ne, s.n, func(clique bitset.Set) {
+		with := from.Clone()
+		for c := clique.Next(0); c >= 0; c = clique.Next(c + 1) {
+			with.And(s.class.Adj(c))
+		}
+		if with.Any() {
+			s.addBase(y, clique, with, s.class.Pa(y))
+		}
+	})
 }
 
 func (deleting) gain(b *base, x int) int64 { return -b.gains(x) }
