@@ -51,13 +51,12 @@ func rivals(o options) []rival {
 			command: []string{"java", "-Xmx6g", "-cp", filepath.Join(o.jars, "*"), filepath.Join(scripts, "Fges.java")},
 		})
 	}
-	for _, threads := range []int{1, 2} {
-		out = append(out, rival{
-			name: "pyAgrum GHC", threads: threads, needs: o.python,
-			command: []string{o.python, filepath.Join(scripts, "pyagrum_ghc.py")},
-		})
-	}
+	// One thread: several of its wait for each other so actively that beside other work
+	// they take a hundred times as long.
 	return append(out, rival{
+		name: "pyAgrum GHC", threads: 1, needs: o.python,
+		command: []string{o.python, filepath.Join(scripts, "pyagrum_ghc.py")},
+	}, rival{
 		name: "causal-learn GES", threads: 1, nodes: causalNodes, needs: o.python,
 		command: []string{o.python, filepath.Join(scripts, "causal_ges.py")},
 	})
