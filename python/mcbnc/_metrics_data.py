@@ -26,7 +26,8 @@ def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any 
         All graphs of an equivalence class have the same score.
     data, names, states
         As in :func:`mcbnc.learn`; columns and nodes go together by name. Columns without names
-        are in the order of the graph's nodes.
+        are in the order of the graph's nodes. What :func:`mcbnc.learn_many` learned has its own
+        ``score`` here with ``states=learned.states``, which are all clients'.
     ess : float
         The equivalent sample size, above 0.
 
