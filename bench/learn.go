@@ -90,16 +90,7 @@ func learnReport(o options) error {
 			out.Clients = append(out.Clients, row)
 		}
 	}
-	if err := out.render(os.Stdout); err != nil {
-		return err
-	}
-	if err := writeJSON(o.json, &out); err != nil {
-		return err
-	}
-	if !whole {
-		return nil
-	}
-	return writeDoc(o.doc, out.render)
+	return o.publish(&out, out.render, whole)
 }
 
 // learnCompare measures one set with one worker, with two, and with the rivals, at once

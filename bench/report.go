@@ -51,16 +51,21 @@ func report(o options) error {
 		out.Rows = append(out.Rows, r)
 	}
 	out.Growth = growths(out.Rows)
-	if err := out.render(os.Stdout); err != nil {
+	return o.publish(&out, out.render, whole)
+}
+
+// publish shows the results, and writes them, and the page if all sets were measured.
+func (o *options) publish(results any, render func(io.Writer) error, whole bool) error {
+	if err := render(os.Stdout); err != nil {
 		return err
 	}
-	if err := writeJSON(o.json, &out); err != nil {
+	if err := writeJSON(o.json, results); err != nil {
 		return err
 	}
 	if !whole {
 		return nil
 	}
-	return writeDoc(o.doc, out.render)
+	return writeDoc(o.doc, render)
 }
 
 // compare measures one set with one worker, with two, and with the authors'

@@ -122,11 +122,7 @@ func (in *Input) callers(nodes []int32) []int32 {
 
 // opMeasure is each graph's size, treewidth and mean distances to the DAGs.
 func opMeasure(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members(in.Graphs, "graphs")
-	if failure != nil {
-		return nil, failure
-	}
-	others, failure := in.members(in.Crowd, "dags")
+	members, others, failure := in.graphsAndDAGs()
 	if failure != nil {
 		return nil, failure
 	}

@@ -89,11 +89,7 @@ func opSHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 
 // opMeanSMHD is the mean distance of a graph to the DAGs.
 func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
-	members, failure := in.members(in.Graphs, "graphs")
-	if failure != nil {
-		return nil, failure
-	}
-	others, failure := in.members(in.Crowd, "dags")
+	members, others, failure := in.graphsAndDAGs()
 	if failure != nil {
 		return nil, failure
 	}
@@ -128,6 +124,15 @@ func (in *Input) members(graphs []*graph.PDAG, name string) ([]*graph.DAG, error
 		out[k] = g
 	}
 	return out, nil
+}
+
+// graphsAndDAGs are members of the classes of "graphs", and of "dags" that may be any graphs.
+func (in *Input) graphsAndDAGs() (graphs, dags []*graph.DAG, failure error) {
+	if graphs, failure = in.members(in.Graphs, "graphs"); failure != nil {
+		return nil, nil, failure
+	}
+	dags, failure = in.members(in.Crowd, "dags")
+	return graphs, dags, failure
 }
 
 // noExtension says why a graph stands for no class: a directed cycle, or else
