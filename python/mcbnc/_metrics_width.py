@@ -85,7 +85,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
     --------
     >>> from mcbnc import metrics
     >>> square = [[0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
-    >>> value, proved, *_ = metrics.exact_treewidth(square)
+    >>> value, proved = metrics.exact_treewidth(square)
     >>> value, proved
     (2, True)
     """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,8 +52,9 @@ class Triangulation:
         return as_array(self.adjacency, dtype, copy)
 
 
-class Treewidth(NamedTuple):
-    """What is known of a treewidth, and what proves it. ``value, proved, *_ = ...`` unpacks it."""
+@dataclass(frozen=True, repr=False, eq=False)
+class Treewidth:
+    """What is known of a treewidth, and what proves it. ``value, proved = ...`` unpacks it."""
 
     value: int
     """The treewidth if :attr:`proved`, else an upper bound."""
@@ -74,6 +75,9 @@ class Treewidth(NamedTuple):
     """Why the search ended; "memory_limit" if it had come to keep 512 MiB."""
     seconds: float
     """How long the engine took."""
+
+    def __iter__(self) -> Iterator[int | bool]:
+        return iter((self.value, self.proved))
 
     def __repr__(self) -> str:
         if self.proved:
