@@ -63,7 +63,8 @@ func (b beside) Lead() string {
 	if !b.Ended() {
 		return "–"
 	}
-	return fmt.Sprintf("%+.2f", b.Score-b.Best().Score)
+	lead := math.Round((b.Score-b.Best().Score)*100) / 100
+	return fmt.Sprintf("%+.2f", lead+0) // + 0: no negative zero
 }
 
 // Ended tells whether any of the runs came to an end.
