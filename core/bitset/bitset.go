@@ -194,6 +194,11 @@ func (m Matrix) Row(i int) Set {
 	return Set(m.slab[lo : lo+m.width : lo+m.width])
 }
 
+// Rows are count rows from the first on; they share the slab's memory.
+func (m Matrix) Rows(first, count int) Matrix {
+	return Matrix{width: m.width, slab: m.slab[first*m.width : (first+count)*m.width]}
+}
+
 // Clear empties every row.
 func (m Matrix) Clear() { clear(m.slab) }
 

@@ -15,7 +15,7 @@ func Best(
 	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
 ) (step Step, found bool, err error) {
 	r := newRun(class, in, opt)
-	e := r.c.edgeBetween(int32(u), int32(v))
+	e := r.c.edgeBetween(u, v)
 	if e < 0 {
 		return Step{}, false, nil
 	}

@@ -1,6 +1,8 @@
 package consensus
 
 import (
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -49,6 +51,7 @@ type candidates struct {
 	capOne bool // the cap is 1, so that a DAG that joins u and v says no more by its cut: joined is part of known
 	list   []candidate
 	at     [][]incidence // at[x]: the edges that end in x
+	edges  []int32       // edges[x*n+y]: the edge that joins x and y, or -1
 	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
 	group  []int32       // the group of each edge, or -1 when it is gone
 	apart  bitset.Matrix // row x: the nodes that loose edges join to x
@@ -56,7 +59,7 @@ type candidates struct {
 	na     bitset.Matrix // row e: NA(v, u)
 	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
-	known  bitset.Matrix // row e, over DAGs: those whose cut stands in cuts
+	known  bitset.Matrix // row e, over DAGs: those that were asked for the cut that stands in cuts; see knownOf
 	cutIn  bitset.Matrix // row e, over DAGs: those where cuts is not 0
 	sum    []int64       // sum[e]: Σ w_i times its cut in DAG i
 	cuts   []uint16      // with all of NA in S, see cutAt; a lower bound where not known
@@ -81,6 +84,7 @@ func newCandidates(
 		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
 		at:     make([][]incidence, n),
+		edges:  slices.Repeat([]int32{-1}, n*n),
 		groups: make([][]int32, n+1),
 		group:  make([]int32, edges),
 		apart:  bitset.NewMatrix(n, n),
@@ -104,6 +108,7 @@ func newCandidates(
 			c.list = append(c.list, candidate{u: int32(u), v: int32(v), rule: ruleOf(constraints, u, v)})
 			c.at[u] = append(c.at[u], incidence{int32(e), int32(v)})
 			c.at[v] = append(c.at[v], incidence{int32(e), int32(u)})
+			c.edges[u*n+v], c.edges[v*n+u] = int32(e), int32(e)
 			c.where[e] = place{first*dags + e - first, inFamily}
 			c.group[e] = -1
 			c.move(e, n)
@@ -119,23 +124,15 @@ func newCandidates(
 }
 
 // edgeBetween is the edge that joins x and y, or -1.
-func (c *candidates) edgeBetween(x, y int32) int {
-	if len(c.at[y]) < len(c.at[x]) {
-		x, y = y, x
-	}
-	for _, end := range c.at[x] {
-		if end.other == y {
-			return int(end.edge)
-		}
-	}
-	return -1
-}
+func (c *candidates) edgeBetween(x, y int) int { return int(c.edges[x*c.class.N+y]) }
 
 // drop takes edge e out of the tables.
 func (c *candidates) drop(e int) {
 	cand := &c.list[e]
 	cand.h = nil
 	c.move(e, -1)
+	n, u, v := c.class.N, int(cand.u), int(cand.v)
+	c.edges[u*n+v], c.edges[v*n+u] = -1, -1
 	for _, x := range [2]int32{cand.u, cand.v} {
 		ends := c.at[x]
 		for i := range ends {

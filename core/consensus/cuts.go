@@ -16,19 +16,6 @@ func (c *candidates) forgetCuts(e int) {
 	}
 }
 
-// forgetCutsOf does so for the DAGs of the set lapsed.
-func (c *candidates) forgetCutsOf(e int, lapsed bitset.Set) {
-	c.known.Row(e).AndNot(lapsed)
-	if c.capOne {
-		c.known.Row(e).Or(c.joined.Row(e))
-	}
-	for w, word := range c.cutIn.Row(e) { // where the cut is 0, adjacency says no less
-		for word &= lapsed[w]; word != 0; word &= word - 1 {
-			c.forgetCut(e, bitset.Lowest(w, word))
-		}
-	}
-}
-
 // forgetCut does so for one DAG.
 func (c *candidates) forgetCut(e, dag int) {
 	least := joinedBound(c.joined.Row(e), dag)

@@ -12,7 +12,9 @@ import (
 // there given the rest of the family; for all the others c_i is 0.
 type families struct {
 	members  bitset.Matrix // row v: {v} ∪ pa(v)
+	memberOf bitset.Matrix // row x: the v of whose family x is a member
 	searched bitset.Matrix // row v, over DAGs: those whose search from v stands
+	reached  bitset.Matrix // row v*dags+i: the members that the last search from v in DAG i reached
 	best     []int32       // of each v, the edge of its family with the lowest key, or -1
 	spoilt   []bool        // of each v: best must be found again
 	toFind   []int32       // the v for which it must
@@ -22,12 +24,19 @@ type families struct {
 func newFamilies(r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
-		members: bitset.NewMatrix(n, n), searched: bitset.NewMatrix(n, dags),
-		best: slices.Repeat([]int32{-1}, n), spoilt: make([]bool, n), family: bitset.New(n),
+		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
+		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n),
+		best: slices.Repeat([]int32{-1}, n), spoilt: make([]bool, n),
+		family: bitset.New(n),
 	}
 	for v := range n {
-		f.members.Row(v).Copy(r.class.Pa(v))
+		pa := r.class.Pa(v)
+		f.members.Row(v).Copy(pa)
 		f.members.Row(v).Add(v)
+		f.memberOf.Row(v).Add(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			f.memberOf.Row(u).Add(v)
+		}
 	}
 	return f
 }
@@ -36,63 +45,98 @@ func newFamilies(r *run) *families {
 // are not known and whose search does not stand. It says whether there are any.
 func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
 	v := int(r.c.list[e].v)
-	searched := r.f.searched.Row(v)
 	q.dags.Fill(r.c.dags)
 	q.dags.AndNot(known)
-	q.dags.AndNot(searched)
+	q.dags.AndNot(r.f.searched.Row(v))
 	if !q.dags.Any() {
 		return false
 	}
 	q.about, q.edge, q.node = aboutFamily, e, nil
-	q.query = Query{Search: true, V: v, Family: r.f.members.Row(v), Dags: q.dags, Reached: q.reached}
+	q.query = Query{
+		Search: true, V: v, Family: r.f.members.Row(v), Dags: q.dags,
+		Reached: r.f.reached.Rows(v*r.c.dags, r.c.dags),
+	}
 	r.counts.Searches += int64(q.dags.Count())
 	return true
 }
 
 // learn takes over what a search says of the edges into v: a cut of 0, which is
 // what stood there already, unless v reached the edge's other end: then it is 1 or more.
-func (r *run) learn(worker int, q *Query) {
-	v, d := q.V, &r.desks[worker]
-	r.f.searched.Row(v).Or(q.Dags)
-	for _, e := range r.c.groups[v] {
-		r.c.known.Row(int(e)).Or(q.Dags)
-		d.edgeOf[r.c.list[e].u] = e
-	}
+func (r *run) learn(q *Query) {
+	r.f.searched.Row(q.V).Or(q.Dags)
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {
 			for ; word != 0; word &= word - 1 {
-				if e := int(d.edgeOf[bitset.Lowest(w, word)]); e >= 0 {
-					if !r.c.capOne {
-						r.c.known.Row(e).Remove(i)
-					}
+				if e := r.inFamily(q.V, bitset.Lowest(w, word)); e >= 0 {
+					r.c.known.Row(e).Remove(i)
 					r.c.setCut(e, i, 1)
 				}
 			}
 		}
 	}
-	for _, e := range r.c.groups[v] {
-		d.edgeOf[r.c.list[e].u] = -1
+}
+
+// inFamily is the edge u → v if it is of v's family, or -1.
+func (r *run) inFamily(v, u int) int {
+	if e := r.c.edgeBetween(v, u); e >= 0 && int(r.c.group[e]) == v {
+		return e
+	}
+	return -1
+}
+
+// knownOf fills set with the DAGs in which the cut of e is known. In a family that is
+// what the searches that stand say of it: 0, or 1 and more, and what then was asked for.
+func (r *run) knownOf(e int, set bitset.Set) {
+	set.Copy(r.c.known.Row(e))
+	if !r.c.list[e].inFamily {
+		return
+	}
+	joined, cutIn, searched := r.c.joined.Row(e), r.c.cutIn.Row(e), r.f.searched.Row(int(r.c.list[e].v))
+	for w := range set {
+		if r.c.capOne { // that it is 1 and more says all
+			set[w] = searched[w] | joined[w]
+		} else {
+			set[w] = searched[w] & (set[w] | ^cutIn[w])
+		}
 	}
 }
 
-// forgetSearches takes the lapsed DAGs' searches from v back, and what they said
-// of each edge, and says whether there were any: then v's best edge is found again.
-// Where no search stands nothing is known of the family's edges, but for what is joined.
-func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
-	if !lapsed.Any() {
-		return false
+// forgetSearch takes the search from v in a DAG back, and what it said of the edges of
+// v's family, and says whether the best of these has another key now. Their cuts only
+// become less; and those that v did not reach were 0.
+func (r *run) forgetSearch(v, dag int) (changed bool) {
+	r.f.searched.Row(v).Remove(dag)
+	best := r.f.best[v]
+	for w, word := range r.f.reached.Row(v*r.c.dags + dag) {
+		for ; word != 0; word &= word - 1 {
+			e := r.inFamily(v, bitset.Lowest(w, word))
+			if e < 0 {
+				continue
+			}
+			r.c.forgetCut(e, dag)
+			if e := int32(e); e == best || r.c.before(e, best) {
+				best, changed = e, true
+			}
+		}
 	}
-	r.f.searched.Row(v).AndNot(lapsed)
-	for _, e := range r.c.groups[v] {
-		r.c.forgetCutsOf(int(e), lapsed)
-	}
-	r.findBest(v)
-	return true
+	r.f.best[v] = best
+	return changed
 }
 
-// refreshFamily brings v's family in line with the class; the edge gone has just
-// been deleted. Searches stand in a DAG if the family only lost members that v did
-// not reach in it:
+// enter tells edge e, which has just become one of v's family, what the searches from v
+// that stand say of it: u was a member before.
+func (r *run) enter(e int) {
+	u, v := int(r.c.list[e].u), int(r.c.list[e].v)
+	searched := r.f.searched.Row(v)
+	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
+		if r.f.reached.Row(v*r.c.dags + i).Has(u) {
+			r.c.setCut(e, i, 1)
+		}
+	}
+}
+
+// refreshFamily brings v's family in line with the class. Searches stand in a DAG if the
+// family only lost members that v did not reach in it:
 //
 // Let Y be these, and R the region that v reached; no edge joins R and Y. A node z
 // that leaves the ancestral set with Y is an ancestor of Y, but of no member that
@@ -102,43 +146,36 @@ func (r *run) forgetSearches(v int, lapsed bitset.Set) bool {
 // have to be a member. What is in R and next to it, and the edges among these,
 // marriages included (their child is next to R too), are what they were; every cut
 // between v and one of its family is a matter of these.
-func (r *run) refreshFamily(v, gone int) {
-	members, now, lapsed := r.f.members.Row(v), r.f.family, r.desks[0].lapsed
+func (r *run) refreshFamily(v int) {
+	members, now, lost := r.f.members.Row(v), r.f.family, r.probe
 	now.Copy(r.class.Pa(v))
 	now.Add(v)
 	if now.Equal(members) {
 		return
 	}
-	lapsed.Clear()
-	if !now.SubsetOf(members) {
-		lapsed.Fill(r.c.dags)
-	}
-	members.AndNot(now)
-	for y := members.Next(0); y >= 0; y = members.Next(y + 1) {
-		e := r.c.edgeBetween(int32(v), int32(y))
-		if e >= 0 {
-			r.left = append(r.left, int32(e))
-		} else {
-			e = gone
-		}
-		r.addReached(v, e, lapsed)
-	}
-	lapsed.And(r.f.searched.Row(v))
+	grown := !now.SubsetOf(members)
+	lost.Copy(members)
+	lost.AndNot(now)
 	members.Copy(now)
-	if r.forgetSearches(v, lapsed) {
-		r.spoil(v)
+	for y := lost.Next(0); y >= 0; y = lost.Next(y + 1) {
+		r.f.memberOf.Row(y).Remove(v)
+		if e := r.c.edgeBetween(v, y); e >= 0 {
+			r.left = append(r.left, int32(e))
+		}
 	}
+	for y := now.Next(0); grown && y >= 0; y = now.Next(y + 1) {
+		r.f.memberOf.Row(y).Add(v)
+	}
+	r.lapse(v, lost, grown)
 }
 
-// addReached adds to lapsed the DAGs in which v may have reached the other end of e,
-// a parent it just lost.
-func (r *run) addReached(v, e int, lapsed bitset.Set) {
-	if cand := &r.c.list[e]; !cand.inFamily || int(cand.v) != v {
-		lapsed.Fill(r.c.dags) // its cuts were of another S
-		return
-	}
-	known := r.c.known.Row(e)
-	for w, cutIn := range r.c.cutIn.Row(e) {
-		lapsed[w] |= cutIn | ^known[w]
+// lapse takes the searches from v back in which it reached one of those that its family
+// lost, or all of them if it got others.
+func (r *run) lapse(v int, lost bitset.Set, grown bool) {
+	searched := r.f.searched.Row(v)
+	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
+		if (grown || r.f.reached.Row(v*r.c.dags+i).Intersects(lost)) && r.forgetSearch(v, i) {
+			r.spoil(v)
+		}
 	}
 }

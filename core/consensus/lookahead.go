@@ -35,7 +35,6 @@ func (r *run) newBatch() {
 		q := &b.questions[k]
 		q.given, q.removed = bitset.New(r.n), bitset.New(r.n)
 		q.dags, q.sizes = bitset.New(r.c.dags), make([]uint16, r.c.dags)
-		q.reached = bitset.NewMatrix(r.c.dags, r.n)
 	}
 }
 
@@ -60,7 +59,7 @@ func (r *run) refine(ctx context.Context, e int) error {
 		return err
 	}
 	if len(b.queries) == 1 {
-		r.take(0, &b.questions[0])
+		r.take(&b.questions[0])
 	} else {
 		r.team.Do(r.blocks(), r.takeCost()*len(b.queries)/r.blocks(), r.loops.take)
 	}
@@ -76,7 +75,7 @@ func (r *run) takeCost() int { return 8*len(r.c.list)/r.n + 5*r.c.dags }
 
 // takeBlock takes the answers about the families of one block, and about the loose
 // edges that fall to it.
-func (r *run) takeBlock(worker, block int) {
+func (r *run) takeBlock(_, block int) {
 	for k := range r.batch.queries {
 		q := &r.batch.questions[k]
 		at := int(r.c.group[q.edge])
@@ -84,7 +83,7 @@ func (r *run) takeBlock(worker, block int) {
 			at = q.edge % r.n
 		}
 		if at/atOnce == block {
-			r.take(worker, q)
+			r.take(q)
 		}
 	}
 }

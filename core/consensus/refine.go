@@ -25,7 +25,6 @@ type question struct {
 	given, removed bitset.Set
 	dags           bitset.Set
 	sizes          []uint16
-	reached        bitset.Matrix // a set of nodes for each DAG
 }
 
 // sharpness says what would make an edge's key sharper.
@@ -42,7 +41,7 @@ const (
 func (r *run) sharpness(e int) sharpness {
 	f := r.c.list[e].h
 	if f == nil {
-		if r.c.known.Row(e).Count() == r.c.dags {
+		if r.knownOf(e, r.known); r.known.Count() == r.c.dags {
 			return exact
 		}
 		return toAsk
@@ -75,12 +74,13 @@ func (r *run) pose(e int, q *question) {
 
 // poseEdge is pose for an edge whose NA is empty: there is one S.
 func (r *run) poseEdge(e int, q *question) {
-	known, cand := r.c.known.Row(e), &r.c.list[e]
-	if cand.inFamily && r.poseFamily(e, q, known) {
+	cand := &r.c.list[e]
+	r.knownOf(e, r.known)
+	if cand.inFamily && r.poseFamily(e, q, r.known) {
 		return
 	}
 	r.outer(e, r.none, q.given)
-	r.fill(q, aboutEdge, e, nil, known, q.given)
+	r.fill(q, aboutEdge, e, nil, r.known, q.given)
 	if cand.inFamily {
 		q.query.Family = r.f.members.Row(int(cand.v))
 	}
@@ -109,11 +109,11 @@ func (r *run) fill(q *question, about subject, e int, nd *node, answered, remove
 }
 
 // take learns from the answer to q. Afterwards the edge's seat is to get its key.
-func (r *run) take(worker int, q *question) {
+func (r *run) take(q *question) {
 	e, nd, query := q.edge, q.node, &q.query
 	switch q.about {
 	case aboutFamily:
-		r.learn(worker, query)
+		r.learn(query)
 	case aboutEdge:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			r.c.setCut(e, i, query.Sizes[i])
@@ -149,7 +149,7 @@ func (r *run) ask(ctx context.Context, q *question) error {
 	if err := r.in.Answer(ctx, r.batch.queries); err != nil {
 		return err
 	}
-	r.take(0, q)
+	r.take(q)
 	r.seat(r.seatOf(q.edge))
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -58,6 +57,7 @@ type run struct {
 	batch                      batch
 	given, removed, probe, hit bitset.Set
 	above                      bitset.Set // over DAGs: see findAbove
+	known                      bitset.Set // over DAGs: see knownOf
 	none                       bitset.Set // stays empty
 	dags                       []int32
 	rests                      []Rest
@@ -65,7 +65,8 @@ type run struct {
 	na, heads                  bitset.Set
 	pruned                     struct { // what update is about
 		dags    []int32
-		touched bitset.Set // a set of nodes for each of them, one after the other
+		touched bitset.Set    // a set of nodes for each of them, one after the other
+		members bitset.Matrix // row k: the v whose family the k-th touched
 	}
 	deleted struct{ u, v int }
 	left    []int32 // edges that the last step took out of their family
@@ -78,9 +79,7 @@ type loops struct{ update, find, take func(worker, part int) }
 
 // desk is a worker's own scratch.
 type desk struct {
-	lapsed  bitset.Set // over DAGs: those whose search no longer stands
 	base    bitset.Set // a set of nodes
-	edgeOf  []int32    // the edge of a member of the family, or -1
 	changed []int32    // seats whose key is another one
 }
 
@@ -144,7 +143,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		hit: bitset.New(dags), above: bitset.New(dags), heads: bitset.New(n),
+		hit: bitset.New(dags), above: bitset.New(dags), known: bitset.New(dags), heads: bitset.New(n),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {
@@ -161,11 +160,10 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	}
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
+	r.pruned.members = bitset.NewMatrix(dags, n)
 	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
-		r.desks = append(r.desks, desk{
-			lapsed: bitset.New(dags), base: bitset.New(n), edgeOf: slices.Repeat([]int32{-1}, n),
-		})
+		r.desks = append(r.desks, desk{base: bitset.New(n)})
 	}
 	r.loops = loops{
 		update: r.updatePart,

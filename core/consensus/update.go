@@ -1,6 +1,10 @@
 package consensus
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"math/bits"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // update is what follows a pruning: Delete on the class, and meanwhile, since neither
 // asks about the other, what no longer stands is forgotten.
@@ -31,7 +35,13 @@ func (r *run) gather(pruned []Pruned) {
 	r.pruned.dags, r.pruned.touched = r.pruned.dags[:0], r.pruned.touched[:0]
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
-		r.pruned.touched = append(r.pruned.touched, pruned[k].Touched[:words]...)
+		touched := pruned[k].Touched[:words]
+		r.pruned.touched = append(r.pruned.touched, touched...)
+		members := r.pruned.members.Row(k)
+		members.Clear()
+		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
+			members.Or(r.f.memberOf.Row(x))
+		}
 	}
 }
 
@@ -54,9 +64,7 @@ func (r *run) updatePart(worker, part int) {
 	}
 	d := &r.desks[worker]
 	if part < r.blocks() {
-		for v := part * atOnce; v < min((part+1)*atOnce, r.n); v++ {
-			r.forgetFamily(v, d)
-		}
+		r.forgetFamilies(part*atOnce, d)
 		return
 	}
 	from := (part - r.blocks()) * atOnce
@@ -66,25 +74,29 @@ func (r *run) updatePart(worker, part int) {
 }
 
 // atOnce is how many families, or loose edges, make a block: what is handed out at
-// once.
+// once: a part of a word of a set.
 const atOnce = 16
 
 func blocksOf(n int) int { return (n + atOnce - 1) / atOnce }
 
 func (r *run) blocks() int { return blocksOf(r.n) }
 
-// forgetFamily takes back the searches from v in the DAGs that were pruned, where
-// the family has a member that was touched.
-func (r *run) forgetFamily(v int, d *desk) {
-	members, searched := r.f.members.Row(v), r.f.searched.Row(v)
-	d.lapsed.Clear()
+// forgetFamilies takes back the searches from the nodes of the block that begins with
+// first, in the DAGs that were pruned, where the family has a member that was touched.
+func (r *run) forgetFamilies(first int, d *desk) {
+	changed := uint64(0)
 	for k, dag := range r.pruned.dags {
-		if searched.Has(int(dag)) && members.Intersects(r.touched(k)) {
-			d.lapsed.Add(int(dag))
+		hit := r.pruned.members.Row(k)[first>>6] >> (first & 63) & (1<<atOnce - 1)
+		for ; hit != 0; hit &= hit - 1 {
+			at := bits.TrailingZeros64(hit)
+			v := first + at
+			if r.f.searched.Row(v).Has(int(dag)) && r.forgetSearch(v, int(dag)) {
+				changed |= 1 << at
+			}
 		}
 	}
-	if r.forgetSearches(v, d.lapsed) {
-		d.changed = append(d.changed, int32(v))
+	for ; changed != 0; changed &= changed - 1 {
+		d.changed = append(d.changed, int32(first+bits.TrailingZeros64(changed)))
 	}
 }
 
@@ -106,7 +118,7 @@ func (r *run) forgetLoose(e int, d *desk) {
 // separate takes back that two nodes are joined where their arc was removed.
 func (r *run) separate(p *Pruned) {
 	for _, a := range p.Arcs {
-		if e := r.c.edgeBetween(a.From, a.To); e >= 0 {
+		if e := r.c.edgeBetween(int(a.From), int(a.To)); e >= 0 {
 			r.c.joined.Row(e).Remove(int(p.Dag))
 			r.c.forgetCut(e, int(p.Dag)) // even one never asked for: its bound was that they are joined
 			r.rekey(e)
@@ -152,7 +164,7 @@ func (r *run) refresh(gone int) {
 	heads.Or(r.class.Touched())
 	r.left = r.left[:0]
 	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
-		r.refreshFamily(x, gone) // asks what was known of edges: so before any of them
+		r.refreshFamily(x) // before any edge comes to it or leaves
 	}
 	for _, e := range r.left {
 		r.refreshEdge(int(e), u, v)
@@ -187,6 +199,9 @@ func (r *run) refreshEdge(e, u, v int) {
 	na, from := r.c.na.Row(e), r.c.group[e]
 	if r.c.orient(e) || r.c.list[e].h != nil && na.Has(u) && na.Has(v) {
 		r.c.list[e].h = r.root(e)
+		if r.c.list[e].inFamily {
+			r.enter(e)
+		}
 		if from != r.c.group[e] {
 			r.unseat(e, int(from))
 		}
