@@ -31,11 +31,14 @@ func (r *run) split(e, x int) {
 	f.nodes[f.best] = in
 	if r.fits(e, nd.hSize+1) {
 		f.nodes = append(f.nodes, r.childWithout(e, nd, x))
+	} else {
+		f.cropped = true
 	}
 	if !r.fits(e, in.hSize) {
 		last := len(f.nodes) - 1
 		f.nodes[f.best] = f.nodes[last]
 		f.nodes = f.nodes[:last]
+		f.cropped = true
 	}
 	r.rekey(e)
 }

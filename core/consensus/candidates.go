@@ -67,6 +67,8 @@ type candidates struct {
 	weight []int64
 	naNew  bitset.Set // scratch
 	spnNew bitset.Set // scratch
+	naOld  bitset.Set // what orient replaced
+	spnOld bitset.Set // the same
 }
 
 // place is where an edge's cuts are. Those of the edges that had one head in the fusion
@@ -97,7 +99,7 @@ func newCandidates(
 		sum:    make([]int64, edges),
 		cuts:   make([]uint16, edges*dags),
 		where:  make([]place, edges),
-		naNew:  bitset.New(n), spnNew: bitset.New(n),
+		naNew:  bitset.New(n), spnNew: bitset.New(n), naOld: bitset.New(n), spnOld: bitset.New(n),
 	}
 	var joined []bitset.Set // of the edges into v
 	for v := range n {      // by head, so that what belongs to a family mostly lies together
@@ -197,6 +199,8 @@ func (c *candidates) orient(e int) (changed bool) {
 		c.move(e, len(c.groups)-1)
 	}
 	na, span := c.na.Row(e), c.span.Row(e)
+	c.naOld.Copy(na)
+	c.spnOld.Copy(span)
 	c.spnNew.Copy(c.class.Pa(int(cand.v)))
 	c.spnNew.Or(c.naNew)
 	c.spnNew.Add(int(cand.u))

@@ -7,6 +7,8 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 type frontier struct {
 	nodes []*node
 	best  int // the node with the lowest key, or -1: none that is not barred
+	// cropped: some S are with no node, since their H are too large.
+	cropped bool
 }
 
 // node stands for every S with pa(v)\{u} ∪ lo ⊆ S ⊆ pa(v)\{u} ∪ hi whose part of
