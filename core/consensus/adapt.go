@@ -72,8 +72,8 @@ func (r *run) require(e int, nd *node) {
 	for y := added.Next(0); y >= 0; y = added.Next(y + 1) {
 		r.removed.Clear()
 		r.removed.Add(y)
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.removed, r.above)
-		nd.tight.And(r.above)
+		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.removed, nd.tight, r.above)
+		nd.tight.Copy(r.above)
 	}
 }
 
@@ -95,6 +95,6 @@ func (r *run) exclude(e int, nd *node, a, b int) {
 	nd.hi.AndNot(out)
 	nd.probed.Clear()
 	r.outer(e, nd.lo, r.given)
-	r.in.Ancestral(int(cand.u), int(cand.v), r.given, out, r.hit)
+	r.in.Ancestral(int(cand.u), int(cand.v), r.given, out, nd.tight, r.hit)
 	nd.tight.AndNot(r.hit)
 }

@@ -111,14 +111,14 @@ func (r *run) outer(e int, part, set bitset.Set) {
 	set.Remove(int(cand.u))
 }
 
-// findAbove finds the DAGs in which x is in the ancestral set of the node's smallest S,
-// before childWith and childWithout, which both rest on it.
+// findAbove finds the DAGs with a tight bound in which x is in the ancestral set of the
+// node's smallest S, before childWith and childWithout, which both rest on it.
 func (r *run) findAbove(e int, nd *node, x int) {
 	cand := &r.c.list[e]
 	r.outer(e, nd.lo, r.given)
 	r.probe.Clear()
 	r.probe.Add(x)
-	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.above)
+	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, nd.tight, r.above)
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out
@@ -137,7 +137,7 @@ func (r *run) childWith(e int, nd *node, x int) *node {
 	if r.probe.Any() {
 		cand := &r.c.list[e]
 		r.outer(e, nd.lo, r.given)
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, r.hit)
+		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, child.tight, r.hit)
 		child.tight.AndNot(r.hit)
 	}
 	r.settleAll(child)

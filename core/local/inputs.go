@@ -126,10 +126,10 @@ func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 }
 
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
-func (in *Inputs) Ancestral(u, v int, given, probe, set bitset.Set) {
+func (in *Inputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
 	set.Clear()
-	for i, g := range in.graphs { // too little to be shared
-		g.Ancestral(u, v, given, in.within)
+	for i := among.Next(0); i >= 0; i = among.Next(i + 1) { // too little to be shared
+		in.graphs[i].Ancestral(u, v, given, in.within)
 		if in.within.Intersects(probe) {
 			set.Add(i)
 		}
