@@ -28,8 +28,8 @@ type Inputs interface {
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
 	Rests(ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
-	// and v given s, and tells what each removed.
-	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32) ([]Pruned, error)
+	// and v given s, and tells what each removed. It calls meanwhile once, beside that.
+	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func()) ([]Pruned, error)
 }
 
 // Query asks some DAGs one of two things.

@@ -65,9 +65,10 @@ type run struct {
 	cuts                       []uint16 // of each DAG
 	na, heads                  bitset.Set
 	pruned                     struct { // what update is about
-		dags    []int32
-		touched bitset.Set    // a set of nodes for each of them, one after the other
-		members bitset.Matrix // row k: the v whose family the k-th touched
+		dags     []int32
+		touched  bitset.Set    // a set of nodes for each of them, one after the other
+		members  bitset.Matrix // row k: the v whose family the k-th touched
+		anywhere bitset.Set    // what was touched in any of them
 	}
 	deleted struct{ u, v int }
 	left    []int32 // edges that the last step took out of their family
@@ -76,7 +77,10 @@ type run struct {
 }
 
 // loops are the bodies of loops over parts of the work, bound once.
-type loops struct{ update, find, take func(worker, part int) }
+type loops struct {
+	update, find, take func(worker, part int)
+	delete             func()
+}
 
 // desk is a worker's own scratch.
 type desk struct {
@@ -161,7 +165,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	}
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
-	r.pruned.members = bitset.NewMatrix(dags, n)
+	r.pruned.members, r.pruned.anywhere = bitset.NewMatrix(dags, n), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
 	for range r.team.Workers() {
 		r.desks = append(r.desks, desk{base: bitset.New(n)})
@@ -170,6 +174,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
 		take:   r.takeBlock,
+		delete: func() { r.class.Delete(r.deleted.u, r.deleted.v, r.na) },
 	}
 	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags >= cmp.Or(opt.ShareFrom, shareFrom)
 	r.newBatch()

@@ -33,16 +33,16 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 		}
 	}
 	setOf(step.S, r.given)
+	setOf(step.H, r.na)
+	r.deleted.u, r.deleted.v = u, v
 	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags)
+	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags, r.loops.delete)
 	if err != nil {
 		return err
 	}
-	setOf(step.H, r.na)
 	from := r.c.group[c.edge]
 	r.c.drop(c.edge)
 	r.unseat(c.edge, int(from))
-	r.deleted.u, r.deleted.v = u, v
 	r.update(step.Pruned)
 	for k := range step.Pruned {
 		step.Pruned[k].Touched = nil // a run keeps its steps, not this

@@ -6,20 +6,21 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// update is what follows a pruning: Delete on the class, and meanwhile, since neither
-// asks about the other, what no longer stands is forgotten.
+// update is what follows a pruning: what no longer stands is forgotten.
 //
 // That is every cut whose ancestral set holds a node that was touched in its DAG. A
 // touched node is an ancestor of {u, v} ∪ S only if one of {u, v} ∪ S is touched
 // itself, since touched holds all that descended from a removed arc. Everything
 // else stands.
 func (r *run) update(pruned []Pruned) {
+	if len(pruned) == 0 {
+		return
+	}
 	for k := range pruned {
 		r.separate(&pruned[k])
 	}
 	r.gather(pruned)
-	parts := 1 + r.blocks() + blocksOf(len(r.c.loose()))
-	r.team.Do(parts, updateCost*(len(pruned)+5), r.loops.update)
+	r.team.Do(r.blocks()+blocksOf(len(r.c.loose())), updateCost*len(pruned), r.loops.update)
 	for w := range r.desks {
 		d := &r.desks[w]
 		for _, seat := range d.changed {
@@ -33,10 +34,12 @@ func (r *run) update(pruned []Pruned) {
 func (r *run) gather(pruned []Pruned) {
 	words := bitset.Words(r.n)
 	r.pruned.dags, r.pruned.touched = r.pruned.dags[:0], r.pruned.touched[:0]
+	r.pruned.anywhere.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
 		touched := pruned[k].Touched[:words]
 		r.pruned.touched = append(r.pruned.touched, touched...)
+		r.pruned.anywhere.Or(touched)
 		members := r.pruned.members.Row(k)
 		members.Clear()
 		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
@@ -51,17 +54,11 @@ func (r *run) touched(k int) bitset.Set {
 	return r.pruned.touched[k*words : (k+1)*words]
 }
 
-// updateCost is about what a part of update takes for each pruned DAG, and a fifth of
-// what it takes at least, in nanoseconds.
-const updateCost = 100
+// updateCost is about what a part of update takes for each pruned DAG, in nanoseconds.
+const updateCost = 50
 
-// updatePart is Delete, or it forgets for one block of families or of loose edges.
+// updatePart forgets for one block of families or of loose edges.
 func (r *run) updatePart(worker, part int) {
-	part--
-	if part < 0 {
-		r.class.Delete(r.deleted.u, r.deleted.v, r.na)
-		return
-	}
 	d := &r.desks[worker]
 	if part < r.blocks() {
 		r.forgetFamilies(part*atOnce, d)
@@ -103,6 +100,9 @@ func (r *run) forgetFamilies(first int, d *desk) {
 // forgetLoose takes back what was known of a loose edge's cuts.
 func (r *run) forgetLoose(e int, d *desk) {
 	span, changed := r.c.span.Row(e), false
+	if !span.Intersects(r.pruned.anywhere) {
+		return
+	}
 	for k, dag := range r.pruned.dags {
 		if touched := r.touched(k); span.Intersects(touched) {
 			r.forget(e, int(dag), touched, d.base)

@@ -22,6 +22,7 @@ type Class struct {
 	neighbours bitset.Matrix // row v: the u with u − v in the CPDAG
 	order      []int32       // a topological order of dag
 	place      []int32       // order[place[x]] = x
+	last       []int32       // of each node, the last of its parents in that order; see lastParent
 	raw        bool          // still the DAG itself: nothing labelled yet
 	touched    bitset.Set    // nodes an edge of which changed in the last operator
 	dirty      bitset.Set    // scratch of relabelAround
@@ -51,6 +52,7 @@ func FromDAG(g *graph.DAG, start Start) *Class {
 		neighbours: bitset.NewMatrix(n, n),
 		order:      g.TopologicalOrder(),
 		place:      make([]int32, n),
+		last:       slices.Repeat([]int32{unknown}, n),
 		raw:        start == Directed,
 		touched:    bitset.New(n),
 		dirty:      bitset.New(n),
@@ -76,7 +78,7 @@ func (c *Class) Clone() *Class {
 	return &Class{
 		N: c.N, dag: c.dag.Clone(), raw: c.raw,
 		adjacent: c.adjacent.Clone(), compelled: c.compelled.Clone(), neighbours: c.neighbours.Clone(),
-		order: slices.Clone(c.order), place: slices.Clone(c.place),
+		order: slices.Clone(c.order), place: slices.Clone(c.place), last: slices.Clone(c.last),
 		touched: c.touched.Clone(), dirty: bitset.New(c.N), scratch: bitset.New(c.N),
 	}
 }

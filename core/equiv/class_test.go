@@ -117,6 +117,17 @@ func requireSound(t *rapid.T, c *Class) {
 	for _, a := range member.Arcs() {
 		require.Less(t, slices.Index(c.order, int32(a[0])), slices.Index(c.order, int32(a[1])))
 	}
+	for y, last := range c.last {
+		if last != unknown {
+			places := []int32{-1}
+			for _, p := range c.dag.Pa(y).Append(nil) {
+				places = append(places, c.place[p])
+			}
+			c.last[y] = unknown
+			require.Equal(t, slices.Index(c.place, slices.Max(places)), c.lastParent(y))
+			require.EqualValues(t, c.last[y], last)
+		}
+	}
 	require.Equal(t, [][]bool(member.Skeleton()), graphtest.Rows(c.N, c.adjacent))
 	require.False(t, c.dirty.Any())
 }

@@ -32,6 +32,9 @@ func (c *Class) Delete(u, v int, h bitset.Set) {
 // cutEdge takes u → v out of the member, and its traces out of the CPDAG.
 func (c *Class) cutEdge(u, v int) {
 	c.dag.Remove(u, v)
+	if int(c.last[v]) == u {
+		c.last[v] = unknown
+	}
 	c.adjacent.Row(u).Remove(v)
 	c.adjacent.Row(v).Remove(u)
 	c.compelled.Row(v).Remove(u)

@@ -21,6 +21,7 @@ func (c *Class) Insert(u, v int, t bitset.Set) {
 	c.chooseMember(v, before)
 	c.putBehind(v, u)
 	c.dag.Add(u, v)
+	c.last[v] = unknown
 	c.adjacent.Row(u).Add(v)
 	c.adjacent.Row(v).Add(u)
 	// Compelled until labelled, which is how setCompelled knows new neighbours.

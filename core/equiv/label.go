@@ -17,8 +17,8 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 func (c *Class) compelledInto(y int, row bitset.Set) {
 	pa := c.dag.Pa(y)
 	row.Copy(pa)
-	x := c.lastOf(pa)
-	if x < 0 {
+	x := c.lastParent(y)
+	if x == none {
 		return
 	}
 	compelledX, paX := c.compelled.Row(x), c.dag.Pa(x)
@@ -30,18 +30,28 @@ func (c *Class) compelledInto(y int, row bitset.Set) {
 	}
 }
 
-// lastOf is the member of s that comes last in the topological order, or -1.
-func (c *Class) lastOf(s bitset.Set) int {
-	last, at := -1, int32(-1)
-	for w, word := range s {
-		for ; word != 0; word &= word - 1 {
-			x := bitset.Lowest(w, word)
-			if c.place[x] > at {
-				last, at = x, c.place[x]
+// unknown and none may stand in the place of a node's last parent.
+const (
+	unknown = -2
+	none    = -1
+)
+
+// lastParent is the parent of y that comes last in the topological order, or none. It is
+// kept, since most nodes keep theirs, and looked for when y has lost it, got another
+// parent, or the order is another one.
+func (c *Class) lastParent(y int) int {
+	if c.last[y] == unknown {
+		last, at := none, int32(-1)
+		for w, word := range c.dag.Pa(y) {
+			for ; word != 0; word &= word - 1 {
+				if x := bitset.Lowest(w, word); c.place[x] > at {
+					last, at = x, c.place[x]
+				}
 			}
 		}
+		c.last[y] = int32(last)
 	}
-	return last
+	return int(c.last[y])
 }
 
 // relabelAround labels anew after u → v has come or gone: v has other parents, and

@@ -139,6 +139,9 @@ func (c *Class) replaceOrder(first, last int32, r *reorder) {
 		c.putAt(int(at), x)
 		at++
 	}
+	for y := range c.last {
+		c.last[y] = unknown
+	}
 }
 
 func (c *Class) putAt(i int, x int32) {

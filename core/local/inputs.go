@@ -138,15 +138,20 @@ func (in *Inputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
 
 // Answer answers queries: see consensus.Inputs.
 func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error {
-	l, tasks := &in.loops, 0
-	l.queries = queries
+	l := &in.loops
 	l.asked.Clear()
 	for _, q := range queries {
 		l.asked.Or(q.Dags)
-		tasks += q.Dags.Count()
 	}
-	l.dags = l.asked.Append(l.dags[:0])
-	in.team.Do(len(l.dags), in.cutCost()*tasks/max(1, len(l.dags)), l.answer)
+	l.tasks = l.tasks[:0]
+	for dag := l.asked.Next(0); dag >= 0; dag = l.asked.Next(dag + 1) {
+		for _, q := range queries {
+			if q.Dags.Has(dag) {
+				l.tasks = append(l.tasks, task{dag, q})
+			}
+		}
+	}
+	in.team.Do(len(l.tasks), in.cutCost(), l.answer)
 	return ctx.Err()
 }
 
@@ -162,15 +167,21 @@ func (in *Inputs) Rests(
 
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
 func (in *Inputs) Prune(
-	_ context.Context, u, v int, s bitset.Set, dags []int32,
+	_ context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func(),
 ) ([]consensus.Pruned, error) {
 	l := &in.loops
+	if len(dags) == 0 {
+		meanwhile()
+		return nil, nil
+	}
+	l.meanwhile = meanwhile
 	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
 	for k, i := range dags {
 		l.place[i] = int32(k)
 		l.pruned[k].Touched = l.touched.Row(k)
 	}
-	in.team.Do(len(in.graphs), pruneCost*in.cutCost()*len(dags)/len(in.graphs), l.prune)
+	tasks := 1 + len(in.graphs)
+	in.team.Do(tasks, pruneCost*in.cutCost()*(1+len(dags))/tasks, l.prune)
 	for _, i := range dags {
 		l.place[i] = -1
 	}

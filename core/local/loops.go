@@ -11,34 +11,36 @@ import (
 // loops holds what the loops over DAGs that run at every step are about, and their
 // bodies, bound once, so that a step allocates nothing for them.
 type loops struct {
-	queries []*consensus.Query
-	asked   bitset.Set // over DAGs: whom a query asks
-	dags    []int32    // the same, in a row
-	answer  func(worker, k int)
+	asked  bitset.Set // over DAGs: whom a query asks
+	tasks  []task     // what they are asked, DAG by DAG
+	answer func(worker, k int)
 
-	u, v    int
-	s       bitset.Set
-	more    bitset.Set
-	found   []consensus.Rest
-	rests   func(worker, k int)
-	pruned  []consensus.Pruned
-	touched bitset.Matrix // a row for each of them
-	place   []int32       // of each DAG in pruned, or -1
-	prune   func(worker, dag int)
+	u, v      int
+	s         bitset.Set
+	more      bitset.Set
+	dags      []int32
+	found     []consensus.Rest
+	rests     func(worker, k int)
+	pruned    []consensus.Pruned
+	touched   bitset.Matrix // a row for each of them
+	place     []int32       // of each DAG in pruned, or -1
+	prune     func(worker, task int)
+	meanwhile func()
 
 	sink     int
 	makeSink func(worker, i int)
 }
 
+// task is one query to one DAG.
+type task struct {
+	dag   int
+	query *consensus.Query
+}
+
 func (l *loops) bind(in *Inputs) {
 	l.asked = bitset.New(len(in.graphs))
 	l.answer = func(worker, k int) {
-		dag := int(l.dags[k])
-		for _, q := range l.queries {
-			if q.Dags.Has(dag) {
-				in.answer(worker, q, dag)
-			}
-		}
+		in.answer(worker, l.tasks[k].query, l.tasks[k].dag)
 	}
 	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
 	l.rests = func(worker, k int) {
@@ -46,9 +48,11 @@ func (l *loops) bind(in *Inputs) {
 		l.found[k] = consensus.Rest{Node: node, Edges: edges}
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
-	l.prune = func(worker, dag int) {
-		if k := l.place[dag]; k >= 0 {
-			in.prune(worker, dag, &l.pruned[k])
+	l.prune = func(worker, task int) {
+		if task == 0 {
+			l.meanwhile()
+		} else if k := l.place[task-1]; k >= 0 {
+			in.prune(worker, task-1, &l.pruned[k])
 		}
 	}
 	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }
