@@ -46,16 +46,23 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	if d.none() {
 		return
 	}
+	count := 0
 	for k := range steps {
-		var all []consensus.Pruned
+		for _, p := range steps[k].Pruned {
+			count += len(d.Copies[p.Dag])
+		}
+	}
+	all := make([]consensus.Pruned, 0, count)
+	for k := range steps {
+		from := len(all)
 		for _, p := range steps[k].Pruned {
 			for _, i := range d.Copies[p.Dag] {
 				p.Dag = i
 				all = append(all, p)
 			}
 		}
-		slices.SortFunc(all, func(a, b consensus.Pruned) int { return cmp.Compare(a.Dag, b.Dag) })
-		steps[k].Pruned = all
+		steps[k].Pruned = all[from:len(all):len(all)]
+		slices.SortFunc(steps[k].Pruned, func(a, b consensus.Pruned) int { return cmp.Compare(a.Dag, b.Dag) })
 	}
 }
 

@@ -2,6 +2,7 @@ package flow
 
 import (
 	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -20,6 +21,7 @@ type Workspace struct {
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
 
+	cut        []Arc      // of CutNearest
 	small, old bitset.Set // of Rests
 	layers     [2][]int32 // of Rests
 }
@@ -66,7 +68,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.maxFlow(v, u, NoLimit) // v is the source: its last search visits just that set
 	for w.augment(v, u) {
 	} // maxFlow may stop at a bound, its last search not made
-	var cut []Arc
+	cut := w.cut[:0]
 	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)
 		for y := row.Next(0); y >= 0; y = row.Next(y + 1) {
@@ -77,7 +79,8 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	}
 	w.reset()
 	SortArcs(cut)
-	return cut
+	w.cut = cut
+	return slices.Clone(cut)
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {

@@ -32,12 +32,18 @@ type Graph struct {
 // NewGraph returns the graph for g, which must be acyclic and is copied.
 func NewGraph(g *graph.DAG) *Graph {
 	order := g.TopologicalOrder()
-	return &Graph{N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize()}
+	return &Graph{
+		N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize(),
+		queue: make([]int32, 0, g.N),
+	}
 }
 
 // Clone returns a copy that shares nothing that changes.
 func (g *Graph) Clone() *Graph {
-	return &Graph{N: g.N, dag: g.dag.Clone(), order: g.order, anc: g.anc.Clone(), moral: g.moral.Clone()}
+	return &Graph{
+		N: g.N, dag: g.dag.Clone(), order: g.order, anc: g.anc.Clone(), moral: g.moral.Clone(),
+		queue: make([]int32, 0, g.N),
+	}
 }
 
 // DAG is the graph's DAG: its own memory, not to be written.

@@ -199,7 +199,7 @@ func (in *Inputs) prune(worker, dag int, p *consensus.Pruned) {
 // arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge
 // that is there by moralisation alone stands for none.
 func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
-	var arcs []flow.Arc
+	arcs := make([]flow.Arc, 0, len(cut))
 	for _, e := range cut {
 		switch {
 		case g.Has(int(e.From), int(e.To)):
