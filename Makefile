@@ -93,6 +93,11 @@ lint-py: $(VENV)/.lint
 BENCHFLAGS ?=
 SET ?= synthetic n=200 r=30
 
+.PHONY: bench-clients
+bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of the large networks that bench measures (minutes, once)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows andes diabetes link munin1 munin2 pigs --samples 10
+	$(PY) bench/clients.py build/rows build/clients
+
 .PHONY: bench
 bench: $(VENV)/.tools ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)

@@ -50,7 +50,7 @@ func main() {
 func parse() (o options, mode string) {
 	flag.StringVar(&o.data, "data", filepath.Join("python", "mcbnc", "data"), "the folder of the bundled client DAGs")
 	flag.StringVar(&o.shared, "shared", sharedDir(), "a folder with data/clients and reference/run, if there is one")
-	flag.StringVar(&o.extra, "extra", "", "a folder of more client DAGs, if there is one")
+	flag.StringVar(&o.extra, "extra", filepath.Join("build", "clients"), "a folder of more client DAGs, if there is one")
 	only := flag.String("only", "", "only the sets whose name matches this expression")
 	flag.StringVar(&o.set, "set", "", "the one set to profile or measure")
 	flag.IntVar(&o.workers, "workers", 1, "the workers to measure one set with")

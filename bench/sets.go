@@ -126,7 +126,7 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 		}
 		out = append(out, set{
 			name: fmt.Sprintf("%s r=%d", name, r), n: len(file.Nodes), r: r,
-			file: path, noJava: name == "WIN95PTS" && r > 5,
+			file: path, noJava: name == "WIN95PTS" && r > 5 || name == "MUNIN1",
 			load: func() ([]string, []*graph.DAG, error) {
 				return file.dags(r)
 			},
