@@ -7,6 +7,7 @@
 // bound, refine.go makes a bound sharper, lookahead.go those of the next edges with it,
 // update.go takes back what a step made wrong. best.go asks about one edge instead of
 // all. family.go treats the edges with one conditioning set together, frontier.go and
-// branch.go search over H for the others, ties.go draws among equals, guide.go keeps to
-// directions. inputs.go is all that is known of the DAGs.
+// branch.go search over H for the others, adapt.go keeps what a step leaves of that
+// search. ties.go draws among equals, guide.go keeps to directions. inputs.go is all that
+// is known of the DAGs.
 package consensus

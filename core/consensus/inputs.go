@@ -21,8 +21,8 @@ type Inputs interface {
 	Adjacent(v int, among bitset.Set, in []bitset.Set)
 	// Answer answers queries, which do not depend on one another.
 	Answer(ctx context.Context, queries []*Query) error
-	// Ancestral fills in, a set over DAGs, with those among some in which a member of probe
-	// is in the ancestral set of {u, v} ∪ given.
+	// Ancestral fills in with those of among, both sets over DAGs, in which a member of
+	// probe is in the ancestral set of {u, v} ∪ given.
 	Ancestral(u, v int, given, probe, among, in bitset.Set)
 	// Rests is for DAGs whose minimum cut is greater given more than given less, a
 	// subset of it, with more removed both times: found[k] says of dags[k] why.

@@ -148,7 +148,8 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team:  opt.Team,
 		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		hit: bitset.New(dags), above: bitset.New(dags), known: bitset.New(dags), must: bitset.New(n), gone: bitset.New(n), added: bitset.New(n), heads: bitset.New(n),
+		must: bitset.New(n), gone: bitset.New(n), added: bitset.New(n), heads: bitset.New(n),
+		hit: bitset.New(dags), above: bitset.New(dags), known: bitset.New(dags),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {

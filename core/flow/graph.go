@@ -27,6 +27,7 @@ type Graph struct {
 	anc   bitset.Matrix // row x: x and its ancestors
 	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
 	queue []int32       // scratch
+	row   bitset.Set    // scratch
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -34,7 +35,7 @@ func NewGraph(g *graph.DAG) *Graph {
 	order := g.TopologicalOrder()
 	return &Graph{
 		N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize(),
-		queue: make([]int32, 0, g.N),
+		queue: make([]int32, 0, g.N), row: bitset.New(g.N),
 	}
 }
 
@@ -42,7 +43,7 @@ func NewGraph(g *graph.DAG) *Graph {
 func (g *Graph) Clone() *Graph {
 	return &Graph{
 		N: g.N, dag: g.dag.Clone(), order: g.order, anc: g.anc.Clone(), moral: g.moral.Clone(),
-		queue: make([]int32, 0, g.N),
+		queue: make([]int32, 0, g.N), row: bitset.New(g.N),
 	}
 }
 
@@ -87,18 +88,27 @@ func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
 		g.dag.Remove(int(a.From), int(a.To))
 	}
 	for _, a := range arcs {
-		g.dag.MoralRow(int(a.From), g.moral.Row(int(a.From)))
-		g.dag.MoralRow(int(a.To), g.moral.Row(int(a.To)))
-		pa := g.dag.Pa(int(a.To)) // each was married to From
-		for p := pa.Next(0); p >= 0; p = pa.Next(p + 1) {
-			g.dag.MoralRow(p, g.moral.Row(p))
-		}
+		g.renewMoral(int(a.From))
 	}
 	for _, x := range g.order {
 		if touched.Has(int(x)) {
 			g.dag.AncestorsOf(int(x), g.anc)
 		}
 	}
+}
+
+// renewMoral brings x's neighbours in the moral graph up to date after x has lost
+// children. Each edge that the graph lost with an arc x → y ends in x: the arc's own, and
+// those to y's other parents.
+func (g *Graph) renewMoral(x int) {
+	old, now := g.moral.Row(x), g.row
+	g.dag.MoralRow(x, now)
+	for w := range old {
+		for gone := old[w] &^ now[w]; gone != 0; gone &= gone - 1 {
+			g.moral.Row(bitset.Lowest(w, gone)).Remove(x)
+		}
+	}
+	old.Copy(now)
 }
 
 // addDescendants adds x and its descendants to a set that holds, with any node, all
