@@ -12,63 +12,67 @@ const (
 
 // keys finds the seats with the lowest keys: a lower bound on a score, the lowest
 // (u, v) among equals. A seat is a family, which stands for the best of its edges,
-// or a loose edge. It is a tournament: every match remembers its winner.
+// or a loose edge. It is a tournament: every match remembers its winner, key and all, so
+// that the two of a match lie side by side.
 type keys struct {
-	score  []int64  // of each seat
-	tie    []uint64 // u, then v
-	winner []int32  // of match m between the winners of 2m and 2m + 1; from len(score) on, of the seats themselves
-	rivals []rival  // scratch of lowest
+	matches []contender // the winner of match m, between those of 2m and 2m + 1; from half on, the seats themselves
+	half    int
+	rivals  []rival // scratch of lowest
+}
+
+// contender is a seat with its key.
+type contender struct {
+	score int64
+	tie   uint64 // u, then v
+	seat  int32
 }
 
 // rival is a match whose winner may be among the lowest.
-type rival struct{ match, seat int32 }
+type rival struct {
+	match int32
+	contender
+}
 
 // newKeys returns the keys of so many seats, all of them never.
 func newKeys(seats int) *keys {
-	size := 1
-	for size < seats {
-		size *= 2
+	half := 1
+	for half < seats {
+		half *= 2
 	}
-	k := &keys{score: make([]int64, size), tie: make([]uint64, size), winner: make([]int32, 2*size)}
-	for s := range size {
-		k.score[s] = never
-		k.winner[size+s] = int32(s)
+	k := &keys{matches: make([]contender, 2*half), half: half}
+	for s := range half {
+		k.matches[half+s] = contender{score: never, seat: int32(s)}
 	}
-	for m := size - 1; m > 0; m-- {
-		k.winner[m] = k.winner[2*m]
+	for m := half - 1; m > 0; m-- {
+		k.matches[m] = k.matches[2*m]
 	}
 	return k
 }
 
 func (k *keys) set(seat int, score int64, u, v int32) {
-	tie := uint64(u)<<32 | uint64(v)
-	if k.score[seat] == score && k.tie[seat] == tie {
-		return
-	}
-	k.score[seat], k.tie[seat] = score, tie
-	for m := (len(k.score) + seat) / 2; m > 0; m /= 2 {
-		best := k.winner[2*m]
-		if other := k.winner[2*m+1]; k.less(other, best) {
-			best = other
+	m, now := k.half+seat, contender{score, uint64(u)<<32 | uint64(v), int32(seat)}
+	for ; k.matches[m] != now; m /= 2 {
+		k.matches[m] = now
+		if m == 1 {
+			return
 		}
-		if k.winner[m] == best && best != int32(seat) {
-			return // another won here, and still does: nothing changes further on
+		if other := &k.matches[m^1]; other.before(&now) {
+			now = *other
 		}
-		k.winner[m] = best
 	}
 }
 
-func (k *keys) less(a, b int32) bool {
-	if k.score[a] != k.score[b] {
-		return k.score[a] < k.score[b]
+func (c *contender) before(other *contender) bool {
+	if c.score != other.score {
+		return c.score < other.score
 	}
-	return k.tie[a] < k.tie[b]
+	return c.tie < other.tie
 }
 
 // min is the seat with the lowest key, or -1 when every key is never.
 func (k *keys) min() int {
-	if best := k.winner[1]; k.score[best] < never {
-		return int(best)
+	if best := &k.matches[1]; best.score < never {
+		return int(best.seat)
 	}
 	return -1
 }
@@ -78,41 +82,41 @@ func (k *keys) min() int {
 // winner of a match beside that one's way up.
 func (k *keys) lowest(count int, out []int32) []int32 {
 	k.rivals = k.rivals[:0]
-	k.enter(rival{1, k.winner[1]}, count)
+	k.enter(1, count)
 	for ; count > 0 && len(k.rivals) > 0; count-- {
 		last := len(k.rivals) - 1
-		next := k.rivals[last]
+		m, seat := int(k.rivals[last].match), k.rivals[last].seat
 		k.rivals = k.rivals[:last]
-		out = append(out, next.seat)
-		for m := next.match; int(m) < len(k.score); {
+		out = append(out, seat)
+		for m < k.half {
 			m *= 2
-			if k.winner[m] == next.seat {
-				k.enter(rival{m + 1, k.winner[m+1]}, count-1)
-			} else {
-				k.enter(rival{m, k.winner[m]}, count-1)
+			if k.matches[m].seat != seat {
 				m++
 			}
+			k.enter(m^1, count-1)
 		}
 	}
 	return out
 }
 
-// enter puts a rival in its place among the lowest, the best last, and keeps no more
-// of them than places.
-func (k *keys) enter(new rival, places int) {
-	if k.score[new.seat] == never || len(k.rivals) == places && (places == 0 || k.less(k.rivals[0].seat, new.seat)) {
+// enter puts the winner of match m in its place among the lowest, the best last, and
+// keeps no more of them than places.
+func (k *keys) enter(m, places int) {
+	c := &k.matches[m]
+	full := len(k.rivals) == places
+	if c.score == never || full && (places == 0 || k.rivals[0].before(c)) {
 		return
 	}
 	at := len(k.rivals)
-	for at > 0 && k.less(k.rivals[at-1].seat, new.seat) {
+	for at > 0 && k.rivals[at-1].before(c) {
 		at--
 	}
-	if len(k.rivals) == places {
+	if full {
 		copy(k.rivals, k.rivals[1:at])
-		k.rivals[at-1] = new
-		return
+		at--
+	} else {
+		k.rivals = append(k.rivals, rival{})
+		copy(k.rivals[at+1:], k.rivals[at:])
 	}
-	k.rivals = append(k.rivals, rival{})
-	copy(k.rivals[at+1:], k.rivals[at:])
-	k.rivals[at] = new
+	k.rivals[at] = rival{int32(m), *c}
 }

@@ -28,18 +28,17 @@ func TestKeys(t *testing.T) {
 
 // inOrder lists the seats that have a key, the lowest first.
 func inOrder(k *keys) []int32 {
-	out := []int32{}
-	for seat := range k.score {
-		if k.score[seat] < never {
-			out = append(out, int32(seat))
-		}
-	}
-	slices.SortFunc(out, func(a, b int32) int {
-		if k.less(a, b) {
+	seats := slices.DeleteFunc(slices.Clone(k.matches[k.half:]), func(c contender) bool { return c.score == never })
+	slices.SortFunc(seats, func(a, b contender) int {
+		if a.before(&b) {
 			return -1
 		}
 		return 1
 	})
+	out := []int32{}
+	for _, c := range seats {
+		out = append(out, c.seat)
+	}
 	return out
 }
 
