@@ -50,7 +50,6 @@ type candidates struct {
 	dags   int
 	capOne bool // the cap is 1, so that a DAG that joins u and v says no more by its cut: joined is part of known
 	list   []candidate
-	at     [][]incidence // at[x]: the edges that end in x
 	edges  []int32       // edges[x*n+y]: the edge that joins x and y, or -1
 	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
 	group  []int32       // the group of each edge, or -1 when it is gone
@@ -75,9 +74,6 @@ type candidates struct {
 // lie together, DAG by DAG: what is forgotten of a family in one DAG is in one place.
 type place struct{ first, step int }
 
-// incidence is one end of an edge: which edge, and the node at its other end.
-type incidence struct{ edge, other int32 }
-
 func newCandidates(
 	class *equiv.Class, in Inputs, weights []int64, limit uint16, constraints *graph.Constraints,
 ) *candidates {
@@ -85,7 +81,6 @@ func newCandidates(
 	c := &candidates{
 		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
-		at:     make([][]incidence, n),
 		edges:  slices.Repeat([]int32{-1}, n*n),
 		groups: make([][]int32, n+1),
 		group:  make([]int32, edges),
@@ -108,8 +103,6 @@ func newCandidates(
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 			e := len(c.list)
 			c.list = append(c.list, candidate{u: int32(u), v: int32(v), rule: ruleOf(constraints, u, v)})
-			c.at[u] = append(c.at[u], incidence{int32(e), int32(v)})
-			c.at[v] = append(c.at[v], incidence{int32(e), int32(u)})
 			c.edges[u*n+v], c.edges[v*n+u] = int32(e), int32(e)
 			c.where[e] = place{first*dags + e - first, inFamily}
 			c.group[e] = -1
@@ -135,16 +128,6 @@ func (c *candidates) drop(e int) {
 	c.move(e, -1)
 	n, u, v := c.class.N, int(cand.u), int(cand.v)
 	c.edges[u*n+v], c.edges[v*n+u] = -1, -1
-	for _, x := range [2]int32{cand.u, cand.v} {
-		ends := c.at[x]
-		for i := range ends {
-			if ends[i].edge == int32(e) {
-				ends[i] = ends[len(ends)-1]
-				c.at[x] = ends[:len(ends)-1]
-				break
-			}
-		}
-	}
 }
 
 // move puts e into another group, or into none.

@@ -184,13 +184,8 @@ func (r *run) refreshEdgesAt(x, u, v int) {
 	if r.class.Ne(x).Any() {
 		others.Or(r.class.Pa(x))
 	}
-	if !others.Any() {
-		return
-	}
-	for _, end := range r.c.at[x] {
-		if others.Has(int(end.other)) {
-			r.refreshEdge(int(end.edge), u, v)
-		}
+	for y := others.Next(0); y >= 0; y = others.Next(y + 1) {
+		r.refreshEdge(r.c.edgeBetween(x, y), u, v)
 	}
 }
 
@@ -201,7 +196,7 @@ func (r *run) refreshEdge(e, u, v int) {
 		if cand.u != tail || !r.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
 			cand.h = r.root(e)
 		}
-		if r.c.list[e].inFamily {
+		if cand.inFamily {
 			r.enter(e)
 		}
 		if from != r.c.group[e] {

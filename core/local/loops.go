@@ -24,7 +24,7 @@ type loops struct {
 	pruned    []consensus.Pruned
 	touched   bitset.Matrix // a row for each of them
 	place     []int32       // of each DAG in pruned, or -1
-	prune     func(worker, task int)
+	prune     func(worker, k int)
 	meanwhile func()
 
 	sink     int
@@ -48,11 +48,11 @@ func (l *loops) bind(in *Inputs) {
 		l.found[k] = consensus.Rest{Node: node, Edges: edges}
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
-	l.prune = func(worker, task int) {
-		if task == 0 {
+	l.prune = func(worker, k int) {
+		if dag := k - 1; dag < 0 {
 			l.meanwhile()
-		} else if k := l.place[task-1]; k >= 0 {
-			in.prune(worker, task-1, &l.pruned[k])
+		} else if at := l.place[dag]; at >= 0 {
+			in.prune(worker, dag, &l.pruned[at])
 		}
 	}
 	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }
