@@ -13,12 +13,12 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 //   - and nothing else came to P ∪ NA; what left it is gone.
 //
 // A node that was too large for k_max may no longer be, with a smaller NA.
-func (r *run) adapt(e, a, b int, na, span bitset.Set) bool {
-	f, naNow, spanNow := r.c.list[e].h, r.c.na.Row(e), r.c.span.Row(e)
-	if f == nil || f.cropped || r.lottery != nil || !naNow.Any() || !spanNow.SubsetOf(span) {
+func (d *desk) adapt(e, a, b int, na, span bitset.Set) bool {
+	f, naNow, spanNow := d.c.list[e].h, d.c.na.Row(e), d.c.span.Row(e)
+	if f == nil || f.cropped || d.lottery != nil || !naNow.Any() || !spanNow.SubsetOf(span) {
 		return false
 	}
-	must, gone := r.must, r.gone
+	must, gone := d.must, d.gone
 	for w := range must {
 		before, now := span[w]&^na[w], spanNow[w]&^naNow[w] // P, u and v
 		if before&^now != 0 {
@@ -26,12 +26,12 @@ func (r *run) adapt(e, a, b int, na, span bitset.Set) bool {
 		}
 		must[w], gone[w] = now&^before, span[w]&^spanNow[w]
 	}
-	if !r.class.IsClique(must) {
+	if !d.class.IsClique(must) {
 		return false
 	}
 	kept := f.nodes[:0]
 	for _, nd := range f.nodes {
-		if r.restrict(e, nd, a, b) {
+		if d.restrict(e, nd, a, b) {
 			kept = append(kept, nd)
 		}
 	}
@@ -43,45 +43,45 @@ func (r *run) adapt(e, a, b int, na, span bitset.Set) bool {
 // restrict leaves nd those of its S that hold all of must, none of gone, and not both a
 // and b: for it is said in adapt that there are no others. It says whether there may be any.
 // The bounds stay bounds; where they stay tight is as in inherit.
-func (r *run) restrict(e int, nd *node, a, b int) bool {
-	if !r.must.SubsetOf(nd.hi) || r.gone.Intersects(nd.lo) || nd.lo.Has(a) && nd.lo.Has(b) {
+func (d *desk) restrict(e int, nd *node, a, b int) bool {
+	if !d.must.SubsetOf(nd.hi) || d.gone.Intersects(nd.lo) || nd.lo.Has(a) && nd.lo.Has(b) {
 		return false
 	}
-	r.require(e, nd)
-	r.exclude(e, nd, a, b)
-	nd.hSize = r.c.na.Row(e).Count() - nd.hi.Count()
+	d.require(e, nd)
+	d.exclude(e, nd, a, b)
+	nd.hSize = d.c.na.Row(e).Count() - nd.hi.Count()
 	if !nd.clique || nd.hi.Has(a) && nd.hi.Has(b) {
-		nd.clique = r.class.IsClique(nd.hi)
+		nd.clique = d.class.IsClique(nd.hi)
 	}
-	r.settleAll(nd)
+	d.settleAll(nd)
 	return true
 }
 
 // require moves what S must hold from lo and hi to P, where the class has it already.
-func (r *run) require(e int, nd *node) {
-	cand, added := &r.c.list[e], r.added
-	added.Copy(r.must)
+func (d *desk) require(e int, nd *node) {
+	cand, added := &d.c.list[e], d.added
+	added.Copy(d.must)
 	added.AndNot(nd.lo)
-	nd.lo.AndNot(r.must)
-	nd.hi.AndNot(r.must)
+	nd.lo.AndNot(d.must)
+	nd.hi.AndNot(d.must)
 	if !added.Any() {
 		return
 	}
-	r.outer(e, nd.lo, r.given)
-	r.given.AndNot(added)
+	d.outer(e, nd.lo, d.given)
+	d.given.AndNot(added)
 	for y := added.Next(0); y >= 0; y = added.Next(y + 1) {
-		r.removed.Clear()
-		r.removed.Add(y)
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.removed, nd.tight, r.above)
-		nd.tight.Copy(r.above)
+		d.removed.Clear()
+		d.removed.Add(y)
+		d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.removed, nd.tight, d.above)
+		nd.tight.Copy(d.above)
 	}
 }
 
 // exclude takes out of hi what no S holds any more: what is gone, and what is no longer
 // adjacent to a node of lo.
-func (r *run) exclude(e int, nd *node, a, b int) {
-	cand, out := &r.c.list[e], r.removed
-	out.Copy(r.gone)
+func (d *desk) exclude(e int, nd *node, a, b int) {
+	cand, out := &d.c.list[e], d.removed
+	out.Copy(d.gone)
 	if nd.lo.Has(a) {
 		out.Add(b)
 	}
@@ -94,7 +94,7 @@ func (r *run) exclude(e int, nd *node, a, b int) {
 	}
 	nd.hi.AndNot(out)
 	nd.probed.Clear()
-	r.outer(e, nd.lo, r.given)
-	r.in.Ancestral(int(cand.u), int(cand.v), r.given, out, nd.tight, r.hit)
-	nd.tight.AndNot(r.hit)
+	d.outer(e, nd.lo, d.given)
+	d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
+	nd.tight.AndNot(d.hit)
 }

@@ -23,11 +23,14 @@ func Best(
 		if f := r.c.list[e].h; f != nil && f.best < 0 {
 			return Step{}, false, nil // every H was too large, or kept no direction
 		}
-		done, err := r.sharpen(ctx, e)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return Step{}, false, err
 		}
-		if done {
+		if how := r.alone.sharpness(e); how != exact {
+			if err := r.alone.sharpen(ctx, e, how); err != nil {
+				return Step{}, false, err
+			}
+		} else if r.keepsDirections(e) {
 			c, err := r.choose(ctx, e)
 			if err == nil {
 				step = r.describe(c)

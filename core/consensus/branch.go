@@ -10,37 +10,37 @@ import (
 
 // branch replaces the best node of e's frontier by two: the S that hold the node
 // x of NA, and those that do not.
-func (r *run) branch(ctx context.Context, e int) error {
-	f := r.c.list[e].h
+func (d *desk) branch(ctx context.Context, e int) error {
+	f := d.c.list[e].h
 	nd := f.nodes[f.best]
-	x, err := r.branchOn(ctx, e, nd)
+	x, err := d.branchOn(ctx, e, nd)
 	if err != nil {
 		return err
 	}
-	r.split(e, x)
+	d.split(e, x)
 	return nil
 }
 
 // split replaces the best node of e's frontier by its parts with x and without.
-func (r *run) split(e, x int) {
-	f := r.c.list[e].h
+func (d *desk) split(e, x int) {
+	f := d.c.list[e].h
 	nd := f.nodes[f.best]
-	r.counts.Branches++
-	r.findAbove(e, nd, x)
-	in := r.childWith(e, nd, x)
+	d.counts.Branches++
+	d.findAbove(e, nd, x)
+	in := d.childWith(e, nd, x)
 	f.nodes[f.best] = in
-	if r.fits(e, nd.hSize+1) {
-		f.nodes = append(f.nodes, r.childWithout(e, nd, x))
+	if d.fits(e, nd.hSize+1) {
+		f.nodes = append(f.nodes, d.childWithout(e, nd, x))
 	} else {
 		f.cropped = true
 	}
-	if !r.fits(e, in.hSize) {
+	if !d.fits(e, in.hSize) {
 		last := len(f.nodes) - 1
 		f.nodes[f.best] = f.nodes[last]
 		f.nodes = f.nodes[:last]
 		f.cropped = true
 	}
-	r.rekey(e)
+	f.pick()
 }
 
 // fits says whether an H of e may have so many nodes. A forbidden edge has to go: it is
@@ -52,11 +52,11 @@ func (r *run) fits(e, hSize int) bool {
 // branchOn chooses the node of hi \ lo to decide on. While hi is no clique, the
 // one with most non-neighbours in it; afterwards one whose ancestors decide
 // whether a DAG's cut can be as low as its bound.
-func (r *run) branchOn(ctx context.Context, e int, nd *node) (int, error) {
+func (d *desk) branchOn(ctx context.Context, e int, nd *node) (int, error) {
 	if nd.clique {
-		return r.decisive(ctx, e, nd)
+		return d.decisive(ctx, e, nd)
 	}
-	return r.mostApart(nd), nil
+	return d.mostApart(nd), nil
 }
 
 // mostApart is the node of hi with most non-neighbours in it; where hi is no
@@ -75,24 +75,24 @@ func (r *run) mostApart(nd *node) int {
 // on: among the DAGs whose leaf exceeds their bound, the one whose greater cut
 // needs the fewest edges that are not there yet, the heavier among equals, then the
 // lowest node: so that the order of the DAGs does not matter.
-func (r *run) decisive(ctx context.Context, e int, nd *node) (int, error) {
-	cand := &r.c.list[e]
-	r.outer(e, nd.lo, r.given)
-	r.outer(e, nd.hi, r.removed)
-	r.dags = r.dags[:0]
-	for i, w := range r.weights {
+func (d *desk) decisive(ctx context.Context, e int, nd *node) (int, error) {
+	cand := &d.c.list[e]
+	d.outer(e, nd.lo, d.given)
+	d.outer(e, nd.hi, d.removed)
+	d.differ = d.differ[:0]
+	for i, w := range d.weights {
 		if w > 0 && nd.leaf[i] != nd.bound[i] {
-			r.dags = append(r.dags, int32(i))
+			d.differ = append(d.differ, int32(i))
 		}
 	}
-	r.counts.Cuts += int64(len(r.dags))
-	r.rests = slices.Grow(r.rests[:0], len(r.dags))[:len(r.dags)]
-	if err := r.in.Rests(ctx, int(cand.u), int(cand.v), r.given, r.removed, r.dags, r.rests); err != nil {
+	d.counts.Cuts += int64(len(d.differ))
+	d.rests = slices.Grow(d.rests[:0], len(d.differ))[:len(d.differ)]
+	if err := d.in.Rests(ctx, d.number, int(cand.u), int(cand.v), d.given, d.removed, d.differ, d.rests); err != nil {
 		return -1, err
 	}
 	best, heaviest := Rest{Node: -1}, int64(0)
-	for k, rest := range r.rests {
-		w := r.weights[r.dags[k]]
+	for k, rest := range d.rests {
+		w := d.weights[d.differ[k]]
 		better := cmp.Or(
 			cmp.Compare(rest.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(rest.Node, best.Node),
 		) < 0
@@ -113,46 +113,46 @@ func (r *run) outer(e int, part, set bitset.Set) {
 
 // findAbove finds the DAGs with a tight bound in which x is in the ancestral set of the
 // node's smallest S, before childWith and childWithout, which both rest on it.
-func (r *run) findAbove(e int, nd *node, x int) {
-	cand := &r.c.list[e]
-	r.outer(e, nd.lo, r.given)
-	r.probe.Clear()
-	r.probe.Add(x)
-	r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, nd.tight, r.above)
+func (d *desk) findAbove(e int, nd *node, x int) {
+	cand := &d.c.list[e]
+	d.outer(e, nd.lo, d.given)
+	d.probe.Clear()
+	d.probe.Add(x)
+	d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.probe, nd.tight, d.above)
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out
 // of hi, since S ∩ NA must be a clique.
-func (r *run) childWith(e int, nd *node, x int) *node {
-	child := newNode(r.n, r.c.dags)
+func (d *desk) childWith(e int, nd *node, x int) *node {
+	child := newNode(d.n, d.c.dags)
 	child.lo.Copy(nd.lo)
 	child.lo.Add(x)
 	child.hi.Copy(nd.hi)
-	child.hi.And(r.c.class.Adj(x))
+	child.hi.And(d.c.class.Adj(x))
 	child.hi.Add(x)
-	r.inherit(e, nd, child)
-	child.tight.And(r.above)
-	r.probe.Copy(nd.hi) // left hi with what is not adjacent to x
-	r.probe.AndNot(child.hi)
-	if r.probe.Any() {
-		cand := &r.c.list[e]
-		r.outer(e, nd.lo, r.given)
-		r.in.Ancestral(int(cand.u), int(cand.v), r.given, r.probe, child.tight, r.hit)
-		child.tight.AndNot(r.hit)
+	d.inherit(e, nd, child)
+	child.tight.And(d.above)
+	d.probe.Copy(nd.hi) // left hi with what is not adjacent to x
+	d.probe.AndNot(child.hi)
+	if d.probe.Any() {
+		cand := &d.c.list[e]
+		d.outer(e, nd.lo, d.given)
+		d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.probe, child.tight, d.hit)
+		child.tight.AndNot(d.hit)
 	}
-	r.settleAll(child)
+	d.settleAll(child)
 	return child
 }
 
 // childWithout is the part of nd whose S do not hold x.
-func (r *run) childWithout(e int, nd *node, x int) *node {
-	child := newNode(r.n, r.c.dags)
+func (d *desk) childWithout(e int, nd *node, x int) *node {
+	child := newNode(d.n, d.c.dags)
 	child.lo.Copy(nd.lo)
 	child.hi.Copy(nd.hi)
 	child.hi.Remove(x)
-	r.inherit(e, nd, child)
-	child.tight.AndNot(r.above)
-	r.settleAll(child)
+	d.inherit(e, nd, child)
+	child.tight.AndNot(d.above)
+	d.settleAll(child)
 	return child
 }
 

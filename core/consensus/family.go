@@ -43,20 +43,22 @@ func newFamilies(r *run) *families {
 
 // poseFamily asks for v to be searched, where e is an edge into v, in the DAGs that
 // are not known and whose search does not stand. It says whether there are any.
-func (r *run) poseFamily(e int, q *question, known bitset.Set) bool {
-	v := int(r.c.list[e].v)
-	q.dags.Fill(r.c.dags)
-	q.dags.AndNot(known)
-	q.dags.AndNot(r.f.searched.Row(v))
-	if !q.dags.Any() {
+func (d *desk) poseFamily(e int, known bitset.Set) bool {
+	v := int(d.c.list[e].v)
+	d.asked.Fill(d.c.dags)
+	d.asked.AndNot(known)
+	d.asked.AndNot(d.f.searched.Row(v))
+	if !d.asked.Any() {
 		return false
 	}
-	q.about, q.edge, q.node = aboutFamily, e, nil
-	q.query = Query{
-		Search: true, V: v, Family: r.f.members.Row(v), Dags: q.dags,
-		Reached: r.f.reached.Rows(v*r.c.dags, r.c.dags),
+	d.question = question{
+		query: Query{
+			Search: true, V: v, Family: d.f.members.Row(v), Dags: d.asked,
+			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags),
+		},
+		about: aboutFamily, edge: e,
 	}
-	r.counts.Searches += int64(q.dags.Count())
+	d.counts.Searches += int64(d.asked.Count())
 	return true
 }
 
@@ -147,7 +149,7 @@ func (r *run) enter(e int) {
 // marriages included (their child is next to R too), are what they were; every cut
 // between v and one of its family is a matter of these.
 func (r *run) refreshFamily(v int) {
-	members, now, lost := r.f.members.Row(v), r.f.family, r.probe
+	members, now, lost := r.f.members.Row(v), r.f.family, r.others
 	now.Copy(r.class.Pa(v))
 	now.Add(v)
 	if now.Equal(members) {

@@ -48,7 +48,8 @@ func (r *run) keepsDirections(e int) bool {
 		r.rekey(e)
 		return false
 	}
-	r.split(e, nd.undecided())
+	r.alone.split(e, nd.undecided())
+	r.rekey(e)
 	return false
 }
 

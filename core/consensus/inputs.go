@@ -12,25 +12,28 @@ import (
 // federation of parties can stand behind it.
 //
 // A set "over DAGs" has one member for each input DAG, a set of nodes one for
-// each node.
+// each node. Desks, numbered from 0, may ask at once; a call from Alone is the only one.
 type Inputs interface {
 	// Count is the number of DAGs.
 	Count() int
 	// Adjacent adds to in[k], a set over DAGs, those that join v and the k-th member of
 	// among by an arc.
 	Adjacent(v int, among bitset.Set, in []bitset.Set)
-	// Answer answers queries, which do not depend on one another.
-	Answer(ctx context.Context, queries []*Query) error
+	// Answer answers a query.
+	Answer(ctx context.Context, desk int, q *Query) error
 	// Ancestral fills in with those of among, both sets over DAGs, in which a member of
 	// probe is in the ancestral set of {u, v} ∪ given.
-	Ancestral(u, v int, given, probe, among, in bitset.Set)
+	Ancestral(desk, u, v int, given, probe, among, in bitset.Set)
 	// Rests is for DAGs whose minimum cut is greater given more than given less, a
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
-	Rests(ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
+	Rests(ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
 	// and v given s, and tells what each removed. It calls meanwhile once, beside that.
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func()) ([]Pruned, error)
 }
+
+// Alone is the desk of whoever asks while nobody else does.
+const Alone = -1
 
 // Query asks some DAGs one of two things.
 //

@@ -49,8 +49,12 @@ func newKeys(seats int) *keys {
 	return k
 }
 
-func (k *keys) set(seat int, score int64, u, v int32) {
-	m, now := k.half+seat, contender{score, uint64(u)<<32 | uint64(v), int32(seat)}
+// at is a seat with its key.
+func (k *keys) at(seat int) contender { return k.matches[k.half+seat] }
+
+// set gives a seat its key.
+func (k *keys) set(now contender) {
+	m := k.half + int(now.seat)
 	for ; k.matches[m] != now; m /= 2 {
 		k.matches[m] = now
 		if m == 1 {

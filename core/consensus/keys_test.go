@@ -17,7 +17,7 @@ func TestKeys(t *testing.T) {
 		for range rapid.IntRange(1, 60).Draw(t, "changes") {
 			seat := rapid.IntRange(0, n-1).Draw(t, "seat")
 			score := rapid.SampledFrom([]int64{0, 1, 2, never}).Draw(t, "score")
-			k.set(seat, score, int32(rapid.IntRange(0, 2).Draw(t, "u")), int32(seat))
+			k.set(contender{score, uint64(rapid.IntRange(0, 2).Draw(t, "u"))<<32 | uint64(seat), int32(seat)})
 			want := inOrder(k)
 			require.Equal(t, append(want, -1)[0], int32(k.min()))
 			count := rapid.IntRange(0, 20).Draw(t, "count")

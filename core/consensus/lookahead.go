@@ -2,97 +2,79 @@ package consensus
 
 import (
 	"context"
-
-	"github.com/mcbnc/mcbnc/core/bitset"
+	"sync/atomic"
 )
 
-// batch is a few questions that are asked at once.
-type batch struct {
-	questions []question
-	queries   []*Query
-	seats     []int32 // scratch
-	ahead     int     // how many questions to one DAG make a batch; 0: one question at a time
-}
-
-// What is asked at once. Looking ahead costs 3 to 10 % more cuts, since what is learnt
-// stands until a step touches it, and the edges next in line are soon asked about
-// anyway. It pays when several workers share the questions.
+// What is made sharper at once where several workers share a run. What is learnt stands
+// until a step touches it, and the edges next in line are soon asked about anyway: with
+// 16 seats it costs 5 to 10 % more cuts to look ahead.
 const (
-	aheadTasks = 64 // questions to one DAG: enough to be shared among workers
-	aheadMost  = 16 // questions
-	aheadSeats = 16 // the seats with the lowest keys are looked at
+	aheadSeats  = 16  // at least so many of the seats with the lowest keys, ...
+	aheadEach   = 2   // ... and so many for each worker
+	aheadRounds = 8   // how often each of them is made sharper at most
+	aheadDAGs   = 256 // of so many DAGs, a single question keeps all workers busy
 )
 
-// newBatch prepares for looking ahead, where the work is shared. Draws among ties
-// depend on how the frontiers have been parted: so never with a lottery.
-func (r *run) newBatch() {
-	b, most := &r.batch, 1
-	if r.shared && r.lottery == nil {
-		b.ahead, most = aheadTasks, aheadMost
-	}
-	b.questions = make([]question, most)
-	for k := range b.questions {
-		q := &b.questions[k]
-		q.given, q.removed = bitset.New(r.n), bitset.New(r.n)
-		q.dags, q.sizes = bitset.New(r.c.dags), make([]uint16, r.c.dags)
-	}
+// ahead is what one look ahead is about.
+type ahead struct {
+	ctx   context.Context
+	seats []int32
+	bar   contender // a seat whose key is above that is left as it is
+	_     [64]byte  // keeps what all read out of the line that all write
+	next  atomic.Int32
+	_     [64]byte
 }
 
-// refine makes the key of edge e sharper, and those of some other seats that have the
-// lowest. No two of them are of one family.
-func (r *run) refine(ctx context.Context, e int) error {
-	b := &r.batch
-	b.queries = b.queries[:0]
-	tasks := r.join(e)
-	if tasks < b.ahead/2 {
-		b.seats = r.keys.lowest(aheadSeats, b.seats[:0])
-		for _, seat := range b.seats {
-			if tasks >= b.ahead || len(b.queries) == len(b.questions) {
-				break
-			}
-			if other := r.edgeAt(int(seat)); int(seat) != r.seatOf(e) && r.sharpness(other) == toAsk {
-				tasks += r.join(other)
-			}
-		}
-	}
-	if err := r.in.Answer(ctx, b.queries); err != nil {
+// looksAhead says whether the run does. Draws among ties depend on how the frontiers have
+// been parted: so never with a lottery.
+func (r *run) looksAhead() bool { return r.shared && r.lottery == nil && r.c.dags < aheadDAGs }
+
+// refine makes the key of edge e sharper, and where the run looks ahead those of the
+// other seats with the lowest keys: each until it is above those that are left out, by
+// one worker, so that they need not wait for each other.
+func (r *run) refine(ctx context.Context, e int, how sharpness) error {
+	if !r.looksAhead() {
+		err := r.alone.sharpen(ctx, e, how)
+		r.seat(r.seatOf(e))
 		return err
 	}
-	if len(b.queries) == 1 {
-		r.take(&b.questions[0])
-	} else {
-		r.team.Do(r.blocks(), r.takeCost()*len(b.queries)/r.blocks(), r.loops.take)
+	a, most := &r.ahead, max(aheadSeats, aheadEach*len(r.desks))
+	a.ctx, a.seats, a.bar = ctx, r.keys.lowest(most+1, a.seats[:0]), contender{score: never}
+	if len(a.seats) > most {
+		a.bar = r.keys.at(int(a.seats[most]))
+		a.seats = a.seats[:most]
 	}
-	for k := range b.queries {
-		r.seat(r.seatOf(b.questions[k].edge))
+	a.next.Store(0)
+	r.team.Do(len(a.seats), seatCost*r.c.dags, r.loops.ahead)
+	for _, seat := range a.seats {
+		r.seat(int(seat))
+	}
+	for _, d := range r.desks {
+		if d.err != nil {
+			return d.err
+		}
 	}
 	return nil
 }
 
-// takeCost is about what it takes to take one answer, in nanoseconds: a look at each
-// edge of a family, twice, and at each DAG that was asked.
-func (r *run) takeCost() int { return 8*len(r.c.list)/r.n + 5*r.c.dags }
+// seatCost is about what it takes to make a seat sharper, in nanoseconds for each DAG.
+const seatCost = 300
 
-// takeBlock takes the answers about the families of one block, and about the loose
-// edges that fall to it.
-func (r *run) takeBlock(_, block int) {
-	for k := range r.batch.queries {
-		q := &r.batch.questions[k]
-		at := int(r.c.group[q.edge])
-		if at == r.n {
-			at = q.edge % r.n
+// lookAhead makes the next of the seats sharper: the lowest, which mostly take longest,
+// are taken up first.
+func (d *desk) lookAhead() {
+	a := &d.ahead
+	seat := int(a.seats[a.next.Add(1)-1])
+	for range aheadRounds {
+		now := d.contenderAt(seat)
+		if d.err != nil || !now.before(&a.bar) {
+			return
 		}
-		if at/atOnce == block {
-			r.take(q)
+		e := d.edgeAt(seat)
+		how := d.sharpness(e)
+		if how == exact {
+			return
 		}
+		d.err = d.sharpen(a.ctx, e, how)
 	}
-}
-
-// join adds a question about e to the batch and says how many DAGs are asked.
-func (r *run) join(e int) int {
-	b := &r.batch
-	q := &b.questions[len(b.queries)]
-	r.pose(e, q)
-	b.queries = append(b.queries, &q.query)
-	return q.dags.Count()
 }

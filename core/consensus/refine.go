@@ -18,13 +18,10 @@ const (
 
 // question is one query, and what the answer is for.
 type question struct {
-	query          Query
-	about          subject
-	edge           int
-	node           *node
-	given, removed bitset.Set
-	dags           bitset.Set
-	sizes          []uint16
+	query Query
+	about subject
+	edge  int
+	node  *node
 }
 
 // sharpness says what would make an edge's key sharper.
@@ -38,94 +35,112 @@ const (
 
 // sharpness of edge e. When it is exact, a frontier's best node's leaf is its best
 // deletion.
-func (r *run) sharpness(e int) sharpness {
-	f := r.c.list[e].h
+func (d *desk) sharpness(e int) sharpness {
+	f := d.c.list[e].h
 	if f == nil {
-		if r.knownOf(e, r.known); r.known.Count() == r.c.dags {
+		if d.knownOf(e, d.known); d.known.Count() == d.c.dags {
 			return exact
 		}
 		return toAsk
 	}
 	nd := f.nodes[f.best]
 	switch {
-	case nd.solved(r.weights):
+	case nd.solved(d.weights):
 		return exact
-	case nd.tight.Count() < r.c.dags || nd.clique && nd.probed.Count() < r.c.dags:
+	case nd.tight.Count() < d.c.dags || nd.clique && nd.probed.Count() < d.c.dags:
 		return toAsk
 	}
 	return toSplit
 }
 
-// pose asks, in q, what makes edge e's key sharper.
-func (r *run) pose(e int, q *question) {
-	f := r.c.list[e].h
+// ask makes edge e's key sharper by a question.
+func (d *desk) ask(ctx context.Context, e int) error {
+	d.pose(e)
+	return d.answer(ctx)
+}
+
+// answer has the question answered, and learns from that.
+func (d *desk) answer(ctx context.Context) error {
+	if err := d.in.Answer(ctx, d.number, &d.question.query); err != nil {
+		return err
+	}
+	d.take()
+	return nil
+}
+
+// pose makes the question what makes edge e's key sharper.
+func (d *desk) pose(e int) {
+	f := d.c.list[e].h
 	if f == nil {
-		r.poseEdge(e, q)
+		d.poseEdge(e)
 		return
 	}
 	nd := f.nodes[f.best]
-	if nd.tight.Count() < r.c.dags {
-		r.poseBounds(e, nd, q)
+	if nd.tight.Count() < d.c.dags {
+		d.poseBounds(e, nd)
 		return
 	}
-	r.outer(e, nd.hi, q.given)
-	r.fill(q, aboutLeaf, e, nd, nd.probed, q.given)
+	d.outer(e, nd.hi, d.given)
+	d.fill(aboutLeaf, e, nd, nd.probed, d.given)
 }
 
 // poseEdge is pose for an edge whose NA is empty: there is one S.
-func (r *run) poseEdge(e int, q *question) {
-	cand := &r.c.list[e]
-	r.knownOf(e, r.known)
-	if cand.inFamily && r.poseFamily(e, q, r.known) {
+func (d *desk) poseEdge(e int) {
+	cand := &d.c.list[e]
+	d.knownOf(e, d.known)
+	if cand.inFamily && d.poseFamily(e, d.known) {
 		return
 	}
-	r.outer(e, r.none, q.given)
-	r.fill(q, aboutEdge, e, nil, r.known, q.given)
+	d.outer(e, d.none, d.given)
+	d.fill(aboutEdge, e, nil, d.known, d.given)
 	if cand.inFamily {
-		q.query.Family = r.f.members.Row(int(cand.v))
+		d.question.query.Family = d.f.members.Row(int(cand.v))
 	}
 }
 
 // poseBounds asks for every bound of nd to be the cut it stands for.
-func (r *run) poseBounds(e int, nd *node, q *question) {
-	r.outer(e, nd.lo, q.given)
-	r.outer(e, nd.hi, q.removed)
-	r.fill(q, aboutBounds, e, nd, nd.tight, q.removed)
+func (d *desk) poseBounds(e int, nd *node) {
+	d.outer(e, nd.lo, d.given)
+	d.outer(e, nd.hi, d.removed)
+	d.fill(aboutBounds, e, nd, nd.tight, d.removed)
 }
 
-// fill makes q a question about a cut of edge e to the DAGs that are not in
-// answered.
-func (r *run) fill(q *question, about subject, e int, nd *node, answered, removed bitset.Set) {
-	cand := &r.c.list[e]
-	q.about, q.edge, q.node = about, e, nd
-	q.dags.Fill(r.c.dags)
-	q.dags.AndNot(answered)
-	q.query = Query{
-		U: int(cand.u), V: int(cand.v), Given: q.given, Removed: removed, Limit: int(r.cap),
-		Dags: q.dags, Sizes: q.sizes,
+// fill makes the question one about a cut of edge e, given d.given, to the DAGs that are
+// not in answered.
+func (d *desk) fill(about subject, e int, nd *node, answered, removed bitset.Set) {
+	cand := &d.c.list[e]
+	d.asked.Fill(d.c.dags)
+	d.asked.AndNot(answered)
+	d.question = question{
+		query: Query{
+			U: int(cand.u), V: int(cand.v), Given: d.given, Removed: removed, Limit: int(d.cap),
+			Dags: d.asked, Sizes: d.sizes,
+		},
+		about: about, edge: e, node: nd,
 	}
-	r.counts.Evaluations++
-	r.counts.Cuts += int64(q.dags.Count())
+	d.counts.Evaluations++
+	d.counts.Cuts += int64(d.asked.Count())
 }
 
-// take learns from the answer to q. Afterwards the edge's seat is to get its key.
-func (r *run) take(q *question) {
+// take learns from the answer to the question.
+func (d *desk) take() {
+	q := &d.question
 	e, nd, query := q.edge, q.node, &q.query
 	switch q.about {
 	case aboutFamily:
-		r.learn(query)
+		d.learn(query)
 	case aboutEdge:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
-			r.c.setCut(e, i, query.Sizes[i])
+			d.c.setCut(e, i, query.Sizes[i])
 		}
-		r.c.known.Row(e).Or(query.Dags)
+		d.c.known.Row(e).Or(query.Dags)
 	case aboutBounds:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
-			nd.setBound(i, query.Sizes[i], r.weights[i])
-			nd.settle(i, r.cap)
+			nd.setBound(i, query.Sizes[i], d.weights[i])
+			nd.settle(i, d.cap)
 		}
 		nd.tight.Or(query.Dags)
-		r.c.list[e].h.pick()
+		d.c.list[e].h.pick()
 	case aboutLeaf:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			nd.leaf[i] = query.Sizes[i]
@@ -133,23 +148,12 @@ func (r *run) take(q *question) {
 		nd.probed.Or(query.Dags)
 		if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
 			for i, cut := range nd.leaf {
-				r.c.setCut(e, i, cut)
+				d.c.setCut(e, i, cut)
 			}
-			r.c.known.Row(e).Copy(nd.probed)
+			d.c.known.Row(e).Copy(nd.probed)
 		}
 	}
-	if group := int(r.c.group[e]); group < r.n {
-		r.findBest(group)
+	if group := int(d.c.group[e]); group < d.n {
+		d.findBest(group)
 	}
-}
-
-// ask has one question answered, and learns from it.
-func (r *run) ask(ctx context.Context, q *question) error {
-	r.batch.queries = append(r.batch.queries[:0], &q.query)
-	if err := r.in.Answer(ctx, r.batch.queries); err != nil {
-		return err
-	}
-	r.take(q)
-	r.seat(r.seatOf(q.edge))
-	return nil
 }

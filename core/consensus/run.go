@@ -47,24 +47,23 @@ type run struct {
 	c       *candidates
 	f       *families
 	keys    *keys
-	counts  Counts
 	team    *parallel.Team
 	shared  bool     // the team's members are to work, and the run looks ahead
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
 	guide   *guide   // nil: no directions to keep
 
 	// Scratch, so that the steady state allocates nothing.
-	batch                      batch
-	given, removed, probe, hit bitset.Set
-	above                      bitset.Set // over DAGs: see findAbove
-	known                      bitset.Set // over DAGs: see knownOf
-	must, gone, added          bitset.Set // see adapt
-	none                       bitset.Set // stays empty
-	dags                       []int32
-	rests                      []Rest
-	cuts                       []uint16 // of each DAG
-	na, heads                  bitset.Set
-	pruned                     struct { // what update is about
+	alone  *desk   // what is not shared by seats is done at it
+	desks  []*desk // one for each worker
+	ahead  ahead
+	none   bitset.Set // stays empty
+	given  bitset.Set // S of a step
+	na     bitset.Set // and H
+	heads  bitset.Set // of refresh
+	others bitset.Set // of refresh
+	dags   []int32
+	cuts   []uint16 // of each DAG
+	pruned struct { // what update is about
 		dags     []int32
 		touched  bitset.Set    // a set of nodes for each of them, one after the other
 		members  bitset.Matrix // row k: the v whose family the k-th touched
@@ -72,20 +71,13 @@ type run struct {
 	}
 	deleted struct{ u, v int }
 	left    []int32 // edges that the last step took out of their family
-	desks   []desk  // one for each worker
 	loops   loops
 }
 
 // loops are the bodies of loops over parts of the work, bound once.
 type loops struct {
-	update, find, take func(worker, part int)
-	delete             func()
-}
-
-// desk is a worker's own scratch.
-type desk struct {
-	base    bitset.Set // a set of nodes
-	changed []int32    // seats whose key is another one
+	update, find, ahead func(worker, part int)
+	delete              func()
 }
 
 // Run deletes edges from the fusion's class, the least critical first, and makes
@@ -112,7 +104,7 @@ func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Traje
 			break
 		}
 	}
-	t.Counts = r.counts
+	t.Counts = r.counts()
 	return t, nil
 }
 
@@ -146,10 +138,8 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	n, dags := class.N, in.Count()
 	r := &run{
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
-		team:  opt.Team,
-		given: bitset.New(n), removed: bitset.New(n), probe: bitset.New(n), none: bitset.New(n), na: bitset.New(n),
-		must: bitset.New(n), gone: bitset.New(n), added: bitset.New(n), heads: bitset.New(n),
-		hit: bitset.New(dags), above: bitset.New(dags), known: bitset.New(dags),
+		team: opt.Team,
+		none: bitset.New(n), given: bitset.New(n), na: bitset.New(n), heads: bitset.New(n), others: bitset.New(n),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {
@@ -168,17 +158,17 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.f = newFamilies(r)
 	r.pruned.members, r.pruned.anywhere = bitset.NewMatrix(dags, n), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
-	for range r.team.Workers() {
-		r.desks = append(r.desks, desk{base: bitset.New(n)})
+	r.alone = newDesk(r, Alone)
+	for w := range r.team.Workers() {
+		r.desks = append(r.desks, newDesk(r, w))
 	}
 	r.loops = loops{
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
-		take:   r.takeBlock,
+		ahead:  func(worker, _ int) { r.desks[worker].lookAhead() },
 		delete: func() { r.class.Delete(r.deleted.u, r.deleted.v, r.na) },
 	}
 	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags >= cmp.Or(opt.ShareFrom, shareFrom)
-	r.newBatch()
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
@@ -211,11 +201,14 @@ type choice struct {
 // wins although it may be the last to be found.
 func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 	for e := r.lowest(); e >= 0; e = r.lowest() {
-		done, err := r.sharpen(ctx, e)
-		if err != nil {
+		if err := ctx.Err(); err != nil {
 			return choice{}, false, err
 		}
-		if done {
+		if how := r.alone.sharpness(e); how != exact {
+			if err := r.refine(ctx, e, how); err != nil {
+				return choice{}, false, err
+			}
+		} else if r.keepsDirections(e) {
 			c, err = r.choose(ctx, e)
 			return c, err == nil, err
 		}
@@ -223,26 +216,23 @@ func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 	return choice{}, false, nil
 }
 
-// sharpen makes the key of edge e sharper, or says that it is exact, and its best
-// deletion one that is allowed.
-func (r *run) sharpen(ctx context.Context, e int) (done bool, err error) {
-	if err := ctx.Err(); err != nil {
-		return false, err
+// counts is the work of all desks.
+func (r *run) counts() Counts {
+	sum := r.alone.counts
+	for _, d := range r.desks {
+		sum.Evaluations += d.counts.Evaluations
+		sum.Cuts += d.counts.Cuts
+		sum.Searches += d.counts.Searches
+		sum.Branches += d.counts.Branches
 	}
-	switch r.sharpness(e) {
-	case toAsk:
-		return false, r.refine(ctx, e)
-	case toSplit:
-		return false, r.branch(ctx, e)
-	}
-	return r.keepsDirections(e), nil
+	return sum
 }
 
 // choose is the best deletion of edge e, whose key is exact and the lowest, or one
 // of those that tie with it.
 func (r *run) choose(ctx context.Context, e int) (choice, error) {
 	if r.lottery != nil {
-		return r.drawTie(ctx, r.key(e))
+		return r.alone.drawTie(ctx, r.key(e))
 	}
 	if f := r.c.list[e].h; f != nil {
 		nd := f.nodes[f.best]

@@ -18,7 +18,7 @@ func (r *run) unseat(e, group int) {
 		r.spoil(group)
 		return
 	}
-	r.keys.set(r.n+e, never, 0, 0)
+	r.keys.set(contender{score: never, seat: int32(r.n + e)})
 }
 
 // spoil says that the best edge of v's family must be found again.
@@ -57,13 +57,17 @@ func (r *run) findBest(v int) {
 
 // seat gives a seat its key.
 func (r *run) seat(seat int) {
+	r.keys.set(r.contenderAt(seat))
+}
+
+// contenderAt is a seat with the key that it is to have.
+func (r *run) contenderAt(seat int) contender {
 	e := r.edgeAt(seat)
 	if e < 0 {
-		r.keys.set(seat, never, 0, 0)
-		return
+		return contender{score: never, seat: int32(seat)}
 	}
 	cand := &r.c.list[e]
-	r.keys.set(seat, r.key(e), cand.u, cand.v)
+	return contender{r.key(e), uint64(cand.u)<<32 | uint64(cand.v), int32(seat)}
 }
 
 // seatOf is the seat of edge e, which is not gone.

@@ -41,107 +41,103 @@ func (l *lottery) enter(g tieGroup) {
 }
 
 // drawTie draws one deletion among all whose key is the lowest.
-func (r *run) drawTie(ctx context.Context, key int64) (choice, error) {
-	r.lottery.met = 0
-	for e := range r.c.list {
-		if r.key(e) != key {
+func (d *desk) drawTie(ctx context.Context, key int64) (choice, error) {
+	d.lottery.met = 0
+	for e := range d.c.list {
+		if d.key(e) != key {
 			continue
 		}
-		if err := r.enterEdge(ctx, e, key); err != nil {
+		if err := d.enterEdge(ctx, e, key); err != nil {
 			return choice{}, err
 		}
 	}
-	c := choice{edge: r.lottery.winner.edge, inS: r.lottery.draw()}
-	r.outer(c.edge, c.inS, r.given)
+	c := choice{edge: d.lottery.winner.edge, inS: d.lottery.draw()}
+	d.outer(c.edge, c.inS, d.given)
 	var err error
-	c.cuts, err = r.cutsOf(ctx, c.edge, r.given, r.given)
+	c.cuts, err = d.cutsOf(ctx, c.edge, d.given, d.given)
 	return c, err
 }
 
 // enterEdge enters the ties of one edge.
-func (r *run) enterEdge(ctx context.Context, e int, key int64) error {
-	if f := r.c.list[e].h; f != nil {
-		err := r.enterNodes(ctx, e, f, f.nodes[f.best].sum)
-		r.rekey(e) // bounds of its nodes became sharper
+func (d *desk) enterEdge(ctx context.Context, e int, key int64) error {
+	if f := d.c.list[e].h; f != nil {
+		err := d.enterNodes(ctx, e, f, f.nodes[f.best].sum)
+		d.rekey(e) // bounds of its nodes became sharper
 		return err
 	}
-	for r.key(e) == key {
-		if r.sharpness(e) == exact {
-			r.lottery.enter(tieGroup{edge: e, lo: r.none, hi: r.none, sizes: []float64{1}})
+	for d.key(e) == key {
+		if d.sharpness(e) == exact {
+			d.lottery.enter(tieGroup{edge: e, lo: d.none, hi: d.none, sizes: []float64{1}})
 			break
 		}
-		q := &r.batch.questions[0]
-		r.poseEdge(e, q)
-		if err := r.ask(ctx, q); err != nil {
+		if err := d.ask(ctx, e); err != nil {
 			return err
 		}
+		d.seat(d.seatOf(e))
 	}
 	return nil
 }
 
 // enterNodes enters the ties of one edge's frontier. It searches beside the
 // frontier, whose nodes stay what they are but for sharper bounds.
-func (r *run) enterNodes(ctx context.Context, e int, f *frontier, score int64) error {
+func (d *desk) enterNodes(ctx context.Context, e int, f *frontier, score int64) error {
 	open := append([]*node(nil), f.nodes...)
 	for len(open) > 0 {
 		nd := open[len(open)-1]
 		open = open[:len(open)-1]
-		if nd.tight.Count() < r.c.dags {
-			q := &r.batch.questions[0]
-			r.poseBounds(e, nd, q)
-			if err := r.ask(ctx, q); err != nil {
+		if nd.tight.Count() < d.c.dags {
+			d.poseBounds(e, nd)
+			if err := d.answer(ctx); err != nil {
 				return err
 			}
 		}
-		if nd.sum > score || !r.fits(e, nd.hSize) {
+		if nd.sum > score || !d.fits(e, nd.hSize) {
 			continue
 		}
 		if nd.clique {
-			highest, err := r.highest(ctx, e, nd)
+			highest, err := d.highest(ctx, e, nd)
 			if err != nil {
 				return err
 			}
 			if highest == score { // every S of the node has this score
-				r.lottery.enter(r.wholeNode(e, nd))
+				d.lottery.enter(d.wholeNode(e, nd))
 				continue
 			}
 			if nd.lo.Equal(nd.hi) {
 				continue
 			}
 		}
-		x := r.splitOn(nd)
-		r.findAbove(e, nd, x)
-		open = append(open, r.childWithout(e, nd, x), r.childWith(e, nd, x))
+		x := d.splitOn(nd)
+		d.findAbove(e, nd, x)
+		open = append(open, d.childWithout(e, nd, x), d.childWith(e, nd, x))
 	}
 	return nil
 }
 
 // highest is an upper bound on the score of every S of nd, exact where lo = hi:
 // Σ w_i min cut in moral(An_i({u,v} ∪ P ∪ hi)) − (P ∪ lo).
-func (r *run) highest(ctx context.Context, e int, nd *node) (int64, error) {
-	r.outer(e, nd.hi, r.given)
-	r.outer(e, nd.lo, r.removed)
-	sizes, err := r.cutsOf(ctx, e, r.given, r.removed)
+func (d *desk) highest(ctx context.Context, e int, nd *node) (int64, error) {
+	d.outer(e, nd.hi, d.given)
+	d.outer(e, nd.lo, d.removed)
+	sizes, err := d.cutsOf(ctx, e, d.given, d.removed)
 	if err != nil {
 		return 0, err
 	}
 	sum := int64(0)
 	for i, cut := range sizes {
-		sum += r.weights[i] * int64(cut)
+		sum += d.weights[i] * int64(cut)
 	}
 	return sum, nil
 }
 
 // cutsOf asks every DAG for a cut of e, of which nothing is kept. The answer stands
 // until the next question.
-func (r *run) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
-	q := &r.batch.questions[0]
-	q.given.Copy(given)
-	r.hit.Clear()
-	r.fill(q, aboutEdge, e, nil, r.hit, removed)
-	r.batch.queries = append(r.batch.queries[:0], &q.query)
-	err := r.in.Answer(ctx, r.batch.queries)
-	return q.query.Sizes, err
+func (d *desk) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
+	d.given.Copy(given)
+	d.hit.Clear()
+	d.fill(aboutEdge, e, nil, d.hit, removed)
+	err := d.in.Answer(ctx, d.number, &d.question.query)
+	return d.sizes, err
 }
 
 // wholeNode counts the admissible H of a node whose hi is a clique, by size.

@@ -21,8 +21,7 @@ func (r *run) update(pruned []Pruned) {
 	}
 	r.gather(pruned)
 	r.team.Do(r.blocks()+blocksOf(len(r.c.loose())), updateCost*len(pruned), r.loops.update)
-	for w := range r.desks {
-		d := &r.desks[w]
+	for _, d := range r.desks {
 		for _, seat := range d.changed {
 			r.seat(int(seat))
 		}
@@ -59,7 +58,7 @@ const updateCost = 50
 
 // updatePart forgets for one block of families or of loose edges.
 func (r *run) updatePart(worker, part int) {
-	d := &r.desks[worker]
+	d := r.desks[worker]
 	if part < r.blocks() {
 		r.forgetFamilies(part*atOnce, d)
 		return
@@ -179,7 +178,7 @@ func (r *run) refresh(gone int) {
 // it did: so only where the head has neighbours, and may have got one that counts, is
 // that to be asked.
 func (r *run) refreshEdgesAt(x, u, v int) {
-	others := r.probe
+	others := r.others
 	others.Copy(r.c.apart.Row(x))
 	if r.class.Ne(x).Any() {
 		others.Or(r.class.Pa(x))
@@ -193,7 +192,7 @@ func (r *run) refreshEdgesAt(x, u, v int) {
 func (r *run) refreshEdge(e, u, v int) {
 	cand, na, from, tail := &r.c.list[e], r.c.na.Row(e), r.c.group[e], r.c.list[e].u
 	if r.c.orient(e) || cand.h != nil && na.Has(u) && na.Has(v) {
-		if cand.u != tail || !r.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
+		if cand.u != tail || !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
 			cand.h = r.root(e)
 		}
 		if cand.inFamily {

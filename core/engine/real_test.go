@@ -28,7 +28,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 	if c.Options.Canonical {
 		dags = Canonicalize(given)
 	}
-	opt := consensus.Options{Weights: c.Options.Weights, KMax: c.Options.Cap()}
+	opt := consensus.Options{Weights: c.Options.Weights, KMax: c.Options.Cap(), ShareFrom: 1}
 	if c.Options.Start == "dag" {
 		opt.Start = equiv.Directed
 	}

@@ -23,8 +23,8 @@ type Inputs struct {
 	times   []int64           // how often each counts in the order; nil: once
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
-	within  bitset.Set
-	regions bitset.Matrix // row i*n+v: what the last search from v in DAG i visited
+	within  []bitset.Set      // scratch, for each worker
+	regions bitset.Matrix     // row i*n+v: what the last search from v in DAG i visited
 	loops   loops
 }
 
@@ -38,12 +38,13 @@ var (
 // which may be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
-		n: n, team: team, times: times, within: bitset.New(n),
+		n: n, team: team, times: times,
 		graphs:  make([]*flow.Graph, len(dags)),
 		regions: bitset.NewMatrix(n*len(dags), n),
 	}
 	for range team.Workers() {
 		in.spaces = append(in.spaces, flow.NewWorkspace(n))
+		in.within = append(in.within, bitset.New(n))
 	}
 	in.loops.bind(in)
 	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraph(dags[i]) })
@@ -54,7 +55,8 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // times[k] times in the order. It may be called by many goroutines at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
-		n: in.n, times: times, within: bitset.New(in.n),
+		n: in.n, times: times,
+		within:  []bitset.Set{bitset.New(in.n)},
 		graphs:  make([]*flow.Graph, len(which)),
 		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
 		regions: bitset.NewMatrix(in.n*len(which), in.n),
@@ -126,39 +128,41 @@ func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 }
 
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
-func (in *Inputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
+func (in *Inputs) Ancestral(desk, u, v int, given, probe, among, set bitset.Set) {
+	within := in.within[max(desk, 0)]
 	set.Clear()
 	for i := among.Next(0); i >= 0; i = among.Next(i + 1) { // too little to be shared
-		in.graphs[i].Ancestral(u, v, given, in.within)
-		if in.within.Intersects(probe) {
+		in.graphs[i].Ancestral(u, v, given, within)
+		if within.Intersects(probe) {
 			set.Add(i)
 		}
 	}
 }
 
-// Answer answers queries: see consensus.Inputs.
-func (in *Inputs) Answer(ctx context.Context, queries []*consensus.Query) error {
-	l := &in.loops
-	l.asked.Clear()
-	for _, q := range queries {
-		l.asked.Or(q.Dags)
-	}
-	l.tasks = l.tasks[:0]
-	for dag := l.asked.Next(0); dag >= 0; dag = l.asked.Next(dag + 1) {
-		for _, q := range queries {
-			if q.Dags.Has(dag) {
-				l.tasks = append(l.tasks, task{dag, q})
-			}
+// Answer answers a query: see consensus.Inputs.
+func (in *Inputs) Answer(ctx context.Context, desk int, q *consensus.Query) error {
+	if desk != consensus.Alone {
+		for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
+			in.answer(desk, q, dag)
 		}
+		return nil
 	}
-	in.team.Do(len(l.tasks), in.cutCost(), l.answer)
+	l := &in.loops
+	l.query, l.dags = q, q.Dags.Append(l.dags[:0])
+	in.team.Do(len(l.dags), in.cutCost(), l.answer)
 	return ctx.Err()
 }
 
 // Rests explains a greater cut: see consensus.Inputs.
 func (in *Inputs) Rests(
-	ctx context.Context, u, v int, less, more bitset.Set, dags []int32, found []consensus.Rest,
+	ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []consensus.Rest,
 ) error {
+	if desk != consensus.Alone {
+		for k, dag := range dags {
+			found[k] = in.rest(desk, int(dag), u, v, less, more)
+		}
+		return nil
+	}
 	l := &in.loops
 	l.u, l.v, l.s, l.more, l.dags, l.found = u, v, less, more, append(l.dags[:0], dags...), found
 	in.team.Do(len(dags), restsCost*in.cutCost(), l.rests)

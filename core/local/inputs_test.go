@@ -38,8 +38,8 @@ func everyDAG(r int) bitset.Set {
 	return out
 }
 
-func ask(t *rapid.T, in *Inputs, queries ...*consensus.Query) {
-	require.NoError(t, in.Answer(context.Background(), queries))
+func ask(t *rapid.T, in *Inputs, q *consensus.Query) {
+	require.NoError(t, in.Answer(context.Background(), consensus.Alone, q))
 }
 
 // Everything that crosses the seam is what the oracle says of each DAG, and after a
@@ -136,5 +136,5 @@ func TestContext(t *testing.T) {
 	require.ErrorIs(t, in.MakeSink(ctx, 0, make([]int64, 2)), context.Canceled)
 	_, err := in.MinimalIMaps(ctx, []int32{0, 1})
 	require.ErrorIs(t, err, context.Canceled)
-	require.ErrorIs(t, in.Answer(ctx, nil), context.Canceled)
+	require.ErrorIs(t, in.Answer(ctx, consensus.Alone, &consensus.Query{}), context.Canceled)
 }

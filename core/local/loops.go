@@ -11,8 +11,7 @@ import (
 // loops holds what the loops over DAGs that run at every step are about, and their
 // bodies, bound once, so that a step allocates nothing for them.
 type loops struct {
-	asked  bitset.Set // over DAGs: whom a query asks
-	tasks  []task     // what they are asked, DAG by DAG
+	query  *consensus.Query
 	answer func(worker, k int)
 
 	u, v      int
@@ -31,21 +30,11 @@ type loops struct {
 	makeSink func(worker, i int)
 }
 
-// task is one query to one DAG.
-type task struct {
-	dag   int
-	query *consensus.Query
-}
-
 func (l *loops) bind(in *Inputs) {
-	l.asked = bitset.New(len(in.graphs))
-	l.answer = func(worker, k int) {
-		in.answer(worker, l.tasks[k].query, l.tasks[k].dag)
-	}
+	l.answer = func(worker, k int) { in.answer(worker, l.query, int(l.dags[k])) }
 	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
 	l.rests = func(worker, k int) {
-		node, edges := in.spaces[worker].Rests(in.graphs[l.dags[k]], l.u, l.v, l.s, l.more)
-		l.found[k] = consensus.Rest{Node: node, Edges: edges}
+		l.found[k] = in.rest(worker, int(l.dags[k]), l.u, l.v, l.s, l.more)
 	}
 	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
 	l.prune = func(worker, k int) {
@@ -69,6 +58,12 @@ func (in *Inputs) answer(worker int, q *consensus.Query, dag int) {
 	default:
 		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
 	}
+}
+
+// rest explains a greater cut in one DAG.
+func (in *Inputs) rest(worker, dag, u, v int, less, more bitset.Set) consensus.Rest {
+	node, edges := in.spaces[worker].Rests(in.graphs[dag], u, v, less, more)
+	return consensus.Rest{Node: node, Edges: edges}
 }
 
 func limitOf(q *consensus.Query) int {

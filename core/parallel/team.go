@@ -53,8 +53,9 @@ type share struct {
 type line [64]byte
 
 const (
-	spins      = 1_000_000 // about a millisecond: the members of a run stay awake
-	takesEach  = 4         // pieces a share is taken in: enough to even out, few enough to cost little
+	spins      = 1_000_000 // about a millisecond, after which others may have the core, ...
+	naps       = 10        // ... so many times: the members of a run stay awake
+	takesEach  = 8         // pieces a share is taken in: enough to even out, few enough to cost little
 	spinsAsked = 128       // between two looks at whether the team has quit
 	mostTeam   = 1 << 12   // workers
 
@@ -81,10 +82,11 @@ func (t *Team) Workers() int {
 }
 
 // What a loop must cost, in nanoseconds, to be worth sharing, and what must have gone
-// by unshared before members that sleep, or are yet to be started, are woken.
+// by unshared before members are started, or woken when all sleep.
 const (
-	worthSharing = 3_000
-	worthWaking  = 5_000_000
+	worthSharing  = 3_000
+	worthStarting = 1_000_000
+	worthWaking   = 100_000
 )
 
 // Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. A
@@ -144,7 +146,8 @@ func (t *Team) worth(nanoseconds int) bool {
 	if t.started && int(t.asleep.Load()) < t.workers-1 {
 		return true
 	}
-	if t.unshared += nanoseconds; t.unshared < worthWaking {
+	t.unshared += nanoseconds
+	if t.unshared < worthWaking || !t.started && t.unshared < worthStarting {
 		return false
 	}
 	t.unshared = 0
@@ -203,10 +206,13 @@ func (t *Team) member(worker int) {
 // spin waits a while for another loop than the last one seen, and says whether there
 // is one.
 func (t *Team) spin(seen uint64) bool {
-	for k := range spins {
-		if t.call.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
-			return true
+	for range naps {
+		for k := range spins {
+			if t.call.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
+				return true
+			}
 		}
+		runtime.Gosched()
 	}
 	return false
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // costly makes any loop worth sharing.
-const costly = worthWaking
+const costly = worthStarting
 
 // Every index is called exactly once, by a worker in range, loop after loop, with
 // and without pauses long enough to fall asleep in.
