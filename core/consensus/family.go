@@ -15,6 +15,7 @@ type families struct {
 	memberOf bitset.Matrix // row x: the v of whose family x is a member
 	searched bitset.Matrix // row v, over DAGs: those whose search from v stands
 	reached  bitset.Matrix // row v*dags+i: the members that the last search from v in DAG i reached
+	region   bitset.Matrix // row v*dags+i: where it looked
 	best     []int32       // of each v, the edge of its family with the lowest key, or -1
 	spoilt   []bool        // of each v: best must be found again
 	toFind   []int32       // the v for which it must
@@ -25,7 +26,7 @@ func newFamilies(r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n),
+		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n), region: bitset.NewMatrix(n*dags, n),
 		best: slices.Repeat([]int32{-1}, n), spoilt: make([]bool, n),
 		family: bitset.New(n),
 	}
@@ -54,7 +55,7 @@ func (d *desk) poseFamily(e int, known bitset.Set) bool {
 	d.question = question{
 		query: Query{
 			Search: true, V: v, Family: d.f.members.Row(v), Dags: d.asked,
-			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags),
+			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags), Region: d.f.region.Rows(v*d.c.dags, d.c.dags),
 		},
 		about: aboutFamily, edge: e,
 	}

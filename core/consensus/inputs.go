@@ -38,13 +38,14 @@ const Alone = -1
 // Query asks some DAGs one of two things.
 //
 // A search: which members of Family, V with its parents in the class, V depends on
-// given all the others. Row i of Reached is the answer of DAG i.
+// given all the others. Row i of Reached is the answer of DAG i, row i of Region where it
+// looked: V, and what V reaches without passing through Family.
 //
 // A cut: the size of the minimum cut between U and V in the moral graph of the
 // ancestral set of {U, V} ∪ Given, without Removed. Sizes[i] is the answer of
-// DAG i. With Family set, Given and Removed are Family without U and V, and the
-// DAGs have answered a search for V and Family (or for that and more, all of it
-// beyond V's reach). Sizes above Limit, unless that is 0, are answered as Limit.
+// DAG i. With Family set, Given and Removed are Family without U and V, and row i of
+// Region is what a search for V and Family (or for that and more, all of it beyond V's
+// reach) put there. Sizes above Limit, unless that is 0, are answered as Limit.
 type Query struct {
 	Search         bool
 	U, V           int
@@ -54,6 +55,7 @@ type Query struct {
 	Dags           bitset.Set // over DAGs: those that are asked
 	Sizes          []uint16
 	Reached        bitset.Matrix
+	Region         bitset.Matrix
 }
 
 // Rest is what a greater cut rests on: a member of more whose ancestors it needs, and
@@ -62,11 +64,13 @@ type Rest struct{ Node, Edges int }
 
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
 // its arcs that the cut holds. Touched are the heads of these arcs and all that
-// descended from one: cuts whose ancestral set has no such node still stand.
-// Touched is the inputs' own memory, valid until the next pruning.
+// descended from one: cuts whose ancestral set has no such node still stand. So do
+// searches whose region has no node of Disturbed: see flow.Graph.Disturbed.
+// Both sets are the inputs' own memory, valid until the next pruning.
 type Pruned struct {
-	Dag     int32
-	Cut     []flow.Arc
-	Arcs    []flow.Arc
-	Touched bitset.Set
+	Dag       int32
+	Cut       []flow.Arc
+	Arcs      []flow.Arc
+	Touched   bitset.Set
+	Disturbed bitset.Set
 }

@@ -94,7 +94,8 @@ func (d *desk) poseEdge(e int) {
 	d.outer(e, d.none, d.given)
 	d.fill(aboutEdge, e, nil, d.known, d.given)
 	if cand.inFamily {
-		d.question.query.Family = d.f.members.Row(int(cand.v))
+		q, v := &d.question.query, int(cand.v)
+		q.Family, q.Region = d.f.members.Row(v), d.f.region.Rows(v*d.c.dags, d.c.dags)
 	}
 }
 

@@ -25,15 +25,15 @@ type Options struct {
 	Until       *float64       // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
 	Team        *parallel.Team // shares out the work; nil: one goroutine does it all
 	Seed        *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
-	// ShareFrom is the number of edges times DAGs from which the team is used; 0 means
-	// 150,000. The steps of a smaller run are too short to be shared.
+	// ShareFrom is the number of edges times DAGs times words of a set of nodes from which
+	// the team is used; 0 means 550,000. The steps of a smaller run are too short to be shared.
 	ShareFrom int
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
 }
 
-// shareFrom is what ShareFrom is by default: about where steps last 25 µs.
-const shareFrom = 150_000
+// shareFrom is what ShareFrom is by default: about where steps last 20 µs.
+const shareFrom = 550_000
 
 // run is the state of one run.
 type run struct {
@@ -64,10 +64,11 @@ type run struct {
 	dags   []int32
 	cuts   []uint16 // of each DAG
 	pruned struct { // what update is about
-		dags     []int32
-		touched  bitset.Set    // a set of nodes for each of them, one after the other
-		members  bitset.Matrix // row k: the v whose family the k-th touched
-		anywhere bitset.Set    // what was touched in any of them
+		dags      []int32
+		touched   bitset.Set    // a set of nodes for each of them, one after the other
+		disturbed bitset.Set    // the same
+		members   bitset.Matrix // row k: the v whose family the k-th touched
+		anywhere  bitset.Set    // what was touched in any of them
 	}
 	deleted struct{ u, v int }
 	left    []int32 // edges that the last step took out of their family
@@ -168,7 +169,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		ahead:  func(worker, _ int) { r.desks[worker].lookAhead() },
 		delete: func() { r.class.Delete(r.deleted.u, r.deleted.v, r.na) },
 	}
-	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags >= cmp.Or(opt.ShareFrom, shareFrom)
+	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)

@@ -45,7 +45,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	r.unseat(c.edge, int(from))
 	r.update(step.Pruned)
 	for k := range step.Pruned {
-		step.Pruned[k].Touched = nil // a run keeps its steps, not this
+		step.Pruned[k].Touched, step.Pruned[k].Disturbed = nil, nil // a run keeps its steps, not these
 	}
 	r.refresh(c.edge)
 	r.admitAgain()

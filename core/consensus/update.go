@@ -8,10 +8,11 @@ import (
 
 // update is what follows a pruning: what no longer stands is forgotten.
 //
-// That is every cut whose ancestral set holds a node that was touched in its DAG. A
-// touched node is an ancestor of {u, v} ∪ S only if one of {u, v} ∪ S is touched
-// itself, since touched holds all that descended from a removed arc. Everything
-// else stands.
+// That is at most every cut whose ancestral set holds a node that was touched in its DAG.
+// A touched node is an ancestor of {u, v} ∪ S only if one of {u, v} ∪ S is touched
+// itself, since touched holds all that descended from a removed arc. Of the cuts that this
+// leaves over, those stand that are no more than adjacency asks for, since cuts only
+// become less; and those in a family, with its search, whose region is not disturbed.
 func (r *run) update(pruned []Pruned) {
 	if len(pruned) == 0 {
 		return
@@ -32,12 +33,13 @@ func (r *run) update(pruned []Pruned) {
 // gather puts together what every part of update looks at.
 func (r *run) gather(pruned []Pruned) {
 	words := bitset.Words(r.n)
-	r.pruned.dags, r.pruned.touched = r.pruned.dags[:0], r.pruned.touched[:0]
+	r.pruned.dags, r.pruned.touched, r.pruned.disturbed = r.pruned.dags[:0], r.pruned.touched[:0], r.pruned.disturbed[:0]
 	r.pruned.anywhere.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
 		touched := pruned[k].Touched[:words]
 		r.pruned.touched = append(r.pruned.touched, touched...)
+		r.pruned.disturbed = append(r.pruned.disturbed, pruned[k].Disturbed[:words]...)
 		r.pruned.anywhere.Or(touched)
 		members := r.pruned.members.Row(k)
 		members.Clear()
@@ -51,6 +53,12 @@ func (r *run) gather(pruned []Pruned) {
 func (r *run) touched(k int) bitset.Set {
 	words := bitset.Words(r.n)
 	return r.pruned.touched[k*words : (k+1)*words]
+}
+
+// disturbed is what disturbs searches in the k-th pruned DAG.
+func (r *run) disturbed(k int) bitset.Set {
+	words := bitset.Words(r.n)
+	return r.pruned.disturbed[k*words : (k+1)*words]
 }
 
 // updateCost is about what a part of update takes for each pruned DAG, in nanoseconds.
@@ -86,7 +94,8 @@ func (r *run) forgetFamilies(first int, d *desk) {
 		for ; hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			if r.f.searched.Row(v).Has(int(dag)) && r.forgetSearch(v, int(dag)) {
+			stands := !r.f.searched.Row(v).Has(int(dag)) || !r.f.region.Row(v*r.c.dags+int(dag)).Intersects(r.disturbed(k))
+			if !stands && r.forgetSearch(v, int(dag)) {
 				changed |= 1 << at
 			}
 		}
@@ -125,23 +134,26 @@ func (r *run) separate(p *Pruned) {
 	}
 }
 
-// forget takes DAG dag's cuts out of the loose edge e, where S has a touched node.
+// forget takes DAG dag's cuts out of the loose edge e, where S has a touched node. Cuts
+// only become less: so one that is no more than adjacency asks for stands.
 func (r *run) forget(e, dag int, touched, own bitset.Set) {
-	r.c.forgetCut(e, dag)
+	least := joinedBound(r.c.joined.Row(e), dag)
+	if *r.c.cutAt(e, dag) > least {
+		r.c.forgetCut(e, dag)
+	}
 	f := r.c.list[e].h
 	if f == nil {
 		return
 	}
-	least := *r.c.cutAt(e, dag)
 	own.Copy(r.c.span.Row(e)) // {u, v} ∪ P, common to all of e's S
 	own.AndNot(r.c.na.Row(e))
 	base := own.Intersects(touched)
 	for _, nd := range f.nodes {
-		if base || nd.hi.Intersects(touched) {
+		if nd.leaf[dag] > least && (base || nd.hi.Intersects(touched)) {
 			nd.probed.Remove(dag)
 			nd.leaf[dag] = 0
 		}
-		if base || nd.lo.Intersects(touched) {
+		if nd.bound[dag] > least && (base || nd.lo.Intersects(touched)) {
 			nd.tight.Remove(dag)
 			nd.setBound(dag, least, r.weights[dag])
 		}

@@ -146,6 +146,42 @@ func TestBoundary(t *testing.T) {
 	})
 }
 
+// A search whose region is clear of what is disturbed stands, and so do the cuts that rest
+// on it; and there are such: else the test would be about nothing.
+func TestDisturbed(t *testing.T) {
+	stood := 0
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		family := graphtest.Set(n, append(q.given, q.u, q.v)...)
+		var arcs []Arc
+		for i := range q.dag {
+			for j := range q.dag[i] {
+				if q.dag[i][j] && rapid.IntRange(0, 5).Draw(t, "remove") == 0 {
+					arcs = append(arcs, Arc{int32(i), int32(j)})
+				}
+			}
+		}
+		region, reached, disturbed := bitset.New(n), bitset.New(n), bitset.New(n)
+		spaceFor(n).Search(g, q.v, family, region, reached)
+		g.Disturbed(arcs, disturbed)
+		if region.Intersects(disturbed) || len(arcs) == 0 {
+			return
+		}
+		stood++
+		before := spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
+		g.Remove(arcs, bitset.New(n))
+		regionNow, reachedNow := bitset.New(n), bitset.New(n)
+		spaceFor(n).Search(g, q.v, family, regionNow, reachedNow)
+		require.Equal(t, region, regionNow)
+		require.Equal(t, reached, reachedNow)
+		require.Equal(t, before, spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit))
+		given := graphtest.Set(n, q.given...)
+		require.Equal(t, before, spaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
+	})
+	require.Positive(t, stood)
+}
+
 func pairs(arcs []Arc) [][2]int {
 	out := make([][2]int, len(arcs))
 	for k, a := range arcs {

@@ -24,7 +24,6 @@ type Inputs struct {
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
 	within  []bitset.Set      // scratch, for each worker
-	regions bitset.Matrix     // row i*n+v: what the last search from v in DAG i visited
 	loops   loops
 }
 
@@ -39,8 +38,7 @@ var (
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
 		n: n, team: team, times: times,
-		graphs:  make([]*flow.Graph, len(dags)),
-		regions: bitset.NewMatrix(n*len(dags), n),
+		graphs: make([]*flow.Graph, len(dags)),
 	}
 	for range team.Workers() {
 		in.spaces = append(in.spaces, flow.NewWorkspace(n))
@@ -56,10 +54,9 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
 		n: in.n, times: times,
-		within:  []bitset.Set{bitset.New(in.n)},
-		graphs:  make([]*flow.Graph, len(which)),
-		spaces:  []*flow.Workspace{flow.NewWorkspace(in.n)},
-		regions: bitset.NewMatrix(in.n*len(which), in.n),
+		within: []bitset.Set{bitset.New(in.n)},
+		graphs: make([]*flow.Graph, len(which)),
+		spaces: []*flow.Workspace{flow.NewWorkspace(in.n)},
 	}
 	out.loops.bind(out)
 	for k, i := range which {
@@ -182,7 +179,7 @@ func (in *Inputs) Prune(
 	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
 	for k, i := range dags {
 		l.place[i] = int32(k)
-		l.pruned[k].Touched = l.touched.Row(k)
+		l.pruned[k].Touched, l.pruned[k].Disturbed = l.touched.Row(k), l.disturbed.Row(k)
 	}
 	tasks := 1 + len(in.graphs)
 	in.team.Do(tasks, pruneCost*in.cutCost()*(1+len(dags))/tasks, l.prune)
@@ -197,6 +194,7 @@ func (in *Inputs) prune(worker, dag int, p *consensus.Pruned) {
 	g, l := in.graphs[dag], &in.loops
 	p.Dag, p.Cut = int32(dag), in.spaces[worker].CutNearest(g, l.u, l.v, l.s)
 	p.Arcs = arcsOf(g.DAG(), p.Cut)
+	g.Disturbed(p.Arcs, p.Disturbed)
 	g.Remove(p.Arcs, p.Touched)
 }
 

@@ -22,6 +22,7 @@ type loops struct {
 	rests     func(worker, k int)
 	pruned    []consensus.Pruned
 	touched   bitset.Matrix // a row for each of them
+	disturbed bitset.Matrix // the same
 	place     []int32       // of each DAG in pruned, or -1
 	prune     func(worker, k int)
 	meanwhile func()
@@ -33,6 +34,7 @@ type loops struct {
 func (l *loops) bind(in *Inputs) {
 	l.answer = func(worker, k int) { in.answer(worker, l.query, int(l.dags[k])) }
 	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
+	l.disturbed = bitset.NewMatrix(len(in.graphs), in.n)
 	l.rests = func(worker, k int) {
 		l.found[k] = in.rest(worker, int(l.dags[k]), l.u, l.v, l.s, l.more)
 	}
@@ -52,9 +54,9 @@ func (in *Inputs) answer(worker int, q *consensus.Query, dag int) {
 	ws, g := in.spaces[worker], in.graphs[dag]
 	switch {
 	case q.Search:
-		ws.Search(g, q.V, q.Family, in.region(dag, q.V), q.Reached.Row(dag))
+		ws.Search(g, q.V, q.Family, q.Region.Row(dag), q.Reached.Row(dag))
 	case q.Family != nil:
-		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, in.region(dag, q.V), limitOf(q)))
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limitOf(q)))
 	default:
 		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
 	}
@@ -72,8 +74,6 @@ func limitOf(q *consensus.Query) int {
 	}
 	return q.Limit
 }
-
-func (in *Inputs) region(dag, v int) bitset.Set { return in.regions.Row(dag*in.n + v) }
 
 // cutCost is about what one cut, search or sink takes in one DAG, in nanoseconds.
 func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
