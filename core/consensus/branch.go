@@ -174,12 +174,17 @@ func (r *run) inherit(e int, nd, child *node) {
 	}
 }
 
-// settleAll settles all of a new node's bounds, where there is a cap.
+// settleAll settles all of a new node's bounds.
 func (r *run) settleAll(nd *node) {
-	if r.cap == noCap {
+	if r.cap != noCap {
+		for i := range nd.bound {
+			nd.settle(i, r.cap)
+		}
 		return
 	}
-	for i := range nd.bound {
-		nd.settle(i, r.cap)
+	for w := range nd.probed { // without a cap, only where there is a leaf
+		for open := nd.probed[w] &^ nd.tight[w]; open != 0; open &= open - 1 {
+			nd.settle(bitset.Lowest(w, open), r.cap)
+		}
 	}
 }

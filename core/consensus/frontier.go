@@ -48,13 +48,17 @@ func (nd *node) setBound(i int, bound uint16, weight int64) {
 	nd.bound[i] = bound
 }
 
-// settle is called where bound[i] may be the cap: then every c_i of the node is the
-// cap too, and nothing is left to be asked.
+// settle is called when bound[i] or leaf[i] is another one. Where the bound is the cap,
+// every c_i of the node is the cap too, and nothing is left to be asked. Where it is the
+// leaf, it is tight, since the cut that it stands for lies between the two.
 func (nd *node) settle(i int, limit uint16) {
-	if nd.bound[i] == limit {
+	switch {
+	case nd.bound[i] == limit:
 		nd.leaf[i] = limit
 		nd.tight.Add(i)
 		nd.probed.Add(i)
+	case nd.bound[i] == nd.leaf[i] && nd.probed.Has(i):
+		nd.tight.Add(i)
 	}
 }
 

@@ -145,8 +145,9 @@ func (d *desk) take() {
 	case aboutLeaf:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			nd.leaf[i] = query.Sizes[i]
+			nd.probed.Add(i)
+			nd.settle(i, d.cap)
 		}
-		nd.probed.Or(query.Dags)
 		if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
 			for i, cut := range nd.leaf {
 				d.c.setCut(e, i, cut)
