@@ -6,9 +6,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// desk is where one worker makes keys sharper, with scratch of its own. What it reads and
-// writes of an edge with a frontier is that edge's, of another that edge's family's: so
-// that desks may be at work at once on different seats.
+// desk is where one worker makes keys sharper, with scratch of its own. What it writes of
+// the run is one edge's, or one family's: so desks may be at work at once on different seats.
 type desk struct {
 	*run
 	number   int // towards the inputs; Alone: no other is at work meanwhile

@@ -26,9 +26,9 @@ type Team struct {
 	panic    atomic.Pointer[PanicError]
 	asleep   atomic.Int32
 	quit     atomic.Bool
+	paused   atomic.Bool
 	_        line
-	started  bool // this, and the next four, by the one goroutine that calls Do
-	paused   bool
+	started  bool // this, and the next three, by the one goroutine that calls Do
 	unshared int    // nanoseconds of loops worth sharing while all members slept
 	loops    uint64 // begun so far
 	others   uint64 // pieces that the members did in them
@@ -56,7 +56,7 @@ const (
 	spins      = 1_000_000 // about a millisecond, after which others may have the core, ...
 	naps       = 10        // ... so many times: the members of a run stay awake
 	takesEach  = 8         // pieces a share is taken in: enough to even out, few enough to cost little
-	spinsAsked = 128       // between two looks at whether the team has quit
+	spinsAsked = 128       // between two looks at whether the team has quit, or pauses
 	mostTeam   = 1 << 12   // workers
 
 	// A word has a loop's number in its upper half, and below it one number of pieces or
@@ -140,7 +140,7 @@ func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
 func count(loop uint64) int { return int(loop & lower) }
 
 func (t *Team) worth(nanoseconds int) bool {
-	if t.Workers() == 1 || t.paused || nanoseconds < worthSharing {
+	if t.Workers() == 1 || t.paused.Load() || nanoseconds < worthSharing {
 		return false
 	}
 	if t.started && int(t.asleep.Load()) < t.workers-1 {
@@ -154,17 +154,17 @@ func (t *Team) worth(nanoseconds int) bool {
 	return true
 }
 
-// Pause has all loops run in their caller's goroutine, until Resume.
+// Pause has all loops run in their caller's goroutine, until Resume. The members sleep.
 func (t *Team) Pause() {
 	if t != nil {
-		t.paused = true
+		t.paused.Store(true)
 	}
 }
 
 // Resume ends a pause.
 func (t *Team) Resume() {
 	if t != nil {
-		t.paused = false
+		t.paused.Store(false)
 	}
 }
 
@@ -208,8 +208,11 @@ func (t *Team) member(worker int) {
 func (t *Team) spin(seen uint64) bool {
 	for range naps {
 		for k := range spins {
-			if t.call.Load() != seen || k%spinsAsked == 0 && t.quit.Load() {
+			if t.call.Load() != seen {
 				return true
+			}
+			if k%spinsAsked == 0 && (t.quit.Load() || t.paused.Load()) {
+				return t.quit.Load()
 			}
 		}
 		runtime.Gosched()
