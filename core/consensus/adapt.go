@@ -72,7 +72,7 @@ func (d *desk) require(e int, nd *node) {
 	for y := added.Next(0); y >= 0; y = added.Next(y + 1) {
 		d.removed.Clear()
 		d.removed.Add(y)
-		d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.removed, nd.tight, d.above)
+		d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.removed, nd.tight, d.above)
 		nd.tight.Copy(d.above)
 	}
 }
@@ -95,6 +95,6 @@ func (d *desk) exclude(e int, nd *node, a, b int) {
 	nd.hi.AndNot(out)
 	nd.probed.Clear()
 	d.outer(e, nd.lo, d.given)
-	d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
+	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
 	nd.tight.AndNot(d.hit)
 }

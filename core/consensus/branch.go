@@ -118,7 +118,7 @@ func (d *desk) findAbove(e int, nd *node, x int) {
 	d.outer(e, nd.lo, d.given)
 	d.probe.Clear()
 	d.probe.Add(x)
-	d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.probe, nd.tight, d.above)
+	d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.probe, nd.tight, d.above)
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out
@@ -137,7 +137,7 @@ func (d *desk) childWith(e int, nd *node, x int) *node {
 	if d.probe.Any() {
 		cand := &d.c.list[e]
 		d.outer(e, nd.lo, d.given)
-		d.in.Ancestral(d.number, int(cand.u), int(cand.v), d.given, d.probe, child.tight, d.hit)
+		d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.probe, child.tight, d.hit)
 		child.tight.AndNot(d.hit)
 	}
 	d.settleAll(child)

@@ -160,25 +160,43 @@ func (r *run) refreshFamily(v int) {
 	lost.Copy(members)
 	lost.AndNot(now)
 	members.Copy(now)
+	lapsed := r.lapsed
+	lapsed.Clear()
 	for y := lost.Next(0); y >= 0; y = lost.Next(y + 1) {
 		r.f.memberOf.Row(y).Remove(v)
-		if e := r.c.edgeBetween(v, y); e >= 0 {
-			r.left = append(r.left, int32(e))
+		e, group := r.deleted.edge, r.deleted.group
+		if left := r.c.edgeBetween(v, y); left >= 0 {
+			r.left = append(r.left, int32(left))
+			e, group = left, int(r.c.group[left])
+		}
+		r.findReached(v, y, e, group, lapsed)
+	}
+	if grown {
+		lapsed.Fill(r.c.dags)
+		for y := now.Next(0); y >= 0; y = now.Next(y + 1) {
+			r.f.memberOf.Row(y).Add(v)
 		}
 	}
-	for y := now.Next(0); grown && y >= 0; y = now.Next(y + 1) {
-		r.f.memberOf.Row(y).Add(v)
+	lapsed.And(r.f.searched.Row(v))
+	for i := lapsed.Next(0); i >= 0; i = lapsed.Next(i + 1) {
+		if r.forgetSearch(v, i) {
+			r.spoil(v)
+		}
 	}
-	r.lapse(v, lost, grown)
 }
 
-// lapse takes the searches from v back in which it reached one of those that its family
-// lost, or all of them if it got others.
-func (r *run) lapse(v int, lost bitset.Set, grown bool) {
+// findReached adds to in, a set over DAGs, those with a search from v that stands and that
+// reached y; group is where e, the edge that joins them, was before this step. If that is
+// v's family, its cuts are not 0 in just these.
+func (r *run) findReached(v, y, e, group int, in bitset.Set) {
+	if group == v {
+		in.Or(r.c.cutIn.Row(e))
+		return
+	}
 	searched := r.f.searched.Row(v)
 	for i := searched.Next(0); i >= 0; i = searched.Next(i + 1) {
-		if (grown || r.f.reached.Row(v*r.c.dags+i).Intersects(lost)) && r.forgetSearch(v, i) {
-			r.spoil(v)
+		if r.f.reached.Row(v*r.c.dags + i).Has(y) {
+			in.Add(i)
 		}
 	}
 }

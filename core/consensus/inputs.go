@@ -22,8 +22,8 @@ type Inputs interface {
 	// Answer answers a query.
 	Answer(ctx context.Context, desk int, q *Query) error
 	// Ancestral fills in with those of among, both sets over DAGs, in which a member of
-	// probe is in the ancestral set of {u, v} ∪ given.
-	Ancestral(desk, u, v int, given, probe, among, in bitset.Set)
+	// probe is in the ancestral set of {u, v} ∪ given. Any number may ask it at once.
+	Ancestral(u, v int, given, probe, among, in bitset.Set)
 	// Rests is for DAGs whose minimum cut is greater given more than given less, a
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
 	Rests(ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []Rest) error

@@ -70,8 +70,9 @@ type run struct {
 		members   bitset.Matrix // row k: the v whose family the k-th touched
 		anywhere  bitset.Set    // what was touched in any of them
 	}
-	deleted struct{ u, v int }
-	left    []int32 // edges that the last step took out of their family
+	deleted struct{ edge, group, u, v int } // by this step; its group before that
+	lapsed  bitset.Set                      // over DAGs: of refreshFamily
+	left    []int32                         // edges that the last step took out of their family
 	loops   loops
 }
 
@@ -141,6 +142,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team: opt.Team,
 		none: bitset.New(n), given: bitset.New(n), na: bitset.New(n), heads: bitset.New(n), others: bitset.New(n),
+		lapsed: bitset.New(dags),
 	}
 	r.cuts = make([]uint16, dags)
 	if opt.Seed != nil {

@@ -34,15 +34,14 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	}
 	setOf(step.S, r.given)
 	setOf(step.H, r.na)
-	r.deleted.u, r.deleted.v = u, v
+	r.deleted.edge, r.deleted.group, r.deleted.u, r.deleted.v = c.edge, int(r.c.group[c.edge]), u, v
 	var err error
 	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags, r.loops.delete)
 	if err != nil {
 		return err
 	}
-	from := r.c.group[c.edge]
 	r.c.drop(c.edge)
-	r.unseat(c.edge, int(from))
+	r.unseat(c.edge, r.deleted.group)
 	r.update(step.Pruned)
 	for k := range step.Pruned {
 		step.Pruned[k].Touched, step.Pruned[k].Disturbed = nil, nil // a run keeps its steps, not these

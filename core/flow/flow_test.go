@@ -190,6 +190,16 @@ func pairs(arcs []Arc) [][2]int {
 	return out
 }
 
+func TestAncestralHas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		given, probe, whole := graphtest.Set(n, q.given...), graphtest.Set(n, q.extra...), bitset.New(n)
+		g.Ancestral(q.u, q.v, given, whole)
+		require.Equal(t, whole.Intersects(probe), g.AncestralHas(q.u, q.v, given, probe))
+	})
+}
+
 // What Rests names raises the cut: with it and all that the same reasoning names
 // after it, the cut given less grows; and it names a member of more alone.
 func TestRests(t *testing.T) {

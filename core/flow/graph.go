@@ -62,6 +62,27 @@ func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	}
 }
 
+// AncestralHas says whether the ancestral set of {u, v} ∪ given has a member of probe. The
+// set itself would cost more: one word of a row is mostly all that is looked at.
+func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
+	for k, word := range probe {
+		if word == 0 {
+			continue
+		}
+		if (g.anc.Row(u)[k]|g.anc.Row(v)[k])&word != 0 {
+			return true
+		}
+		for w, members := range given {
+			for ; members != 0; members &= members - 1 {
+				if g.anc.Row(bitset.Lowest(w, members))[k]&word != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // AddAncestors adds x and its ancestors to set.
 func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 

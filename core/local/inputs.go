@@ -23,7 +23,6 @@ type Inputs struct {
 	times   []int64           // how often each counts in the order; nil: once
 	sinkers []*fusion.Sinker  // of the order being made
 	spaces  []*flow.Workspace // one for each worker
-	within  []bitset.Set      // scratch, for each worker
 	loops   loops
 }
 
@@ -42,7 +41,6 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	}
 	for range team.Workers() {
 		in.spaces = append(in.spaces, flow.NewWorkspace(n))
-		in.within = append(in.within, bitset.New(n))
 	}
 	in.loops.bind(in)
 	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraph(dags[i]) })
@@ -54,7 +52,6 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
 		n: in.n, times: times,
-		within: []bitset.Set{bitset.New(in.n)},
 		graphs: make([]*flow.Graph, len(which)),
 		spaces: []*flow.Workspace{flow.NewWorkspace(in.n)},
 	}
@@ -125,12 +122,10 @@ func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 }
 
 // Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
-func (in *Inputs) Ancestral(desk, u, v int, given, probe, among, set bitset.Set) {
-	within := in.within[max(desk, 0)]
+func (in *Inputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
 	set.Clear()
 	for i := among.Next(0); i >= 0; i = among.Next(i + 1) { // too little to be shared
-		in.graphs[i].Ancestral(u, v, given, within)
-		if within.Intersects(probe) {
+		if in.graphs[i].AncestralHas(u, v, given, probe) {
 			set.Add(i)
 		}
 	}
