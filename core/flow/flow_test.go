@@ -157,15 +157,20 @@ func TestDisturbed(t *testing.T) {
 		var arcs []Arc
 		for i := range q.dag {
 			for j := range q.dag[i] {
-				if q.dag[i][j] && rapid.IntRange(0, 5).Draw(t, "remove") == 0 {
+				if q.dag[i][j] {
 					arcs = append(arcs, Arc{int32(i), int32(j)})
 				}
 			}
 		}
+		if len(arcs) == 0 {
+			return
+		}
+		first := rapid.IntRange(0, len(arcs)-1).Draw(t, "first")
+		arcs = arcs[first:min(first+rapid.IntRange(1, 3).Draw(t, "many"), len(arcs))]
 		region, reached, disturbed := bitset.New(n), bitset.New(n), bitset.New(n)
 		spaceFor(n).Search(g, q.v, family, region, reached)
 		g.Disturbed(arcs, disturbed)
-		if region.Intersects(disturbed) || len(arcs) == 0 {
+		if region.Intersects(disturbed) {
 			return
 		}
 		stood++
@@ -179,7 +184,9 @@ func TestDisturbed(t *testing.T) {
 		given := graphtest.Set(n, q.given...)
 		require.Equal(t, before, spaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
 	})
-	require.Positive(t, stood)
+	if !testing.Short() { // which draws few
+		require.Positive(t, stood)
+	}
 }
 
 func pairs(arcs []Arc) [][2]int {

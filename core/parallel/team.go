@@ -28,7 +28,7 @@ type Team struct {
 	quit     atomic.Bool
 	paused   atomic.Bool
 	_        line
-	started  bool // this, and the next three, by the one goroutine that calls Do
+	started  bool   // this, and the next three, by the one goroutine that calls Do
 	unshared int    // nanoseconds of loops worth sharing while all members slept
 	loops    uint64 // begun so far
 	others   uint64 // pieces that the members did in them
