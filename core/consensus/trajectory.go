@@ -41,7 +41,7 @@ type Trajectory struct {
 }
 
 // Counts is how much work a run was. They depend on the input alone, and on whether
-// the run looked ahead.
+// the run looked ahead: with more than eight workers, on how many they were.
 type Counts struct {
 	Evaluations int64 // times that DAGs were asked about one (u, v) and one S, or a bound for many S
 	Cuts        int64 // minimum cuts of one DAG that this took
