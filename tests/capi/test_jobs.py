@@ -16,7 +16,7 @@ from abi import BAD_HANDLE, NOT_READY, OK, RUNNING, WRONG_PROCESS, dag
 
 QUICK = {"op": "run", "n": 3, "r": 1, "theta": 0.5}
 CHAIN = dag(3, (0, 1), (1, 2))
-N, R = 400, 30
+N, R = 400, 120
 LONG = {"op": "run", "n": N, "r": R, "k_max": 0}  # seconds, with steps from the first moment on
 
 
