@@ -15,6 +15,7 @@ func Best(
 	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
 ) (step Step, found bool, err error) {
 	r := newRun(class, in, opt)
+	r.shared = false // nobody looks ahead of this edge
 	e := r.c.edgeBetween(u, v)
 	if e < 0 {
 		return Step{}, false, nil
@@ -23,14 +24,11 @@ func Best(
 		if f := r.c.list[e].h; f != nil && f.best < 0 {
 			return Step{}, false, nil // every H was too large, or kept no direction
 		}
-		if err := ctx.Err(); err != nil {
+		done, err := r.resolve(ctx, e)
+		if err != nil {
 			return Step{}, false, err
 		}
-		if how := r.alone.sharpness(e); how != exact {
-			if err := r.alone.sharpen(ctx, e, how); err != nil {
-				return Step{}, false, err
-			}
-		} else if r.keepsDirections(e) {
+		if done {
 			c, err := r.choose(ctx, e)
 			if err == nil {
 				step = r.describe(c)

@@ -30,11 +30,12 @@ type desk struct {
 }
 
 func newDesk(r *run, number int) *desk {
-	set, overDAGs := func() bitset.Set { return bitset.New(r.n) }, func() bitset.Set { return bitset.New(r.c.dags) }
+	nodes, over := bitset.NewMatrix(7, r.n), bitset.NewMatrix(4, r.c.dags)
 	return &desk{
 		run: r, number: number,
-		given: set(), removed: set(), probe: set(), must: set(), gone: set(), added: set(), base: set(),
-		asked: overDAGs(), known: overDAGs(), above: overDAGs(), hit: overDAGs(),
+		given: nodes.Row(0), removed: nodes.Row(1), probe: nodes.Row(2),
+		must: nodes.Row(3), gone: nodes.Row(4), added: nodes.Row(5), base: nodes.Row(6),
+		asked: over.Row(0), known: over.Row(1), above: over.Row(2), hit: over.Row(3),
 		sizes: make([]uint16, r.c.dags),
 	}
 }

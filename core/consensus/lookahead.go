@@ -1,9 +1,6 @@
 package consensus
 
-import (
-	"context"
-	"sync/atomic"
-)
+import "context"
 
 // What is made sharper at once where several workers share a run. What is learnt stands
 // until a step touches it, and the edges next in line are soon asked about anyway: with
@@ -20,9 +17,6 @@ type ahead struct {
 	ctx   context.Context
 	seats []int32
 	bar   contender // a seat whose key is above that is left as it is
-	_     [64]byte  // keeps what all read out of the line that all write
-	next  atomic.Int32
-	_     [64]byte
 }
 
 // looksAhead says whether the run does. Draws among ties depend on how the frontiers have
@@ -44,7 +38,6 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 		a.bar = r.keys.at(int(a.seats[most]))
 		a.seats = a.seats[:most]
 	}
-	a.next.Store(0)
 	r.team.Do(len(a.seats), seatCost*r.c.dags, r.loops.ahead)
 	for _, seat := range a.seats {
 		r.seat(int(seat))
@@ -60,11 +53,9 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 // seatCost is about what it takes to make a seat sharper, in nanoseconds for each DAG.
 const seatCost = 300
 
-// lookAhead makes the next of the seats sharper: the lowest, which mostly take longest,
-// are taken up first.
-func (d *desk) lookAhead() {
+// lookAhead makes one of the seats sharper.
+func (d *desk) lookAhead(seat int) {
 	a := &d.ahead
-	seat := int(a.seats[a.next.Add(1)-1])
 	for range aheadRounds {
 		now := d.contenderAt(seat)
 		if d.err != nil || !now.before(&a.bar) {

@@ -54,7 +54,7 @@ type run struct {
 
 	// Scratch, so that the steady state allocates nothing.
 	alone  *desk   // what is not shared by seats is done at it
-	desks  []*desk // one for each worker
+	desks  []*desk // one for each worker, or one where the run is not shared
 	ahead  ahead
 	none   bitset.Set // stays empty
 	given  bitset.Set // S of a step
@@ -65,9 +65,9 @@ type run struct {
 	cuts   []uint16 // of each DAG
 	pruned struct { // what update is about
 		dags      []int32
-		touched   bitset.Set    // a set of nodes for each of them, one after the other
-		disturbed bitset.Set    // the same
-		members   bitset.Matrix // row k: the v whose family the k-th touched
+		touched   bitset.Matrix // row k: what was touched in the k-th of them
+		disturbed bitset.Matrix // row k: what was disturbed in it
+		members   bitset.Matrix // row k: the v whose family it touched
 		anywhere  bitset.Set    // what was touched in any of them
 	}
 	deleted struct{ edge, group, u, v int } // by this step; its group before that
@@ -159,19 +159,24 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	}
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
+	r.pruned.touched, r.pruned.disturbed = bitset.NewMatrix(dags, n), bitset.NewMatrix(dags, n)
 	r.pruned.members, r.pruned.anywhere = bitset.NewMatrix(dags, n), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
+	workers := r.team.Workers()
+	r.shared = workers > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)
+	if !r.shared {
+		workers = 1
+	}
 	r.alone = newDesk(r, Alone)
-	for w := range r.team.Workers() {
+	for w := range workers {
 		r.desks = append(r.desks, newDesk(r, w))
 	}
 	r.loops = loops{
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
-		ahead:  func(worker, _ int) { r.desks[worker].lookAhead() },
+		ahead:  func(worker, k int) { r.desks[worker].lookAhead(int(r.ahead.seats[k])) },
 		delete: func() { r.class.Delete(r.deleted.u, r.deleted.v, r.na) },
 	}
-	r.shared = r.team.Workers() > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
@@ -204,19 +209,28 @@ type choice struct {
 // wins although it may be the last to be found.
 func (r *run) next(ctx context.Context) (c choice, found bool, err error) {
 	for e := r.lowest(); e >= 0; e = r.lowest() {
-		if err := ctx.Err(); err != nil {
+		done, err := r.resolve(ctx, e)
+		if err != nil {
 			return choice{}, false, err
 		}
-		if how := r.alone.sharpness(e); how != exact {
-			if err := r.refine(ctx, e, how); err != nil {
-				return choice{}, false, err
-			}
-		} else if r.keepsDirections(e) {
+		if done {
 			c, err = r.choose(ctx, e)
 			return c, err == nil, err
 		}
 	}
 	return choice{}, false, nil
+}
+
+// resolve makes the key of edge e sharper, or says that it is exact, and its best
+// deletion one that is allowed.
+func (r *run) resolve(ctx context.Context, e int) (done bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if how := r.alone.sharpness(e); how != exact {
+		return false, r.refine(ctx, e, how)
+	}
+	return r.keepsDirections(e), nil
 }
 
 // counts is the work of all desks.

@@ -46,7 +46,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	for k := range step.Pruned {
 		step.Pruned[k].Touched, step.Pruned[k].Disturbed = nil, nil // a run keeps its steps, not these
 	}
-	r.refresh(c.edge)
+	r.refresh()
 	r.admitAgain()
 	return nil
 }

@@ -32,14 +32,13 @@ func (r *run) update(pruned []Pruned) {
 
 // gather puts together what every part of update looks at.
 func (r *run) gather(pruned []Pruned) {
-	words := bitset.Words(r.n)
-	r.pruned.dags, r.pruned.touched, r.pruned.disturbed = r.pruned.dags[:0], r.pruned.touched[:0], r.pruned.disturbed[:0]
+	r.pruned.dags = r.pruned.dags[:0]
 	r.pruned.anywhere.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
-		touched := pruned[k].Touched[:words]
-		r.pruned.touched = append(r.pruned.touched, touched...)
-		r.pruned.disturbed = append(r.pruned.disturbed, pruned[k].Disturbed[:words]...)
+		touched := pruned[k].Touched
+		r.pruned.touched.Row(k).Copy(touched)
+		r.pruned.disturbed.Row(k).Copy(pruned[k].Disturbed)
 		r.pruned.anywhere.Or(touched)
 		members := r.pruned.members.Row(k)
 		members.Clear()
@@ -47,18 +46,6 @@ func (r *run) gather(pruned []Pruned) {
 			members.Or(r.f.memberOf.Row(x))
 		}
 	}
-}
-
-// touched is the set of the nodes that were touched in the k-th pruned DAG.
-func (r *run) touched(k int) bitset.Set {
-	words := bitset.Words(r.n)
-	return r.pruned.touched[k*words : (k+1)*words]
-}
-
-// disturbed is what disturbs searches in the k-th pruned DAG.
-func (r *run) disturbed(k int) bitset.Set {
-	words := bitset.Words(r.n)
-	return r.pruned.disturbed[k*words : (k+1)*words]
 }
 
 // updateCost is about what a part of update takes for each pruned DAG, in nanoseconds.
@@ -86,16 +73,18 @@ func blocksOf(n int) int { return (n + atOnce - 1) / atOnce }
 func (r *run) blocks() int { return blocksOf(r.n) }
 
 // forgetFamilies takes back the searches from the nodes of the block that begins with
-// first, in the DAGs that were pruned, where the family has a member that was touched.
+// first, in the DAGs that were pruned, where the family has a member that was touched and
+// the search's region was disturbed.
 func (r *run) forgetFamilies(first int, d *desk) {
 	changed := uint64(0)
-	for k, dag := range r.pruned.dags {
+	for k, dag32 := range r.pruned.dags {
+		dag, disturbed := int(dag32), r.pruned.disturbed.Row(k)
 		hit := r.pruned.members.Row(k)[first>>6] >> (first & 63) & (1<<atOnce - 1)
 		for ; hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			stands := !r.f.searched.Row(v).Has(int(dag)) || !r.f.region.Row(v*r.c.dags+int(dag)).Intersects(r.disturbed(k))
-			if !stands && r.forgetSearch(v, int(dag)) {
+			hurt := r.f.searched.Row(v).Has(dag) && r.f.region.Row(v*r.c.dags+dag).Intersects(disturbed)
+			if hurt && r.forgetSearch(v, dag) {
 				changed |= 1 << at
 			}
 		}
@@ -112,7 +101,7 @@ func (r *run) forgetLoose(e int, d *desk) {
 		return
 	}
 	for k, dag := range r.pruned.dags {
-		if touched := r.touched(k); span.Intersects(touched) {
+		if touched := r.pruned.touched.Row(k); span.Intersects(touched) {
 			r.forget(e, int(dag), touched, d.base)
 			changed = true
 		}
@@ -167,8 +156,8 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 //   - where the head of the edge was touched,
 //   - where the edge ends in u or v, which are no longer adjacent,
 //   - where NA holds both u and v: then the head is a neighbour of both.
-func (r *run) refresh(gone int) {
-	u, v := int(r.c.list[gone].u), int(r.c.list[gone].v)
+func (r *run) refresh() {
+	u, v := r.deleted.u, r.deleted.v
 	heads := r.heads
 	heads.Copy(r.class.Ne(u))
 	heads.And(r.class.Ne(v))

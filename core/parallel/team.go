@@ -211,8 +211,14 @@ func (t *Team) spin(seen uint64) bool {
 			if t.call.Load() != seen {
 				return true
 			}
-			if k%spinsAsked == 0 && (t.quit.Load() || t.paused.Load()) {
-				return t.quit.Load()
+			if k%spinsAsked > 0 {
+				continue
+			}
+			if t.quit.Load() {
+				return true
+			}
+			if t.paused.Load() {
+				return false
 			}
 		}
 		runtime.Gosched()
