@@ -79,3 +79,26 @@ func TestMatrixRowsAreApart(t *testing.T) {
 	require.Equal(t, 70, copyOf.Count())
 	require.False(t, m.Equal(copyOf))
 }
+
+// Matrices whose rows lie side by side are as apart as any others.
+func TestInterleavedMatricesAreApart(t *testing.T) {
+	for _, n := range []int{1, 64, 70} {
+		alone := bitset.NewMatrix(4, n)
+		for i := range alone.Len() {
+			alone.Row(i).Add(i * n / 4)
+		}
+		for k, m := range bitset.Interleaved(3, 4, n) {
+			require.Equal(t, 4, m.Len())
+			require.Zero(t, m.Count(), "what the one before holds is not in number %d", k)
+			m.Copy(alone)
+			require.True(t, m.Equal(alone))
+			require.Equal(t, alone.Hash(), m.Hash())
+			require.Equal(t, alone.Rows(1, 3).Hash(), m.Rows(1, 3).Hash())
+			require.Equal(t, 3, m.Rows(1, 3).Len())
+			require.True(t, m.Clone().Equal(alone))
+			m.Row(2).Clear()
+			require.False(t, m.Equal(alone))
+		}
+	}
+	require.Zero(t, bitset.Interleaved(2, 0, 0)[1].Len())
+}

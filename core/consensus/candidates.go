@@ -60,6 +60,7 @@ type candidates struct {
 	joined bitset.Matrix // row e, over DAGs: those in which u and v are adjacent
 	known  bitset.Matrix // row e, over DAGs: those that were asked for the cut that stands in cuts; see knownOf
 	cutIn  bitset.Matrix // row e, over DAGs: those where cuts is not 0
+	raised bitset.Matrix // row e, of a loose edge, over DAGs: all in which something more than adjacency says is known
 	sum    []int64       // sum[e]: Σ w_i times its cut in DAG i
 	cuts   []uint16      // with all of NA in S, see cutAt; a lower bound where not known
 	where  []place       // of each edge's cuts
@@ -78,6 +79,7 @@ func newCandidates(
 	class *equiv.Class, in Inputs, weights []int64, limit uint16, constraints *graph.Constraints,
 ) *candidates {
 	n, edges, dags := class.N, class.Edges(), in.Count()
+	sets, over := bitset.Interleaved(2, edges, n), bitset.Interleaved(4, edges, dags)
 	c := &candidates{
 		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
@@ -86,11 +88,12 @@ func newCandidates(
 		group:  make([]int32, edges),
 		apart:  bitset.NewMatrix(n, n),
 		slot:   make([]int32, edges),
-		na:     bitset.NewMatrix(edges, n),
-		span:   bitset.NewMatrix(edges, n),
-		joined: bitset.NewMatrix(edges, dags),
-		known:  bitset.NewMatrix(edges, dags),
-		cutIn:  bitset.NewMatrix(edges, dags),
+		na:     sets[0],
+		span:   sets[1],
+		joined: over[0],
+		known:  over[1],
+		cutIn:  over[2],
+		raised: over[3],
 		sum:    make([]int64, edges),
 		cuts:   make([]uint16, edges*dags),
 		where:  make([]place, edges),

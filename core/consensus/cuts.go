@@ -43,9 +43,27 @@ func (c *candidates) cutAt(e, dag int) *uint16 {
 	return &c.cuts[at.first+dag*at.step]
 }
 
+// raise notes that a cut or bound of e is known, if it is more than adjacency says.
+func (c *candidates) raise(e, dag int, cut uint16) {
+	if cut > joinedBound(c.joined.Row(e), dag) {
+		c.raised.Row(e).Add(dag)
+	}
+}
+
+// raiseAnew notes it of just the cuts that stand in cuts.
+func (c *candidates) raiseAnew(e int) {
+	c.raised.Row(e).Clear()
+	cutIn := c.cutIn.Row(e)
+	for i := cutIn.Next(0); i >= 0; i = cutIn.Next(i + 1) {
+		c.raise(e, i, *c.cutAt(e, i))
+	}
+}
+
 // copyCuts fills row with e's cuts, one for each DAG.
 func (c *candidates) copyCuts(e int, row []uint16) {
-	for i := range row {
+	clear(row)
+	cutIn := c.cutIn.Row(e)
+	for i := cutIn.Next(0); i >= 0; i = cutIn.Next(i + 1) {
 		row[i] = *c.cutAt(e, i)
 	}
 }

@@ -121,9 +121,11 @@ func (f *frontier) pick() {
 	}
 }
 
-// root returns the frontier of an edge as one node, or nil when its NA is empty.
+// root returns the frontier of an edge as one node, or nil when its NA is empty. All that
+// it takes over are the edge's cuts.
 func (r *run) root(e int) *frontier {
 	na := r.c.na.Row(e)
+	r.c.raiseAnew(e)
 	if !na.Any() {
 		return nil
 	}

@@ -133,11 +133,13 @@ func (d *desk) take() {
 	case aboutEdge:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			d.c.setCut(e, i, query.Sizes[i])
+			d.c.raise(e, i, query.Sizes[i])
 		}
 		d.c.known.Row(e).Or(query.Dags)
 	case aboutBounds:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			nd.setBound(i, query.Sizes[i], d.weights[i])
+			d.c.raise(e, i, query.Sizes[i])
 			nd.settle(i, d.cap)
 		}
 		nd.tight.Or(query.Dags)
@@ -145,6 +147,7 @@ func (d *desk) take() {
 	case aboutLeaf:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			nd.leaf[i] = query.Sizes[i]
+			d.c.raise(e, i, query.Sizes[i])
 			nd.probed.Add(i)
 			nd.settle(i, d.cap)
 		}

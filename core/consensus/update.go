@@ -33,13 +33,13 @@ func (r *run) update(pruned []Pruned) {
 // gather puts together what every part of update looks at.
 func (r *run) gather(pruned []Pruned) {
 	r.pruned.dags = r.pruned.dags[:0]
-	r.pruned.anywhere.Clear()
+	r.pruned.in.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
+		r.pruned.in.Add(int(pruned[k].Dag))
 		touched := pruned[k].Touched
 		r.pruned.touched.Row(k).Copy(touched)
 		r.pruned.disturbed.Row(k).Copy(pruned[k].Disturbed)
-		r.pruned.anywhere.Or(touched)
 		members := r.pruned.members.Row(k)
 		members.Clear()
 		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
@@ -96,12 +96,12 @@ func (r *run) forgetFamilies(first int, d *desk) {
 
 // forgetLoose takes back what was known of a loose edge's cuts.
 func (r *run) forgetLoose(e int, d *desk) {
-	span, changed := r.c.span.Row(e), false
-	if !span.Intersects(r.pruned.anywhere) {
+	span, raised, changed := r.c.span.Row(e), r.c.raised.Row(e), false
+	if !raised.Intersects(r.pruned.in) {
 		return
 	}
 	for k, dag := range r.pruned.dags {
-		if touched := r.pruned.touched.Row(k); span.Intersects(touched) {
+		if touched := r.pruned.touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
 			r.forget(e, int(dag), touched, d.base)
 			changed = true
 		}
@@ -117,7 +117,8 @@ func (r *run) separate(p *Pruned) {
 	for _, a := range p.Arcs {
 		if e := r.c.edgeBetween(int(a.From), int(a.To)); e >= 0 {
 			r.c.joined.Row(e).Remove(int(p.Dag))
-			r.c.forgetCut(e, int(p.Dag)) // even one never asked for: its bound was that they are joined
+			r.c.raised.Row(e).Add(int(p.Dag)) // what adjacency said is more than it says now
+			r.c.forgetCut(e, int(p.Dag))      // even one never asked for: its bound was that they are joined
 			r.rekey(e)
 		}
 	}
@@ -137,6 +138,9 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 	own.Copy(r.c.span.Row(e)) // {u, v} ∪ P, common to all of e's S
 	own.AndNot(r.c.na.Row(e))
 	base := own.Intersects(touched)
+	if base {
+		r.c.raised.Row(e).Remove(dag) // nothing is left of it
+	}
 	for _, nd := range f.nodes {
 		if nd.leaf[dag] > least && (base || nd.hi.Intersects(touched)) {
 			nd.probed.Remove(dag)

@@ -96,8 +96,7 @@ func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
 		w.made.Add(x)
-		w.g.neighbours(x, w.within, row)
-		row.And(w.allowed)
+		w.g.neighbours(x, w.within, w.allowed, row)
 	}
 	return row
 }

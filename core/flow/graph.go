@@ -31,36 +31,59 @@ type Graph struct {
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
-func NewGraph(g *graph.DAG) *Graph {
-	order := g.TopologicalOrder()
-	return &Graph{
-		N: g.N, dag: g.Clone(), order: order, anc: g.Ancestors(order), moral: g.Moralize(),
-		queue: make([]int32, 0, g.N), row: bitset.New(g.N),
+func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, bitset.NewMatrix(g.N, g.N)) }
+
+// NewGraphIn is NewGraph with an empty matrix for the ancestors. Most of the time goes into
+// fetching rows: where the same is asked of many DAGs, their ancestors of one node should
+// lie side by side (bitset.Interleaved); all else that is known of a node in one DAG does.
+func NewGraphIn(g *graph.DAG, anc bitset.Matrix) *Graph {
+	out := newGraph(g.N, g.TopologicalOrder(), anc)
+	out.dag.CopyFrom(g)
+	for _, x := range out.order {
+		g.AncestorsOf(int(x), out.anc)
+		g.MoralRow(int(x), out.moral.Row(int(x)))
 	}
+	return out
 }
 
-// Clone returns a copy that shares nothing that changes.
-func (g *Graph) Clone() *Graph {
+// CloneIn returns a copy that shares nothing that changes, with an empty matrix for the
+// ancestors.
+func (g *Graph) CloneIn(anc bitset.Matrix) *Graph {
+	out := newGraph(g.N, g.order, anc)
+	out.dag.CopyFrom(g.dag)
+	out.anc.Copy(g.anc)
+	out.moral.Copy(g.moral)
+	return out
+}
+
+func newGraph(n int, order []int32, anc bitset.Matrix) *Graph {
+	rows := bitset.Interleaved(3, n, n)
 	return &Graph{
-		N: g.N, dag: g.dag.Clone(), order: g.order, anc: g.anc.Clone(), moral: g.moral.Clone(),
-		queue: make([]int32, 0, g.N), row: bitset.New(g.N),
+		N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, anc: anc,
+		queue: make([]int32, 0, n), row: bitset.New(n),
 	}
 }
 
 // DAG is the graph's DAG: its own memory, not to be written.
 func (g *Graph) DAG() *graph.DAG { return g.dag }
 
-// Ancestral fills set with u, v, the members of given, and all their ancestors.
+// Ancestral fills set with u, v, the members of given, and all their ancestors. Members
+// that are in it already are passed over only where rows are wide: to know, one row would
+// have to be there before the next is fetched, which takes longer than a short one's words.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
 	for w, word := range given {
-		for word &^= set[w]; word != 0; {
-			set.Or(g.anc.Row(bitset.Lowest(w, word)))
-			word &^= set[w]
+		for ; word != 0; word &= word - 1 {
+			if x := bitset.Lowest(w, word); len(set) <= wide || !set.Has(x) {
+				set.Or(g.anc.Row(x))
+			}
 		}
 	}
 }
+
+// wide is how many words are too many to be looked at in vain.
+const wide = 8
 
 // AncestralHas says whether the ancestral set of {u, v} ∪ given has a member of probe. The
 // set itself would cost more: one word of a row is mostly all that is looked at.
@@ -86,15 +109,19 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 // AddAncestors adds x and its ancestors to set.
 func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 
-// neighbours fills row with x's neighbours in the moral graph of the ancestral
-// set within. Mostly all of x's children are in it, and the row is at hand.
-func (g *Graph) neighbours(x int, within, row bitset.Set) {
+// neighbours fills row with those of x's neighbours in the moral graph of the ancestral
+// set within that are in allowed, a subset of it. Mostly all of x's children are in it, and
+// the row is at hand.
+func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if g.dag.Ch(x).SubsetOf(within) {
-		row.Copy(g.moral.Row(x))
-		row.And(within)
+		moral := g.moral.Row(x)
+		for k := range row {
+			row[k] = moral[k] & allowed[k]
+		}
 		return
 	}
 	g.dag.MoralRowWithin(x, within, row)
+	row.And(allowed)
 }
 
 // Remove takes the arcs out of the DAG. Into touched go the heads of the arcs

@@ -60,7 +60,7 @@ func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
 		old.Clear()
 		return
 	}
-	w.g.neighbours(x, small, old)
+	w.g.neighbours(x, small, small, old)
 }
 
 // spread visits what can be reached from x by one edge, of old if it is given.

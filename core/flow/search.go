@@ -13,7 +13,7 @@ func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set)
 	w.queue = append(w.queue[:0], int32(v))
 	row := w.rows.Row(v)
 	for i := 0; i < len(w.queue); i++ {
-		g.neighbours(int(w.queue[i]), within, row)
+		g.neighbours(int(w.queue[i]), within, within, row)
 		for k := range row {
 			reached[k] |= row[k] & known[k]
 			next := row[k] &^ w.visited[k]

@@ -12,9 +12,10 @@ type DAG struct {
 }
 
 // NewDAG returns a DAG of n nodes and no arcs.
-func NewDAG(n int) *DAG {
-	return &DAG{N: n, pa: bitset.NewMatrix(n, n), ch: bitset.NewMatrix(n, n)}
-}
+func NewDAG(n int) *DAG { return NewDAGIn(bitset.NewMatrix(n, n), bitset.NewMatrix(n, n)) }
+
+// NewDAGIn returns a DAG without arcs that is kept in two empty matrices.
+func NewDAGIn(pa, ch bitset.Matrix) *DAG { return &DAG{N: pa.Len(), pa: pa, ch: ch} }
 
 // Pa is the set of v's parents: the DAG's own memory, not to be written.
 func (g *DAG) Pa(v int) bitset.Set { return g.pa.Row(v) }

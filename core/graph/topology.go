@@ -82,16 +82,6 @@ func firstOfBoth(a, b bitset.Set) int {
 	return x
 }
 
-// Ancestors returns a matrix whose row x holds x and all its ancestors, given a
-// topological order.
-func (g *DAG) Ancestors(order []int32) bitset.Matrix {
-	anc := bitset.NewMatrix(g.N, g.N)
-	for _, x := range order {
-		g.AncestorsOf(int(x), anc)
-	}
-	return anc
-}
-
 // AncestorsOf makes row x of anc right, given that the rows of x's parents are.
 func (g *DAG) AncestorsOf(x int, anc bitset.Matrix) {
 	row := anc.Row(x)

@@ -43,7 +43,8 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 		in.spaces = append(in.spaces, flow.NewWorkspace(n))
 	}
 	in.loops.bind(in)
-	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraph(dags[i]) })
+	anc := bitset.Interleaved(len(dags), n, n)
+	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], anc[i]) })
 	return in
 }
 
@@ -56,8 +57,9 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 		spaces: []*flow.Workspace{flow.NewWorkspace(in.n)},
 	}
 	out.loops.bind(out)
+	anc := bitset.Interleaved(len(which), in.n, in.n)
 	for k, i := range which {
-		out.graphs[k] = in.graphs[i].Clone()
+		out.graphs[k] = in.graphs[i].CloneIn(anc[k])
 	}
 	return out
 }
