@@ -175,21 +175,16 @@ func (in *Inputs) Prune(
 	l.meanwhile = meanwhile
 	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
 	for k, i := range dags {
-		l.place[i] = int32(k)
-		l.pruned[k].Touched, l.pruned[k].Disturbed = l.touched.Row(k), l.disturbed.Row(k)
+		l.pruned[k].Dag, l.pruned[k].Touched, l.pruned[k].Disturbed = i, l.touched.Row(k), l.disturbed.Row(k)
 	}
-	tasks := 1 + len(in.graphs)
-	in.team.Do(tasks, pruneCost*in.cutCost()*(1+len(dags))/tasks, l.prune)
-	for _, i := range dags {
-		l.place[i] = -1
-	}
+	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.pruned, nil
 }
 
 // prune makes one DAG remove its cut.
-func (in *Inputs) prune(worker, dag int, p *consensus.Pruned) {
-	g, l := in.graphs[dag], &in.loops
-	p.Dag, p.Cut = int32(dag), in.spaces[worker].CutNearest(g, l.u, l.v, l.s)
+func (in *Inputs) prune(worker int, p *consensus.Pruned) {
+	g, l := in.graphs[p.Dag], &in.loops
+	p.Cut = in.spaces[worker].CutNearest(g, l.u, l.v, l.s)
 	p.Arcs = arcsOf(g.DAG(), p.Cut)
 	g.Disturbed(p.Arcs, p.Disturbed)
 	g.Remove(p.Arcs, p.Touched)

@@ -1,8 +1,6 @@
 package local
 
 import (
-	"slices"
-
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/flow"
@@ -23,7 +21,6 @@ type loops struct {
 	pruned    []consensus.Pruned
 	touched   bitset.Matrix // a row for each of them
 	disturbed bitset.Matrix // the same
-	place     []int32       // of each DAG in pruned, or -1
 	prune     func(worker, k int)
 	meanwhile func()
 
@@ -38,12 +35,11 @@ func (l *loops) bind(in *Inputs) {
 	l.rests = func(worker, k int) {
 		l.found[k] = in.rest(worker, int(l.dags[k]), l.u, l.v, l.s, l.more)
 	}
-	l.place = slices.Repeat([]int32{-1}, len(in.graphs))
 	l.prune = func(worker, k int) {
-		if dag := k - 1; dag < 0 {
+		if k == 0 {
 			l.meanwhile()
-		} else if at := l.place[dag]; at >= 0 {
-			in.prune(worker, dag, &l.pruned[at])
+		} else {
+			in.prune(worker, &l.pruned[k-1])
 		}
 	}
 	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }
