@@ -42,7 +42,8 @@ func (d *desk) adapt(e, a, b int, na, span bitset.Set) bool {
 
 // restrict leaves nd those of its S that hold all of must, none of gone, and not both a
 // and b: for it is said in adapt that there are no others. It says whether there may be any.
-// The bounds stay bounds; where they stay tight is as in inherit.
+// The bounds stay bounds; where they stay tight is as in inherit, but for the DAGs that are
+// being pruned: these cannot be asked.
 func (d *desk) restrict(e int, nd *node, a, b int) bool {
 	if !d.must.SubsetOf(nd.hi) || d.gone.Intersects(nd.lo) || nd.lo.Has(a) && nd.lo.Has(b) {
 		return false
@@ -67,6 +68,7 @@ func (d *desk) require(e int, nd *node) {
 	if !added.Any() {
 		return
 	}
+	nd.tight.AndNot(d.pruned.in)
 	d.outer(e, nd.lo, d.given)
 	d.given.AndNot(added)
 	for y := added.Next(0); y >= 0; y = added.Next(y + 1) {
@@ -94,6 +96,7 @@ func (d *desk) exclude(e int, nd *node, a, b int) {
 	}
 	nd.hi.AndNot(out)
 	nd.probed.Clear()
+	nd.tight.AndNot(d.pruned.in)
 	d.outer(e, nd.lo, d.given)
 	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
 	nd.tight.AndNot(d.hit)

@@ -117,7 +117,7 @@ func (r *run) forgetSearch(v, dag int) (changed bool) {
 				continue
 			}
 			r.c.forgetCut(e, dag)
-			if e := int32(e); e == best || r.c.before(e, best) {
+			if e := int32(e); best < 0 || e == best || r.c.before(e, best) {
 				best, changed = e, true
 			}
 		}

@@ -28,7 +28,8 @@ type Inputs interface {
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
 	Rests(ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
-	// and v given s, and tells what each removed. It calls meanwhile once, beside that.
+	// and v given s, and tells what each removed. It calls meanwhile once, beside that,
+	// which asks nothing but Ancestral, and that of other DAGs.
 	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func()) ([]Pruned, error)
 }
 

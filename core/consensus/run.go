@@ -68,7 +68,7 @@ type run struct {
 		touched   bitset.Matrix // row k: what was touched in the k-th of them
 		disturbed bitset.Matrix // row k: what was disturbed in it
 		members   bitset.Matrix // row k: the v whose family it touched
-		in        bitset.Set    // over DAGs: the same
+		in        bitset.Set    // over DAGs: the same, from before it begins
 	}
 	deleted struct{ edge, group, u, v int } // by this step; its group before that
 	lapsed  bitset.Set                      // over DAGs: of refreshFamily
@@ -175,7 +175,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
 		ahead:  func(worker, k int) { r.desks[worker].lookAhead(int(r.ahead.seats[k])) },
-		delete: func() { r.class.Delete(r.deleted.u, r.deleted.v, r.na) },
+		delete: r.delete,
 	}
 	r.keys = newKeys(n + len(r.c.list))
 	for e := range r.c.list {

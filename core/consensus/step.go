@@ -23,13 +23,17 @@ func (r *run) describe(c choice) Step {
 	return step
 }
 
-// apply carries a step out: on the inputs, on the class, on the candidates.
+// apply carries a step out: on the inputs and, beside that, on the class and the candidates.
+// What these keep of the cuts is brought in line with the class first, by what the inputs
+// were, and then with the inputs.
 func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	u, v := int(step.U), int(step.V)
 	r.dags = r.dags[:0]
+	r.pruned.in.Clear()
 	for i, cut := range c.cuts {
 		if cut > 0 {
 			r.dags = append(r.dags, int32(i))
+			r.pruned.in.Add(i)
 		}
 	}
 	setOf(step.S, r.given)
@@ -40,15 +44,20 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	if err != nil {
 		return err
 	}
-	r.c.drop(c.edge)
-	r.unseat(c.edge, r.deleted.group)
 	r.update(step.Pruned)
 	for k := range step.Pruned {
 		step.Pruned[k].Touched, step.Pruned[k].Disturbed = nil, nil // a run keeps its steps, not these
 	}
-	r.refresh()
 	r.admitAgain()
 	return nil
+}
+
+// delete carries a step out on the class, and on the candidates what follows from that.
+func (r *run) delete() {
+	r.class.Delete(r.deleted.u, r.deleted.v, r.na)
+	r.c.drop(r.deleted.edge)
+	r.unseat(r.deleted.edge, r.deleted.group)
+	r.refresh()
 }
 
 func membersOf(set bitset.Set) []int32 {

@@ -33,10 +33,8 @@ func (r *run) update(pruned []Pruned) {
 // gather puts together what every part of update looks at.
 func (r *run) gather(pruned []Pruned) {
 	r.pruned.dags = r.pruned.dags[:0]
-	r.pruned.in.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
-		r.pruned.in.Add(int(pruned[k].Dag))
 		touched := pruned[k].Touched
 		r.pruned.touched.Row(k).Copy(touched)
 		r.pruned.disturbed.Row(k).Copy(pruned[k].Disturbed)

@@ -1,12 +1,15 @@
 package engine
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/bench/synthetic"
+	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/local"
 )
 
 // Workers who look ahead, each at seats of its own, take the steps that one alone takes.
@@ -30,4 +33,44 @@ func TestSharedRuns(t *testing.T) {
 			require.Greater(t, got.Counts.Cuts, want.Counts.Cuts, "nobody looked ahead")
 		}
 	}
+}
+
+// busyInputs fail a test when a DAG is asked for anything while it is being pruned.
+type busyInputs struct {
+	*local.Inputs
+	t     *testing.T
+	busy  bitset.Set // over DAGs
+	asked int        // how often the others were
+}
+
+func (in *busyInputs) Prune(
+	ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func(),
+) ([]consensus.Pruned, error) {
+	for _, i := range dags {
+		in.busy.Add(int(i))
+	}
+	return in.Inputs.Prune(ctx, u, v, s, dags, func() {
+		meanwhile()
+		in.busy.Clear()
+	})
+}
+
+func (in *busyInputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
+	require.False(in.t, among.Intersects(in.busy), "it is being pruned")
+	if in.busy.Any() && among.Any() {
+		in.asked++
+	}
+	in.Inputs.Ancestral(u, v, given, probe, among, set)
+}
+
+// What is done beside a pruning asks nothing of the DAGs that are being pruned.
+func TestWhatIsPrunedIsNotAsked(t *testing.T) {
+	const n, r = 60, 30
+	_, dags := synthetic.Inputs(synthetic.Successful, 1, n, r)
+	f, err := Fuse(t.Context(), n, local.New(n, dags, nil, nil), nil, nil)
+	require.NoError(t, err)
+	in := &busyInputs{Inputs: local.New(n, dags, nil, nil), t: t, busy: bitset.New(r)}
+	_, err = consensus.Run(t.Context(), f.Union, in, consensus.Options{KMax: -1})
+	require.NoError(t, err)
+	require.Positive(t, in.asked)
 }
