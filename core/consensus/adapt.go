@@ -4,8 +4,8 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 
 // adapt brings e's frontier in line with the class after a step deleted the edge a, b,
 // and says whether it could: every S that e offers now must be one that it offered
-// before, when it had that NA and that span. Then what is known of the nodes that are
-// left need not be asked for again.
+// before, when it had that NA and that span, whichever way it pointed. Then what is known of
+// the nodes that are left need not be asked for again.
 //
 // With P = pa(v) \ {u}, e offers P ∪ C for the cliques C of NA. That is so if
 //   - P only grew, by nodes of NA (must), which are adjacent to each other, and to all of

@@ -193,9 +193,9 @@ func (r *run) refreshEdgesAt(x, u, v int) {
 
 // refreshEdge brings one edge in line with the class, from which u and v's was deleted.
 func (r *run) refreshEdge(e, u, v int) {
-	cand, na, from, tail := &r.c.list[e], r.c.na.Row(e), r.c.group[e], r.c.list[e].u
+	cand, na, from := &r.c.list[e], r.c.na.Row(e), r.c.group[e]
 	if r.c.orient(e) || cand.h != nil && na.Has(u) && na.Has(v) {
-		if cand.u != tail || !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
+		if !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
 			cand.h = r.root(e)
 		}
 		if cand.inFamily {
