@@ -21,13 +21,14 @@ func SortArcs(arcs []Arc) {
 // Graph is a DAG together with what cuts ask of it again and again: each node's
 // ancestors and the moral graph. Remove keeps both right.
 type Graph struct {
-	N     int
-	dag   *graph.DAG
-	order []int32       // a topological order; arcs only ever go, so it stays one
-	anc   bitset.Matrix // row x: x and its ancestors
-	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
-	queue []int32       // scratch
-	row   bitset.Set    // scratch
+	N      int
+	dag    *graph.DAG
+	order  []int32       // a topological order; arcs only ever go, so it stays one
+	place  []int32       // order[place[x]] = x
+	anc    bitset.Matrix // row x: x and its ancestors
+	moral  bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	queue  []int32       // scratch
+	places bitset.Set    // scratch of Remove, empty
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -37,7 +38,11 @@ func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, bitset.NewMatrix(g.N, 
 // fetching rows: where the same is asked of many DAGs, their ancestors of one node should
 // lie side by side (bitset.Interleaved); all else that is known of a node in one DAG does.
 func NewGraphIn(g *graph.DAG, anc bitset.Matrix) *Graph {
-	out := newGraph(g.N, g.TopologicalOrder(), anc)
+	order, place := g.TopologicalOrder(), make([]int32, g.N)
+	for k, x := range order {
+		place[x] = int32(k)
+	}
+	out := newGraph(g.N, order, place, anc)
 	out.dag.CopyFrom(g)
 	for _, x := range out.order {
 		g.AncestorsOf(int(x), out.anc)
@@ -49,18 +54,18 @@ func NewGraphIn(g *graph.DAG, anc bitset.Matrix) *Graph {
 // CloneIn returns a copy that shares nothing that changes, with an empty matrix for the
 // ancestors.
 func (g *Graph) CloneIn(anc bitset.Matrix) *Graph {
-	out := newGraph(g.N, g.order, anc)
+	out := newGraph(g.N, g.order, g.place, anc)
 	out.dag.CopyFrom(g.dag)
 	out.anc.Copy(g.anc)
 	out.moral.Copy(g.moral)
 	return out
 }
 
-func newGraph(n int, order []int32, anc bitset.Matrix) *Graph {
+func newGraph(n int, order, place []int32, anc bitset.Matrix) *Graph {
 	rows := bitset.Interleaved(3, n, n)
 	return &Graph{
-		N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, anc: anc,
-		queue: make([]int32, 0, n), row: bitset.New(n),
+		N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, place: place, anc: anc,
+		queue: make([]int32, 0, n), places: bitset.New(n),
 	}
 }
 
@@ -135,28 +140,41 @@ func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
 	for _, a := range arcs {
 		g.dag.Remove(int(a.From), int(a.To))
 	}
-	for _, a := range arcs {
-		g.renewMoral(int(a.From))
+	for k := range arcs {
+		g.partMoral(arcs, k)
 	}
-	for _, x := range g.order {
-		if touched.Has(int(x)) {
-			g.dag.AncestorsOf(int(x), g.anc)
+	for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
+		g.places.Add(int(g.place[x]))
+	}
+	for k := g.places.Next(0); k >= 0; k = g.places.Next(k + 1) { // parents first
+		g.dag.AncestorsOf(int(g.order[k]), g.anc)
+	}
+	g.places.Clear()
+}
+
+// partMoral takes out of the moral graph what it lost with arcs[k], x → y, when all of the
+// arcs are gone: all that can be are the arc itself and the edges that join x to y's other
+// parents, those that y lost with x among them.
+func (g *Graph) partMoral(arcs []Arc, k int) {
+	x, y := int(arcs[k].From), int(arcs[k].To)
+	g.part(x, y)
+	pa := g.dag.Pa(y)
+	for z := pa.Next(0); z >= 0; z = pa.Next(z + 1) {
+		g.part(x, z)
+	}
+	for _, other := range arcs[:k] {
+		if int(other.To) == y {
+			g.part(x, int(other.From))
 		}
 	}
 }
 
-// renewMoral brings x's neighbours in the moral graph up to date after x has lost
-// children. Each edge that the graph lost with an arc x → y ends in x: the arc's own, and
-// those to y's other parents.
-func (g *Graph) renewMoral(x int) {
-	old, now := g.moral.Row(x), g.row
-	g.dag.MoralRow(x, now)
-	for w := range old {
-		for gone := old[w] &^ now[w]; gone != 0; gone &= gone - 1 {
-			g.moral.Row(bitset.Lowest(w, gone)).Remove(x)
-		}
+// part makes x and z no neighbours in the moral graph, unless an arc or a child joins them.
+func (g *Graph) part(x, z int) {
+	if !g.dag.Adjacent(x, z) && !g.dag.Ch(x).Intersects(g.dag.Ch(z)) {
+		g.moral.Row(x).Remove(z)
+		g.moral.Row(z).Remove(x)
 	}
-	old.Copy(now)
 }
 
 // addDescendants adds x and its descendants to a set that holds, with any node, all
