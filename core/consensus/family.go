@@ -106,7 +106,8 @@ func (r *run) knownOf(e int, set bitset.Set) {
 
 // forgetSearch takes the search from v in a DAG back, and what it said of the edges of
 // v's family, and says whether the best of these has another key now. Their cuts only
-// become less; and those that v did not reach were 0.
+// become less; and those that v did not reach were 0. A family that was empty has no best
+// edge until it is found again.
 func (r *run) forgetSearch(v, dag int) (changed bool) {
 	r.f.searched.Row(v).Remove(dag)
 	best := r.f.best[v]

@@ -68,7 +68,7 @@ type run struct {
 		touched   bitset.Matrix // row k: what was touched in the k-th of them
 		disturbed bitset.Matrix // row k: what was disturbed in it
 		members   bitset.Matrix // row k: the v whose family it touched
-		in        bitset.Set    // over DAGs: the same, from before it begins
+		in        bitset.Set    // over DAGs: those of dags, set before they are pruned
 	}
 	deleted struct{ edge, group, u, v int } // by this step; its group before that
 	lapsed  bitset.Set                      // over DAGs: of refreshFamily

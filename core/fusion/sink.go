@@ -1,8 +1,6 @@
 package fusion
 
 import (
-	"math/bits"
-
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -58,11 +56,8 @@ func (s *Sinker) sinkCost(x int) int64 {
 	s.scratch.Clear()
 	for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
 		paC := s.g.Pa(c)
-		arcs += 1 + parents
-		for w, word := range paC {
-			arcs -= bits.OnesCount64(word & pa[w])
-			s.scratch[w] |= word
-		}
+		arcs += 1 + parents - pa.CountAnd(paC)
+		s.scratch.Or(paC)
 	}
 	s.scratch.AndNot(pa)
 	s.scratch.AndNot(ch)
