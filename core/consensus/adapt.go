@@ -95,9 +95,10 @@ func (d *desk) exclude(e int, nd *node, a, b int) {
 		return
 	}
 	nd.hi.AndNot(out)
-	nd.probed.Clear()
+	nd.probed.AndNot(d.pruned.in)
 	nd.tight.AndNot(d.pruned.in)
 	d.outer(e, nd.lo, d.given)
 	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
 	nd.tight.AndNot(d.hit)
+	d.keepLeaves(e, nd, out)
 }

@@ -81,7 +81,7 @@ func (d *desk) decisive(ctx context.Context, e int, nd *node) (int, error) {
 	d.outer(e, nd.hi, d.removed)
 	d.differ = d.differ[:0]
 	for i, w := range d.weights {
-		if w > 0 && nd.leaf[i] != nd.bound[i] {
+		if w > 0 && nd.probed.Has(i) && nd.leaf[i] != nd.bound[i] {
 			d.differ = append(d.differ, int32(i))
 		}
 	}
@@ -152,8 +152,33 @@ func (d *desk) childWithout(e int, nd *node, x int) *node {
 	child.hi.Remove(x)
 	d.inherit(e, nd, child)
 	child.tight.AndNot(d.above)
+	child.probed.Copy(nd.probed)
+	copy(child.leaf, nd.leaf)
+	d.probe.Clear()
+	d.probe.Add(x)
+	d.keepLeaves(e, child, d.probe)
 	d.settleAll(child)
 	return child
+}
+
+// keepLeaves keeps the leaves of a node whose hi has lost out where they are still known: in
+// the DAGs where the leaf was the bound, and the ancestral set of the new S has no node of
+// out. There the graph of its cut is part of what it was, so that the cut is no greater; and
+// no less, since the bound is one for all S of the node.
+func (d *desk) keepLeaves(e int, nd *node, out bitset.Set) {
+	for i := nd.probed.Next(0); i >= 0; i = nd.probed.Next(i + 1) {
+		if nd.leaf[i] != nd.bound[i] {
+			nd.probed.Remove(i)
+			nd.doubt.Add(i)
+		}
+	}
+	if !nd.probed.Any() {
+		return
+	}
+	cand := &d.c.list[e]
+	d.outer(e, nd.hi, d.given)
+	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.probed, d.hit)
+	nd.probed.AndNot(d.hit)
 }
 
 // inherit gives the child what it may take over from nd. The leaf is the same if hi is.
@@ -168,6 +193,7 @@ func (r *run) inherit(e int, nd, child *node) {
 	copy(child.bound, nd.bound)
 	child.sum = nd.sum
 	child.tight.Copy(nd.tight)
+	child.doubt.Copy(nd.doubt)
 	if child.hi.Equal(nd.hi) {
 		copy(child.leaf, nd.leaf)
 		child.probed.Copy(nd.probed)

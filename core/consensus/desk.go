@@ -16,17 +16,18 @@ type desk struct {
 	err      error
 
 	given, removed, probe bitset.Set
-	must, gone, added     bitset.Set // see adapt
-	asked                 bitset.Set // over DAGs
-	sizes                 []uint16   // of each DAG
-	known                 bitset.Set // over DAGs: see knownOf
-	above                 bitset.Set // over DAGs: see findAbove
-	hit                   bitset.Set // over DAGs
-	differ                []int32    // DAGs: see decisive
+	must, gone, added     bitset.Set    // see adapt
+	asked                 bitset.Set    // over DAGs
+	sizes                 []uint16      // of each DAG
+	reached               bitset.Matrix // row i, of DAG i: see poseHead
+	known                 bitset.Set    // over DAGs: see knownOf
+	above                 bitset.Set    // over DAGs: see findAbove
+	hit                   bitset.Set    // over DAGs
+	differ                []int32       // DAGs: see decisive
 	rests                 []Rest
 
 	base    bitset.Set // of update: a set of nodes
-	changed []int32    // of update: seats whose key is another one
+	changed []int32    // seats whose key is another one
 }
 
 func newDesk(r *run, number int) *desk {
@@ -36,14 +37,14 @@ func newDesk(r *run, number int) *desk {
 		given: nodes.Row(0), removed: nodes.Row(1), probe: nodes.Row(2),
 		must: nodes.Row(3), gone: nodes.Row(4), added: nodes.Row(5), base: nodes.Row(6),
 		asked: over.Row(0), known: over.Row(1), above: over.Row(2), hit: over.Row(3),
-		sizes: make([]uint16, r.c.dags),
+		sizes: make([]uint16, r.c.dags), reached: bitset.NewMatrix(r.c.dags, r.n),
 	}
 }
 
-// sharpen makes the key of edge e sharper, by what sharpness says of it.
+// sharpen makes the key of edge e sharper, by what pose has said of it.
 func (d *desk) sharpen(ctx context.Context, e int, how sharpness) error {
 	if how == toSplit {
 		return d.branch(ctx, e)
 	}
-	return d.ask(ctx, e)
+	return d.answer(ctx)
 }

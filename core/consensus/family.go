@@ -11,22 +11,22 @@ import (
 // set, v's family. One search from v in a DAG finds every u that it depends on
 // there given the rest of the family; for all the others c_i is 0.
 type families struct {
-	members  bitset.Matrix // row v: {v} ∪ pa(v)
-	memberOf bitset.Matrix // row x: the v of whose family x is a member
-	searched bitset.Matrix // row v, over DAGs: those whose search from v stands
-	reached  bitset.Matrix // row v*dags+i: the members that the last search from v in DAG i reached
-	region   bitset.Matrix // row v*dags+i: where it looked
-	best     []int32       // of each v, the edge of its family with the lowest key, or -1
-	spoilt   []bool        // of each v: best must be found again
-	toFind   []int32       // the v for which it must
-	family   bitset.Set    // scratch
+	members  bitset.Matrix   // row v: {v} ∪ pa(v)
+	memberOf bitset.Matrix   // row x: the v of whose family x is a member
+	searched bitset.Matrix   // row v, over DAGs: those whose search from v stands
+	reached  bitset.Matrix   // row v*dags+i: the members that the last search from v in DAG i reached
+	region   []bitset.Matrix // of each v, row i: where it looked; those of one DAG lie side by side
+	best     []int32         // of each v, the edge of its family with the lowest key, or -1
+	spoilt   []bool          // of each v: best must be found again
+	toFind   []int32         // the v for which it must
+	family   bitset.Set      // scratch
 }
 
 func newFamilies(r *run) *families {
 	n, dags := r.n, r.c.dags
 	f := &families{
 		members: bitset.NewMatrix(n, n), memberOf: bitset.NewMatrix(n, n),
-		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n), region: bitset.NewMatrix(n*dags, n),
+		searched: bitset.NewMatrix(n, dags), reached: bitset.NewMatrix(n*dags, n), region: bitset.Interleaved(n, dags, n),
 		best: slices.Repeat([]int32{-1}, n), spoilt: make([]bool, n),
 		family: bitset.New(n),
 	}
@@ -46,20 +46,17 @@ func newFamilies(r *run) *families {
 // are not known and whose search does not stand. It says whether there are any.
 func (d *desk) poseFamily(e int, known bitset.Set) bool {
 	v := int(d.c.list[e].v)
-	d.asked.Fill(d.c.dags)
-	d.asked.AndNot(known)
-	d.asked.AndNot(d.f.searched.Row(v))
-	if !d.asked.Any() {
+	d.allBut(known)
+	if !d.without(d.f.searched.Row(v)) {
 		return false
 	}
 	d.question = question{
 		query: Query{
-			Search: true, V: v, Family: d.f.members.Row(v), Dags: d.asked,
-			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags), Region: d.f.region.Rows(v*d.c.dags, d.c.dags),
+			Search: true, V: v, Given: d.f.members.Row(v), Family: d.f.members.Row(v), Dags: d.asked,
+			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags), Region: d.f.region[v],
 		},
 		about: aboutFamily, edge: e,
 	}
-	d.counts.Searches += int64(d.asked.Count())
 	return true
 }
 

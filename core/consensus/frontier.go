@@ -31,14 +31,15 @@ type node struct {
 	leaf   []uint16
 	tight  bitset.Set
 	probed bitset.Set
+	doubt  bitset.Set // the DAGs in which, where this node comes from, the leaf was more than the bound
 }
 
 func newNode(n, dags int) *node {
-	nodes, over, cuts := bitset.NewMatrix(2, n), bitset.NewMatrix(2, dags), make([]uint16, 2*dags)
+	nodes, over, cuts := bitset.NewMatrix(2, n), bitset.NewMatrix(3, dags), make([]uint16, 2*dags)
 	return &node{
 		lo: nodes.Row(0), hi: nodes.Row(1),
 		bound: cuts[:dags:dags], leaf: cuts[dags:],
-		tight: over.Row(0), probed: over.Row(1),
+		tight: over.Row(0), probed: over.Row(1), doubt: over.Row(2),
 	}
 }
 
@@ -73,6 +74,16 @@ func (nd *node) solved(weights []int64) bool {
 		score += w * int64(nd.leaf[i])
 	}
 	return score == nd.sum
+}
+
+// differs says whether the leaf's score is known to be more than the bound.
+func (nd *node) differs(weights []int64) bool {
+	for i := nd.probed.Next(0); i >= 0; i = nd.probed.Next(i + 1) {
+		if nd.leaf[i] != nd.bound[i] && weights[i] > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // undecided is the lowest node of hi \ lo, which must not be empty.

@@ -38,9 +38,9 @@ const Alone = -1
 
 // Query asks some DAGs one of two things.
 //
-// A search: which members of Family, V with its parents in the class, V depends on
-// given all the others. Row i of Reached is the answer of DAG i, row i of Region where it
-// looked: V, and what V reaches without passing through Family.
+// A search: which members of Family V depends on, in the ancestral set of {V} ∪ Given and
+// given all the others. Row i of Reached is the answer of DAG i, row i of Region, unless it
+// is empty, where it looked: V, and what V reaches without passing through Family.
 //
 // A cut: the size of the minimum cut between U and V in the moral graph of the
 // ancestral set of {U, V} ∪ Given, without Removed. Sizes[i] is the answer of

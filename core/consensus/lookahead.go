@@ -1,6 +1,9 @@
 package consensus
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // What is made sharper at once where several workers share a run. What is learnt stands
 // until a step touches it, and the edges next in line are soon asked about anyway: with
@@ -16,6 +19,7 @@ const (
 type ahead struct {
 	ctx   context.Context
 	seats []int32
+	heads []int32   // headAt of each
 	bar   contender // a seat whose key is above that is left as it is
 }
 
@@ -30,6 +34,7 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 	if !r.looksAhead() {
 		err := r.alone.sharpen(ctx, e, how)
 		r.seat(r.seatOf(e))
+		r.alone.seatChanged()
 		return err
 	}
 	a, most := &r.ahead, max(aheadSeats, aheadEach*len(r.desks))
@@ -38,11 +43,16 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 		a.bar = r.keys.at(int(a.seats[most]))
 		a.seats = a.seats[:most]
 	}
+	a.heads = a.heads[:0]
+	for _, seat := range a.seats {
+		a.heads = append(a.heads, r.headAt(int(seat)))
+	}
 	r.team.Do(len(a.seats), seatCost*r.c.dags, r.loops.ahead)
 	for _, seat := range a.seats {
 		r.seat(int(seat))
 	}
 	for _, d := range r.desks {
+		d.seatChanged()
 		if d.err != nil {
 			return d.err
 		}
@@ -53,6 +63,22 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 // seatCost is about what it takes to make a seat sharper, in nanoseconds for each DAG.
 const seatCost = 300
 
+// lookAheadFrom makes the k-th of the seats sharper, unless an earlier one is an edge with
+// the same head, and then the later ones with that head: they share what is learnt.
+func (d *desk) lookAheadFrom(k int) {
+	seats, heads := d.ahead.seats, d.ahead.heads
+	head := heads[k]
+	if head >= 0 && slices.Contains(heads[:k], head) {
+		return
+	}
+	d.lookAhead(int(seats[k]))
+	for j := k + 1; head >= 0 && j < len(seats); j++ {
+		if heads[j] == head {
+			d.lookAhead(int(seats[j]))
+		}
+	}
+}
+
 // lookAhead makes one of the seats sharper.
 func (d *desk) lookAhead(seat int) {
 	a := &d.ahead
@@ -62,7 +88,7 @@ func (d *desk) lookAhead(seat int) {
 			return
 		}
 		e := d.edgeAt(seat)
-		how := d.sharpness(e)
+		how := d.pose(e)
 		if how == exact {
 			return
 		}

@@ -12,6 +12,7 @@ type subject int
 const (
 	aboutFamily subject = iota // which cuts of the edge's family are 0
 	aboutEdge                  // the cuts of an edge that has one S
+	aboutHead                  // which bounds of the roots of the edges into the edge's head are 0
 	aboutBounds                // the bounds of a node of its frontier
 	aboutLeaf                  // the leaf of one
 )
@@ -29,89 +30,113 @@ type sharpness int
 
 const (
 	exact   sharpness = iota // nothing: it is the score of the edge's best deletion
-	toAsk                    // asking the DAGs
+	toAsk                    // asking the DAGs the question that was posed
 	toSplit                  // branching over H
 )
 
-// sharpness of edge e. When it is exact, a frontier's best node's leaf is its best
-// deletion.
-func (d *desk) sharpness(e int) sharpness {
-	f := d.c.list[e].h
-	if f == nil {
-		if d.knownOf(e, d.known); d.known.Count() == d.c.dags {
-			return exact
-		}
+// pose says what makes edge e's key sharper, and makes the question that if it is one.
+// When the key is exact, a frontier's best node's leaf is its best deletion.
+func (d *desk) pose(e int) sharpness {
+	if f := d.c.list[e].h; f != nil {
+		return d.poseNode(e, f.nodes[f.best])
+	}
+	return d.poseEdge(e)
+}
+
+// poseEdge is pose for an edge whose NA is empty: there is one S.
+func (d *desk) poseEdge(e int) sharpness {
+	cand := &d.c.list[e]
+	d.knownOf(e, d.known)
+	if !d.allBut(d.known) {
+		return exact
+	}
+	if cand.inFamily && d.poseFamily(e, d.known) {
 		return toAsk
 	}
-	nd := f.nodes[f.best]
+	d.allBut(d.known)
+	d.outer(e, d.none, d.given)
+	d.fill(aboutEdge, e, nil, d.given)
+	if cand.inFamily {
+		q, v := &d.question.query, int(cand.v)
+		q.Family, q.Region = d.f.members.Row(v), d.f.region[v]
+	}
+	return toAsk
+}
+
+// poseNode is pose for an edge whose frontier has nd as its best node. That is to be split
+// as soon as its leaf is known to score more than its bound: so the DAGs where that is to
+// be expected, since it was so where nd comes from, are asked before the others.
+func (d *desk) poseNode(e int, nd *node) sharpness {
+	d.asked.Copy(nd.doubt)
+	d.asked.Or(nd.probed) // and not tight: so the leaf is more than the bound
 	switch {
 	case nd.solved(d.weights):
 		return exact
-	case nd.tight.Count() < d.c.dags || nd.clique && nd.probed.Count() < d.c.dags:
-		return toAsk
+	case d.without(nd.tight) || d.allBut(nd.tight):
+		if !d.poseHead(e) {
+			d.poseBounds(e, nd)
+		}
+	case !nd.clique:
+		return toSplit
+	case d.unprobed(nd.doubt, nd) || !nd.differs(d.weights) && d.allBut(nd.probed):
+		d.outer(e, nd.hi, d.given)
+		d.fill(aboutLeaf, e, nd, d.given)
+	default:
+		return toSplit
 	}
-	return toSplit
+	return toAsk
 }
 
-// ask makes edge e's key sharper by a question.
-func (d *desk) ask(ctx context.Context, e int) error {
-	d.pose(e)
-	return d.answer(ctx)
+// poseBounds asks for the bounds of nd to be the cuts they stand for.
+func (d *desk) poseBounds(e int, nd *node) {
+	d.outer(e, nd.lo, d.given)
+	d.outer(e, nd.hi, d.removed)
+	d.fill(aboutBounds, e, nd, d.removed)
+}
+
+// unprobed fills asked with those of among whose leaf is not known, and says whether there
+// are any.
+func (d *desk) unprobed(among bitset.Set, nd *node) bool {
+	d.asked.Copy(among)
+	return d.without(nd.probed)
+}
+
+// allBut fills asked with all DAGs but those of answered, and says whether there are any.
+func (d *desk) allBut(answered bitset.Set) bool {
+	d.asked.Fill(d.c.dags)
+	return d.without(answered)
+}
+
+// without takes those of answered out of asked, and says whether any are left.
+func (d *desk) without(answered bitset.Set) bool {
+	d.asked.AndNot(answered)
+	return d.asked.Any()
 }
 
 // answer has the question answered, and learns from that.
 func (d *desk) answer(ctx context.Context) error {
-	if err := d.in.Answer(ctx, d.number, &d.question.query); err != nil {
+	if err := d.put(ctx); err != nil {
 		return err
 	}
 	d.take()
 	return nil
 }
 
-// pose makes the question what makes edge e's key sharper.
-func (d *desk) pose(e int) {
-	f := d.c.list[e].h
-	if f == nil {
-		d.poseEdge(e)
-		return
+// put puts the question to the inputs.
+func (d *desk) put(ctx context.Context) error {
+	query := &d.question.query
+	if asked := int64(query.Dags.Count()); query.Search {
+		d.counts.Searches += asked
+	} else {
+		d.counts.Evaluations++
+		d.counts.Cuts += asked
 	}
-	nd := f.nodes[f.best]
-	if nd.tight.Count() < d.c.dags {
-		d.poseBounds(e, nd)
-		return
-	}
-	d.outer(e, nd.hi, d.given)
-	d.fill(aboutLeaf, e, nd, nd.probed, d.given)
+	return d.in.Answer(ctx, d.number, query)
 }
 
-// poseEdge is pose for an edge whose NA is empty: there is one S.
-func (d *desk) poseEdge(e int) {
+// fill makes the question one about a cut of edge e, given d.given, to the DAGs of asked.
+func (d *desk) fill(about subject, e int, nd *node, removed bitset.Set) {
 	cand := &d.c.list[e]
-	d.knownOf(e, d.known)
-	if cand.inFamily && d.poseFamily(e, d.known) {
-		return
-	}
-	d.outer(e, d.none, d.given)
-	d.fill(aboutEdge, e, nil, d.known, d.given)
-	if cand.inFamily {
-		q, v := &d.question.query, int(cand.v)
-		q.Family, q.Region = d.f.members.Row(v), d.f.region.Rows(v*d.c.dags, d.c.dags)
-	}
-}
-
-// poseBounds asks for every bound of nd to be the cut it stands for.
-func (d *desk) poseBounds(e int, nd *node) {
-	d.outer(e, nd.lo, d.given)
-	d.outer(e, nd.hi, d.removed)
-	d.fill(aboutBounds, e, nd, nd.tight, d.removed)
-}
-
-// fill makes the question one about a cut of edge e, given d.given, to the DAGs that are
-// not in answered.
-func (d *desk) fill(about subject, e int, nd *node, answered, removed bitset.Set) {
-	cand := &d.c.list[e]
-	d.asked.Fill(d.c.dags)
-	d.asked.AndNot(answered)
 	d.question = question{
 		query: Query{
 			U: int(cand.u), V: int(cand.v), Given: d.given, Removed: removed, Limit: int(d.cap),
@@ -119,8 +144,6 @@ func (d *desk) fill(about subject, e int, nd *node, answered, removed bitset.Set
 		},
 		about: about, edge: e, node: nd,
 	}
-	d.counts.Evaluations++
-	d.counts.Cuts += int64(d.asked.Count())
 }
 
 // take learns from the answer to the question.
@@ -130,6 +153,8 @@ func (d *desk) take() {
 	switch q.about {
 	case aboutFamily:
 		d.learn(query)
+	case aboutHead:
+		d.learnHead(query)
 	case aboutEdge:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			d.c.setCut(e, i, query.Sizes[i])

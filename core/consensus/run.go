@@ -174,7 +174,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.loops = loops{
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
-		ahead:  func(worker, k int) { r.desks[worker].lookAhead(int(r.ahead.seats[k])) },
+		ahead:  func(worker, k int) { r.desks[worker].lookAheadFrom(k) },
 		delete: r.delete,
 	}
 	r.keys = newKeys(n + len(r.c.list))
@@ -227,7 +227,7 @@ func (r *run) resolve(ctx context.Context, e int) (done bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	if how := r.alone.sharpness(e); how != exact {
+	if how := r.alone.pose(e); how != exact {
 		return false, r.refine(ctx, e, how)
 	}
 	return r.keepsDirections(e), nil

@@ -66,11 +66,11 @@ func (d *desk) enterEdge(ctx context.Context, e int, key int64) error {
 		return err
 	}
 	for d.key(e) == key {
-		if d.sharpness(e) == exact {
+		if d.pose(e) == exact {
 			d.lottery.enter(tieGroup{edge: e, lo: d.none, hi: d.none, sizes: []float64{1}})
 			break
 		}
-		if err := d.ask(ctx, e); err != nil {
+		if err := d.answer(ctx); err != nil {
 			return err
 		}
 		d.seat(d.seatOf(e))
@@ -85,7 +85,7 @@ func (d *desk) enterNodes(ctx context.Context, e int, f *frontier, score int64) 
 	for len(open) > 0 {
 		nd := open[len(open)-1]
 		open = open[:len(open)-1]
-		if nd.tight.Count() < d.c.dags {
+		if d.allBut(nd.tight) {
 			d.poseBounds(e, nd)
 			if err := d.answer(ctx); err != nil {
 				return err
@@ -134,10 +134,9 @@ func (d *desk) highest(ctx context.Context, e int, nd *node) (int64, error) {
 // until the next question.
 func (d *desk) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
 	d.given.Copy(given)
-	d.hit.Clear()
-	d.fill(aboutEdge, e, nil, d.hit, removed)
-	err := d.in.Answer(ctx, d.number, &d.question.query)
-	return d.sizes, err
+	d.asked.Fill(d.c.dags)
+	d.fill(aboutEdge, e, nil, removed)
+	return d.sizes, d.put(ctx)
 }
 
 // wholeNode counts the admissible H of a node whose hi is a clique, by size.

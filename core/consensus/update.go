@@ -23,11 +23,16 @@ func (r *run) update(pruned []Pruned) {
 	r.gather(pruned)
 	r.team.Do(r.blocks()+blocksOf(len(r.c.loose())), updateCost*len(pruned), r.loops.update)
 	for _, d := range r.desks {
-		for _, seat := range d.changed {
-			r.seat(int(seat))
-		}
-		d.changed = d.changed[:0]
+		d.seatChanged()
 	}
+}
+
+// seatChanged gives the seats whose key has become another one at this desk theirs.
+func (d *desk) seatChanged() {
+	for _, seat := range d.changed {
+		d.seat(int(seat))
+	}
+	d.changed = d.changed[:0]
 }
 
 // gather puts together what every part of update looks at.
@@ -81,7 +86,7 @@ func (r *run) forgetFamilies(first int, d *desk) {
 		for ; hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
-			hurt := r.f.searched.Row(v).Has(dag) && r.f.region.Row(v*r.c.dags+dag).Intersects(disturbed)
+			hurt := r.f.searched.Row(v).Has(dag) && r.f.region[v].Row(dag).Intersects(disturbed)
 			if hurt && r.forgetSearch(v, dag) {
 				changed |= 1 << at
 			}

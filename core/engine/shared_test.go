@@ -65,12 +65,16 @@ func (in *busyInputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
 
 // What is done beside a pruning asks nothing of the DAGs that are being pruned.
 func TestWhatIsPrunedIsNotAsked(t *testing.T) {
-	const n, r = 60, 30
-	_, dags := synthetic.Inputs(synthetic.Successful, 1, n, r)
-	f, err := Fuse(t.Context(), n, local.New(n, dags, nil, nil), nil, nil)
-	require.NoError(t, err)
-	in := &busyInputs{Inputs: local.New(n, dags, nil, nil), t: t, busy: bitset.New(r)}
-	_, err = consensus.Run(t.Context(), f.Union, in, consensus.Options{KMax: -1})
-	require.NoError(t, err)
-	require.Positive(t, in.asked)
+	asked := 0
+	for _, size := range []struct{ n, r int }{{60, 30}, {40, 100}, {80, 60}} {
+		n, r := size.n, size.r
+		_, dags := synthetic.Inputs(synthetic.Successful, 1, n, r)
+		f, err := Fuse(t.Context(), n, local.New(n, dags, nil, nil), nil, nil)
+		require.NoError(t, err)
+		in := &busyInputs{Inputs: local.New(n, dags, nil, nil), t: t, busy: bitset.New(r)}
+		_, err = consensus.Run(t.Context(), f.Union, in, consensus.Options{KMax: -1})
+		require.NoError(t, err)
+		asked += in.asked
+	}
+	require.Positive(t, asked)
 }

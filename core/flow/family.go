@@ -2,16 +2,21 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Search is for the family of v: v and its parents in some graph, not this one.
-// It fills reached with the members u that v depends on in this DAG given all the
-// others, and region with v and the nodes that v reaches without passing through
-// the family. All the paths behind all the cuts between v and one of its family,
-// given the rest of it, run through the region.
-func (w *Workspace) Search(g *Graph, v int, family, region, reached bitset.Set) {
-	g.Ancestral(v, v, family, w.within)
+// Search is for the family of v: v and its parents in some graph, not this one. In the
+// ancestral set of v and given it fills reached with the members u that v depends on in
+// this DAG given all the others. The family may have members that are not in that set: these
+// only stand in the way.
+func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
+	g.Ancestral(v, v, given, w.within)
 	w.allowed.Copy(family)
 	w.allowed.Remove(v)
 	w.Boundary(g, v, w.allowed, w.within, reached)
+}
+
+// Region fills region with where the last search looked: v and the nodes that v reaches
+// without passing through the family. All the paths behind all the cuts between v and one of
+// its family, given the rest of it, run through the region.
+func (w *Workspace) Region(region bitset.Set) {
 	region.Copy(w.visited)
 	region.AndNot(w.allowed)
 }

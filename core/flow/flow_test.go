@@ -146,6 +146,23 @@ func TestBoundary(t *testing.T) {
 	})
 }
 
+// With more in the way than what is given, a search finds the same as a cut for each of these.
+func TestSearchWithObstacles(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		q := drawQuestion(t)
+		n, g := len(q.dag), graphOf(q.dag)
+		pa := append(q.given, q.u)
+		given, reached := graphtest.Set(n, pa...), bitset.New(n)
+		spaceFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
+		for _, p := range pa {
+			others, out := given.Clone(), graphtest.Set(n, append(pa, q.extra...)...)
+			others.Remove(p)
+			out.Remove(p)
+			require.Equal(t, spaceFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
+		}
+	})
+}
+
 // A search whose region is clear of what is disturbed stands, and so do the cuts that rest
 // on it; and there are such: else the test would be about nothing.
 func TestDisturbed(t *testing.T) {
@@ -168,7 +185,8 @@ func TestDisturbed(t *testing.T) {
 		first := rapid.IntRange(0, len(arcs)-1).Draw(t, "first")
 		arcs = arcs[first:min(first+rapid.IntRange(1, 3).Draw(t, "many"), len(arcs))]
 		region, reached, disturbed := bitset.New(n), bitset.New(n), bitset.New(n)
-		spaceFor(n).Search(g, q.v, family, region, reached)
+		spaceFor(n).Search(g, q.v, family, family, reached)
+		spaceFor(n).Region(region)
 		g.Disturbed(arcs, disturbed)
 		if region.Intersects(disturbed) {
 			return
@@ -177,7 +195,8 @@ func TestDisturbed(t *testing.T) {
 		before := spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
 		g.Remove(arcs, bitset.New(n))
 		regionNow, reachedNow := bitset.New(n), bitset.New(n)
-		spaceFor(n).Search(g, q.v, family, regionNow, reachedNow)
+		spaceFor(n).Search(g, q.v, family, family, reachedNow)
+		spaceFor(n).Region(regionNow)
 		require.Equal(t, region, regionNow)
 		require.Equal(t, reached, reachedNow)
 		require.Equal(t, before, spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit))

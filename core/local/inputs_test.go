@@ -85,7 +85,9 @@ func TestSearch(t *testing.T) {
 		v, parents := n-1, []int{0, 1}
 		family := graphtest.Set(n, 0, 1, v)
 		reached, region := bitset.NewMatrix(r, n), bitset.NewMatrix(r, n)
-		ask(t, in, &consensus.Query{Search: true, V: v, Family: family, Dags: everyDAG(r), Reached: reached, Region: region})
+		ask(t, in, &consensus.Query{
+			Search: true, V: v, Given: family, Family: family, Dags: everyDAG(r), Reached: reached, Region: region,
+		})
 		for k, u := range parents {
 			want := oracle.Critical(dags, nil, u, v, []int{parents[1-k]})
 			q := consensus.Query{U: u, V: v, Family: family, Region: region, Dags: everyDAG(r), Sizes: make([]uint16, r)}

@@ -50,7 +50,10 @@ func (in *Inputs) answer(worker int, q *consensus.Query, dag int) {
 	ws, g := in.spaces[worker], in.graphs[dag]
 	switch {
 	case q.Search:
-		ws.Search(g, q.V, q.Family, q.Region.Row(dag), q.Reached.Row(dag))
+		ws.Search(g, q.V, q.Given, q.Family, q.Reached.Row(dag))
+		if q.Region.Len() > 0 {
+			ws.Region(q.Region.Row(dag))
+		}
 	case q.Family != nil:
 		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limitOf(q)))
 	default:
