@@ -15,6 +15,7 @@ type Sinker struct {
 	changed bitset.Set // nodes whose parents or children changed
 	stale   bitset.Set // nodes whose cost may have
 	scratch bitset.Set
+	paX     bitset.Set    // scratch
 	reach   bitset.Matrix // row c: what c, a child of the sink to be, reaches
 	queue   []int32
 }
@@ -24,7 +25,7 @@ func NewSinker(g *graph.DAG) *Sinker {
 	n := g.N
 	s := &Sinker{
 		g: g.Clone(), cost: make([]int64, n), change: make([]int64, n),
-		changed: bitset.New(n), stale: bitset.New(n), scratch: bitset.New(n),
+		changed: bitset.New(n), stale: bitset.New(n), scratch: bitset.New(n), paX: bitset.New(n),
 		reach: bitset.NewMatrix(n, n), queue: make([]int32, 0, n),
 	}
 	for x := range n {
@@ -70,6 +71,10 @@ func (s *Sinker) sinkCost(x int) int64 {
 // MakeSink turns x's arcs to its children, one after the other, and removes x.
 // Each arc is covered before it is turned: both ends get the other's parents.
 func (s *Sinker) MakeSink(x int) {
+	if !s.g.Ch(x).Any() {
+		s.takeSink(x)
+		return
+	}
 	s.changed.Clear()
 	for c := s.takeChildren(x); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
@@ -158,5 +163,26 @@ func (s *Sinker) remove(x int) {
 	s.stale.Copy(s.g.Pa(x))
 	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
 		s.g.Remove(p, x)
+	}
+}
+
+// takeSink takes out x, which is a sink already, as most are when their turn comes. Then
+// only its parents' costs change, by what sinkCost counts for x among the children: the arc
+// and the parents that x lacks, and x's other parents, where nothing else joins these.
+func (s *Sinker) takeSink(x int) {
+	paX, others := s.paX, s.scratch
+	paX.Copy(s.g.Pa(x))
+	s.remove(x)
+	for p := paX.Next(0); p >= 0; p = paX.Next(p + 1) {
+		pa, ch := s.g.Pa(p), s.g.Ch(p)
+		others.Copy(paX)
+		others.AndNot(pa)
+		others.AndNot(ch)
+		others.Remove(p)
+		for c := ch.Next(0); c >= 0 && others.Any(); c = ch.Next(c + 1) {
+			others.AndNot(s.g.Pa(c))
+		}
+		s.change[p] = -int64(1 + pa.Count() - pa.CountAnd(paX) + others.Count())
+		s.cost[p] += s.change[p]
 	}
 }
