@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"math"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -78,7 +79,7 @@ func (d *desk) poseNode(e int, nd *node) sharpness {
 		}
 	case !nd.clique:
 		return toSplit
-	case d.unprobed(nd.doubt, nd) || !nd.differs(d.weights) && d.allBut(nd.probed):
+	case !nd.differs(d.weights) && (d.likeliest(nd) || d.allBut(nd.probed)):
 		d.outer(e, nd.hi, d.given)
 		d.fill(aboutLeaf, e, nd, d.given)
 	default:
@@ -94,11 +95,23 @@ func (d *desk) poseBounds(e int, nd *node) {
 	d.fill(aboutBounds, e, nd, d.removed)
 }
 
-// unprobed fills asked with those of among whose leaf is not known, and says whether there
-// are any.
-func (d *desk) unprobed(among bitset.Set, nd *node) bool {
-	d.asked.Copy(among)
-	return d.without(nd.probed)
+// likeliest fills asked with those of the DAGs in doubt in which the leaf of where nd comes
+// from was most above the bound, and says whether there are any that were not asked yet.
+func (d *desk) likeliest(nd *node) bool {
+	d.asked.Copy(nd.doubt)
+	if !d.without(nd.probed) {
+		return false
+	}
+	most := int64(math.MinInt64)
+	for i := d.asked.Next(0); i >= 0; i = d.asked.Next(i + 1) {
+		most = max(most, d.weights[i]*(int64(nd.leaf[i])-int64(nd.bound[i])))
+	}
+	for i := d.asked.Next(0); i >= 0; i = d.asked.Next(i + 1) {
+		if d.weights[i]*(int64(nd.leaf[i])-int64(nd.bound[i])) < most {
+			d.asked.Remove(i)
+		}
+	}
+	return true
 }
 
 // allBut fills asked with all DAGs but those of answered, and says whether there are any.

@@ -126,13 +126,13 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 			}
 			require.Equal(t, want.Counts, got.Counts, "seed %d, %d workers", seed, workers)
 		}
-		if opt.Cap == 1 {
+		if opt.Cap == 1 && opt.Seed == nil { // draws ask for every tie, with a cap or without
 			opt.Cap = 0
 			_, other := runOn(t, graphtest.DAGs(dags), 1, opt)
 			capped, free = capped+want.Counts.Cuts, free+other.Counts.Cuts
 		}
 	}
-	require.Less(t, 4*capped, 3*free)
+	require.Less(t, 2*capped, free)
 }
 
 // What is kept from step to step stands: a run begun anew at any state, of inputs as they

@@ -17,6 +17,7 @@ type Workspace struct {
 	made    bitset.Set    // which of them are
 	used    bitset.Matrix // used.Row(x) has y: one unit flows from x to y
 	dirty   []int32       // nodes whose row of used is not empty
+	last    bitset.Set    // the nodes from which one more unit can go to the sink
 	visited bitset.Set
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
@@ -31,7 +32,7 @@ func NewWorkspace(n int) *Workspace {
 	return &Workspace{
 		within: bitset.New(n), allowed: bitset.New(n), made: bitset.New(n), visited: bitset.New(n),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
-		queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
+		last: bitset.New(n), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: bitset.New(n), old: bitset.New(n),
 	}
 }
@@ -112,7 +113,7 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 	size := 0
 	for i := range rowS {
 		common := rowS[i] & rowT[i]
-		usedS[i] = common
+		usedS[i], w.last[i] = common, rowT[i]&^common
 		for ; common != 0; common &= common - 1 {
 			c := bitset.Lowest(i, common)
 			w.push(c, t)
@@ -121,6 +122,7 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 	}
 	if rowS.Has(t) {
 		usedS.Add(t)
+		w.last.Remove(s)
 		size++
 	}
 	for size < bound && w.augment(s, t) {
@@ -130,7 +132,8 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 }
 
 // augment searches, breadth first, a path from s to t along which one more unit
-// can go, and sends it.
+// can go, and sends it. It ends at the first node from which that can go on to t: most of
+// what a search costs are the rows of the nodes of its last layer, which it need not see.
 func (w *Workspace) augment(s, t int) bool {
 	w.visited.Clear()
 	w.visited.Add(s)
@@ -138,12 +141,14 @@ func (w *Workspace) augment(s, t int) bool {
 	for i := 0; i < len(w.queue); i++ {
 		x := int(w.queue[i])
 		row, used := w.row(x), w.used.Row(x)
-		if row.Has(t) && !used.Has(t) {
-			w.send(s, x, t)
-			return true
-		}
 		for k := range row {
 			next := row[k] &^ used[k] &^ w.visited[k]
+			if at := next & w.last[k]; at != 0 {
+				y := bitset.Lowest(k, at)
+				w.from[y] = int32(x)
+				w.send(s, y, t)
+				return true
+			}
 			w.visited[k] |= next
 			for ; next != 0; next &= next - 1 {
 				y := bitset.Lowest(k, next)
@@ -157,6 +162,7 @@ func (w *Workspace) augment(s, t int) bool {
 
 // send pushes one unit along the path found, whose last arc is last → t.
 func (w *Workspace) send(s, last, t int) {
+	w.last.Remove(last)
 	w.push(last, t)
 	for y := last; y != s; {
 		x := int(w.from[y])
