@@ -34,7 +34,7 @@ func (r row) SpeedUp() string {
 	if !r.One.Complete || !r.Two.Complete {
 		return "–"
 	}
-	return fmt.Sprintf("%.2f", r.One.WallMS/r.Two.WallMS)
+	return fmt.Sprintf("%.2f", r.Gain)
 }
 
 // JavaTime is the Java program's time, or why there is none.

@@ -77,11 +77,15 @@ func TestMeasure(t *testing.T) {
 	require.False(t, m.Complete)
 }
 
+func TestMiddle(t *testing.T) {
+	require.EqualValues(t, 2, middle([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
+}
+
 func TestRender(t *testing.T) {
 	done := measured{work: work{Edges: 1234, Steps: 1234, Complete: true}, WallMS: 0.5, CPUMS: 0.25, Phases: map[string]float64{"cuts": 0.25}}
 	slow := measured{work: work{Edges: 9000, Steps: 17}, WallMS: 60000}
 	r := results{Rows: []row{
-		{Name: "A", One: done, Two: done, Java: javaRun{WallMS: 50, CPUMS: 40, Edges: 1230}},
+		{Name: "A", One: done, Two: done, Gain: 1.25, Java: javaRun{WallMS: 50, CPUMS: 40, Edges: 1230}},
 		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
 		{Name: "D", One: done, Two: done},
@@ -91,7 +95,7 @@ func TestRender(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{
-		"| A | 0 | 1,234 | 0.500 | 0.250 | 0.500 | 1.00 |\n",
+		"| A | 0 | 1,234 | 0.500 | 0.250 | 0.500 | 1.25 |\n",
 		"| B | 0 | 1,234 | 0.500 | 0.250 | 17 of 9,000 edges in 60,000 | – |\n",
 		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
 		"| – | not tried | – | – | – |\n", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
