@@ -19,8 +19,9 @@ type frontier struct {
 //	bound[i] ≤ min cut in moral(An_i({u,v} ∪ P ∪ lo)) − (P ∪ hi) ≤ c_i,
 //
 // where the first is an equality if tight has i; and leaf[i] is c_i of the leaf
-// if probed has i. Both stand until DAG i loses an arc into the ancestral set. With a
-// cap, cuts and bounds are all clipped to it, which keeps the order between them.
+// if probed has i, and else what another leaf was. Both stand until DAG i loses an arc
+// into the ancestral set. With a cap, cuts and bounds are all clipped to it, which keeps
+// the order between them.
 type node struct {
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|

@@ -190,8 +190,8 @@ func (d *desk) take() {
 			nd.settle(i, d.cap)
 		}
 		if nd.hSize == 0 { // S is the whole family: worth keeping for a later frontier
-			for i, cut := range nd.leaf {
-				d.c.setCut(e, i, cut)
+			for i := nd.probed.Next(0); i >= 0; i = nd.probed.Next(i + 1) {
+				d.c.setCut(e, i, nd.leaf[i]) // of the others, leaf says what it was for another S
 			}
 			d.c.known.Row(e).Copy(nd.probed)
 		}
