@@ -75,10 +75,10 @@ func (o *options) publish(results any, render func(io.Writer) error, whole bool)
 // program, at once after one another.
 func compare(s set, o options) (row, error) {
 	r := row{Name: s.name, Nodes: s.n, DAGs: s.r, Synthetic: s.synthetic}
-	err := r.measure(s, o)
-	if err != nil {
+	if err := r.measure(s, o); err != nil {
 		return row{}, err
 	}
+	var err error
 	r.Java, err = java(s, r.One.Edges, o)
 	return r, err
 }

@@ -1,0 +1,48 @@
+package consensus
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// silent are so many DAGs, none of which ever says anything.
+type silent int
+
+func (s silent) Count() int                                           { return int(s) }
+func (s silent) Adjacent(int, bitset.Set, []bitset.Set)               {}
+func (s silent) Answer(context.Context, int, *Query) error            { return nil }
+func (s silent) Ancestral(_, _ int, _, _, _ bitset.Set, _ bitset.Set) {}
+func (s silent) Rests(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Rest) error {
+	return nil
+}
+func (s silent) Prune(context.Context, int, int, bitset.Set, []int32, func()) ([]Pruned, error) {
+	return nil, nil
+}
+
+// What a leaf was for another S, in a DAG that has not been asked again, is no cut of the
+// edge: a bound must stand in its place.
+func TestOnlyKnownLeavesBecomeCuts(t *testing.T) {
+	g := graph.NewDAG(3) // all joined: no edge has a direction
+	g.Add(0, 1)
+	g.Add(0, 2)
+	g.Add(1, 2)
+	r := newRun(equiv.FromDAG(g, equiv.Completed), silent(2), Options{KMax: -1})
+	d, e := r.alone, r.c.edgeBetween(0, 1)
+	nd := r.c.list[e].h.nodes[0]
+	nd.leaf[1] = 7
+	d.asked.Add(0)
+	d.sizes[0] = 2
+	d.fill(aboutLeaf, e, nd, d.given)
+	d.take()
+	require.EqualValues(t, 2, *r.c.cutAt(e, 0))
+	require.EqualValues(t, 0, *r.c.cutAt(e, 1))
+	require.EqualValues(t, 2, r.c.sum[e])
+	require.True(t, r.c.known.Row(e).Has(0))
+	require.False(t, r.c.known.Row(e).Has(1))
+}
