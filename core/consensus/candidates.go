@@ -51,8 +51,8 @@ type candidates struct {
 	capOne bool // the cap is 1, so that a DAG that joins u and v says no more by its cut: joined is part of known
 	list   []candidate
 	edges  []int32       // edges[x*n+y]: the edge that joins x and y, or -1
-	groups [][]int32     // groups[v]: the edges of v's family; groups[n]: the loose edges, of none
-	group  []int32       // the group of each edge, or -1 when it is gone
+	groups [][]int32     // groups[v]: the edges of v's family
+	group  []int32       // of each edge, whose family it is of, n of a loose edge, -1 when it is gone
 	apart  bitset.Matrix // row x: the nodes that loose edges join to x
 	slot   []int32       // groups[group[e]][slot[e]] = e
 	na     bitset.Matrix // row e: NA(v, u)
@@ -84,7 +84,7 @@ func newCandidates(
 		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
 		edges:  slices.Repeat([]int32{-1}, n*n),
-		groups: make([][]int32, n+1),
+		groups: make([][]int32, n),
 		group:  make([]int32, edges),
 		apart:  bitset.NewMatrix(n, n),
 		slot:   make([]int32, edges),
@@ -135,30 +135,27 @@ func (c *candidates) drop(e int) {
 
 // move puts e into another group, or into none.
 func (c *candidates) move(e, group int) {
-	if from := c.group[e]; from >= 0 {
+	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)
+	switch from := int(c.group[e]); {
+	case from == loose:
+		c.apart.Row(u).Remove(v)
+		c.apart.Row(v).Remove(u)
+	case from >= 0:
 		members, at := c.groups[from], c.slot[e]
 		last := members[len(members)-1]
 		members[at], c.slot[last] = last, at
 		c.groups[from] = members[:len(members)-1]
 	}
-	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)-1
-	if int(c.group[e]) == loose {
-		c.apart.Row(u).Remove(v)
-		c.apart.Row(v).Remove(u)
-	}
-	if group == loose {
+	switch {
+	case group == loose:
 		c.apart.Row(u).Add(v)
 		c.apart.Row(v).Add(u)
-	}
-	c.group[e] = int32(group)
-	if group >= 0 {
+	case group >= 0:
 		c.slot[e] = int32(len(c.groups[group]))
 		c.groups[group] = append(c.groups[group], int32(e))
 	}
+	c.group[e] = int32(group)
 }
-
-// loose are the edges of no family.
-func (c *candidates) loose() []int32 { return c.groups[len(c.groups)-1] }
 
 // orient brings e in line with the class: its direction, whether it is in a
 // family, and for a loose edge NA and span. It says whether what e offers may
@@ -182,11 +179,9 @@ func (c *candidates) orient(e int) (changed bool) {
 		return true
 	}
 	if old.inFamily {
-		c.move(e, len(c.groups)-1)
+		c.move(e, len(c.groups))
 	}
 	na, span := c.na.Row(e), c.span.Row(e)
-	c.naOld.Copy(na)
-	c.spnOld.Copy(span)
 	c.spnNew.Copy(c.class.Pa(int(cand.v)))
 	c.spnNew.Or(c.naNew)
 	c.spnNew.Add(int(cand.u))
@@ -196,6 +191,8 @@ func (c *candidates) orient(e int) (changed bool) {
 	} else if old.v == cand.v && old.undirected == cand.undirected && c.naNew.Equal(na) {
 		return false
 	}
+	c.naOld.Copy(na)
+	c.spnOld.Copy(span)
 	na.Copy(c.naNew)
 	span.Copy(c.spnNew)
 	return true

@@ -68,6 +68,7 @@ type run struct {
 		touched   bitset.Matrix // row k: what was touched in the k-th of them
 		disturbed bitset.Matrix // row k: what was disturbed in it
 		members   bitset.Matrix // row k: the v whose family it touched
+		heads     bitset.Set    // of the loose edges that it may have touched, in any of them
 		in        bitset.Set    // over DAGs: those of dags, set before they are pruned
 	}
 	deleted struct{ edge, group, u, v int } // by this step; its group before that
@@ -160,7 +161,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
 	r.pruned.touched, r.pruned.disturbed = bitset.NewMatrix(dags, n), bitset.NewMatrix(dags, n)
-	r.pruned.members, r.pruned.in = bitset.NewMatrix(dags, n), bitset.New(dags)
+	r.pruned.members, r.pruned.in, r.pruned.heads = bitset.NewMatrix(dags, n), bitset.New(dags), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
 	workers := r.team.Workers()
 	r.shared = workers > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)

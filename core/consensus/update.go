@@ -21,7 +21,7 @@ func (r *run) update(pruned []Pruned) {
 		r.separate(&pruned[k])
 	}
 	r.gather(pruned)
-	r.team.Do(r.blocks()+blocksOf(len(r.c.loose())), updateCost*len(pruned), r.loops.update)
+	r.team.Do((r.n+atOnce-1)/atOnce, updateCost*len(pruned), r.loops.update)
 	for _, d := range r.desks {
 		d.seatChanged()
 	}
@@ -35,9 +35,11 @@ func (d *desk) seatChanged() {
 	d.changed = d.changed[:0]
 }
 
-// gather puts together what every part of update looks at.
+// gather puts together what every part of update looks at. All of the span of a loose edge
+// with head v are v itself, its parents and its neighbours.
 func (r *run) gather(pruned []Pruned) {
 	r.pruned.dags = r.pruned.dags[:0]
+	r.pruned.heads.Clear()
 	for k := range pruned {
 		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
 		touched := pruned[k].Touched
@@ -47,33 +49,33 @@ func (r *run) gather(pruned []Pruned) {
 		members.Clear()
 		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
 			members.Or(r.f.memberOf.Row(x))
+			r.pruned.heads.Or(r.class.Ne(x))
 		}
+		r.pruned.heads.Or(members)
 	}
 }
 
 // updateCost is about what a part of update takes for each pruned DAG, in nanoseconds.
 const updateCost = 50
 
-// updatePart forgets for one block of families or of loose edges.
+// updatePart forgets for one block of nodes: of their families, and of the loose edges
+// whose heads they are.
 func (r *run) updatePart(worker, part int) {
-	d := r.desks[worker]
-	if part < r.blocks() {
-		r.forgetFamilies(part*atOnce, d)
-		return
-	}
-	from := (part - r.blocks()) * atOnce
-	for _, e := range r.c.loose()[from:min(from+atOnce, len(r.c.loose()))] {
-		r.forgetLoose(int(e), d)
+	d, first := r.desks[worker], part*atOnce
+	r.forgetFamilies(first, d)
+	for heads := blockOf(r.pruned.heads, first); heads != 0; heads &= heads - 1 {
+		r.forgetLooseAt(first+bits.TrailingZeros64(heads), d)
 	}
 }
 
-// atOnce is how many families, or loose edges, make a block: what is handed out at
-// once: a part of a word of a set.
+// atOnce is how many nodes make a block, which is handed out at once: a part of a word of
+// a set.
 const atOnce = 16
 
-func blocksOf(n int) int { return (n + atOnce - 1) / atOnce }
-
-func (r *run) blocks() int { return blocksOf(r.n) }
+// blockOf is what a set of nodes has of the block that begins with first.
+func blockOf(set bitset.Set, first int) uint64 {
+	return set[first>>6] >> (first & 63) & (1<<atOnce - 1)
+}
 
 // forgetFamilies takes back the searches from the nodes of the block that begins with
 // first, in the DAGs that were pruned, where the family has a member that was touched and
@@ -82,8 +84,7 @@ func (r *run) forgetFamilies(first int, d *desk) {
 	changed := uint64(0)
 	for k, dag32 := range r.pruned.dags {
 		dag, disturbed := int(dag32), r.pruned.disturbed.Row(k)
-		hit := r.pruned.members.Row(k)[first>>6] >> (first & 63) & (1<<atOnce - 1)
-		for ; hit != 0; hit &= hit - 1 {
+		for hit := blockOf(r.pruned.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
 			hurt := r.f.searched.Row(v).Has(dag) && r.f.region[v].Row(dag).Intersects(disturbed)
@@ -94,6 +95,16 @@ func (r *run) forgetFamilies(first int, d *desk) {
 	}
 	for ; changed != 0; changed &= changed - 1 {
 		d.changed = append(d.changed, int32(first+bits.TrailingZeros64(changed)))
+	}
+}
+
+// forgetLooseAt takes back what was known of the cuts of the loose edges with head v.
+func (r *run) forgetLooseAt(v int, d *desk) {
+	apart := r.c.apart.Row(v)
+	for u := apart.Next(0); u >= 0; u = apart.Next(u + 1) {
+		if e := r.c.edgeBetween(v, u); int(r.c.list[e].v) == v {
+			r.forgetLoose(e, d)
+		}
 	}
 }
 
@@ -182,9 +193,10 @@ func (r *run) refresh() {
 }
 
 // refreshEdgesAt does so for those edges at x that may offer something else and have not
-// left a family. An edge that is still of its head's family, NA being empty, offers what
-// it did: so only where the head has neighbours, and may have got one that counts, is
-// that to be asked.
+// left a family. Where x is neither u nor v these are edges with head x: one that has
+// another direction now is looked at from its old head, which was touched as x was. An edge
+// that is still of its head's family, NA being empty, offers what it did: so only where the
+// head has neighbours, and may have got one that counts, is that to be asked.
 func (r *run) refreshEdgesAt(x, u, v int) {
 	others := r.others
 	others.Copy(r.c.apart.Row(x))
@@ -192,15 +204,22 @@ func (r *run) refreshEdgesAt(x, u, v int) {
 		others.Or(r.class.Pa(x))
 	}
 	for y := others.Next(0); y >= 0; y = others.Next(y + 1) {
-		r.refreshEdge(r.c.edgeBetween(x, y), u, v)
+		if e := r.c.edgeBetween(x, y); int(r.c.list[e].v) == x || x == u || x == v {
+			r.refreshEdge(e, u, v)
+		}
 	}
 }
 
 // refreshEdge brings one edge in line with the class, from which u and v's was deleted.
 func (r *run) refreshEdge(e, u, v int) {
 	cand, na, from := &r.c.list[e], r.c.na.Row(e), r.c.group[e]
-	if r.c.orient(e) || cand.h != nil && na.Has(u) && na.Has(v) {
-		if !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
+	naOld, spanOld := r.c.naOld, r.c.spnOld
+	changed := r.c.orient(e)
+	if !changed {
+		naOld, spanOld = na, r.c.span.Row(e)
+	}
+	if changed || cand.h != nil && na.Has(u) && na.Has(v) {
+		if !r.alone.adapt(e, u, v, naOld, spanOld) {
 			cand.h = r.root(e)
 		}
 		if cand.inFamily {

@@ -59,8 +59,8 @@ func (c *Class) putBehind(v, u int) {
 		return
 	}
 	r := c.room()
-	r.component.Clear()
-	r.component.Add(v)
+	r.moved.Clear()
+	r.moved.Add(v)
 	r.visited = append(r.visited[:0], int32(v))
 	c.replaceOrder(c.place[v], c.place[u], r)
 }

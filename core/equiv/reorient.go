@@ -4,19 +4,19 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 
 // reorder is what reorient needs besides the class.
 type reorder struct {
-	component bitset.Set
-	left      bitset.Set
-	below     bitset.Set
-	visited   []int32 // the component's nodes in their new order
-	rest      []int32
-	weight    []int32
+	moved   bitset.Set
+	left    bitset.Set
+	below   bitset.Set
+	visited []int32 // the moved nodes in their new order
+	rest    []int32
+	weight  []int32
 }
 
 // room is the scratch of reorient, made when first needed.
 func (c *Class) room() *reorder {
 	if c.reorder == nil {
 		c.reorder = &reorder{
-			component: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
+			moved: bitset.New(c.N), left: bitset.New(c.N), below: bitset.New(c.N),
 			weight: make([]int32, c.N),
 		}
 	}
@@ -46,13 +46,18 @@ func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
 // component only: there the nodes of the set before (a clique whose members are
 // all joined to v) come first, then v.
 //
-// A chain component is chordal, and any order by maximum cardinality search
-// (Tarjan & Yannakakis 1984), arcs going from earlier to later, gives a member.
-// The search may begin with any clique, one node after the other, since each
-// next one has as many visited neighbours as a node can have by then.
+// A chain component is chordal, and so is what is left of it when nodes are taken out.
+// Any order by maximum cardinality search (Tarjan & Yannakakis 1984), arcs going from
+// earlier to later, makes each node's parents in it a clique. The search may begin with
+// any clique, one node after the other, since each next one has as many visited
+// neighbours as a node can have by then.
+//
+// It is made of v, before and their ancestors in the component alone. These come first
+// then, and the others as they were: no arc of the component goes from another node to
+// one of these, so that the others keep their parents, which are a clique.
 func (c *Class) reorient(v int, before bitset.Set) {
 	r := c.room()
-	c.chainComponent(v, r)
+	c.ancestorsInComponent(v, before, r)
 	c.search(before, v, r)
 	first, last := int32(c.N), int32(-1)
 	for _, x := range r.visited {
@@ -62,15 +67,18 @@ func (c *Class) reorient(v int, before bitset.Set) {
 	c.turnArcs(r)
 }
 
-// chainComponent collects the nodes that undirected paths join to v.
-func (c *Class) chainComponent(v int, r *reorder) {
-	r.component.Clear()
-	r.component.Add(v)
-	queue := append(r.visited[:0], int32(v))
+// ancestorsInComponent collects v, the set before, and their ancestors in the member
+// along arcs that are undirected in the CPDAG.
+func (c *Class) ancestorsInComponent(v int, before bitset.Set, r *reorder) {
+	r.moved.Copy(before)
+	r.moved.Add(v)
+	queue := r.moved.Append(r.visited[:0])
 	for i := 0; i < len(queue); i++ {
-		for w, word := range c.neighbours.Row(int(queue[i])) {
-			word &^= r.component[w]
-			r.component[w] |= word
+		x := int(queue[i])
+		pa, ne := c.dag.Pa(x), c.neighbours.Row(x)
+		for w := range pa {
+			word := pa[w] & ne[w] &^ r.moved[w]
+			r.moved[w] |= word
 			for ; word != 0; word &= word - 1 {
 				queue = append(queue, int32(bitset.Lowest(w, word)))
 			}
@@ -79,9 +87,9 @@ func (c *Class) chainComponent(v int, r *reorder) {
 	r.visited = queue
 }
 
-// search fills visited by maximum cardinality search over the component.
+// search fills visited by maximum cardinality search over the moved nodes.
 func (c *Class) search(before bitset.Set, v int, r *reorder) {
-	r.left.Copy(r.component)
+	r.left.Copy(r.moved)
 	for _, x := range r.visited {
 		r.weight[x] = 0
 	}
@@ -111,18 +119,19 @@ func (c *Class) visit(x int, r *reorder) {
 	}
 }
 
-// replaceOrder mends the topological order between two places, which hold the
-// component, for the component's new inner order, r.visited. What is not below the
-// component goes first, then the component, then what is below it: no node can be
-// both between two nodes of a chain component and above one of them.
+// replaceOrder mends the topological order between two places, which hold the moved
+// nodes, for their new inner order, r.visited. What is not below them goes first, then
+// they, then what is below them. That is an order if no node is both below a moved one and
+// above one: a single one moves, or those of reorient, since no directed path leads out of
+// a chain component and back into it, and in it all that is above them is moved.
 func (c *Class) replaceOrder(first, last int32, r *reorder) {
-	r.below.Copy(r.component)
+	r.below.Copy(r.moved)
 	r.rest = r.rest[:0]
 	at := first
 	for i := first; i <= last; i++ {
 		x := int(c.order[i])
 		switch {
-		case r.component.Has(x):
+		case r.moved.Has(x):
 		case c.dag.Pa(x).Intersects(r.below):
 			r.below.Add(x)
 			r.rest = append(r.rest, int32(x))
@@ -149,7 +158,7 @@ func (c *Class) putAt(i int, x int32) {
 	c.place[x] = int32(i)
 }
 
-// turnArcs makes the member's arcs within the component follow the order.
+// turnArcs makes the member's arcs among the moved nodes follow the order.
 func (c *Class) turnArcs(r *reorder) {
 	for _, y := range r.visited {
 		for w, word := range c.neighbours.Row(int(y)) {
