@@ -168,12 +168,12 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 	}
 }
 
-// refresh brings the candidates in line with the class after Delete(u, v, H). An
-// edge's offer depends on its direction, pa(v), NA(v, u) and the adjacencies
-// among NA(v, u). So it can have changed only
-//   - where the head of the edge was touched,
-//   - where the edge ends in u or v, which are no longer adjacent,
-//   - where NA holds both u and v: then the head is a neighbour of both.
+// refresh brings the candidates in line with the class after Delete(u, v, H). What the
+// edge from x to y offers depends on its direction, pa(y), NA(y, x) and the adjacencies
+// among NA(y, x). So it can have changed only
+//   - where y was touched,
+//   - where NA has lost u or v, x being the other one,
+//   - where NA holds both u and v: then y is a neighbour of both.
 func (r *run) refresh() {
 	u, v := r.deleted.u, r.deleted.v
 	heads := r.heads
@@ -185,33 +185,47 @@ func (r *run) refresh() {
 		r.refreshFamily(x) // before any edge comes to it or leaves
 	}
 	for _, e := range r.left {
-		r.refreshEdge(int(e), u, v)
+		r.refreshEdge(int(e))
 	}
-	for x := heads.Next(0); x >= 0; x = heads.Next(x + 1) {
-		r.refreshEdgesAt(x, u, v)
+	for y := heads.Next(0); y >= 0; y = heads.Next(y + 1) {
+		r.refreshEdgesInto(y)
 	}
+	r.refreshEdgesOf(u, v)
+	r.refreshEdgesOf(v, u)
 }
 
-// refreshEdgesAt does so for those edges at x that may offer something else and have not
-// left a family. Where x is neither u nor v these are edges with head x: one that has
-// another direction now is looked at from its old head, which was touched as x was. An edge
-// that is still of its head's family, NA being empty, offers what it did: so only where the
-// head has neighbours, and may have got one that counts, is that to be asked.
-func (r *run) refreshEdgesAt(x, u, v int) {
+// refreshEdgesInto does so for those edges with head y that may offer something else and
+// have not left a family. One that has another direction now is looked at from its old
+// head, which was touched too. An edge that is still of its head's family, NA being empty,
+// offers what it did: so only where the head has neighbours, and may have got one that
+// counts, is that to be asked.
+func (r *run) refreshEdgesInto(y int) {
 	others := r.others
-	others.Copy(r.c.apart.Row(x))
-	if r.class.Ne(x).Any() {
-		others.Or(r.class.Pa(x))
+	others.Copy(r.c.apart.Row(y))
+	if r.class.Ne(y).Any() {
+		others.Or(r.class.Pa(y))
 	}
-	for y := others.Next(0); y >= 0; y = others.Next(y + 1) {
-		if e := r.c.edgeBetween(x, y); int(r.c.list[e].v) == x || x == u || x == v {
-			r.refreshEdge(e, u, v)
+	for x := others.Next(0); x >= 0; x = others.Next(x + 1) {
+		if e := r.c.edgeBetween(x, y); int(r.c.list[e].v) == y {
+			r.refreshEdge(e)
 		}
 	}
 }
 
-// refreshEdge brings one edge in line with the class, from which u and v's was deleted.
-func (r *run) refreshEdge(e, u, v int) {
+// refreshEdgesOf does so for the edges of x, one end of the deleted edge, whose NA has lost
+// its other end.
+func (r *run) refreshEdgesOf(x, end int) {
+	others := r.others
+	others.Copy(r.c.apart.Row(x))
+	others.And(r.class.Ne(end))
+	for y := others.Next(0); y >= 0; y = others.Next(y + 1) {
+		r.refreshEdge(r.c.edgeBetween(x, y))
+	}
+}
+
+// refreshEdge brings one edge in line with the class.
+func (r *run) refreshEdge(e int) {
+	u, v := r.deleted.u, r.deleted.v
 	cand, na, from := &r.c.list[e], r.c.na.Row(e), r.c.group[e]
 	naOld, spanOld := r.c.naOld, r.c.spnOld
 	changed := r.c.orient(e)

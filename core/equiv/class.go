@@ -24,7 +24,7 @@ type Class struct {
 	place      []int32       // order[place[x]] = x
 	last       []int32       // of each node, the last of its parents in that order; see lastParent
 	raw        bool          // still the DAG itself: nothing labelled yet
-	touched    bitset.Set    // nodes an edge of which changed in the last operator
+	touched    bitset.Set    // the nodes whose parents or neighbours the last operator changed
 	dirty      bitset.Set    // scratch of relabelAround
 	scratch    bitset.Set    // scratch of the operators, and of relabel
 	reorder    *reorder      // made by room when first needed
@@ -100,8 +100,8 @@ func (c *Class) Member() *graph.DAG { return c.dag }
 // Edges is the number of edges.
 func (c *Class) Edges() int { return c.dag.Arcs() }
 
-// Touched is the set of the nodes at which the last operator took an edge away, put
-// one in, or changed its kind: the class's own memory, valid until the next one.
+// Touched is the set of the nodes whose parents or neighbours in the CPDAG the last
+// operator changed: the class's own memory, valid until the next one.
 func (c *Class) Touched() bitset.Set { return c.touched }
 
 // NA fills row with the neighbours of v that are adjacent to u.

@@ -23,14 +23,14 @@ func (c *Class) Delete(u, v int, h bitset.Set) {
 	}
 	c.chooseMember(v, before)
 	directed := c.compelled.Row(v).Has(u)
-	c.cutEdge(u, v)
+	c.cutEdge(u, v, directed)
 	// u's and v's common children lost an arc among their parents; and if u → v was
 	// compelled, v's compelled row is already another one.
 	c.relabelAround(u, v, directed)
 }
 
 // cutEdge takes u → v out of the member, and its traces out of the CPDAG.
-func (c *Class) cutEdge(u, v int) {
+func (c *Class) cutEdge(u, v int, directed bool) {
 	c.dag.Remove(u, v)
 	if int(c.last[v]) == u {
 		c.last[v] = unknown
@@ -40,6 +40,8 @@ func (c *Class) cutEdge(u, v int) {
 	c.compelled.Row(v).Remove(u)
 	c.neighbours.Row(u).Remove(v)
 	c.neighbours.Row(v).Remove(u)
-	c.touched.Add(u)
 	c.touched.Add(v)
+	if !directed {
+		c.touched.Add(u)
+	}
 }

@@ -26,7 +26,6 @@ func (c *Class) Insert(u, v int, t bitset.Set) {
 	c.adjacent.Row(v).Add(u)
 	// Compelled until labelled, which is how setCompelled knows new neighbours.
 	c.compelled.Row(v).Add(u)
-	c.touched.Add(u)
 	c.touched.Add(v)
 	c.relabelAround(u, v, true)
 }

@@ -144,9 +144,10 @@ func (s *search) take(p phase, y int, op *operator) {
 	s.steps = append(s.steps, step)
 	p.apply(s.class, x, y, set)
 	// An operator at y rests on pa(y), on y's neighbours, on which of these are joined
-	// to one another, and on which are joined to x. The last two change only where two
-	// nodes were joined or parted, one of them being a neighbour of y.
+	// to one another, and on which are joined to x, as y may be itself. The last two change
+	// only where two nodes were joined or parted, one of them being y or a neighbour of y.
 	s.dirty.Or(s.class.Touched())
+	s.dirty.Add(x)
 	s.dirty.Or(s.class.Ne(x))
 	s.dirty.Or(s.class.Ne(y))
 }
