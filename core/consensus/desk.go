@@ -26,8 +26,8 @@ type desk struct {
 	differ                []int32       // DAGs: see decisive
 	rests                 []Rest
 
-	base    bitset.Set // of update: a set of nodes
-	changed []int32    // seats whose key is another one
+	base    bitset.Set  // of update: a set of nodes
+	changed []contender // the seats whose key is another one, as it was noted
 }
 
 func newDesk(r *run, number int) *desk {

@@ -64,7 +64,7 @@ func (d *desk) learnHead(q *Query) {
 	for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 		e := d.c.edgeBetween(q.V, u)
 		if nd := d.rootOf(e); nd != nil && d.learnRoot(e, u, nd, q) {
-			d.changed = append(d.changed, int32(d.seatOf(e)))
+			d.note(d.seatOf(e))
 		}
 	}
 }

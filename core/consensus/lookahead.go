@@ -33,7 +33,7 @@ func (r *run) looksAhead() bool { return r.shared && r.lottery == nil && r.c.dag
 func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 	if !r.looksAhead() {
 		err := r.alone.sharpen(ctx, e, how)
-		r.seat(r.seatOf(e))
+		r.alone.note(r.seatOf(e))
 		r.alone.seatChanged()
 		return err
 	}
@@ -48,9 +48,6 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 		a.heads = append(a.heads, r.headAt(int(seat)))
 	}
 	r.team.Do(len(a.seats), seatCost*r.c.dags, r.loops.ahead)
-	for _, seat := range a.seats {
-		r.seat(int(seat))
-	}
 	for _, d := range r.desks {
 		d.seatChanged()
 		if d.err != nil {
@@ -85,13 +82,14 @@ func (d *desk) lookAhead(seat int) {
 	for range aheadRounds {
 		now := d.contenderAt(seat)
 		if d.err != nil || !now.before(&a.bar) {
-			return
+			break
 		}
 		e := d.edgeAt(seat)
 		how := d.pose(e)
 		if how == exact {
-			return
+			break
 		}
 		d.err = d.sharpen(a.ctx, e, how)
 	}
+	d.note(seat)
 }

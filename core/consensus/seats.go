@@ -60,6 +60,18 @@ func (r *run) seat(seat int) {
 	r.keys.set(r.contenderAt(seat))
 }
 
+// note keeps the key that a seat is to have, until seatChanged: who gives the seats their
+// keys need not look for what a desk has written, wherever that is.
+func (d *desk) note(seat int) { d.changed = append(d.changed, d.contenderAt(seat)) }
+
+// seatChanged gives the seats that were noted at this desk their keys, the last one noted.
+func (d *desk) seatChanged() {
+	for _, c := range d.changed {
+		d.keys.set(c)
+	}
+	d.changed = d.changed[:0]
+}
+
 // contenderAt is a seat with the key that it is to have.
 func (r *run) contenderAt(seat int) contender {
 	e := r.edgeAt(seat)

@@ -27,14 +27,6 @@ func (r *run) update(pruned []Pruned) {
 	}
 }
 
-// seatChanged gives the seats whose key has become another one at this desk theirs.
-func (d *desk) seatChanged() {
-	for _, seat := range d.changed {
-		d.seat(int(seat))
-	}
-	d.changed = d.changed[:0]
-}
-
 // gather puts together what every part of update looks at. All of the span of a loose edge
 // with head v are v itself, its parents and its neighbours.
 func (r *run) gather(pruned []Pruned) {
@@ -94,7 +86,7 @@ func (r *run) forgetFamilies(first int, d *desk) {
 		}
 	}
 	for ; changed != 0; changed &= changed - 1 {
-		d.changed = append(d.changed, int32(first+bits.TrailingZeros64(changed)))
+		d.note(first + bits.TrailingZeros64(changed))
 	}
 }
 
@@ -122,7 +114,7 @@ func (r *run) forgetLoose(e int, d *desk) {
 	}
 	if changed {
 		r.c.list[e].h.pick()
-		d.changed = append(d.changed, int32(r.n+e))
+		d.note(r.n + e)
 	}
 }
 
