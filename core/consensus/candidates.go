@@ -54,6 +54,7 @@ type candidates struct {
 	groups [][]int32     // groups[v]: the edges of v's family
 	group  []int32       // of each edge, whose family it is of, n of a loose edge, -1 when it is gone
 	apart  bitset.Matrix // row x: the nodes that loose edges join to x
+	loose  int           // how many of these there are
 	slot   []int32       // groups[group[e]][slot[e]] = e
 	na     bitset.Matrix // row e: NA(v, u)
 	span   bitset.Matrix // row e, of a loose edge: {u, v} ∪ pa(v) ∪ NA(v, u)
@@ -138,6 +139,7 @@ func (c *candidates) move(e, group int) {
 	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)
 	switch from := int(c.group[e]); {
 	case from == loose:
+		c.loose--
 		c.apart.Row(u).Remove(v)
 		c.apart.Row(v).Remove(u)
 	case from >= 0:
@@ -148,6 +150,7 @@ func (c *candidates) move(e, group int) {
 	}
 	switch {
 	case group == loose:
+		c.loose++
 		c.apart.Row(u).Add(v)
 		c.apart.Row(v).Add(u)
 	case group >= 0:

@@ -21,7 +21,9 @@ func (r *run) update(pruned []Pruned) {
 		r.separate(&pruned[k])
 	}
 	r.gather(pruned)
-	r.team.Do((r.n+atOnce-1)/atOnce, updateCost*len(pruned), r.loops.update)
+	parts := (r.n + atOnce - 1) / atOnce
+	edges := r.pruned.heads.Count() * r.c.loose / r.n // of these heads, about
+	r.team.Do(parts, updateCost*len(pruned)+looseCost*edges/parts, r.loops.update)
 	for _, d := range r.desks {
 		d.seatChanged()
 	}
@@ -47,8 +49,12 @@ func (r *run) gather(pruned []Pruned) {
 	}
 }
 
-// updateCost is about what a part of update takes for each pruned DAG, in nanoseconds.
-const updateCost = 50
+// What it takes, in nanoseconds, about: a part of update for each pruned DAG, and each loose
+// edge with one of the heads.
+const (
+	updateCost = 50
+	looseCost  = 10
+)
 
 // updatePart forgets for one block of nodes: of their families, and of the loose edges
 // whose heads they are.
