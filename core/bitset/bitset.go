@@ -189,7 +189,10 @@ type Matrix struct {
 }
 
 // NewMatrix returns rows empty sets that can hold 0..n-1 each.
-func NewMatrix(rows, n int) Matrix { return Interleaved(1, rows, n)[0] }
+func NewMatrix(rows, n int) Matrix {
+	width := Words(n)
+	return Matrix{width: int32(width), stride: int32(width), slab: make([]uint64, rows*width)}
+}
 
 // Interleaved returns count matrices such as NewMatrix makes, with their i-th rows side by
 // side in memory: for what is looked at together.

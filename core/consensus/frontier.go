@@ -36,11 +36,17 @@ type node struct {
 }
 
 func newNode(n, dags int) *node {
-	nodes, over, cuts := bitset.NewMatrix(2, n), bitset.NewMatrix(3, dags), make([]uint16, 2*dags)
+	ofNodes, overDAGs := bitset.Words(n), bitset.Words(dags)
+	sets, cuts := make([]uint64, 2*ofNodes+3*overDAGs), make([]uint16, 2*dags)
+	take := func(words int) bitset.Set {
+		set := sets[:words:words]
+		sets = sets[words:]
+		return set
+	}
 	return &node{
-		lo: nodes.Row(0), hi: nodes.Row(1),
+		lo: take(ofNodes), hi: take(ofNodes),
 		bound: cuts[:dags:dags], leaf: cuts[dags:],
-		tight: over.Row(0), probed: over.Row(1), doubt: over.Row(2),
+		tight: take(overDAGs), probed: take(overDAGs), doubt: take(overDAGs),
 	}
 }
 

@@ -28,9 +28,10 @@ type Inputs interface {
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
 	Rests(ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
-	// and v given s, and tells what each removed. It calls meanwhile once, beside that,
-	// which asks nothing but Ancestral, and that of other DAGs.
-	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func()) ([]Pruned, error)
+	// and v given s, and tells what each removed, and in the rows of marks what that
+	// changed. It calls meanwhile once, beside that, which asks nothing but Ancestral, and
+	// that of other DAGs.
+	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, marks Marks, meanwhile func()) ([]Pruned, error)
 }
 
 // Alone is the desk of whoever asks while nobody else does.
@@ -64,14 +65,20 @@ type Query struct {
 type Rest struct{ Node, Edges int }
 
 // Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
-// its arcs that the cut holds. Touched are the heads of these arcs and all that
-// descended from one: cuts whose ancestral set has no such node still stand. So do
-// searches whose region has no node of Disturbed: see flow.Graph.Disturbed.
-// Both sets are the inputs' own memory, valid until the next pruning.
+// its arcs that the cut holds.
 type Pruned struct {
-	Dag       int32
-	Cut       []flow.Arc
-	Arcs      []flow.Arc
-	Touched   bitset.Set
-	Disturbed bitset.Set
+	Dag  int32
+	Cut  []flow.Arc
+	Arcs []flow.Arc
+}
+
+// Marks are what prunings changed, row k in the k-th DAG that was pruned. Touched are the
+// heads of the arcs that it removed and all that descended from one: cuts whose ancestral
+// set has no such node still stand. So do searches whose region has no node of Disturbed:
+// see flow.Graph.Disturbed.
+type Marks struct{ Touched, Disturbed bitset.Matrix }
+
+// NewMarks returns marks for so many DAGs of n nodes.
+func NewMarks(dags, n int) Marks {
+	return Marks{Touched: bitset.NewMatrix(dags, n), Disturbed: bitset.NewMatrix(dags, n)}
 }

@@ -21,7 +21,7 @@ func (s silent) Ancestral(_, _ int, _, _, _ bitset.Set, _ bitset.Set) {}
 func (s silent) Rests(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Rest) error {
 	return nil
 }
-func (s silent) Prune(context.Context, int, int, bitset.Set, []int32, func()) ([]Pruned, error) {
+func (s silent) Prune(context.Context, int, int, bitset.Set, []int32, Marks, func()) ([]Pruned, error) {
 	return nil, nil
 }
 

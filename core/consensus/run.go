@@ -11,6 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Options says how to run.
@@ -61,20 +62,19 @@ type run struct {
 	na     bitset.Set // and H
 	heads  bitset.Set // of refresh
 	others bitset.Set // of refresh
-	dags   []int32
-	cuts   []uint16 // of each DAG
-	pruned struct { // what update is about
-		dags      []int32
-		touched   bitset.Matrix // row k: what was touched in the k-th of them
-		disturbed bitset.Matrix // row k: what was disturbed in it
-		members   bitset.Matrix // row k: the v whose family it touched
-		heads     bitset.Set    // of the loose edges that it may have touched, in any of them
-		in        bitset.Set    // over DAGs: those of dags, set before they are pruned
+	cuts   []uint16   // of each DAG
+	pruned struct {   // what update is about
+		dags    []int32
+		in      bitset.Set    // over DAGs: those of dags, set before they are pruned
+		Marks                 // what changed in them
+		members bitset.Matrix // row k: the v whose family was touched in the k-th of them
+		heads   bitset.Set    // of the loose edges that may have been touched, in any of them
 	}
 	deleted struct{ edge, group, u, v int } // by this step; its group before that
 	lapsed  bitset.Set                      // over DAGs: of refreshFamily
 	left    []int32                         // edges that the last step took out of their family
 	loops   loops
+	lists   slab.Slab[int32] // H and S of the steps
 }
 
 // loops are the bodies of loops over parts of the work, bound once.
@@ -94,6 +94,9 @@ func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Traje
 		defer r.team.Resume()
 	}
 	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
+	if opt.Until == nil {
+		t.Steps = make([]Step, 0, r.class.Edges())
+	}
 	for {
 		more, err := r.advance(ctx, t, opt, begin)
 		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
@@ -160,8 +163,8 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	}
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
-	r.pruned.touched, r.pruned.disturbed = bitset.NewMatrix(dags, n), bitset.NewMatrix(dags, n)
-	r.pruned.members, r.pruned.in, r.pruned.heads = bitset.NewMatrix(dags, n), bitset.New(dags), bitset.New(n)
+	r.pruned.in, r.pruned.Marks = bitset.New(dags), NewMarks(dags, n)
+	r.pruned.members, r.pruned.heads = bitset.NewMatrix(dags, n), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
 	workers := r.team.Workers()
 	r.shared = workers > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)

@@ -14,7 +14,7 @@ func (r *run) describe(c choice) Step {
 	r.na.AndNot(c.inS)
 	step := Step{
 		U: cand.u, V: cand.v, Undirected: cand.undirected,
-		H: membersOf(r.na), S: membersOf(r.given),
+		H: r.membersOf(r.na), S: r.membersOf(r.given),
 	}
 	for i, cut := range c.cuts {
 		step.Score += r.weights[i] * int64(cut)
@@ -28,11 +28,11 @@ func (r *run) describe(c choice) Step {
 // were, and then with the inputs.
 func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	u, v := int(step.U), int(step.V)
-	r.dags = r.dags[:0]
+	r.pruned.dags = r.pruned.dags[:0]
 	r.pruned.in.Clear()
 	for i, cut := range c.cuts {
 		if cut > 0 {
-			r.dags = append(r.dags, int32(i))
+			r.pruned.dags = append(r.pruned.dags, int32(i))
 			r.pruned.in.Add(i)
 		}
 	}
@@ -40,14 +40,11 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	setOf(step.H, r.na)
 	r.deleted.edge, r.deleted.group, r.deleted.u, r.deleted.v = c.edge, int(r.c.group[c.edge]), u, v
 	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.dags, r.loops.delete)
+	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.pruned.dags, r.pruned.Marks, r.loops.delete)
 	if err != nil {
 		return err
 	}
 	r.update(step.Pruned)
-	for k := range step.Pruned {
-		step.Pruned[k].Touched, step.Pruned[k].Disturbed = nil, nil // a run keeps its steps, not these
-	}
 	r.admitAgain()
 	return nil
 }
@@ -60,13 +57,8 @@ func (r *run) delete() {
 	r.refresh()
 }
 
-func membersOf(set bitset.Set) []int32 {
-	count := set.Count()
-	if count == 0 {
-		return nil
-	}
-	return set.Append(make([]int32, 0, count))
-}
+// membersOf lists the members of a set, for a step.
+func (r *run) membersOf(set bitset.Set) []int32 { return set.Append(r.lists.Take(set.Count())[:0]) }
 
 func setOf(members []int32, set bitset.Set) {
 	set.Clear()

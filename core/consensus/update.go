@@ -20,7 +20,7 @@ func (r *run) update(pruned []Pruned) {
 	for k := range pruned {
 		r.separate(&pruned[k])
 	}
-	r.gather(pruned)
+	r.gather()
 	parts := (r.n + atOnce - 1) / atOnce
 	edges := r.pruned.heads.Count() * r.c.loose / r.n // of these heads, about
 	r.team.Do(parts, updateCost*len(pruned)+looseCost*edges/parts, r.loops.update)
@@ -29,17 +29,12 @@ func (r *run) update(pruned []Pruned) {
 	}
 }
 
-// gather puts together what every part of update looks at. All of the span of a loose edge
+// gather finds where every part of update has to look. All of the span of a loose edge
 // with head v are v itself, its parents and its neighbours.
-func (r *run) gather(pruned []Pruned) {
-	r.pruned.dags = r.pruned.dags[:0]
+func (r *run) gather() {
 	r.pruned.heads.Clear()
-	for k := range pruned {
-		r.pruned.dags = append(r.pruned.dags, pruned[k].Dag)
-		touched := pruned[k].Touched
-		r.pruned.touched.Row(k).Copy(touched)
-		r.pruned.disturbed.Row(k).Copy(pruned[k].Disturbed)
-		members := r.pruned.members.Row(k)
+	for k := range r.pruned.dags {
+		touched, members := r.pruned.Touched.Row(k), r.pruned.members.Row(k)
 		members.Clear()
 		for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
 			members.Or(r.f.memberOf.Row(x))
@@ -81,7 +76,7 @@ func blockOf(set bitset.Set, first int) uint64 {
 func (r *run) forgetFamilies(first int, d *desk) {
 	changed := uint64(0)
 	for k, dag32 := range r.pruned.dags {
-		dag, disturbed := int(dag32), r.pruned.disturbed.Row(k)
+		dag, disturbed := int(dag32), r.pruned.Disturbed.Row(k)
 		for hit := blockOf(r.pruned.members.Row(k), first); hit != 0; hit &= hit - 1 {
 			at := bits.TrailingZeros64(hit)
 			v := first + at
@@ -113,7 +108,7 @@ func (r *run) forgetLoose(e int, d *desk) {
 		return
 	}
 	for k, dag := range r.pruned.dags {
-		if touched := r.pruned.touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
+		if touched := r.pruned.Touched.Row(k); raised.Has(int(dag)) && span.Intersects(touched) {
 			r.forget(e, int(dag), touched, d.base)
 			changed = true
 		}

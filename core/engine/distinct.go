@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Distinct is a list of input DAGs with every DAG in it once. Bootstrap runs hand
@@ -16,25 +16,39 @@ type Distinct struct {
 	Times   []int64   // how many copies there are
 	Weights []int64   // the sum of the copies' weights
 	Copies  [][]int32 // their indices in the list, in increasing order
+	of      []int32   // of each DAG in the list, which of DAGs it is a copy of
 }
 
 // FindDistinct groups equal DAGs; the groups come in the order of their first.
 func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
-	d := &Distinct{}
-	byHash := make(map[uint64][]int) // groups; equal hashes are rare but possible
+	d := &Distinct{of: make([]int32, len(dags))}
+	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash, ...
+	var others []int32                          // ... and of each group the one before it, or -1
 	for i, g := range dags {
 		h := g.Hash()
-		k := slices.IndexFunc(byHash[h], func(k int) bool { return d.DAGs[k].Equal(g) })
-		if k >= 0 {
-			k = byHash[h][k]
-		} else {
-			k = len(d.DAGs)
-			byHash[h] = append(byHash[h], k)
-			d.DAGs, d.Times = append(d.DAGs, g), append(d.Times, 0)
-			d.Weights, d.Copies = append(d.Weights, 0), append(d.Copies, nil)
+		last, found := byHash[h]
+		if !found {
+			last = -1
+		}
+		k := last
+		for k >= 0 && !d.DAGs[k].Equal(g) { // equal hashes are rare but possible
+			k = others[k]
+		}
+		if k < 0 {
+			k = int32(len(d.DAGs))
+			byHash[h], others = k, append(others, last)
+			d.DAGs, d.Times, d.Weights = append(d.DAGs, g), append(d.Times, 0), append(d.Weights, 0)
 		}
 		d.Times[k]++
 		d.Weights[k] += weights[i]
+		d.of[i] = k
+	}
+	d.Copies = make([][]int32, len(d.DAGs))
+	var lists slab.Slab[int32]
+	for k, times := range d.Times {
+		d.Copies[k] = lists.Take(int(times))[:0]
+	}
+	for i, k := range d.of {
 		d.Copies[k] = append(d.Copies[k], int32(i))
 	}
 	return d
@@ -46,23 +60,25 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	if d.none() {
 		return
 	}
-	count := 0
+	var lists slab.Slab[consensus.Pruned]
+	removed := make([]*consensus.Pruned, len(d.DAGs)) // by each in the step at hand
 	for k := range steps {
-		for _, p := range steps[k].Pruned {
+		step, count := &steps[k], 0
+		for j := range step.Pruned {
+			p := &step.Pruned[j]
+			removed[p.Dag] = p
 			count += len(d.Copies[p.Dag])
 		}
-	}
-	all := make([]consensus.Pruned, 0, count)
-	for k := range steps {
-		from := len(all)
-		for _, p := range steps[k].Pruned {
-			for _, i := range d.Copies[p.Dag] {
-				p.Dag = i
-				all = append(all, p)
+		all := lists.Take(count)[:0]
+		for i, of := range d.of {
+			if p := removed[of]; p != nil {
+				all = append(all, consensus.Pruned{Dag: int32(i), Cut: p.Cut, Arcs: p.Arcs})
 			}
 		}
-		steps[k].Pruned = all[from:len(all):len(all)]
-		slices.SortFunc(steps[k].Pruned, func(a, b consensus.Pruned) int { return cmp.Compare(a.Dag, b.Dag) })
+		for j := range step.Pruned {
+			removed[step.Pruned[j].Dag] = nil
+		}
+		step.Pruned = all
 	}
 }
 

@@ -44,12 +44,12 @@ type busyInputs struct {
 }
 
 func (in *busyInputs) Prune(
-	ctx context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func(),
+	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
 ) ([]consensus.Pruned, error) {
 	for _, i := range dags {
 		in.busy.Add(int(i))
 	}
-	return in.Inputs.Prune(ctx, u, v, s, dags, func() {
+	return in.Inputs.Prune(ctx, u, v, s, dags, marks, func() {
 		meanwhile()
 		in.busy.Clear()
 	})

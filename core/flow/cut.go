@@ -2,7 +2,6 @@ package flow
 
 import (
 	"math"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -63,7 +62,8 @@ func (w *Workspace) cutSize(u, v, limit int) int {
 // CutNearest returns the edges of the minimum cut nearest v, for the ancestral
 // subgraph of {u, v} ∪ s with s removed: those that enter the set of nodes from
 // which v can still be reached in the residual graph of a maximum flow from u.
-// The set does not depend on the flow. Edges come as From < To, in order.
+// The set does not depend on the flow. Edges come as From < To, in order; they are the
+// workspace's own memory, valid until the next cut.
 func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.prepare(g, u, v, s, s)
 	w.maxFlow(v, u, NoLimit) // v is the source: its last search visits just that set
@@ -81,7 +81,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	w.reset()
 	SortArcs(cut)
 	w.cut = cut
-	return slices.Clone(cut)
+	return cut
 }
 
 func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {

@@ -23,10 +23,11 @@ type Sinker struct {
 // NewSinker returns the Sinker of g, which is copied.
 func NewSinker(g *graph.DAG) *Sinker {
 	n := g.N
+	costs, sets := make([]int64, 2*n), bitset.NewMatrix(4+n, n)
 	s := &Sinker{
-		g: g.Clone(), cost: make([]int64, n), change: make([]int64, n),
-		changed: bitset.New(n), stale: bitset.New(n), scratch: bitset.New(n), paX: bitset.New(n),
-		reach: bitset.NewMatrix(n, n), queue: make([]int32, 0, n),
+		g: g.Clone(), cost: costs[:n], change: costs[n:],
+		changed: sets.Row(0), stale: sets.Row(1), scratch: sets.Row(2), paX: sets.Row(3),
+		reach: sets.Rows(4, n), queue: make([]int32, 0, n),
 	}
 	for x := range n {
 		s.cost[x] = s.sinkCost(x)

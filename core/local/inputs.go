@@ -12,6 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fusion"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Inputs are the DAGs of a consensus, held in memory. What is asked of many DAGs
@@ -20,11 +21,19 @@ type Inputs struct {
 	n       int
 	team    *parallel.Team
 	graphs  []*flow.Graph
-	times   []int64           // how often each counts in the order; nil: once
-	sinkers []*fusion.Sinker  // of the order being made
-	spaces  []*flow.Workspace // one for each worker
+	times   []int64          // how often each counts in the order; nil: once
+	sinkers []*fusion.Sinker // of the order being made
+	spaces  []*space         // one for each worker
 	loops   loops
 }
+
+// space is what a worker has to itself.
+type space struct {
+	*flow.Workspace
+	arcs slab.Slab[flow.Arc] // of what was pruned
+}
+
+func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n)} }
 
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
@@ -40,7 +49,7 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 		graphs: make([]*flow.Graph, len(dags)),
 	}
 	for range team.Workers() {
-		in.spaces = append(in.spaces, flow.NewWorkspace(n))
+		in.spaces = append(in.spaces, newSpace(n))
 	}
 	in.loops.bind(in)
 	anc := bitset.Interleaved(len(dags), n, n)
@@ -54,7 +63,7 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
 		n: in.n, times: times,
 		graphs: make([]*flow.Graph, len(which)),
-		spaces: []*flow.Workspace{flow.NewWorkspace(in.n)},
+		spaces: []*space{newSpace(in.n)},
 	}
 	out.loops.bind(out)
 	anc := bitset.Interleaved(len(which), in.n, in.n)
@@ -103,7 +112,7 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
 		if ctx.Err() == nil {
 			out[i] = graph.NewDAG(in.n)
-			fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker], out[i])
+			fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker].Workspace, out[i])
 		}
 	})
 	return out, ctx.Err()
@@ -165,7 +174,7 @@ func (in *Inputs) Rests(
 
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
 func (in *Inputs) Prune(
-	_ context.Context, u, v int, s bitset.Set, dags []int32, meanwhile func(),
+	_ context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
 ) ([]consensus.Pruned, error) {
 	l := &in.loops
 	if len(dags) == 0 {
@@ -173,27 +182,27 @@ func (in *Inputs) Prune(
 		return nil, nil
 	}
 	l.meanwhile = meanwhile
-	l.u, l.v, l.s, l.pruned = u, v, s, make([]consensus.Pruned, len(dags))
-	for k, i := range dags {
-		l.pruned[k].Dag, l.pruned[k].Touched, l.pruned[k].Disturbed = i, l.touched.Row(k), l.disturbed.Row(k)
-	}
+	l.u, l.v, l.s, l.dags = u, v, s, append(l.dags[:0], dags...)
+	l.marks, l.pruned = marks, l.steps.Take(len(dags))
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.pruned, nil
 }
 
-// prune makes one DAG remove its cut.
-func (in *Inputs) prune(worker int, p *consensus.Pruned) {
-	g, l := in.graphs[p.Dag], &in.loops
-	p.Cut = in.spaces[worker].CutNearest(g, l.u, l.v, l.s)
-	p.Arcs = arcsOf(g.DAG(), p.Cut)
-	g.Disturbed(p.Arcs, p.Disturbed)
-	g.Remove(p.Arcs, p.Touched)
+// prune makes the k-th of the DAGs remove its cut.
+func (in *Inputs) prune(worker, k int) {
+	l, ws := &in.loops, in.spaces[worker]
+	dag := l.dags[k]
+	g := in.graphs[dag]
+	cut := ws.arcs.Keep(ws.CutNearest(g, l.u, l.v, l.s))
+	arcs := arcsOf(g.DAG(), cut, ws.arcs.Take(len(cut))[:0])
+	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
+	g.Remove(arcs, l.marks.Touched.Row(k))
+	l.pruned[k] = consensus.Pruned{Dag: dag, Cut: cut, Arcs: arcs}
 }
 
-// arcsOf lists, in order, the arcs of g that the edges of a cut stand for; an edge
-// that is there by moralisation alone stands for none.
-func arcsOf(g *graph.DAG, cut []flow.Arc) []flow.Arc {
-	arcs := make([]flow.Arc, 0, len(cut))
+// arcsOf appends to arcs, in order, the arcs of g that the edges of a cut stand for; an
+// edge that is there by moralisation alone stands for none.
+func arcsOf(g *graph.DAG, cut, arcs []flow.Arc) []flow.Arc {
 	for _, e := range cut {
 		switch {
 		case g.Has(int(e.From), int(e.To)):

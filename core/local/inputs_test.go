@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 				require.Equal(t, dags[i].Adjacent(1, v), joined[1].Has(i))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
 			}
-			pruned, err := in.Prune(context.Background(), u, v, given, all(r), func() {})
+			pruned, err := in.Prune(context.Background(), u, v, given, all(r), consensus.NewMarks(r, n), func() {})
 			require.NoError(t, err)
 			for i, p := range pruned {
 				require.Len(t, p.Cut, want.PerDAG[i])
@@ -109,7 +109,7 @@ func TestSubsetAndTeam(t *testing.T) {
 	base := New(20, dags, nil, team)
 	which, times := []int32{3, 41, 17}, []int64{2, 1, 5}
 	subset := base.Subset(which, times)
-	_, err := base.Prune(context.Background(), 0, 1, bitset.New(20), all(60), func() {})
+	_, err := base.Prune(context.Background(), 0, 1, bitset.New(20), all(60), consensus.NewMarks(60, 20), func() {})
 	require.NoError(t, err)
 
 	chosen := make([]*graph.DAG, len(which))

@@ -4,6 +4,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // loops holds what the loops over DAGs that run at every step are about, and their
@@ -18,9 +19,9 @@ type loops struct {
 	dags      []int32
 	found     []consensus.Rest
 	rests     func(worker, k int)
+	marks     consensus.Marks
 	pruned    []consensus.Pruned
-	touched   bitset.Matrix // a row for each of them
-	disturbed bitset.Matrix // the same
+	steps     slab.Slab[consensus.Pruned] // of which these are
 	prune     func(worker, k int)
 	meanwhile func()
 
@@ -30,8 +31,6 @@ type loops struct {
 
 func (l *loops) bind(in *Inputs) {
 	l.answer = func(worker, k int) { in.answer(worker, l.query, int(l.dags[k])) }
-	l.touched = bitset.NewMatrix(len(in.graphs), in.n)
-	l.disturbed = bitset.NewMatrix(len(in.graphs), in.n)
 	l.rests = func(worker, k int) {
 		l.found[k] = in.rest(worker, int(l.dags[k]), l.u, l.v, l.s, l.more)
 	}
@@ -39,7 +38,7 @@ func (l *loops) bind(in *Inputs) {
 		if k == 0 {
 			l.meanwhile()
 		} else {
-			in.prune(worker, &l.pruned[k-1])
+			in.prune(worker, k-1)
 		}
 	}
 	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }

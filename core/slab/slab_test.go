@@ -1,0 +1,35 @@
+package slab
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// What is kept stays what it was, whatever is taken, written or appended after it.
+func TestSlab(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var s Slab[int]
+		var kept, want [][]int
+		for range rapid.IntRange(1, 40).Draw(t, "lists") {
+			list := rapid.SliceOfN(rapid.Int(), 0, 200).Draw(t, "list")
+			kept, want = append(kept, s.Keep(list)), append(want, append([]int(nil), list...))
+			for _, x := range append(s.Take(3), 7)[:3] {
+				require.Zero(t, x)
+			}
+		}
+		require.Equal(t, want, kept)
+	})
+}
+
+// Many short lists are few allocations.
+func TestSlabAllocations(t *testing.T) {
+	lists := testing.AllocsPerRun(10, func() {
+		var s Slab[int32]
+		for range 1000 {
+			s.Take(5)
+		}
+	})
+	require.Less(t, lists, 10.0)
+}
