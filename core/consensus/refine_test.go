@@ -14,14 +14,17 @@ import (
 // silent are so many DAGs, none of which ever says anything.
 type silent int
 
-func (s silent) Count() int                                           { return int(s) }
-func (s silent) Adjacent(int, bitset.Set, []bitset.Set)               {}
-func (s silent) Answer(context.Context, int, *Query) error            { return nil }
-func (s silent) Ancestral(_, _ int, _, _, _ bitset.Set, _ bitset.Set) {}
+func (s silent) Count() int                                            { return int(s) }
+func (s silent) Adjacent(int, bitset.Set, []bitset.Set)                {}
+func (s silent) Answer(context.Context, int, *Query) error             { return nil }
+func (s silent) Ancestral(_, _ int, _, _, _ bitset.Set, in bitset.Set) { in.Clear() }
 func (s silent) Rests(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Rest) error {
 	return nil
 }
-func (s silent) Prune(context.Context, int, int, bitset.Set, []int32, Marks, func()) ([]Pruned, error) {
+func (s silent) Prune(
+	_ context.Context, _, _ int, _ bitset.Set, _ []int32, _ Marks, meanwhile func(),
+) ([]Pruned, error) {
+	meanwhile()
 	return nil, nil
 }
 

@@ -165,8 +165,11 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 // edge from x to y offers depends on its direction, pa(y), NA(y, x) and the adjacencies
 // among NA(y, x). So it can have changed only
 //   - where y was touched,
-//   - where NA has lost u or v, x being the other one,
-//   - where NA holds both u and v: then y is a neighbour of both.
+//   - where y is a neighbour of u and of v: then NA may hold both of them, or has lost the
+//     one when x is the other.
+//
+// There is no edge x → y of which y is not touched and NA has lost v, x being u, or the other
+// way round: for x → y − v without an edge between x and v is in no CPDAG.
 func (r *run) refresh() {
 	u, v := r.deleted.u, r.deleted.v
 	heads := r.heads
@@ -183,8 +186,6 @@ func (r *run) refresh() {
 	for y := heads.Next(0); y >= 0; y = heads.Next(y + 1) {
 		r.refreshEdgesInto(y)
 	}
-	r.refreshEdgesOf(u, v)
-	r.refreshEdgesOf(v, u)
 }
 
 // refreshEdgesInto does so for those edges with head y that may offer something else and
@@ -202,17 +203,6 @@ func (r *run) refreshEdgesInto(y int) {
 		if e := r.c.edgeBetween(x, y); int(r.c.list[e].v) == y {
 			r.refreshEdge(e)
 		}
-	}
-}
-
-// refreshEdgesOf does so for the edges of x, one end of the deleted edge, whose NA has lost
-// its other end.
-func (r *run) refreshEdgesOf(x, end int) {
-	others := r.others
-	others.Copy(r.c.apart.Row(x))
-	others.And(r.class.Ne(end))
-	for y := others.Next(0); y >= 0; y = others.Next(y + 1) {
-		r.refreshEdge(r.c.edgeBetween(x, y))
 	}
 }
 
