@@ -26,15 +26,18 @@ type Options struct {
 	Until       *float64       // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
 	Team        *parallel.Team // shares out the work; nil: one goroutine does it all
 	Seed        *int64         // draw ties at random from this seed; nil: the lowest (u, v), |H|, H
-	// ShareFrom is the number of edges times DAGs times words of a set of nodes from which
-	// the team is used; 0 means 550,000. The steps of a smaller run are too short to be shared.
+	// ShareFrom is the number of edges times words of a set of nodes times DAGs, 25 more of
+	// these for the class, from which the team is used; 0 means 2,000,000. The steps of a
+	// smaller run are too short to be shared, unless it has 256 DAGs or more.
 	ShareFrom int
 	// Progress, if not nil, is told after each step.
 	Progress func(edgesLeft int, psi float64)
 }
 
-// shareFrom is what ShareFrom is by default: about where steps last 20 µs.
-const shareFrom = 550_000
+const (
+	shareFrom = 2_000_000 // what ShareFrom is by default: about where steps last 10 µs
+	classDAGs = 25        // of so many DAGs a step's part takes as long as the class's and the candidates'
+)
 
 // run is the state of one run.
 type run struct {
@@ -167,7 +170,8 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.pruned.members, r.pruned.heads = bitset.NewMatrix(dags, n), bitset.New(n)
 	r.guide = newGuide(opt.Constraints)
 	workers := r.team.Workers()
-	r.shared = workers > 1 && len(r.c.list)*dags*bitset.Words(n) >= cmp.Or(opt.ShareFrom, shareFrom)
+	work := len(r.c.list) * bitset.Words(n) * (dags + classDAGs)
+	r.shared = workers > 1 && (dags >= aheadDAGs || work >= cmp.Or(opt.ShareFrom, shareFrom))
 	if !r.shared {
 		workers = 1
 	}
