@@ -136,9 +136,9 @@ func (c *candidates) drop(e int) {
 
 // move puts e into another group, or into none.
 func (c *candidates) move(e, group int) {
-	u, v, loose := int(c.list[e].u), int(c.list[e].v), len(c.groups)
+	u, v, ofNone := int(c.list[e].u), int(c.list[e].v), len(c.groups)
 	switch from := int(c.group[e]); {
-	case from == loose:
+	case from == ofNone:
 		c.loose--
 		c.apart.Row(u).Remove(v)
 		c.apart.Row(v).Remove(u)
@@ -149,7 +149,7 @@ func (c *candidates) move(e, group int) {
 		c.groups[from] = members[:len(members)-1]
 	}
 	switch {
-	case group == loose:
+	case group == ofNone:
 		c.loose++
 		c.apart.Row(u).Add(v)
 		c.apart.Row(v).Add(u)

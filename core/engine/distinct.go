@@ -60,25 +60,28 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	if d.none() {
 		return
 	}
-	var lists slab.Slab[consensus.Pruned]
-	removed := make([]*consensus.Pruned, len(d.DAGs)) // by each in the step at hand
+	count := 0
 	for k := range steps {
-		step, count := &steps[k], 0
-		for j := range step.Pruned {
-			p := &step.Pruned[j]
-			removed[p.Dag] = p
+		for _, p := range steps[k].Pruned {
 			count += len(d.Copies[p.Dag])
 		}
-		all := lists.Take(count)[:0]
+	}
+	all := make([]consensus.Pruned, 0, count)
+	removed := make([]*consensus.Pruned, len(d.DAGs)) // by each in the step at hand
+	for k := range steps {
+		own, from := steps[k].Pruned, len(all)
+		for j := range own {
+			removed[own[j].Dag] = &own[j]
+		}
 		for i, of := range d.of {
 			if p := removed[of]; p != nil {
 				all = append(all, consensus.Pruned{Dag: int32(i), Cut: p.Cut, Arcs: p.Arcs})
 			}
 		}
-		for j := range step.Pruned {
-			removed[step.Pruned[j].Dag] = nil
+		for j := range own {
+			removed[own[j].Dag] = nil
 		}
-		step.Pruned = all
+		steps[k].Pruned = all[from:len(all):len(all)]
 	}
 }
 

@@ -11,8 +11,8 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // It works on a member of the class. Theorem 17 rests on a member in which v's
 // parents are pa(v), u and NA(v, u) \ H alone; taking u → v out of that one gives
 // a member of the new class, and labelling its arcs again gives the new CPDAG.
-// Cost: proportional to what changes, and to v's chain component if the member
-// at hand is not of that kind.
+// Cost: proportional to what changes, and to the ancestors in v's chain component of v
+// and NA(v, u) \ H if the member at hand is not of that kind.
 func (c *Class) Delete(u, v int, h bitset.Set) {
 	c.touched.Clear()
 	before := c.scratch // what must come before v in its chain component

@@ -12,7 +12,7 @@ type Slab[T any] struct {
 // How long slabs are: each twice the one before, so that little is left over.
 const (
 	first   = 32
-	longest = 4096
+	longest = 512
 )
 
 // Take returns n zero values, a slice that nothing can be appended to in place.
