@@ -188,7 +188,8 @@ type Matrix struct {
 	slab          []uint64
 }
 
-// NewMatrix returns rows empty sets that can hold 0..n-1 each.
+// NewMatrix returns rows empty sets that can hold 0..n-1 each, in one allocation: runs make
+// many small ones.
 func NewMatrix(rows, n int) Matrix {
 	width := Words(n)
 	return Matrix{width: int32(width), stride: int32(width), slab: make([]uint64, rows*width)}

@@ -136,9 +136,9 @@ func (c *candidates) drop(e int) {
 
 // move puts e into another group, or into none.
 func (c *candidates) move(e, group int) {
-	u, v, ofNone := int(c.list[e].u), int(c.list[e].v), len(c.groups)
+	u, v, n := int(c.list[e].u), int(c.list[e].v), c.class.N
 	switch from := int(c.group[e]); {
-	case from == ofNone:
+	case from == n: // it was loose
 		c.loose--
 		c.apart.Row(u).Remove(v)
 		c.apart.Row(v).Remove(u)
@@ -149,7 +149,7 @@ func (c *candidates) move(e, group int) {
 		c.groups[from] = members[:len(members)-1]
 	}
 	switch {
-	case group == ofNone:
+	case group == n:
 		c.loose++
 		c.apart.Row(u).Add(v)
 		c.apart.Row(v).Add(u)
@@ -182,9 +182,11 @@ func (c *candidates) orient(e int) (changed bool) {
 		return true
 	}
 	if old.inFamily {
-		c.move(e, len(c.groups))
+		c.move(e, c.class.N)
 	}
 	na, span := c.na.Row(e), c.span.Row(e)
+	c.naOld.Copy(na)
+	c.spnOld.Copy(span)
 	c.spnNew.Copy(c.class.Pa(int(cand.v)))
 	c.spnNew.Or(c.naNew)
 	c.spnNew.Add(int(cand.u))
@@ -194,8 +196,6 @@ func (c *candidates) orient(e int) (changed bool) {
 	} else if old.v == cand.v && old.undirected == cand.undirected && c.naNew.Equal(na) {
 		return false
 	}
-	c.naOld.Copy(na)
-	c.spnOld.Copy(span)
 	na.Copy(c.naNew)
 	span.Copy(c.spnNew)
 	return true

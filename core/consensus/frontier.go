@@ -35,6 +35,7 @@ type node struct {
 	doubt  bitset.Set // the DAGs in which, where this node comes from, the leaf was more than the bound
 }
 
+// newNode returns a node whose sets are all of one slab: branching makes nodes by the thousand.
 func newNode(n, dags int) *node {
 	ofNodes, overDAGs := bitset.Words(n), bitset.Words(dags)
 	sets, cuts := make([]uint64, 2*ofNodes+3*overDAGs), make([]uint16, 2*dags)

@@ -210,13 +210,8 @@ func (r *run) refreshEdgesInto(y int) {
 func (r *run) refreshEdge(e int) {
 	u, v := r.deleted.u, r.deleted.v
 	cand, na, from := &r.c.list[e], r.c.na.Row(e), r.c.group[e]
-	naOld, spanOld := r.c.naOld, r.c.spnOld
-	changed := r.c.orient(e)
-	if !changed {
-		naOld, spanOld = na, r.c.span.Row(e)
-	}
-	if changed || cand.h != nil && na.Has(u) && na.Has(v) {
-		if !r.alone.adapt(e, u, v, naOld, spanOld) {
+	if r.c.orient(e) || cand.h != nil && na.Has(u) && na.Has(v) {
+		if !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
 			cand.h = r.root(e)
 		}
 		if cand.inFamily {
