@@ -25,10 +25,10 @@ var uses = map[string]string{
 	"score":     "bitset graph data parallel",
 	"ges":       "bitset graph equiv parallel",
 	"fusion":    "bitset graph flow",
-	"consensus": "bitset graph flow equiv parallel slab",
+	"consensus": "bitset graph equiv parallel slab",
 	"local":     "bitset graph flow equiv fusion consensus parallel slab",
 	"engine":    "bitset graph flow equiv fusion consensus parallel slab local metrics treewidth",
-	"baselines": "bitset graph flow equiv consensus parallel slab metrics",
+	"baselines": "bitset graph equiv consensus parallel slab metrics",
 	"job":       "bitset graph flow equiv fusion consensus parallel slab local metrics treewidth engine agreement data score ges baselines",
 }
 

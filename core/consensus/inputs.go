@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/flow"
 )
 
 // Inputs is all that a run asks of the input DAGs: numbers, and commands.
@@ -28,10 +27,10 @@ type Inputs interface {
 	// subset of it, with more removed both times: found[k] says of dags[k] why.
 	Rests(ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []Rest) error
 	// Prune makes each of the DAGs remove its own minimum cut nearest v between u
-	// and v given s, and tells what each removed, and in the rows of marks what that
-	// changed. It calls meanwhile once, beside that, which asks nothing but Ancestral, and
-	// that of other DAGs.
-	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, marks Marks, meanwhile func()) ([]Pruned, error)
+	// and v given s, and tells what they removed, DAG by DAG, and in the rows of marks what
+	// that changed. It calls meanwhile once, beside that, which asks nothing but Ancestral,
+	// and that of other DAGs.
+	Prune(ctx context.Context, u, v int, s bitset.Set, dags []int32, marks Marks, meanwhile func()) ([]CutEdge, error)
 }
 
 // Alone is the desk of whoever asks while nobody else does.
@@ -64,12 +63,12 @@ type Query struct {
 // how many edges of the moral graph its first path needs that given less are not there.
 type Rest struct{ Node, Edges int }
 
-// Pruned is what one DAG removed: the cut, edges of its moral graph, and those of
-// its arcs that the cut holds.
-type Pruned struct {
-	Dag  int32
-	Cut  []flow.Arc
-	Arcs []flow.Arc
+// CutEdge is an edge of a DAG's moral graph that was in the cut that the DAG removed: its
+// arc From → To, or one that is there by moralisation alone, From < To, which falls with
+// the arcs. A long run keeps many of them: so they hold no pointers.
+type CutEdge struct {
+	Dag, From, To int32
+	Arc           bool
 }
 
 // Marks are what prunings changed, row k in the k-th DAG that was pruned. Touched are the

@@ -23,7 +23,7 @@ func (s silent) Rests(context.Context, int, int, int, bitset.Set, bitset.Set, []
 }
 func (s silent) Prune(
 	_ context.Context, _, _ int, _ bitset.Set, _ []int32, _ Marks, meanwhile func(),
-) ([]Pruned, error) {
+) ([]CutEdge, error) {
 	meanwhile()
 	return nil, nil
 }

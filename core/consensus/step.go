@@ -40,11 +40,11 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	setOf(step.H, r.na)
 	r.deleted.edge, r.deleted.group, r.deleted.u, r.deleted.v = c.edge, int(r.c.group[c.edge]), u, v
 	var err error
-	step.Pruned, err = r.in.Prune(ctx, u, v, r.given, r.pruned.dags, r.pruned.Marks, r.loops.delete)
+	step.Cut, err = r.in.Prune(ctx, u, v, r.given, r.pruned.dags, r.pruned.Marks, r.loops.delete)
 	if err != nil {
 		return err
 	}
-	r.update(step.Pruned)
+	r.update(step.Cut)
 	r.admitAgain()
 	return nil
 }

@@ -11,12 +11,12 @@ import (
 type Step struct {
 	U, V       int32
 	Undirected bool
-	H          []int32 // in increasing order
-	S          []int32 // (NA(v, u) \ H) ∪ pa(v) \ {u}, in increasing order
-	Score      int64   // Σ w_i c_i
-	Psi        float64 // Score / Σ w_i, correctly rounded
-	Pruned     []Pruned
-	Seconds    float64 // since the run began
+	H          []int32   // in increasing order
+	S          []int32   // (NA(v, u) \ H) ∪ pa(v) \ {u}, in increasing order
+	Score      int64     // Σ w_i c_i
+	Psi        float64   // Score / Σ w_i, correctly rounded
+	Cut        []CutEdge // what it took out of the inputs: by DAG, From and To
+	Seconds    float64   // since the run began
 }
 
 // Status says how a run ended.

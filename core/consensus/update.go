@@ -13,17 +13,19 @@ import (
 // itself, since touched holds all that descended from a removed arc. Of the cuts that this
 // leaves over, those stand that are no more than adjacency asks for, since cuts only
 // become less; and those in a family, with its search, whose region is not disturbed.
-func (r *run) update(pruned []Pruned) {
-	if len(pruned) == 0 {
+func (r *run) update(cut []CutEdge) {
+	if len(cut) == 0 {
 		return
 	}
-	for k := range pruned {
-		r.separate(&pruned[k])
+	for k := range cut {
+		if cut[k].Arc {
+			r.separate(&cut[k])
+		}
 	}
 	r.gather()
 	parts := (r.n + atOnce - 1) / atOnce
 	edges := r.pruned.heads.Count() * r.c.loose / r.n // of these heads, about
-	r.team.Do(parts, updateCost*len(pruned)+looseCost*edges/parts, r.loops.update)
+	r.team.Do(parts, updateCost*len(r.pruned.dags)+looseCost*edges/parts, r.loops.update)
 	for _, d := range r.desks {
 		d.seatChanged()
 	}
@@ -119,15 +121,13 @@ func (r *run) forgetLoose(e int, d *desk) {
 	}
 }
 
-// separate takes back that two nodes are joined where their arc was removed.
-func (r *run) separate(p *Pruned) {
-	for _, a := range p.Arcs {
-		if e := r.c.edgeBetween(int(a.From), int(a.To)); e >= 0 {
-			r.c.joined.Row(e).Remove(int(p.Dag))
-			r.c.raised.Row(e).Add(int(p.Dag)) // what adjacency said is more than it says now
-			r.c.forgetCut(e, int(p.Dag))      // even one never asked for: its bound was that they are joined
-			r.rekey(e)
-		}
+// separate takes back that two nodes are joined in the DAG that removed their arc.
+func (r *run) separate(a *CutEdge) {
+	if e := r.c.edgeBetween(int(a.From), int(a.To)); e >= 0 {
+		r.c.joined.Row(e).Remove(int(a.Dag))
+		r.c.raised.Row(e).Add(int(a.Dag)) // what adjacency said is more than it says now
+		r.c.forgetCut(e, int(a.Dag))      // even one never asked for: its bound was that they are joined
+		r.rekey(e)
 	}
 }
 

@@ -62,26 +62,33 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	}
 	count := 0
 	for k := range steps {
-		for _, p := range steps[k].Pruned {
-			count += len(d.Copies[p.Dag])
+		for _, e := range steps[k].Cut {
+			count += len(d.Copies[e.Dag])
 		}
 	}
-	all := make([]consensus.Pruned, 0, count)
-	removed := make([]*consensus.Pruned, len(d.DAGs)) // by each in the step at hand
+	all := make([]consensus.CutEdge, 0, count)
+	ends := make([]int32, len(d.DAGs)+1) // of each one's own edges in the step at hand, after the one before
 	for k := range steps {
-		own, from := steps[k].Pruned, len(all)
-		for j := range own {
-			removed[own[j].Dag] = &own[j]
-		}
+		own, from := steps[k].Cut, len(all)
+		d.findEnds(own, ends)
 		for i, of := range d.of {
-			if p := removed[of]; p != nil {
-				all = append(all, consensus.Pruned{Dag: int32(i), Cut: p.Cut, Arcs: p.Arcs})
+			for _, e := range own[ends[of]:ends[of+1]] {
+				e.Dag = int32(i)
+				all = append(all, e)
 			}
 		}
-		for j := range own {
-			removed[own[j].Dag] = nil
-		}
-		steps[k].Pruned = all[from:len(all):len(all)]
+		steps[k].Cut = all[from:len(all):len(all)]
+	}
+}
+
+// findEnds finds where the edges of each of the DAGs end.
+func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
+	clear(ends)
+	for _, e := range edges {
+		ends[e.Dag+1]++
+	}
+	for k := range d.DAGs {
+		ends[k+1] += ends[k]
 	}
 }
 

@@ -85,7 +85,7 @@ func TestWorkedExample(t *testing.T) {
 	require.Equal(t, golden.Matrix(4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 1}, {2, 3}}), graphtest.Matrix(f.Union))
 	require.Len(t, run.Steps, 1)
 	require.Equal(t, []any{int32(2), int32(3), 1.0 / 3}, []any{run.Steps[0].U, run.Steps[0].V, run.Steps[0].Psi})
-	require.Equal(t, [][2]int{{2, 3}}, pairs(run.Steps[0].Pruned[0].Arcs))
+	require.Equal(t, []consensus.CutEdge{{Dag: 0, From: 2, To: 3, Arc: true}}, run.Steps[0].Cut)
 	want := graphtest.DAG(golden.Matrix(4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 1}}))
 	require.True(t, equiv.FromDAG(want, equiv.Completed).CPDAG().Equal(run.Final.CPDAG()))
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
@@ -46,8 +45,15 @@ type flatStep struct {
 
 func flatten(r int, step consensus.Step) flatStep {
 	cuts, removed := make([][][2]int, r), make([][][2]int, r)
-	for _, p := range step.Pruned {
-		cuts[p.Dag], removed[p.Dag] = pairs(p.Cut), pairs(p.Arcs)
+	for _, e := range step.Cut {
+		from, to := int(e.From), int(e.To)
+		cuts[e.Dag] = append(cuts[e.Dag], [2]int{min(from, to), max(from, to)})
+		if e.Arc {
+			removed[e.Dag] = append(removed[e.Dag], [2]int{from, to})
+		}
+	}
+	for _, cut := range cuts { // they come by their arcs
+		slices.SortFunc(cut, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
 	}
 	h, s := graphtest.Ints(step.H), graphtest.Ints(step.S)
 	return flattenParts(int(step.U), int(step.V), step.Undirected, h, s, step.Score, cuts, removed)
@@ -59,14 +65,6 @@ func flattenOracle(step oracle.Step) flatStep {
 
 func flattenParts(u, v int, undirected bool, h, s []int, score int64, cuts, removed [][][2]int) flatStep {
 	return flatStep{u, v, undirected, fmt.Sprint(h), fmt.Sprint(s), score, fmt.Sprint(cuts), fmt.Sprint(removed)}
-}
-
-func pairs(arcs []flow.Arc) [][2]int {
-	out := make([][2]int, len(arcs)) // never nil
-	for k, a := range arcs {
-		out[k] = [2]int{int(a.From), int(a.To)}
-	}
-	return out
 }
 
 // nasty draws inputs that make the search work: from sparse to complete, many

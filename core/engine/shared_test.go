@@ -45,7 +45,7 @@ type busyInputs struct {
 
 func (in *busyInputs) Prune(
 	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
-) ([]consensus.Pruned, error) {
+) ([]consensus.CutEdge, error) {
 	for _, i := range dags {
 		in.busy.Add(int(i))
 	}

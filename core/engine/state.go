@@ -19,7 +19,7 @@ func Extension(c *equiv.Class, constraints *graph.Constraints) (*graph.DAG, erro
 }
 
 // Removal is what the inputs removed in one step.
-type Removal []consensus.Pruned
+type Removal []consensus.CutEdge
 
 // Prune is the DAGs, which are not changed, as the removals left them.
 func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
@@ -28,9 +28,9 @@ func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
 		pruned[i] = g.Clone()
 	}
 	for _, removal := range removals {
-		for _, p := range removal {
-			for _, a := range p.Arcs {
-				pruned[p.Dag].Remove(int(a.From), int(a.To))
+		for _, e := range removal {
+			if e.Arc {
+				pruned[e.Dag].Remove(int(e.From), int(e.To))
 			}
 		}
 	}
@@ -59,7 +59,7 @@ func Refusion(
 func Removals(steps []consensus.Step) []Removal {
 	out := make([]Removal, len(steps))
 	for k := range steps {
-		out[k] = steps[k].Pruned
+		out[k] = steps[k].Cut
 	}
 	return out
 }

@@ -44,10 +44,10 @@ func isCandidate(state oracle.Matrix, kMax, u, v int, h []int) bool {
 
 func withoutArcs(dags []oracle.Matrix, step consensus.Step) []oracle.Matrix {
 	out := append([]oracle.Matrix(nil), dags...)
-	for _, p := range step.Pruned {
-		out[p.Dag] = out[p.Dag].Clone()
-		for _, a := range p.Arcs {
-			out[p.Dag][a.From][a.To] = false
+	for _, e := range step.Cut {
+		if e.Arc {
+			out[e.Dag] = out[e.Dag].Clone()
+			out[e.Dag][e.From][e.To] = false
 		}
 	}
 	return out

@@ -160,9 +160,9 @@ func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*gra
 	}
 	out.adjacency, err = in.output(ctx, t.Final, chosen, times, engine.Removals(t.Steps), nil)
 	for k := range t.Steps {
-		for j := range t.Steps[k].Pruned {
-			p := &t.Steps[k].Pruned[j]
-			p.Dag = which[p.Dag]
+		for j := range t.Steps[k].Cut {
+			e := &t.Steps[k].Cut[j]
+			e.Dag = which[e.Dag]
 		}
 	}
 	for _, w := range weights {

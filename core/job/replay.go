@@ -8,7 +8,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
@@ -103,8 +102,8 @@ func (in *Input) removals() []engine.Removal {
 	out := make([]engine.Removal, in.Prefix)
 	for _, r := range in.Removed {
 		if r.Step < in.Prefix {
-			arc := flow.Arc{From: int32(r.A), To: int32(r.B)}
-			out[r.Step] = append(out[r.Step], consensus.Pruned{Dag: int32(r.DAG), Arcs: []flow.Arc{arc}})
+			arc := consensus.CutEdge{Dag: int32(r.DAG), From: int32(r.A), To: int32(r.B), Arc: true}
+			out[r.Step] = append(out[r.Step], arc)
 		}
 	}
 	return out

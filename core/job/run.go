@@ -160,9 +160,9 @@ func stepArrays(x Index, steps []consensus.Step) map[string]Array {
 		edges = append(edges, int32(x.Caller(int(s.U))), int32(x.Caller(int(s.V))), bit(s.Undirected))
 		scores[i], psis[i], seconds[i] = s.Score, s.Psi, s.Seconds
 		hs[i], ss[i] = s.H, s.S
-		for _, p := range s.Pruned {
-			for _, a := range p.Arcs {
-				removed = append(removed, int32(i), p.Dag, int32(x.Caller(int(a.From))), int32(x.Caller(int(a.To))))
+		for _, e := range s.Cut {
+			if e.Arc {
+				removed = append(removed, int32(i), e.Dag, int32(x.Caller(int(e.From))), int32(x.Caller(int(e.To))))
 			}
 		}
 	}

@@ -3,8 +3,10 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -12,7 +14,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/fusion"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Inputs are the DAGs of a consensus, held in memory. What is asked of many DAGs
@@ -30,7 +31,7 @@ type Inputs struct {
 // space is what a worker has to itself.
 type space struct {
 	*flow.Workspace
-	arcs slab.Slab[flow.Arc] // of what was pruned
+	arcs []flow.Arc // scratch of prune
 }
 
 func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n)} }
@@ -175,7 +176,7 @@ func (in *Inputs) Rests(
 // Prune makes DAGs remove their cuts: see consensus.Inputs.
 func (in *Inputs) Prune(
 	_ context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
-) ([]consensus.Pruned, error) {
+) ([]consensus.CutEdge, error) {
 	l := &in.loops
 	if len(dags) == 0 {
 		meanwhile()
@@ -183,9 +184,12 @@ func (in *Inputs) Prune(
 	}
 	l.meanwhile = meanwhile
 	l.u, l.v, l.s, l.dags = u, v, s, append(l.dags[:0], dags...)
-	l.marks, l.pruned = marks, l.steps.Take(len(dags))
+	l.marks = marks
+	for len(l.cuts) < len(dags) {
+		l.cuts = append(l.cuts, nil)
+	}
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
-	return l.pruned, nil
+	return l.kept.Join(l.cuts[:len(dags)]), nil
 }
 
 // prune makes the k-th of the DAGs remove its cut.
@@ -193,24 +197,20 @@ func (in *Inputs) prune(worker, k int) {
 	l, ws := &in.loops, in.spaces[worker]
 	dag := l.dags[k]
 	g := in.graphs[dag]
-	cut := ws.arcs.Keep(ws.CutNearest(g, l.u, l.v, l.s))
-	arcs := arcsOf(g.DAG(), cut, ws.arcs.Take(len(cut))[:0])
-	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
-	g.Remove(arcs, l.marks.Touched.Row(k))
-	l.pruned[k] = consensus.Pruned{Dag: dag, Cut: cut, Arcs: arcs}
-}
-
-// arcsOf appends to arcs, in order, the arcs of g that the edges of a cut stand for; an
-// edge that is there by moralisation alone stands for none.
-func arcsOf(g *graph.DAG, cut, arcs []flow.Arc) []flow.Arc {
-	for _, e := range cut {
-		switch {
-		case g.Has(int(e.From), int(e.To)):
+	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
+	for _, e := range ws.CutNearest(g, l.u, l.v, l.s) {
+		if g.DAG().Has(int(e.To), int(e.From)) {
+			e.From, e.To = e.To, e.From
+		}
+		edge := consensus.CutEdge{Dag: dag, From: e.From, To: e.To, Arc: g.DAG().Has(int(e.From), int(e.To))}
+		if cut = append(cut, edge); edge.Arc {
 			arcs = append(arcs, e)
-		case g.Has(int(e.To), int(e.From)):
-			arcs = append(arcs, flow.Arc{From: e.To, To: e.From})
 		}
 	}
-	flow.SortArcs(arcs)
-	return arcs
+	slices.SortFunc(cut, func(a, b consensus.CutEdge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	})
+	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
+	g.Remove(arcs, l.marks.Touched.Row(k))
+	l.cuts[k], ws.arcs = cut, arcs
 }

@@ -62,15 +62,20 @@ func TestAnswers(t *testing.T) {
 				require.Equal(t, dags[i].Adjacent(1, v), joined[1].Has(i))
 				require.EqualValues(t, want.PerDAG[i], q.Sizes[i])
 			}
-			pruned, err := in.Prune(context.Background(), u, v, given, all(r), consensus.NewMarks(r, n), func() {})
+			cut, err := in.Prune(context.Background(), u, v, given, all(r), consensus.NewMarks(r, n), func() {})
 			require.NoError(t, err)
-			for i, p := range pruned {
-				require.Len(t, p.Cut, want.PerDAG[i])
+			sizes := make([]int, r)
+			for _, e := range cut {
+				sizes[e.Dag]++
+				require.Equal(t, e.Arc, dags[e.Dag].Adjacent(int(e.From), int(e.To)))
+				require.Equal(t, e.Arc, dags[e.Dag][e.From][e.To])
+			}
+			for i := range dags {
+				require.Equal(t, want.PerDAG[i], sizes[i])
 				dags[i] = dags[i].Clone()
-				for _, a := range p.Arcs {
-					require.True(t, dags[i][a.From][a.To])
-					dags[i][a.From][a.To] = false
-				}
+			}
+			for _, e := range cut {
+				dags[e.Dag][e.From][e.To] = false
 			}
 		}
 	})

@@ -20,8 +20,8 @@ type loops struct {
 	found     []consensus.Rest
 	rests     func(worker, k int)
 	marks     consensus.Marks
-	pruned    []consensus.Pruned
-	steps     slab.Slab[consensus.Pruned] // of which these are
+	cuts      [][]consensus.CutEdge        // of each of dags
+	kept      slab.Slab[consensus.CutEdge] // what the steps are told of these
 	prune     func(worker, k int)
 	meanwhile func()
 

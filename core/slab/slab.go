@@ -29,9 +29,15 @@ func (s *Slab[T]) Take(n int) []T {
 	return out
 }
 
-// Keep returns a copy of list.
-func (s *Slab[T]) Keep(list []T) []T {
-	out := s.Take(len(list))
-	copy(out, list)
+// Join returns a copy of some lists, one after the other.
+func (s *Slab[T]) Join(lists [][]T) []T {
+	n := 0
+	for _, list := range lists {
+		n += len(list)
+	}
+	out := s.Take(n)[:0]
+	for _, list := range lists {
+		out = append(out, list...)
+	}
 	return out
 }

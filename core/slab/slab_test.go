@@ -1,6 +1,7 @@
 package slab
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,8 +14,8 @@ func TestSlab(t *testing.T) {
 		var s Slab[int]
 		var kept, want [][]int
 		for range rapid.IntRange(1, 40).Draw(t, "lists") {
-			list := rapid.SliceOfN(rapid.Int(), 0, 200).Draw(t, "list")
-			kept, want = append(kept, s.Keep(list)), append(want, append([]int(nil), list...))
+			lists := rapid.SliceOfN(rapid.SliceOfN(rapid.Int(), 0, 100), 0, 3).Draw(t, "lists")
+			kept, want = append(kept, s.Join(lists)), append(want, slices.Concat(lists...))
 			for _, x := range append(s.Take(3), 7)[:3] {
 				require.Zero(t, x)
 			}
