@@ -45,7 +45,7 @@ var phases = []phase{
 	}},
 	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
 	{"pruning", "the cuts that are carried out in the DAGs", []scope{
-		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Graph).Remove),
+		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},
 	{"searches", "one search a family and DAG: which cuts are 0", []scope{function((*flow.Workspace).Search)}},
 	{"cuts", "minimum cuts, and what the branch and bound asks the DAGs", []scope{pkg(flow.Workspace{})}},

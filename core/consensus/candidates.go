@@ -81,6 +81,7 @@ func newCandidates(
 ) *candidates {
 	n, edges, dags := class.N, class.Edges(), in.Count()
 	sets, over := bitset.Interleaved(2, edges, n), bitset.Interleaved(4, edges, dags)
+	scratch := bitset.NewMatrix(4, n)
 	c := &candidates{
 		class: class, dags: dags, weight: weights, capOne: limit == 1,
 		list:   make([]candidate, 0, edges),
@@ -98,7 +99,7 @@ func newCandidates(
 		sum:    make([]int64, edges),
 		cuts:   make([]uint16, edges*dags),
 		where:  make([]place, edges),
-		naNew:  bitset.New(n), spnNew: bitset.New(n), naOld: bitset.New(n), spnOld: bitset.New(n),
+		naNew:  scratch.Row(0), spnNew: scratch.Row(1), naOld: scratch.Row(2), spnOld: scratch.Row(3),
 	}
 	var joined []bitset.Set // of the edges into v
 	for v := range n {      // by head, so that what belongs to a family mostly lies together

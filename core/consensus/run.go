@@ -145,10 +145,11 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 // newRun begins a run from a class, which it takes over.
 func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	n, dags := class.N, in.Count()
+	sets := bitset.NewMatrix(6, n)
 	r := &run{
 		n: n, in: in, class: class, weights: opt.Weights, cap: capOf(opt.Cap), kMax: opt.KMax,
 		team: opt.Team,
-		none: bitset.New(n), given: bitset.New(n), na: bitset.New(n), heads: bitset.New(n), others: bitset.New(n),
+		none: sets.Row(0), given: sets.Row(1), na: sets.Row(2), heads: sets.Row(3), others: sets.Row(4),
 		lapsed: bitset.New(dags),
 	}
 	r.cuts = make([]uint16, dags)
@@ -167,7 +168,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
 	r.f = newFamilies(r)
 	r.pruned.in, r.pruned.Marks = bitset.New(dags), NewMarks(dags, n)
-	r.pruned.members, r.pruned.heads = bitset.NewMatrix(dags, n), bitset.New(n)
+	r.pruned.members, r.pruned.heads = bitset.NewMatrix(dags, n), sets.Row(5)
 	r.guide = newGuide(opt.Constraints)
 	workers := r.team.Workers()
 	work := len(r.c.list) * bitset.Words(n) * (dags + classDAGs)

@@ -28,11 +28,12 @@ type Workspace struct {
 
 // NewWorkspace returns a workspace for graphs of n nodes.
 func NewWorkspace(n int) *Workspace {
+	sets := bitset.NewMatrix(7, n)
 	return &Workspace{
-		within: bitset.New(n), allowed: bitset.New(n), made: bitset.New(n), visited: bitset.New(n),
+		within: sets.Row(0), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
-		last: bitset.New(n), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
-		small: bitset.New(n), old: bitset.New(n),
+		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
+		small: sets.Row(5), old: sets.Row(6),
 	}
 }
 

@@ -111,7 +111,7 @@ func TestRemove(t *testing.T) {
 			}
 		}
 		touched := bitset.New(n)
-		g.Remove(arcs, touched)
+		spaceFor(n).Remove(g, arcs, touched)
 		fresh := graphOf(left)
 		require.True(t, g.dag.Equal(fresh.dag))
 		require.True(t, g.anc.Equal(fresh.anc))
@@ -193,7 +193,7 @@ func TestDisturbed(t *testing.T) {
 		}
 		stood++
 		before := spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
-		g.Remove(arcs, bitset.New(n))
+		spaceFor(n).Remove(g, arcs, bitset.New(n))
 		regionNow, reachedNow := bitset.New(n), bitset.New(n)
 		spaceFor(n).Search(g, q.v, family, family, reachedNow)
 		spaceFor(n).Region(regionNow)

@@ -19,16 +19,14 @@ func SortArcs(arcs []Arc) {
 }
 
 // Graph is a DAG together with what cuts ask of it again and again: each node's
-// ancestors and the moral graph. Remove keeps both right.
+// ancestors and the moral graph. Workspace.Remove keeps both right.
 type Graph struct {
-	N      int
-	dag    *graph.DAG
-	order  []int32       // a topological order; arcs only ever go, so it stays one
-	place  []int32       // order[place[x]] = x
-	anc    bitset.Matrix // row x: x and its ancestors
-	moral  bitset.Matrix // row x: x's neighbours in the moral graph of everything
-	queue  []int32       // scratch
-	places bitset.Set    // scratch of Remove, empty
+	N     int
+	dag   *graph.DAG
+	order []int32       // a topological order; arcs only ever go, so it stays one
+	place []int32       // order[place[x]] = x
+	anc   bitset.Matrix // row x: x and its ancestors
+	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
 }
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -63,10 +61,7 @@ func (g *Graph) CloneIn(anc bitset.Matrix) *Graph {
 
 func newGraph(n int, order, place []int32, anc bitset.Matrix) *Graph {
 	rows := bitset.Interleaved(3, n, n)
-	return &Graph{
-		N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, place: place, anc: anc,
-		queue: make([]int32, 0, n), places: bitset.New(n),
-	}
+	return &Graph{N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, place: place, anc: anc}
 }
 
 // DAG is the graph's DAG: its own memory, not to be written.
@@ -127,71 +122,4 @@ func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	}
 	g.dag.MoralRowWithin(x, within, row)
 	row.And(allowed)
-}
-
-// Remove takes the arcs out of the DAG. Into touched go the heads of the arcs
-// and everything that descended from one: the nodes whose ancestors, or whose
-// ancestors' parents, are no longer what they were.
-func (g *Graph) Remove(arcs []Arc, touched bitset.Set) {
-	touched.Clear()
-	for _, a := range arcs {
-		g.addDescendants(int(a.To), touched) // before any arc goes
-	}
-	for _, a := range arcs {
-		g.dag.Remove(int(a.From), int(a.To))
-	}
-	for k := range arcs {
-		g.partMoral(arcs, k)
-	}
-	for x := touched.Next(0); x >= 0; x = touched.Next(x + 1) {
-		g.places.Add(int(g.place[x]))
-	}
-	for k := g.places.Next(0); k >= 0; k = g.places.Next(k + 1) { // parents first
-		g.dag.AncestorsOf(int(g.order[k]), g.anc)
-	}
-	g.places.Clear()
-}
-
-// partMoral takes out of the moral graph what it lost with arcs[k], x → y, when all of the
-// arcs are gone: all that can be are the arc itself and the edges that join x to y's other
-// parents, those that y lost with x among them.
-func (g *Graph) partMoral(arcs []Arc, k int) {
-	x, y := int(arcs[k].From), int(arcs[k].To)
-	g.part(x, y)
-	pa := g.dag.Pa(y)
-	for z := pa.Next(0); z >= 0; z = pa.Next(z + 1) {
-		g.part(x, z)
-	}
-	for _, other := range arcs[:k] {
-		if int(other.To) == y {
-			g.part(x, int(other.From))
-		}
-	}
-}
-
-// part makes x and z no neighbours in the moral graph, unless an arc or a child joins them.
-func (g *Graph) part(x, z int) {
-	if !g.dag.Adjacent(x, z) && !g.dag.Ch(x).Intersects(g.dag.Ch(z)) {
-		g.moral.Row(x).Remove(z)
-		g.moral.Row(z).Remove(x)
-	}
-}
-
-// addDescendants adds x and its descendants to a set that holds, with any node, all
-// of that one's descendants.
-func (g *Graph) addDescendants(x int, set bitset.Set) {
-	if set.Has(x) {
-		return
-	}
-	set.Add(x)
-	g.queue = append(g.queue[:0], int32(x))
-	for i := 0; i < len(g.queue); i++ {
-		for w, word := range g.dag.Ch(int(g.queue[i])) {
-			word &^= set[w]
-			set[w] |= word
-			for ; word != 0; word &= word - 1 {
-				g.queue = append(g.queue, int32(bitset.Lowest(w, word)))
-			}
-		}
-	}
 }

@@ -11,9 +11,8 @@ import (
 // predecessors. It is unique. One search a node finds all its parents, since
 // An(v and its predecessors) is the same whichever p is asked about.
 func MinimalIMap(g *flow.Graph, order []int32, ws *flow.Workspace, out *graph.DAG) {
-	before := bitset.New(g.N)
-	within := bitset.New(g.N)
-	parents := bitset.New(g.N)
+	sets := bitset.NewMatrix(3, g.N)
+	before, within, parents := sets.Row(0), sets.Row(1), sets.Row(2)
 	for _, v32 := range order {
 		v := int(v32)
 		g.AddAncestors(v, within)

@@ -9,28 +9,37 @@ import (
 // make each node a sink, and makes one. It works on a copy of the DAG, which
 // shrinks with every sink.
 type Sinker struct {
-	g       *graph.DAG
-	cost    []int64
-	change  []int64    // of the stale nodes' costs
+	g      *graph.DAG
+	cost   []int64
+	change []int64    // of the stale nodes' costs
+	stale  bitset.Set // nodes whose cost may have changed
+}
+
+// Room is the scratch of Sinkers, for one at a time.
+type Room struct {
 	changed bitset.Set // nodes whose parents or children changed
-	stale   bitset.Set // nodes whose cost may have
-	scratch bitset.Set
-	paX     bitset.Set    // scratch
+	others  bitset.Set
+	paX     bitset.Set
 	reach   bitset.Matrix // row c: what c, a child of the sink to be, reaches
 	queue   []int32
 }
 
-// NewSinker returns the Sinker of g, which is copied.
-func NewSinker(g *graph.DAG) *Sinker {
-	n := g.N
-	costs, sets := make([]int64, 2*n), bitset.NewMatrix(4+n, n)
-	s := &Sinker{
-		g: g.Clone(), cost: costs[:n], change: costs[n:],
-		changed: sets.Row(0), stale: sets.Row(1), scratch: sets.Row(2), paX: sets.Row(3),
-		reach: sets.Rows(4, n), queue: make([]int32, 0, n),
+// NewRoom returns the scratch of Sinkers of n nodes.
+func NewRoom(n int) *Room {
+	sets := bitset.NewMatrix(3+n, n)
+	return &Room{
+		changed: sets.Row(0), others: sets.Row(1), paX: sets.Row(2), reach: sets.Rows(3, n),
+		queue: make([]int32, 0, n),
 	}
+}
+
+// NewSinker returns the Sinker of g, which is copied.
+func NewSinker(g *graph.DAG, room *Room) *Sinker {
+	n := g.N
+	costs := make([]int64, 2*n)
+	s := &Sinker{g: g.Clone(), cost: costs[:n], change: costs[n:], stale: bitset.New(n)}
 	for x := range n {
-		s.cost[x] = s.sinkCost(x)
+		s.cost[x] = s.sinkCost(x, room)
 	}
 	return s
 }
@@ -52,41 +61,43 @@ func (s *Sinker) AddChanges(times int64, total []int64) {
 // sinkCost is the number of arcs that making x a sink would turn, and add:
 // |ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|
 // (Puerta et al. 2021, the greedy heuristic's estimate).
-func (s *Sinker) sinkCost(x int) int64 {
+func (s *Sinker) sinkCost(x int, room *Room) int64 {
 	pa, ch := s.g.Pa(x), s.g.Ch(x)
-	arcs, parents := 0, pa.Count()
-	s.scratch.Clear()
+	arcs, parents, others := 0, pa.Count(), room.others
+	others.Clear()
 	for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
 		paC := s.g.Pa(c)
 		arcs += 1 + parents - pa.CountAnd(paC)
-		s.scratch.Or(paC)
+		others.Or(paC)
 	}
-	s.scratch.AndNot(pa)
-	s.scratch.AndNot(ch)
+	others.AndNot(pa)
+	others.AndNot(ch)
 	if arcs > 0 {
-		s.scratch.Remove(x)
+		others.Remove(x)
 	}
-	return int64(arcs + s.scratch.Count())
+	return int64(arcs + others.Count())
 }
 
 // MakeSink turns x's arcs to its children, one after the other, and removes x.
 // Each arc is covered before it is turned: both ends get the other's parents.
-func (s *Sinker) MakeSink(x int) {
+func (s *Sinker) MakeSink(x int, room *Room) {
 	if !s.g.Ch(x).Any() {
-		s.takeSink(x)
+		s.takeSink(x, room)
 		return
 	}
-	s.changed.Clear()
-	for c := s.takeChildren(x); len(c) > 0; c = c[1:] {
+	changed := room.changed
+	changed.Clear()
+	for c := s.takeChildren(x, room); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
+		changed.Add(int(c[0]))
 	}
 	s.remove(x)
-	s.stale.Or(s.changed)
-	for c := s.changed.Next(0); c >= 0; c = s.changed.Next(c + 1) {
+	s.stale.Or(changed)
+	for c := changed.Next(0); c >= 0; c = changed.Next(c + 1) {
 		s.stale.Or(s.g.Pa(c))
 	}
 	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
-		cost := s.sinkCost(y)
+		cost := s.sinkCost(y, room)
 		s.change[y], s.cost[y] = cost-s.cost[y], cost
 	}
 }
@@ -95,29 +106,29 @@ func (s *Sinker) MakeSink(x int) {
 // lowest child that no other child left can reach. Covering and turning an arc
 // adds arcs only out of nodes that do not descend from x, so what the children
 // reach can be found once, before.
-func (s *Sinker) takeChildren(x int) []int32 {
-	ch := s.scratch
+func (s *Sinker) takeChildren(x int, room *Room) []int32 {
+	ch := room.others
 	ch.Copy(s.g.Ch(x))
 	children := ch.Append(nil)
 	if len(children) < 2 {
 		return children
 	}
 	for _, c := range children {
-		s.findReach(int(c))
+		s.findReach(int(c), room)
 	}
 	for i := range children {
-		children[i] = int32(s.freeChild(ch))
+		children[i] = int32(room.freeChild(ch))
 		ch.Remove(int(children[i]))
 	}
 	return children
 }
 
 // freeChild is the lowest of the children left that no other one reaches.
-func (s *Sinker) freeChild(left bitset.Set) int {
+func (room *Room) freeChild(left bitset.Set) int {
 	for c := left.Next(0); ; c = left.Next(c + 1) {
 		reached := false
 		for d := left.Next(0); d >= 0 && !reached; d = left.Next(d + 1) {
-			reached = s.reach.Row(d).Has(c)
+			reached = room.reach.Row(d).Has(c)
 		}
 		if !reached {
 			return c
@@ -126,19 +137,20 @@ func (s *Sinker) freeChild(left bitset.Set) int {
 }
 
 // findReach fills c's row of reach with what descends from c.
-func (s *Sinker) findReach(c int) {
-	row := s.reach.Row(c)
+func (s *Sinker) findReach(c int, room *Room) {
+	row := room.reach.Row(c)
 	row.Clear()
-	s.queue = append(s.queue[:0], int32(c))
-	for i := 0; i < len(s.queue); i++ {
-		for w, word := range s.g.Ch(int(s.queue[i])) {
+	queue := append(room.queue[:0], int32(c))
+	for i := 0; i < len(queue); i++ {
+		for w, word := range s.g.Ch(int(queue[i])) {
 			word &^= row[w]
 			row[w] |= word
 			for ; word != 0; word &= word - 1 {
-				s.queue = append(s.queue, int32(bitset.Lowest(w, word)))
+				queue = append(queue, int32(bitset.Lowest(w, word)))
 			}
 		}
 	}
+	room.queue = queue
 }
 
 // turn covers x → c and makes it c → x.
@@ -156,7 +168,6 @@ func (s *Sinker) turn(x, c int) {
 	}
 	s.g.Remove(x, c)
 	s.g.Add(c, x)
-	s.changed.Add(c)
 }
 
 // remove takes the sink x out; its parents become stale.
@@ -170,8 +181,8 @@ func (s *Sinker) remove(x int) {
 // takeSink takes out x, which is a sink already, as most are when their turn comes. Then
 // only its parents' costs change, by what sinkCost counts for x among the children: the arc
 // and the parents that x lacks, and x's other parents, where nothing else joins these.
-func (s *Sinker) takeSink(x int) {
-	paX, others := s.paX, s.scratch
+func (s *Sinker) takeSink(x int, room *Room) {
+	paX, others := room.paX, room.others
 	paX.Copy(s.g.Pa(x))
 	s.remove(x)
 	for p := paX.Next(0); p >= 0; p = paX.Next(p + 1) {

@@ -20,14 +20,14 @@ func (g *DAG) TopologicalOrder() []int32 {
 // sortable is the longest start of a topological order: everything, or all but
 // the cycles and what hangs below them.
 func (g *DAG) sortable() []int32 {
-	missing := make([]int32, g.N) // parents not yet placed
+	both := make([]int32, 2*g.N)
+	missing, order := both[:g.N], both[g.N:g.N] // parents not yet placed
 	free := bitset.New(g.N)
 	for v := range g.N {
 		if missing[v] = int32(g.Pa(v).Count()); missing[v] == 0 {
 			free.Add(v)
 		}
 	}
-	order := make([]int32, 0, g.N)
 	for v := free.Next(0); v >= 0; v = free.Next(0) {
 		free.Remove(v)
 		order = append(order, int32(v))

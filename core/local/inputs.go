@@ -31,10 +31,11 @@ type Inputs struct {
 // space is what a worker has to itself.
 type space struct {
 	*flow.Workspace
+	room *fusion.Room
 	arcs []flow.Arc // scratch of prune
 }
 
-func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n)} }
+func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n), room: fusion.NewRoom(n)} }
 
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
@@ -80,7 +81,9 @@ func (in *Inputs) Count() int { return len(in.graphs) }
 // SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	in.sinkers = make([]*fusion.Sinker, len(in.graphs))
-	in.team.Do(len(in.graphs), in.nodesCost(), func(_, i int) { in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG()) })
+	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
+		in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG(), in.spaces[worker].room)
+	})
 	for i, s := range in.sinkers {
 		s.AddCosts(in.timesOf(i), total)
 	}
@@ -109,6 +112,7 @@ func (in *Inputs) timesOf(i int) int64 {
 
 // MinimalIMaps returns each DAG's minimal I-map along order.
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
+	in.sinkers = nil // what they hold is not needed any more
 	out := make([]*graph.DAG, len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
 		if ctx.Err() == nil {
@@ -185,9 +189,7 @@ func (in *Inputs) Prune(
 	l.meanwhile = meanwhile
 	l.u, l.v, l.s, l.dags = u, v, s, append(l.dags[:0], dags...)
 	l.marks = marks
-	for len(l.cuts) < len(dags) {
-		l.cuts = append(l.cuts, nil)
-	}
+	l.makeRoom(len(dags))
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.kept.Join(l.cuts[:len(dags)]), nil
 }
@@ -211,6 +213,6 @@ func (in *Inputs) prune(worker, k int) {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
 	g.Disturbed(arcs, l.marks.Disturbed.Row(k))
-	g.Remove(arcs, l.marks.Touched.Row(k))
+	ws.Remove(g, arcs, l.marks.Touched.Row(k))
 	l.cuts[k], ws.arcs = cut, arcs
 }

@@ -1,6 +1,8 @@
 package local
 
 import (
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/flow"
@@ -41,7 +43,20 @@ func (l *loops) bind(in *Inputs) {
 			in.prune(worker, k-1)
 		}
 	}
-	l.makeSink = func(_, i int) { in.sinkers[i].MakeSink(l.sink) }
+	l.makeSink = func(worker, i int) { in.sinkers[i].MakeSink(l.sink, in.spaces[worker].room) }
+}
+
+// mostEdges is how many edges most cuts have at most.
+const mostEdges = 4
+
+// makeRoom makes room for the cuts of so many DAGs.
+func (l *loops) makeRoom(dags int) {
+	if more := dags - len(l.cuts); more > 0 {
+		edges := make([]consensus.CutEdge, more*mostEdges)
+		for edges := range slices.Chunk(edges, mostEdges) {
+			l.cuts = append(l.cuts, edges[:0])
+		}
+	}
 }
 
 // answer answers query q for one DAG.
