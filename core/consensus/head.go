@@ -19,18 +19,6 @@ func (r *run) rootOf(e int) *node {
 	return nil
 }
 
-// headAt is the head of the edge at a seat, if that is one whose root a search may be
-// about, or -1. What is learnt of an edge's root may be learnt of all those with its head.
-func (r *run) headAt(seat int) int32 {
-	if seat < r.n {
-		return -1
-	}
-	if cand := &r.c.list[seat-r.n]; cand.h != nil && !cand.undirected {
-		return cand.v
-	}
-	return -1
-}
-
 // poseHead asks for e's head to be searched, where e's root is best, in those of the asked
 // DAGs where its bound may be 0. It says whether there are any; asked is else what it was.
 func (d *desk) poseHead(e int) bool {

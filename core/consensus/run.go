@@ -183,7 +183,7 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	r.loops = loops{
 		update: r.updatePart,
 		find:   func(_, k int) { r.findBest(int(r.f.toFind[k])) },
-		ahead:  func(worker, k int) { r.desks[worker].lookAheadFrom(k) },
+		ahead:  func(worker, k int) { r.desks[worker].lookAhead(k) },
 		delete: r.delete,
 	}
 	r.keys = newKeys(n + len(r.c.list))
