@@ -40,7 +40,9 @@ func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{Weights: distinct.Weights, KMax: kMax, Team: team})
+	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{
+		Weights: distinct.Weights, KMax: kMax, Team: team, Progress: func(int, float64) {},
+	})
 	if err != nil {
 		return work{}, err
 	}

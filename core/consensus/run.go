@@ -137,7 +137,7 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 		t.Forced++
 	}
 	if opt.Progress != nil {
-		opt.Progress(r.class.Edges(), step.Psi)
+		opt.Progress(len(r.c.list)-len(t.Steps), step.Psi)
 	}
 	return true, nil
 }
