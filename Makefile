@@ -99,7 +99,8 @@ bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of
 	$(PY) bench/clients.py build/rows build/clients
 
 .PHONY: bench
-bench: $(VENV)/.tools ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
+bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
+	$(PY) bench/calls.py build/calls.json
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 
 # Of the other learners those are left out that cannot be had.

@@ -29,6 +29,7 @@ type options struct {
 	seconds             time.Duration
 	limit, javaLimit    time.Duration
 	json, doc, profiles string
+	calls               string
 
 	rows, files, python, jars string // for learning
 	rivalLimit                time.Duration
@@ -59,6 +60,7 @@ func parse() (o options, mode string) {
 	flag.DurationVar(&o.javaLimit, "java-limit", time.Minute, "end the Java program after this long; 0: do not run it")
 	flag.StringVar(&o.json, "json", "", "write all that was measured to this file")
 	flag.StringVar(&o.doc, "doc", "", "write the tables to this file, unless only some sets were measured")
+	flag.StringVar(&o.calls, "calls", filepath.Join("build", "calls.json"), "what calls.py measured, if it has")
 	flag.StringVar(&o.profiles, "profiles", "build", "the folder that profiles go to")
 	flag.StringVar(&o.rows, "rows", filepath.Join("build", "rows"), "the folder of the rows to learn from")
 	flag.StringVar(&o.files, "files", "", "the files of rows to learn from, with a comma between them")

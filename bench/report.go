@@ -31,6 +31,7 @@ type results struct {
 	Machine machine  `json:"machine"`
 	Rows    []row    `json:"rows"`
 	Growth  []growth `json:"growth"`
+	Calls   *calls   `json:"calls"` // from Python; nil if they were not measured
 }
 
 // report measures the sets one by one, and prints and writes what it finds.
@@ -40,6 +41,9 @@ func report(o options) error {
 		return err
 	}
 	out, whole := results{Machine: thisMachine()}, true
+	if out.Calls, err = readCalls(o.calls); err != nil {
+		return err
+	}
 	for _, s := range sets {
 		if !o.only.MatchString(s.name) {
 			whole = false

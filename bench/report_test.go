@@ -90,7 +90,18 @@ func TestRender(t *testing.T) {
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
 		{Name: "D", One: done, Two: done},
 	}}
-	path := filepath.Join(t.TempDir(), "docs", "page.md")
+	folder := t.TempDir()
+	var err error
+	r.Calls, err = readCalls(filepath.Join(folder, "none.json"))
+	require.NoError(t, err)
+	require.Nil(t, r.Calls)
+	file := filepath.Join(folder, "calls.json")
+	require.NoError(t, os.WriteFile(file, []byte(`{"import": {"numpy_ms": 70, "mcbnc_ms": 30.5},
+		"call": {"wall_ms": 0.75, "overhead_ms": 0.25},
+		"jobs": [{"name": "J", "one_ms": 200, "two_ms": 125, "gain": 1.6, "memory_mb": 12.5}]}`), 0o644))
+	r.Calls, err = readCalls(file)
+	require.NoError(t, err)
+	path := filepath.Join(folder, "docs", "page.md")
 	require.NoError(t, writeDoc(path, r.render))
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -98,7 +109,8 @@ func TestRender(t *testing.T) {
 		"| A | 0 | 1,234 | 0.500 | 0.250 | 0.500 | 1.25 |\n",
 		"| B | 0 | 1,234 | 0.500 | 0.250 | 17 of 9,000 edges in 60,000 | – |\n",
 		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
-		"| – | not tried | – | – | – |\n", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
+		"| – | not tried | – | – | – |\n", "Import: 30.5 ms, and NumPy's before it 70.0.", "| J | 200 | 125 | 1.60 | 12.5 |\n",
+		"checked: 0.750 ms, of which 0.250 are", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
 	} {
 		require.Contains(t, string(text), part)
 	}

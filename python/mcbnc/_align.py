@@ -120,4 +120,4 @@ def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: 
 def _text(name: Hashable) -> str:
     """A name for the engine's messages; lone surrogates are no UTF-8."""
     text = shorten(name) if isinstance(name, str) else shown(name)
-    return text.encode("utf-8", "replace").decode()
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -64,11 +64,12 @@ def check_names(
             f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
         )
 
-    for name in names:
+    odd = [] if all_strings(names) else names
+    for name in odd:
         if not _hashable(name):
             raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")
     try:
-        unnamed = next((i for i, name in enumerate(names) if is_missing(name)), None)
+        unnamed = next((i for i, name in enumerate(odd) if is_missing(name)), None)
         twice = _repeated(names)
     except Exception as error:  # a class's own __eq__ may raise any
         raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
@@ -119,6 +120,11 @@ def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
     if i == j:
         raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
     return i, j
+
+
+def all_strings(names: Names) -> bool:
+    """Are they plain strings, as most names are? To look at each one costs more than a small run."""
+    return set(map(type, names)) == {str}
 
 
 def _hashable(name: Any) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._names import Names
+from ._names import Names, all_strings
 from ._show import shown
 from .errors import InvalidInputError
 
@@ -51,7 +51,7 @@ def sort_key(name: Hashable) -> tuple[str, str]:
 
 def _natural(names: Names) -> list[int] | None:
     """Their order by Python's own <, where that is total; frozensets' < is not, for one."""
-    if not all(map(_has_natural_order, names)):
+    if not all_strings(names) and not all(map(_has_natural_order, names)):
         return None
     try:
         return sorted(range(len(names)), key=names.__getitem__)  # type: ignore[arg-type]
