@@ -15,7 +15,7 @@ const (
 	aheadEach   = 2    // ... or so many for each worker, if that is more
 	aheadRounds = 8    // how often each of them is made sharper at most
 	aheadDAGs   = 256  // of so many DAGs, a single question keeps all workers busy, ...
-	aheadCost   = 5000 // ... and of fewer, if each takes long: DAGs times words of a set, squared
+	aheadCost   = 1500 // ... and of fewer, where each takes long: DAGs times words of a set, squared
 )
 
 // ahead is what one look ahead is about.

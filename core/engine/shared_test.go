@@ -35,6 +35,27 @@ func TestSharedRuns(t *testing.T) {
 	}
 }
 
+// Where a single question is enough for all, because of many DAGs or of wide rows, it is
+// shared out by DAG: the steps are the same, and so is the work.
+func TestSharedQuestions(t *testing.T) {
+	sizes := []struct{ n, r int }{{16, 256}, {130, 170}}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, size := range sizes {
+		_, dags := synthetic.Inputs(synthetic.Attempted, 1, size.n, size.r)
+		_, want := runOn(t, dags, 1, consensus.Options{KMax: -1})
+		for _, workers := range []int{2, 7} {
+			_, got := runOn(t, dags, workers, consensus.Options{KMax: -1, ShareFrom: 1})
+			require.Len(t, got.Steps, len(want.Steps))
+			for k := range want.Steps {
+				require.Equal(t, flatten(size.r, want.Steps[k]), flatten(size.r, got.Steps[k]), "%d workers, step %d", workers, k)
+			}
+			require.Equal(t, want.Counts, got.Counts, "%d workers", workers)
+		}
+	}
+}
+
 // busyInputs fail a test when a DAG is asked for anything while it is being pruned.
 type busyInputs struct {
 	*local.Inputs
