@@ -44,7 +44,7 @@ func TestPhaseOf(t *testing.T) {
 		{"cuts", []string{module + "flow.(*Workspace).MinCut", module + "local.(*Inputs).Cuts", run}},
 		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.(*Inputs).Search", run}},
 		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.New.(*loops).bind.func3"}},
-		{"pruning", []string{module + "flow.(*Graph).Remove", module + "local.(*Inputs).Prune", run}},
+		{"pruning", []string{module + "flow.(*Workspace).Remove", module + "local.(*Inputs).Prune", run}},
 		{"class", []string{module + "equiv.(*Class).Delete", run}},
 		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
 		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},

@@ -80,7 +80,7 @@ func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 		}
 	}
 	w.reset()
-	SortArcs(cut)
+	sortArcs(cut)
 	w.cut = cut
 	return cut
 }

@@ -11,8 +11,8 @@ import (
 // Arc is a directed arc From → To, or an edge of a moral graph with From < To.
 type Arc struct{ From, To int32 }
 
-// SortArcs puts arcs in lexicographic order.
-func SortArcs(arcs []Arc) {
+// sortArcs puts arcs in lexicographic order.
+func sortArcs(arcs []Arc) {
 	slices.SortFunc(arcs, func(a, b Arc) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
 	})
