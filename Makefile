@@ -100,7 +100,7 @@ bench-clients: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Learn the clients of
 
 .PHONY: bench
 bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into docs/performance.md (minutes; not a test)
-	$(PY) bench/calls.py build/calls.json
+	$(if $(findstring -only,$(BENCHFLAGS)),,$(PY) bench/calls.py build/calls.json)
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 
 # Of the other learners those are left out that cannot be had.

@@ -2,10 +2,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
-
-	"github.com/bytedance/sonic"
 )
 
 // calls is what calls.py measured from Python.
@@ -29,16 +26,11 @@ type calls struct {
 
 // readCalls reads the file that calls.py wrote; nil if there is none.
 func readCalls(path string) (*calls, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	c := &calls{}
-	if err := sonic.Unmarshal(text, c); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if err := readJSON(path, c); errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
 	}
 	return c, nil
 }

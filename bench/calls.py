@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mcbnc
+from mcbnc.datasets import _adjacency  # of files such as the bundled ones
 
 IMPORT = """
 import time
@@ -121,9 +122,10 @@ def measure(job: Job, workers: int) -> dict[str, float]:
 
 
 def resident(field: str) -> float:
-    """Return the memory of this process, now ("VmRSS") or at most so far ("VmHWM"), in MB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith(field + ":"))
+    """Return the memory of this process, now ("VmRSS") or at most so far ("VmHWM"), in MB; 0 if unknown."""
+    status = Path("/proc/self/status")
+    lines = status.read_text().splitlines() if status.exists() else []
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(field + ":")), 0.0)
 
 
 def alarm(r: int) -> tuple[NDArray[np.uint8], list[str]]:
@@ -131,14 +133,9 @@ def alarm(r: int) -> tuple[NDArray[np.uint8], list[str]]:
     file = SHARED / "data" / "clients" / "alarm.json"
     if not file.exists():
         bundled = mcbnc.datasets.load("alarm")
-        return bundled.dags[:r].copy(), bundled.nodes
+        return bundled.dags[:r], bundled.nodes
     content = json.loads(file.read_text())
-    nodes = content["nodes"]
-    dags = np.zeros((r, len(nodes), len(nodes)), np.uint8)
-    for dag, arcs in zip(dags, content["clients"], strict=False):
-        for u, v in arcs:
-            dag[nodes.index(u), nodes.index(v)] = 1
-    return dags, nodes
+    return _adjacency(content["nodes"], content["clients"][:r]), content["nodes"]
 
 
 def resamples() -> Job:

@@ -17,15 +17,8 @@ type clientFile struct {
 }
 
 func readClients(path string) (*clientFile, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
 	file := &clientFile{}
-	if err := sonic.Unmarshal(text, file); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return file, nil
+	return file, readJSON(path, file)
 }
 
 // dags are the first r clients, on nodes in the order of their names.

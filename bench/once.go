@@ -40,6 +40,7 @@ func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
+	// With a watcher, as every job has: what it costs to tell it is to be seen here.
 	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{
 		Weights: distinct.Weights, KMax: kMax, Team: team, Progress: func(int, float64) {},
 	})

@@ -40,15 +40,14 @@ func report(o options) error {
 	if err != nil {
 		return err
 	}
-	out, whole := results{Machine: thisMachine()}, true
-	if out.Calls, err = readCalls(o.calls); err != nil {
-		return err
-	}
-	for _, s := range sets {
-		if !o.only.MatchString(s.name) {
-			whole = false
-			continue
+	chosen := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return !o.only.MatchString(s.name) })
+	out, whole := results{Machine: thisMachine()}, len(chosen) == len(sets)
+	if whole { // of some sets alone, the calls are no part
+		if out.Calls, err = readCalls(o.calls); err != nil {
+			return err
 		}
+	}
+	for _, s := range chosen {
 		r, err := compare(s, o)
 		if err != nil {
 			return err
@@ -131,6 +130,18 @@ func apart(s set, workers int, o options) (m measured, err error) {
 		return m, fmt.Errorf("%s: %w", s.name, err)
 	}
 	return m, sonic.Unmarshal(text, &m)
+}
+
+// readJSON reads a file into what it is about.
+func readJSON(path string, into any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := sonic.Unmarshal(text, into); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // writeJSON writes what was measured to a file, if there is to be one.
