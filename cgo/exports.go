@@ -132,10 +132,14 @@ func goJobRead(
 	if err != nil {
 		return fail(err, nil)
 	}
-	if name == nil || length < 0 || (buffer == nil && length > 0) {
+	if length < 0 || (buffer == nil && length > 0) {
 		return C.MCBNC_BAD_REQUEST
 	}
-	return fail(j.Read(C.GoString(name), unsafe.Slice((*byte)(buffer), int(length))), nil)
+	bytes := unsafe.Slice((*byte)(buffer), int(length))
+	if name == nil {
+		return fail(j.ReadAll(bytes), nil)
+	}
+	return fail(j.Read(C.GoString(name), bytes), nil)
 }
 
 //export goJobFree

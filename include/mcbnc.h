@@ -258,18 +258,20 @@
  * the same proportions, so that scores are exact. The first of these is taken
  * whose sum times n is at most 2^62: integers stay as they are; all are
  * multiplied by the same power of ten, each read as the shortest decimal that
- * denotes it; all are multiplied by a power of two, and rounded. "score" is in these units, and "total_weight" their sum.
+ * denotes it; all are multiplied by a power of two, and rounded. "score" is in
+ * these units, and "total_weight" their sum.
  *
  * ---------------------------------------------------------------- The result
  *
  *     {"status":"complete", "seconds":0.1, "theta":0.5, "total_weight":10,
  *      "counts":{"cuts":..., "branches":...}, "phases":{"order":0.01, ...},
- *      "arrays":{"order":{"dtype":"i4","shape":[37]}, ...}}
+ *      "arrays":{"order":{"dtype":"i4","shape":[37],"offset":8}, ...}, "bytes":156}
  *
  * "status" is "complete", "time_limit", "cancelled", or one that an operation names.
  * To be out of time or cancelled is no error: the result is what there was by then,
- * with the arrays for it; "arrays" is empty if there was nothing. "phases" are
- * seconds. Fields that mean nothing to an operation are left out.
+ * with the arrays for it; "arrays" is empty if there was nothing. "offset", a
+ * multiple of 8, and "bytes" say where each is when all are read at once. "phases"
+ * are seconds. Fields that mean nothing to an operation are left out.
  */
 #ifndef MCBNC_H
 #define MCBNC_H
@@ -384,7 +386,9 @@ MCBNC_API mcbnc_status mcbnc_job_cancel(mcbnc_job job);
 MCBNC_API mcbnc_status mcbnc_job_result(mcbnc_job job, char **json, char **error);
 
 /* Copies a result array into buffer, which is `bytes` long: exactly the size the
- * result's "shape" and "dtype" come to. buffer may be NULL if that is 0.
+ * result's "shape" and "dtype" come to. With NULL for name it copies all arrays,
+ * each to its "offset", into a buffer as long as the result's "bytes"; what lies
+ * between them is left as it is. buffer may be NULL if the size is 0.
  * Errors: those of mcbnc_job_result; MCBNC_BAD_REQUEST if there is no such array
  * or its size is another. Linear in bytes. Since 1. */
 MCBNC_API mcbnc_status mcbnc_job_read(mcbnc_job job, const char *name, void *buffer,

@@ -1,6 +1,8 @@
 package job
 
 import (
+	"maps"
+	"slices"
 	"unsafe"
 
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -20,9 +22,25 @@ type element interface {
 
 // Array is a result array: C order, native byte order, not to be changed.
 type Array struct {
-	DType string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "f8"
-	Shape []int  `json:"shape"`
-	bytes []byte
+	DType  string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "f8"
+	Shape  []int  `json:"shape"`
+	Offset int    `json:"offset"` // among all arrays of the result; layOut sets it
+	bytes  []byte
+}
+
+// aligned is what offsets are multiples of: the size of the widest element.
+const aligned = 8
+
+// layOut places a result's arrays one after the other, by name, and returns the bytes
+// that they take together.
+func layOut(arrays map[string]Array) (total int) {
+	for _, name := range slices.Sorted(maps.Keys(arrays)) {
+		a := arrays[name]
+		a.Offset = (total + aligned - 1) / aligned * aligned
+		total = a.Offset + len(a.bytes)
+		arrays[name] = a
+	}
+	return total
 }
 
 // NewArray wraps data, which it keeps, as an array of the given shape.

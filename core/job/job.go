@@ -16,6 +16,7 @@ type Job struct {
 	// Written before done is closed, read after.
 	text   []byte // the result's JSON
 	arrays map[string]Array
+	bytes  int // of all arrays
 	err    *Error
 }
 
@@ -73,12 +74,13 @@ func (j *Job) keep(ctx context.Context, out *Output, err error) {
 	if out.Arrays == nil {
 		out.Arrays = map[string]Array{}
 	}
-	text, err := strictJSON.Marshal(result{Seconds: seconds, Output: *out})
+	total := layOut(out.Arrays)
+	text, err := strictJSON.Marshal(result{Seconds: seconds, Bytes: total, Output: *out})
 	if err != nil {
 		j.err = AsError(err)
 		return
 	}
-	j.text, j.arrays = text, out.Arrays
+	j.text, j.arrays, j.bytes = text, out.Arrays, total
 }
 
 // Wait waits until the job has ended, for at most timeout, or for as long as it
@@ -137,6 +139,21 @@ func (j *Job) Read(name string, buffer []byte) error {
 		return badRequest(name, "the buffer has %d bytes, the array %d", len(buffer), len(array.bytes))
 	}
 	copy(buffer, array.bytes)
+	return nil
+}
+
+// ReadAll copies all result arrays into buffer, each to its offset. buffer must be as
+// long as they are together.
+func (j *Job) ReadAll(buffer []byte) error {
+	if err := j.outcome(); err != nil {
+		return err
+	}
+	if len(buffer) != j.bytes {
+		return badRequest("", "the buffer has %d bytes, the arrays %d", len(buffer), j.bytes)
+	}
+	for _, array := range j.arrays {
+		copy(buffer[array.Offset:], array.bytes)
+	}
 	return nil
 }
 

@@ -45,9 +45,11 @@ func TestResultAndArrays(t *testing.T) {
 		Phases  map[string]float64
 		Total   int64 `json:"total_weight"`
 		Arrays  map[string]struct {
-			DType string
-			Shape []int
+			DType  string
+			Shape  []int
+			Offset int
 		}
+		Bytes int
 	}
 	require.NoError(t, json.Unmarshal(text, &got))
 	assert.Equal(t, "complete", got.Status)
@@ -69,6 +71,15 @@ func TestResultAndArrays(t *testing.T) {
 	assert.Equal(t, BadRequest, AsError(j.Read("order", buffer[:7])).Code)
 	assert.Equal(t, BadRequest, AsError(j.Read("order", make([]byte, 9))).Code)
 	assert.Equal(t, BadRequest, AsError(j.Read("imaps", buffer)).Code)
+
+	all := make([]byte, got.Bytes)
+	require.NoError(t, j.ReadAll(all))
+	for name, array := range got.Arrays {
+		assert.Zero(t, array.Offset%8, name)
+		bytes := j.arrays[name].bytes
+		assert.Equal(t, string(bytes), string(all[array.Offset:][:len(bytes)]), name)
+	}
+	assert.Equal(t, BadRequest, AsError(j.ReadAll(all[1:])).Code)
 	assert.Equal(t, Done, j.Progress().Phase)
 }
 

@@ -25,6 +25,7 @@ type Output struct {
 // result is the JSON of a finished job.
 type result struct {
 	Seconds float64 `json:"seconds"`
+	Bytes   int     `json:"bytes"` // of all arrays together
 	Output
 }
 

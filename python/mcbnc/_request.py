@@ -50,5 +50,4 @@ def execute(
         finally:
             if watch is not None:
                 watch.close()
-        found = info.pop("arrays")
-        return Reply(info, {name: job.read(name, a["dtype"], a["shape"]) for name, a in found.items()})
+        return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))

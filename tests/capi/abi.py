@@ -122,10 +122,10 @@ class Caller:
         status = self.lib.mcbnc_job_result(job, ctypes.byref(text), ctypes.byref(error))
         return status, self.take(text), self.take(error)
 
-    def read(self, job, name: str, size: int):
-        """(status, bytes)"""
+    def read(self, job, name: str | None, size: int):
+        """(status, bytes) of an array, or of all of them"""
         buffer = ctypes.create_string_buffer(size or 1)
-        status = self.lib.mcbnc_job_read(job, name.encode(), buffer, size)
+        status = self.lib.mcbnc_job_read(job, name and name.encode(), buffer, size)
         return status, buffer.raw[:size]
 
     def outcome(self, request, arrays=None):

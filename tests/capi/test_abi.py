@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 
 import abi
@@ -11,6 +12,7 @@ from abi import BAD_HANDLE, BAD_REQUEST, CYCLE, INTERNAL, INVALID_INPUT, OK, WRO
 
 CHAIN = dag(3, (0, 1), (1, 2))
 RUN = {"op": "run", "n": 3, "r": 1, "theta": 0.5}
+SIZES = {"u1": 1, "i4": 4, "i8": 8, "f8": 8}
 
 
 @pytest.fixture
@@ -28,14 +30,27 @@ def test_a_result_and_its_arrays(caller, done):
         assert (status, error) == (OK, None)
         assert result["status"] == "complete"
         assert result["theta"] == 0.5
-    sizes = {"u1": 1, "i4": 4, "i8": 8, "f8": 8}
     for name, array in result["arrays"].items():
-        size = sizes[array["dtype"]]
-        for extent in array["shape"]:
-            size *= extent
+        size = SIZES[array["dtype"]] * math.prod(array["shape"])
         assert caller.read(done, name, size)[0] == OK
         assert caller.read(done, name, size + 1)[0] == BAD_REQUEST
     assert caller.read(done, "fusion", 9) == (OK, CHAIN)
+
+
+def test_all_arrays_at_once(caller, done):
+    result = caller.result(done)[1]
+    status, everything = caller.read(done, None, result["bytes"])
+    assert status == OK
+    end = 0
+    for name, array in sorted(result["arrays"].items()):
+        size = SIZES[array["dtype"]] * math.prod(array["shape"])
+        assert end <= array["offset"] < end + 8
+        assert array["offset"] % 8 == 0
+        end = array["offset"] + size
+        assert everything[array["offset"] : end] == caller.read(done, name, size)[1]
+    assert end == result["bytes"]
+    for wrong in (0, 1, end - 1, end + 1):
+        assert caller.read(done, None, wrong)[0] == BAD_REQUEST
 
 
 def test_read_refuses(caller, done):

@@ -130,13 +130,15 @@ def test_a_job_step_by_step():
         assert job.wait(0)
         info = job.result()
         assert info["status"] == "complete"
-        described = info["arrays"]["adjacency"]
-        assert job.read("adjacency", described["dtype"], described["shape"]).sum() == 1
+        arrays = job.read(info["arrays"], info["bytes"])
+        assert arrays["adjacency"].sum() == 1
+        assert {name: array.shape for name, array in arrays.items()} == {
+            name: tuple(described["shape"]) for name, described in info["arrays"].items()
+        }
+        assert all(array.flags.aligned and array.flags.writeable for array in arrays.values())
         assert job.progress().phase == 5
         with pytest.raises(mcbnc.EngineError):
-            job.read("adjacency", "u1", (1, 1))
-        with pytest.raises(mcbnc.EngineError):
-            job.read("nothing", "u1", (1, 1))
+            job.read(info["arrays"], info["bytes"] + 1)
         job.cancel()  # too late: no harm
     with pytest.raises(mcbnc.EngineError) as caught:
         job.wait(0)
