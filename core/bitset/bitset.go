@@ -213,6 +213,9 @@ func (m Matrix) Row(i int) Set {
 	return Set(m.slab[lo : lo+int(m.width) : lo+int(m.width)])
 }
 
+// Word is row i where rows are one word.
+func (m Matrix) Word(i int) uint64 { return m.slab[i*int(m.stride)] }
+
 // Len is the number of rows, 0 where these hold nothing.
 func (m Matrix) Len() int {
 	if m.width == 0 {

@@ -9,6 +9,7 @@ import (
 // Workspace is the memory of one cut after the other. It serves one goroutine
 // at a time, and any Graph of its number of nodes.
 type Workspace struct {
+	word    *word // does it where a set is one word; nil where it is more
 	g       *Graph
 	within  bitset.Set    // the ancestral set
 	allowed bitset.Set    // within, without the removed nodes
@@ -16,7 +17,7 @@ type Workspace struct {
 	made    bitset.Set    // which of them are
 	used    bitset.Matrix // used.Row(x) has y: one unit flows from x to y
 	dirty   []int32       // nodes whose row of used is not empty
-	last    bitset.Set    // the nodes from which one more unit can go to the sink
+	last    bitset.Set    // the nodes from which one more unit can go to the sink, source or not
 	visited bitset.Set
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
@@ -29,12 +30,16 @@ type Workspace struct {
 // NewWorkspace returns a workspace for graphs of n nodes.
 func NewWorkspace(n int) *Workspace {
 	sets := bitset.NewMatrix(7, n)
-	return &Workspace{
+	w := &Workspace{
 		within: sets.Row(0), allowed: sets.Row(1), made: sets.Row(2), visited: sets.Row(3),
 		rows: bitset.NewMatrix(n, n), used: bitset.NewMatrix(n, n),
 		last: sets.Row(4), queue: make([]int32, 0, n), dirty: make([]int32, 0, n), from: make([]int32, n),
 		small: sets.Row(5), old: sets.Row(6),
 	}
+	if bitset.Words(n) == 1 {
+		w.word = new(word)
+	}
+	return w
 }
 
 // NoLimit is the limit of a cut whose size matters, however large.
@@ -45,6 +50,9 @@ const NoLimit = math.MaxInt
 // must not be among them). With given = removed = S it is the criticality of
 // (u, v, S) in this DAG (MCBNC, section 4): 0 iff S d-separates u and v.
 func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit int) int {
+	if w.word != nil {
+		return w.word.minCut(g, u, v, given[0], removed[0], limit)
+	}
 	w.prepare(g, u, v, given, removed)
 	return w.cutSize(u, v, limit)
 }
@@ -66,6 +74,10 @@ func (w *Workspace) cutSize(u, v, limit int) int {
 // The set does not depend on the flow. Edges come as From < To, in order; they are the
 // workspace's own memory, valid until the next cut.
 func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
+	if w.word != nil {
+		w.cut = w.word.cutNearest(g, u, v, s[0], w.cut[:0])
+		return w.cut
+	}
 	w.prepare(g, u, v, s, s)
 	w.maxFlow(v, u, NoLimit) // v is the source: its last search visits just that set
 	for w.augment(v, u) {
@@ -123,7 +135,6 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 	}
 	if rowS.Has(t) {
 		usedS.Add(t)
-		w.last.Remove(s)
 		size++
 	}
 	for size < bound && w.augment(s, t) {

@@ -47,6 +47,9 @@ func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 // descendant is in the region or in the family itself, so that the ancestral set
 // need not be known.
 func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, limit int) int {
+	if w.word != nil {
+		return w.word.cutInFamily(g, u, v, family[0], region[0], limit)
+	}
 	w.g = g
 	w.within.Copy(region)
 	w.within.Or(family)

@@ -23,6 +23,8 @@ func sortArcs(arcs []Arc) {
 type Graph struct {
 	N     int
 	dag   *graph.DAG
+	pa    bitset.Matrix // dag's own rows
+	ch    bitset.Matrix // and these
 	order []int32       // a topological order; arcs only ever go, so it stays one
 	place []int32       // order[place[x]] = x
 	anc   bitset.Matrix // row x: x and its ancestors
@@ -61,7 +63,10 @@ func (g *Graph) CloneIn(anc bitset.Matrix) *Graph {
 
 func newGraph(n int, order, place []int32, anc bitset.Matrix) *Graph {
 	rows := bitset.Interleaved(3, n, n)
-	return &Graph{N: n, dag: graph.NewDAGIn(rows[0], rows[1]), moral: rows[2], order: order, place: place, anc: anc}
+	pa, ch, moral := rows[0], rows[1], rows[2]
+	return &Graph{
+		N: n, dag: graph.NewDAGIn(pa, ch), pa: pa, ch: ch, moral: moral, order: order, place: place, anc: anc,
+	}
 }
 
 // DAG is the graph's DAG: its own memory, not to be written.

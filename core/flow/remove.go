@@ -7,14 +7,24 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // ancestors' parents, are no longer what they were.
 func (w *Workspace) Remove(g *Graph, arcs []Arc, touched bitset.Set) {
 	touched.Clear()
-	for _, a := range arcs {
-		w.addDescendants(g, int(a.To), touched) // before any arc goes
+	for _, a := range arcs { // before any of them goes
+		w.addDescendants(g, int(a.To), touched)
 	}
 	for _, a := range arcs {
 		g.dag.Remove(int(a.From), int(a.To))
 	}
 	for k := range arcs {
 		g.partMoral(arcs, k)
+	}
+	w.renewAncestors(g, touched)
+}
+
+// renewAncestors makes the ancestors right again of touched, a set that holds, with any
+// node, all of that one's descendants.
+func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
+	if w.word != nil {
+		g.renewAncestorsWord(touched[0])
+		return
 	}
 	places := w.visited
 	places.Clear()
@@ -54,6 +64,10 @@ func (g *Graph) part(x, z int) {
 // addDescendants adds x and its descendants to a set that holds, with any node, all
 // of that one's descendants.
 func (w *Workspace) addDescendants(g *Graph, x int, set bitset.Set) {
+	if w.word != nil {
+		set[0] |= g.descendantsWord(x, set[0])
+		return
+	}
 	if set.Has(x) {
 		return
 	}

@@ -7,6 +7,10 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // of the ancestral set within, not passing through known, answers for every p at
 // once. within must hold v and known.
 func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set) {
+	if w.word != nil {
+		reached[0], w.visited[0] = g.boundaryWord(v, known[0], within[0])
+		return
+	}
 	reached.Clear()
 	w.visited.Copy(known)
 	w.visited.Add(v)
