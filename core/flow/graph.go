@@ -21,28 +21,53 @@ func sortArcs(arcs []Arc) {
 // Graph is a DAG together with what cuts ask of it again and again: each node's
 // ancestors and the moral graph. Workspace.Remove keeps both right.
 type Graph struct {
+	Room
 	N     int
-	dag   *graph.DAG
-	pa    bitset.Matrix // dag's own rows
-	ch    bitset.Matrix // and these
-	order []int32       // a topological order; arcs only ever go, so it stays one
-	place []int32       // order[place[x]] = x
-	anc   bitset.Matrix // row x: x and its ancestors
-	moral bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	dag   *graph.DAG // in pa and ch
+	order []int32    // a topological order; arcs only ever go, so it stays one
+	place []int32    // order[place[x]] = x
 }
 
-// NewGraph returns the graph for g, which must be acyclic and is copied.
-func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, bitset.NewMatrix(g.N, g.N)) }
+// Room is the memory of a graph's rows.
+type Room struct {
+	pa, ch bitset.Matrix // of the DAG
+	moral  bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	anc    bitset.Matrix // row x: x and its ancestors
+}
 
-// NewGraphIn is NewGraph with an empty matrix for the ancestors. Most of the time goes into
-// fetching rows: where the same is asked of many DAGs, their ancestors of one node should
-// lie side by side (bitset.Interleaved); all else that is known of a node in one DAG does.
-func NewGraphIn(g *graph.DAG, anc bitset.Matrix) *Graph {
+// Rooms makes room for so many graphs of n nodes. Most of the time goes into fetching rows,
+// and the same is asked of many DAGs one after the other. So their ancestors of one node lie
+// side by side; and so does all else that is known of it, in all DAGs where rows are short, in
+// each where they are long.
+func Rooms(count, n int) []Room {
+	rooms, anc, together := make([]Room, count), bitset.Interleaved(count, n, n), 1
+	if bitset.Words(n) <= short {
+		together = count
+	}
+	var rows []bitset.Matrix
+	for i := range rooms {
+		k := i % together * 3
+		if k == 0 {
+			rows = bitset.Interleaved(3*together, n, n)
+		}
+		rooms[i] = Room{pa: rows[k], ch: rows[k+1], moral: rows[k+2], anc: anc[i]}
+	}
+	return rooms
+}
+
+// short is how many words lie side by side for several DAGs in one line of the cache.
+const short = 2
+
+// NewGraph returns the graph for g, which must be acyclic and is copied.
+func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, Rooms(1, g.N)[0]) }
+
+// NewGraphIn is NewGraph in a room of its own.
+func NewGraphIn(g *graph.DAG, room Room) *Graph {
 	order, place := g.TopologicalOrder(), make([]int32, g.N)
 	for k, x := range order {
 		place[x] = int32(k)
 	}
-	out := newGraph(g.N, order, place, anc)
+	out := newGraph(g.N, order, place, room)
 	out.dag.CopyFrom(g)
 	for _, x := range out.order {
 		g.AncestorsOf(int(x), out.anc)
@@ -51,22 +76,17 @@ func NewGraphIn(g *graph.DAG, anc bitset.Matrix) *Graph {
 	return out
 }
 
-// CloneIn returns a copy that shares nothing that changes, with an empty matrix for the
-// ancestors.
-func (g *Graph) CloneIn(anc bitset.Matrix) *Graph {
-	out := newGraph(g.N, g.order, g.place, anc)
+// CloneIn returns a copy, in a room of its own, that shares nothing that changes.
+func (g *Graph) CloneIn(room Room) *Graph {
+	out := newGraph(g.N, g.order, g.place, room)
 	out.dag.CopyFrom(g.dag)
 	out.anc.Copy(g.anc)
 	out.moral.Copy(g.moral)
 	return out
 }
 
-func newGraph(n int, order, place []int32, anc bitset.Matrix) *Graph {
-	rows := bitset.Interleaved(3, n, n)
-	pa, ch, moral := rows[0], rows[1], rows[2]
-	return &Graph{
-		N: n, dag: graph.NewDAGIn(pa, ch), pa: pa, ch: ch, moral: moral, order: order, place: place, anc: anc,
-	}
+func newGraph(n int, order, place []int32, room Room) *Graph {
+	return &Graph{N: n, Room: room, dag: graph.NewDAGIn(room.pa, room.ch), order: order, place: place}
 }
 
 // DAG is the graph's DAG: its own memory, not to be written.
@@ -93,6 +113,9 @@ const wide = 8
 // AncestralHas says whether the ancestral set of {u, v} ∪ given has a member of probe. The
 // set itself would cost more: one word of a row is mostly all that is looked at.
 func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
+	if len(probe) == 1 {
+		return g.ancestralHasWord(u, v, given[0], probe[0])
+	}
 	for k, word := range probe {
 		if word == 0 {
 			continue

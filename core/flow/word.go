@@ -65,6 +65,19 @@ func (k *word) prepare(g *Graph, u, v int, given, removed uint64) {
 	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
 }
 
+// ancestralHasWord is Graph.AncestralHas.
+func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
+	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
+		return true
+	}
+	for ; given != 0; given &= given - 1 {
+		if g.anc.Word(lowest(given))&probe != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // row is x's row of the moral graph over the nodes allowed.
 func (k *word) row(x int) uint64 {
 	if k.made&bit(x) == 0 {

@@ -57,6 +57,7 @@ func (a asked) arcs(arcs [][2]int) []Arc {
 // a part of the second, and then about arcs that go.
 type answers struct {
 	Cut, Limited, Lower, Upper, InFamily int
+	Above                                bool
 	Nearest                              [][2]int
 	Reached, Region, Bounded             []int
 	Rest, Edges                          int
@@ -78,6 +79,9 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 		member, edges := a.w.Rests(a.g, u, v, s, t)
 		found.Rest, found.Edges = member/a.apart, edges
 	}
+	probe := t.Clone()
+	probe.AndNot(s)
+	found.Above = a.g.AncestralHas(u, v, s, probe)
 	family, reached, region := t.Clone(), bitset.New(a.n), bitset.New(a.n)
 	family.Add(u)
 	family.Add(v)

@@ -54,8 +54,8 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 		in.spaces = append(in.spaces, newSpace(n))
 	}
 	in.loops.bind(in)
-	anc := bitset.Interleaved(len(dags), n, n)
-	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], anc[i]) })
+	rooms := flow.Rooms(len(dags), n)
+	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rooms[i]) })
 	return in
 }
 
@@ -68,9 +68,9 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 		spaces: []*space{newSpace(in.n)},
 	}
 	out.loops.bind(out)
-	anc := bitset.Interleaved(len(which), in.n, in.n)
+	rooms := flow.Rooms(len(which), in.n)
 	for k, i := range which {
-		out.graphs[k] = in.graphs[i].CloneIn(anc[k])
+		out.graphs[k] = in.graphs[i].CloneIn(rooms[k])
 	}
 	return out
 }
