@@ -9,11 +9,17 @@ func (c *candidates) forgetCuts(e int) {
 	if c.capOne {
 		known.Copy(joined)
 	}
+	at, sum := c.where[e], c.sum[e]
 	for w := range cutIn {
 		for word := joined[w] | cutIn[w]; word != 0; word &= word - 1 {
-			c.forgetCut(e, bitset.Lowest(w, word))
+			dag := bitset.Lowest(w, word)
+			cut, least := &c.cuts[at.first+dag*at.step], joinedBound(joined, dag)
+			sum += c.weight[dag] * (int64(least) - int64(*cut))
+			*cut = least
 		}
 	}
+	c.sum[e] = sum
+	cutIn.Copy(joined)
 }
 
 // forgetCut does so for one DAG.
@@ -52,10 +58,12 @@ func (c *candidates) raise(e, dag int, cut uint16) {
 
 // raiseAnew notes it of just the cuts that stand in cuts.
 func (c *candidates) raiseAnew(e int) {
-	c.raised.Row(e).Clear()
-	cutIn := c.cutIn.Row(e)
-	for i := cutIn.Next(0); i >= 0; i = cutIn.Next(i + 1) {
-		c.raise(e, i, *c.cutAt(e, i))
+	raised, joined := c.raised.Row(e), c.joined.Row(e)
+	for w, in := range c.cutIn.Row(e) {
+		raised[w] = in &^ joined[w]
+		for word := in & joined[w]; word != 0; word &= word - 1 {
+			c.raise(e, bitset.Lowest(w, word), *c.cutAt(e, bitset.Lowest(w, word)))
+		}
 	}
 }
 

@@ -153,9 +153,12 @@ func (r *run) root(e int) *frontier {
 	nd.clique = r.c.class.IsClique(na)
 	nd.probed.Copy(r.c.known.Row(e))
 	r.c.copyCuts(e, nd.leaf)
-	for i := range r.c.dags {
-		nd.setBound(i, joinedBound(r.c.joined.Row(e), i), r.weights[i])
-		nd.settle(i, r.cap)
+	for w, word := range r.c.joined.Row(e) { // joinedBound, which is 0 in the other DAGs
+		for ; word != 0; word &= word - 1 {
+			i := bitset.Lowest(w, word)
+			nd.bound[i], nd.sum = 1, nd.sum+r.weights[i]
+		}
 	}
+	r.settleAll(nd)
 	return &frontier{nodes: []*node{nd}}
 }
