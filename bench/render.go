@@ -106,6 +106,14 @@ func ms(m *measured) string {
 	return fmt.Sprintf("%s of %s edges in %s", count(m.Steps), count(m.Edges), number(m.WallMS))
 }
 
+// Least is the least time of a run that came to its end.
+func (m *measured) Least() string {
+	if !m.Complete {
+		return "–"
+	}
+	return number(m.LeastWallMS)
+}
+
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
 // ratio is a number, or a dash if it is not known.

@@ -110,10 +110,14 @@ func (r *row) measure(s set, o options) error {
 	return nil
 }
 
-// middle is the measurement whose time is the median.
+// middle is the measurement whose time is the median, with the least time of all of them.
 func middle(all []measured) measured {
 	byTime := func(a, b measured) int { return cmp.Compare(a.WallMS, b.WallMS) }
-	return slices.SortedFunc(slices.Values(all), byTime)[len(all)/2]
+	m := slices.SortedFunc(slices.Values(all), byTime)[len(all)/2]
+	for _, other := range all {
+		m.LeastWallMS = min(m.LeastWallMS, other.LeastWallMS)
+	}
+	return m
 }
 
 // apart measures a set in a process of its own.
