@@ -62,7 +62,8 @@ func (c *candidates) raiseAnew(e int) {
 	for w, in := range c.cutIn.Row(e) {
 		raised[w] = in &^ joined[w]
 		for word := in & joined[w]; word != 0; word &= word - 1 {
-			c.raise(e, bitset.Lowest(w, word), *c.cutAt(e, bitset.Lowest(w, word)))
+			i := bitset.Lowest(w, word)
+			c.raise(e, i, *c.cutAt(e, i))
 		}
 	}
 }

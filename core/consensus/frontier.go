@@ -156,7 +156,7 @@ func (r *run) root(e int) *frontier {
 	for w, word := range r.c.joined.Row(e) { // joinedBound, which is 0 in the other DAGs
 		for ; word != 0; word &= word - 1 {
 			i := bitset.Lowest(w, word)
-			nd.bound[i], nd.sum = 1, nd.sum+r.weights[i]
+			nd.setBound(i, 1, r.weights[i])
 		}
 	}
 	r.settleAll(nd)
