@@ -54,11 +54,6 @@ func TestPhaseOf(t *testing.T) {
 	}
 }
 
-func TestMiddle(t *testing.T) {
-	runs := []measured{{WallMS: 3, LeastWallMS: 2}, {WallMS: 9, LeastWallMS: 1}, {WallMS: 4, LeastWallMS: 3}}
-	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, middle(runs))
-}
-
 func TestMeasure(t *testing.T) {
 	_, dags, err := syntheticSet(100, 10).load()
 	require.NoError(t, err)
@@ -80,6 +75,12 @@ func TestMeasure(t *testing.T) {
 	m, err = measure(dags, o)
 	require.NoError(t, err)
 	require.False(t, m.Complete)
+}
+
+func TestMiddle(t *testing.T) {
+	require.EqualValues(t, 2, middle([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
+	runs := []measured{{WallMS: 3, LeastWallMS: 2}, {WallMS: 9, LeastWallMS: 1}, {WallMS: 4, LeastWallMS: 3}}
+	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, middle(runs))
 }
 
 func TestRender(t *testing.T) {

@@ -66,10 +66,7 @@ func TestDenseRunEqualsNaiveRun(t *testing.T) {
 		dags := oracle.RandomDAGs(rng, r, n, 0.3+0.7*rng.Float64())
 		want := oracle.Run(dags, oracle.Options{KMax: -1})
 		_, got := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{KMax: -1})
-		require.Len(t, got.Steps, len(want.Steps))
-		for k := range want.Steps {
-			require.Equal(t, flattenOracle(want.Steps[k]), flatten(r, got.Steps[k]), "seed %d, step %d", seed, k)
-		}
+		requireSteps(t, flattenNaive(want), flattenAll(r, got.Steps), "seed %d", seed)
 	}
 }
 

@@ -67,6 +67,34 @@ func flattenParts(u, v int, undirected bool, h, s []int, score int64, cuts, remo
 	return flatStep{u, v, undirected, fmt.Sprint(h), fmt.Sprint(s), score, fmt.Sprint(cuts), fmt.Sprint(removed)}
 }
 
+// flattenAll flattens the engine's steps.
+func flattenAll(r int, steps []consensus.Step) []flatStep {
+	out := make([]flatStep, len(steps))
+	for k, step := range steps {
+		out[k] = flatten(r, step)
+	}
+	return out
+}
+
+// flattenNaive flattens the oracle's.
+func flattenNaive(run oracle.Trajectory) []flatStep {
+	out := make([]flatStep, len(run.Steps))
+	for k, step := range run.Steps {
+		out[k] = flattenOracle(step)
+	}
+	return out
+}
+
+// requireSteps compares two runs step by step; about says, in a failure, what they are runs on.
+func requireSteps(t testing.TB, want, got []flatStep, about string, args ...any) {
+	t.Helper()
+	about = fmt.Sprintf(about, args...)
+	require.Len(t, got, len(want), about)
+	for k := range want {
+		require.Equal(t, want[k], got[k], "%s, step %d", about, k)
+	}
+}
+
 // nasty draws inputs that make the search work: from sparse to complete, many
 // equal (so that scores tie), with or without weights.
 func nasty(rng *rand.Rand) (dags []oracle.Matrix, weights []int64) {
@@ -110,10 +138,7 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 		f, got := runOn(t, inputs, 1+seed%3, opt)
 		require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
 		require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
-		require.Len(t, got.Steps, len(want.Steps), "seed %d", seed)
-		for k := range want.Steps {
-			require.Equal(t, flattenOracle(want.Steps[k]), flatten(len(dags), got.Steps[k]), "seed %d, step %d", seed, k)
-		}
+		requireSteps(t, flattenNaive(want), flattenAll(len(dags), got.Steps), "seed %d", seed)
 		checkStates(t, seed, dags, want, got, inputs, nil)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
@@ -19,14 +20,8 @@ type asked struct {
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
-	n := len(dag) * apart
-	wide := oracle.New(n)
-	for i := range dag {
-		for j := range dag[i] {
-			wide[i*apart][j*apart] = dag[i][j]
-		}
-	}
-	return asked{apart: apart, n: n, g: graphOf(wide), w: NewWorkspace(n)}
+	g := NewGraph(graphtest.Apart(graphtest.DAG(dag), apart))
+	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
 }
 
 func (a asked) set(members []int) bitset.Set {

@@ -20,6 +20,18 @@ func DAG(m [][]bool) *graph.DAG {
 	return g
 }
 
+// Apart is g with its nodes apart by so many: node x is x*apart, and the others are isolated.
+func Apart(g *graph.DAG, apart int) *graph.DAG {
+	out := graph.NewDAG(g.N * apart)
+	for v := range g.N {
+		pa := g.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			out.Add(u*apart, v*apart)
+		}
+	}
+	return out
+}
+
 // DAGs are the graphs of several matrices.
 func DAGs[M ~[][]bool](ms []M) []*graph.DAG {
 	out := make([]*graph.DAG, len(ms))
