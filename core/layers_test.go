@@ -14,7 +14,7 @@ const module = "github.com/mcbnc/mcbnc/core/"
 var uses = map[string]string{
 	"bitset":    "",
 	"parallel":  "",
-	"arena":      "",
+	"arena":     "",
 	"graph":     "bitset",
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
