@@ -24,7 +24,7 @@ type desk struct {
 	above                 bitset.Set    // over DAGs: see findAbove
 	hit                   bitset.Set    // over DAGs
 	differ                []int32       // DAGs: see decisive
-	rests                 []Rest
+	causes                []Cause
 
 	base    bitset.Set  // of update: a set of nodes
 	changed []contender // the seats whose key is another one, as it was noted
