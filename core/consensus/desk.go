@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -26,8 +27,8 @@ type desk struct {
 	differ                []int32       // DAGs: see decisive
 	causes                []Cause
 
-	base    bitset.Set  // of update: a set of nodes
-	changed []contender // the seats whose key is another one, as it was noted
+	base    bitset.Set         // of update: a set of nodes
+	changed []tournament.Entry // the seats whose key is another one, as it was noted
 }
 
 func newDesk(r *run, number int) *desk {

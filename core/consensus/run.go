@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 	"math"
 	"time"
 
@@ -50,7 +51,7 @@ type run struct {
 	kMax    int
 	c       *candidates
 	f       *families
-	keys    *keys
+	keys    *tournament.Tree
 	team    *parallel.Team
 	shared  bool     // the team's members are to work, and the run looks ahead
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
@@ -212,7 +213,7 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 		ahead:  func(worker, k int) { r.desks[worker].lookAhead(k) },
 		delete: r.delete,
 	}
-	r.keys = newKeys(n + len(r.c.list))
+	r.keys = tournament.New(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
 		r.c.list[e].h = r.root(e)
