@@ -6,11 +6,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 )
 
-// Best is the best deletion of the edge that joins u and v in class: what a step
-// would be that had to delete it, required though it may be. The class and the inputs
-// stay as they are. Without an admissible H of at most opt.KMax nodes there is none.
+// Best is the best deletion of the edge that joins u and v in class: what a step would be
+// that had to delete this edge, required though it may be. The class and the inputs stay as
+// they are. There is none if every admissible H has more than opt.KMax nodes.
 //
-// It is a run that sharpens the key of this one edge instead of the lowest.
+// Best is a run that makes the key of this one edge sharper instead of the lowest.
 func Best(
 	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
 ) (step Step, found bool, err error) {
@@ -18,25 +18,24 @@ func Best(
 	if err != nil {
 		return Step{}, false, err
 	}
-	r.shared = false // nobody looks ahead of this edge
-	e := r.c.edgeBetween(u, v)
+	r.looksAhead = false // at other edges
+	e := r.table.between(u, v)
 	if e < 0 {
 		return Step{}, false, nil
 	}
-	for {
-		if f := r.c.list[e].h; f != nil && f.best < 0 {
-			return Step{}, false, nil // every H was too large, or kept no direction
+	for settled := false; !settled; {
+		if search := r.table.list[e].search; search != nil {
+			if _, found := search.Best(); !found { // every H is too large, or keeps no direction
+				return Step{}, false, nil
+			}
 		}
-		done, err := r.resolve(ctx, e)
-		if err != nil {
+		if settled, err = r.resolve(ctx, e); err != nil {
 			return Step{}, false, err
 		}
-		if done {
-			c, err := r.choose(ctx, e)
-			if err == nil {
-				step = r.describe(c)
-			}
-			return step, err == nil, err
-		}
 	}
+	c, err := r.choose(ctx, e)
+	if err != nil {
+		return Step{}, false, err
+	}
+	return r.describe(c), true, nil
 }

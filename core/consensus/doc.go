@@ -1,14 +1,33 @@
-// Package consensus is the deletion run of MCBNC (Algorithm 1): from the class of
-// the fusion it deletes edges, the least critical first, and makes the inputs
-// remove what was cut. One run gives the state for every θ.
+// Package consensus is the deletion run of MCBNC (Algorithm 1). From the class of the fusion
+// it deletes edges, the least critical first, and makes the inputs remove what was cut. One
+// run gives the state for every θ.
 //
-// run.go has the loop, step.go carries a step out. candidates.go holds the edges and
-// cuts.go the cuts that are known, internal/tournament and seats.go find the edge with the lowest
-// bound, refine.go makes a bound sharper, at a worker's desk.go, lookahead.go those of the
-// next edges with it, by all workers; update.go takes back what a step made wrong. best.go
-// asks about one edge instead of all. family.go treats the edges with one conditioning set
-// together, frontier.go and branch.go search over H for the others, head.go for those with
-// one head together at first, adapt.go keeps what a step leaves of that search. ties.go
-// draws among equals, guide.go keeps to directions. inputs.go is all that is known of the
-// DAGs.
+// The run:
+//
+//	run.go         the loop, and the choice of the best deletion
+//	step.go        what a step is, and how it is carried out
+//	best.go        the best deletion of one edge
+//	trajectory.go  what comes of a run
+//	inputs.go      all that is known of the input DAGs
+//
+// What is known:
+//
+//	edges.go     the edges, and what each offers
+//	cuts.go      the cuts of each edge
+//	families.go  the edges with one conditioning set, together
+//	slots.go     the edge with the lowest key; internal/tournament
+//
+// What makes keys sharper:
+//
+//	worker.go     who does it
+//	question.go   what is asked, and what follows from the answer
+//	roots.go      what the edges with one head share at first
+//	lookahead.go  several slots at once
+//	ties.go       draws among equals
+//	directions.go which deletions keep the required directions
+//
+// The search over H of one edge is internal/hsearch. What a step changes:
+//
+//	deletion.go  the class, the edges, the searches over H
+//	prune.go     the cuts that no longer stand
 package consensus

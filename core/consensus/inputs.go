@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/hsearch"
 )
 
 // Inputs is all that a run asks of the input DAGs: numbers and commands. A run never looks
@@ -89,13 +90,9 @@ type CutQuery struct {
 	Sizes          []uint16      // Sizes[i] is the answer of DAG i
 }
 
-// Cause explains why a minimum cut is larger given more than given less: a path that the
-// larger cut must break needs edges of the moral graph which are not there given less. Of
-// all such paths the cause is about one that needs the fewest such edges.
-type Cause struct {
-	Node  int // a member of more, not of less, whose ancestors bring the first such edge
-	Edges int // the number of such edges, 1 or more
-}
+// Cause explains why a minimum cut is larger given more than given less. Its Node is a member
+// of more, its Edges is the number of edges of the moral graph that are missing given less.
+type Cause = hsearch.Cause
 
 // CutEdge is an edge of the cut that a DAG has removed: an arc From → To, or an edge that is
 // in the moral graph by moralisation alone, with From < To. The latter vanishes with the

@@ -2,98 +2,103 @@ package consensus
 
 import (
 	"context"
-	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/hsearch"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// What is made sharper at once where several workers share a run. What is learnt stands
-// until a step touches it, and the edges next in line are soon asked about anyway: with
-// 16 seats it costs 5 to 20 % more cuts to look ahead.
+// Limits of looking ahead. What is learnt stands until a step makes it stale, and the edges
+// next in line are soon asked about anyway. With 16 slots it costs 5 to 20 % more cuts.
 const (
-	aheadSeats  = 16   // at most so many of the seats with the lowest keys, ...
+	aheadSlots  = 16   // at most so many of the slots with the lowest keys are made sharper at once, ...
 	aheadEach   = 2    // ... or so many for each worker, if that is more
-	aheadRounds = 8    // how often each of them is made sharper at most
-	aheadDAGs   = 256  // of so many DAGs, a single question keeps all workers busy, ...
-	aheadCost   = 1500 // ... and of fewer, where each takes long: DAGs times words of a set, squared
+	aheadRounds = 8    // at most so often each of them
+	aheadDAGs   = 256  // with so many DAGs, a single question keeps all workers busy, ...
+	aheadCost   = 1500 // ... and with fewer, if each takes long: DAGs times the words of a set, squared
 )
 
-// ahead is what one look ahead is about.
-type ahead struct {
-	ctx   context.Context
-	seats []int32
-	heads []int32          // of their edges, each another one
-	bar   tournament.Entry // a seat whose key is above that is left as it is
+// slotCost is what it takes to make one slot sharper, in nanoseconds for each DAG, roughly.
+const slotCost = 300
+
+// lookahead makes the keys of several slots sharper in parallel, one worker each.
+type lookahead struct {
+	table   *edges
+	slots   *slots
+	team    *parallel.Team
+	workers []*worker
+
+	ctx    context.Context
+	chosen []int32          // slots
+	heads  []int32          // of their edges, all different
+	limit  tournament.Entry // a slot whose key is above this one is sharp enough
+	part   func(worker, k int)
 }
 
-// looksAhead says whether the run does. Draws among ties depend on how the frontiers have
-// been parted: so never with a lottery. What a cut costs goes by how many nodes are looked at,
-// and by the words of each one's row: either grows with the nodes.
-func (r *run) looksAhead() bool {
-	words := bitset.Words(r.n)
-	return r.shared && r.lottery == nil && r.c.dags < aheadDAGs && r.c.dags*words*words < aheadCost
+func newLookahead(r *run) *lookahead {
+	l := &lookahead{table: r.table, slots: r.slots, team: r.team, workers: r.workers}
+	l.part = func(worker, k int) { l.sharpenSlot(l.workers[worker], int(l.chosen[k])) }
+	return l
 }
 
-// refine makes the key of edge e sharper, and where the run looks ahead those of the
-// other seats with the lowest keys: each until it is above those that are left out, by
-// one worker, so that they need not wait for each other.
-func (r *run) refine(ctx context.Context, e int, how sharpness) error {
-	if !r.looksAhead() {
-		err := r.alone.sharpen(ctx, e, how)
-		r.alone.note(r.seatOf(e))
-		r.alone.seatChanged()
-		return err
-	}
-	r.chooseSeats()
-	r.ahead.ctx = ctx
-	r.team.Do(len(r.ahead.seats), seatCost*r.c.dags, r.loops.ahead)
-	for _, d := range r.desks {
-		d.seatChanged()
-		if d.err != nil {
-			return d.err
+// pays reports whether looking ahead makes a run of several workers faster. If not, each
+// question is shared out by DAG. What a cut costs grows with the number of nodes that are
+// looked at, and with the words of each one's row: both grow with the nodes.
+func (l *lookahead) pays() bool {
+	words := bitset.Words(l.table.n)
+	return l.table.dags < aheadDAGs && l.table.dags*words*words < aheadCost
+}
+
+// sharpenLowest makes the slots with the lowest keys sharper, each until it is above those
+// that were not chosen. Workers do not wait for each other.
+func (l *lookahead) sharpenLowest(ctx context.Context) error {
+	l.choose()
+	l.ctx = ctx
+	l.team.Do(len(l.chosen), slotCost*l.table.dags, l.part)
+	for _, w := range l.workers {
+		w.publish()
+		if w.err != nil {
+			return w.err
 		}
 	}
 	return nil
 }
 
-// chooseSeats chooses the seats with the lowest keys, but of edges with one head the first
-// alone. What is learnt of one may be learnt of all these; and when one goes, so does most of
-// what is known of the others.
-func (r *run) chooseSeats() {
-	a, most := &r.ahead, max(aheadSeats, aheadEach*len(r.desks))
-	lowest := r.keys.Lowest(most+1, a.seats[:0])
-	a.bar = tournament.Entry{Score: never}
+// choose chooses the slots with the lowest keys. Edges with the same head share state, so
+// only the best of them is chosen: what is learnt of one may be learnt of all, and when one
+// is deleted, most of what is known of the others becomes stale. Hence workers never write
+// to the same memory.
+func (l *lookahead) choose() {
+	most := max(aheadSlots, aheadEach*len(l.workers))
+	lowest := l.slots.tree.Lowest(most+1, l.chosen[:0])
+	l.limit = tournament.Entry{Score: noKey}
 	if len(lowest) > most {
-		a.bar = r.keys.At(int(lowest[most]))
+		l.limit = l.slots.tree.At(int(lowest[most]))
 		lowest = lowest[:most]
 	}
-	a.seats, a.heads = lowest[:0], a.heads[:0]
-	for _, seat := range lowest {
-		if head := r.c.list[r.edgeAt(int(seat))].v; !slices.Contains(a.heads, head) {
-			a.seats, a.heads = append(a.seats, seat), append(a.heads, head)
+	l.chosen, l.heads = lowest[:0], l.heads[:0]
+	for _, slot := range lowest {
+		if head := l.table.list[l.slots.edgeAt(int(slot))].v; !slices.Contains(l.heads, head) {
+			l.chosen, l.heads = append(l.chosen, slot), append(l.heads, head)
 		}
 	}
 }
 
-// seatCost is about what it takes to make a seat sharper, in nanoseconds for each DAG.
-const seatCost = 300
-
-// lookAhead makes the k-th of the seats sharper.
-func (d *desk) lookAhead(k int) {
-	a := &d.ahead
-	seat := int(a.seats[k])
+// sharpenSlot makes one of the chosen slots sharper.
+func (l *lookahead) sharpenSlot(w *worker, slot int) {
 	for range aheadRounds {
-		now := d.contenderAt(seat)
-		if d.err != nil || !now.Before(&a.bar) {
+		now := l.slots.entry(slot)
+		if w.err != nil || !now.Before(&l.limit) {
 			break
 		}
-		e := d.edgeAt(seat)
-		how := d.pose(e)
-		if how == exact {
+		e := l.slots.edgeAt(slot)
+		need := w.next(e)
+		if need == hsearch.Exact {
 			break
 		}
-		d.err = d.sharpen(a.ctx, e, how)
+		w.err = w.sharpen(l.ctx, e, need)
 	}
-	d.note(seat)
+	w.note(slot)
 }

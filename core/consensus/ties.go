@@ -5,184 +5,83 @@ import (
 	"math/rand/v2"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/hsearch"
 )
 
-// tieGroup is a set of deletions of one edge that all have the lowest score:
-// every H = NA \ (S ∩ NA) with lo ⊆ S ∩ NA ⊆ hi and |H| ≤ k_max.
-type tieGroup struct {
-	edge   int
-	lo, hi bitset.Set
-	sizes  []float64 // sizes[j]: how many of them leave out j nodes of hi \ lo
-}
-
-// lottery draws one deletion uniformly from all that tie, met group by group
-// (reservoir sampling, so that nothing need be kept but the winner). The groups
-// come in an order that depends on the graph alone, and so does the draw.
-type lottery struct {
+// tieSampler draws one deletion uniformly from all that tie. It meets them group by group
+// and keeps the winner alone (reservoir sampling). The groups come in an order that depends
+// on the graph alone, and so does the draw.
+type tieSampler struct {
 	rng    *rand.Rand
-	met    float64
-	winner tieGroup
+	met    float64 // how many deletions so far
+	edge   int     // the winner's
+	winner hsearch.Tied
 }
 
-// newLottery returns the draws of a whole run.
-func newLottery(seed int64) *lottery {
-	return &lottery{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
+// newTieSampler returns the draws of a whole run.
+func newTieSampler(seed int64) *tieSampler {
+	return &tieSampler{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
 }
 
-func (l *lottery) enter(g tieGroup) {
-	count := 0.0
-	for _, c := range g.sizes {
-		count += c
-	}
-	l.met += count
-	if l.rng.Float64()*l.met < count {
-		l.winner = g
-	}
-}
-
-// drawTie draws one deletion among all whose key is the lowest.
-func (d *desk) drawTie(ctx context.Context, key int64) (choice, error) {
-	d.lottery.met = 0
-	for e := range d.c.list {
-		if d.key(e) != key {
+// draw draws one deletion among all whose key is the lowest.
+func (s *tieSampler) draw(ctx context.Context, w *worker, key int64) (choice, error) {
+	s.met = 0
+	for e := range w.table.list {
+		if w.slots.key(e) != key {
 			continue
 		}
-		if err := d.enterEdge(ctx, e, key); err != nil {
+		if err := s.meetEdge(ctx, w, e, key); err != nil {
 			return choice{}, err
 		}
 	}
-	c := choice{edge: d.lottery.winner.edge, inS: d.lottery.draw()}
-	d.outer(c.edge, c.inS, d.given)
+	c := choice{edge: s.edge, inS: s.drawMember()}
+	w.table.outer(c.edge, c.inS, w.given)
 	var err error
-	c.cuts, err = d.cutsOf(ctx, c.edge, d.given, d.given)
+	c.cuts, err = w.tiedCuts(ctx, c.edge, w.given, w.given)
 	return c, err
 }
 
-// enterEdge enters the ties of one edge.
-func (d *desk) enterEdge(ctx context.Context, e int, key int64) error {
-	if f := d.c.list[e].h; f != nil {
-		err := d.enterNodes(ctx, e, f, f.nodes[f.best].sum)
-		d.rekey(e) // bounds of its nodes became sharper
+// meetEdge meets the ties of one edge.
+func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) error {
+	if search := w.table.list[e].search; search != nil {
+		err := w.solver.EachTied(ctx, search, tieAsker{w, e}, func(t hsearch.Tied) { s.meet(e, t) })
+		w.slots.update(e) // bounds became sharper
 		return err
 	}
-	for d.key(e) == key {
-		if d.pose(e) == exact {
-			d.lottery.enter(tieGroup{edge: e, lo: d.none, hi: d.none, sizes: []float64{1}})
+	for w.slots.key(e) == key {
+		if w.next(e) == hsearch.Exact {
+			s.meet(e, hsearch.Tied{Lo: w.table.none, Hi: w.table.none, Sizes: []float64{1}})
 			break
 		}
-		if err := d.answer(ctx); err != nil {
+		if err := w.answer(ctx); err != nil {
 			return err
 		}
-		d.seat(d.seatOf(e))
+		w.slots.tree.Set(w.slots.entry(w.slots.of(e)))
 	}
 	return nil
 }
 
-// enterNodes enters the ties of one edge's frontier. It searches beside the
-// frontier, whose nodes stay what they are but for sharper bounds.
-func (d *desk) enterNodes(ctx context.Context, e int, f *frontier, score int64) error {
-	open := append([]*node(nil), f.nodes...)
-	for len(open) > 0 {
-		nd := open[len(open)-1]
-		open = open[:len(open)-1]
-		if d.allBut(nd.tight) {
-			d.poseBounds(e, nd)
-			if err := d.answer(ctx); err != nil {
-				return err
-			}
-		}
-		if nd.sum > score || !d.fits(e, nd.hSize) {
-			continue
-		}
-		if nd.clique {
-			highest, err := d.highest(ctx, e, nd)
-			if err != nil {
-				return err
-			}
-			if highest == score { // every S of the node has this score
-				d.lottery.enter(d.wholeNode(e, nd))
-				continue
-			}
-			if nd.lo.Equal(nd.hi) {
-				continue
-			}
-		}
-		x := d.splitOn(nd)
-		if err := d.findAbove(ctx, e, nd, x); err != nil {
-			return err
-		}
-		out, err := d.childWithout(ctx, e, nd, x)
-		if err != nil {
-			return err
-		}
-		in, err := d.childWith(ctx, e, nd, x)
-		if err != nil {
-			return err
-		}
-		open = append(open, out, in)
+// meet meets a group of ties.
+func (s *tieSampler) meet(e int, group hsearch.Tied) {
+	count := 0.0
+	for _, c := range group.Sizes {
+		count += c
 	}
-	return nil
+	s.met += count
+	if s.rng.Float64()*s.met < count {
+		s.edge, s.winner = e, group
+	}
 }
 
-// highest is an upper bound on the score of every S of nd, exact where lo = hi:
-// Σ w_i min cut in moral(An_i({u,v} ∪ P ∪ hi)) − (P ∪ lo).
-func (d *desk) highest(ctx context.Context, e int, nd *node) (int64, error) {
-	d.outer(e, nd.hi, d.given)
-	d.outer(e, nd.lo, d.removed)
-	sizes, err := d.cutsOf(ctx, e, d.given, d.removed)
-	if err != nil {
-		return 0, err
-	}
-	sum := int64(0)
-	for i, cut := range sizes {
-		sum += d.weights[i] * int64(cut)
-	}
-	return sum, nil
-}
-
-// cutsOf asks every DAG for a cut of e, of which nothing is kept. The answer stands
-// until the next question.
-func (d *desk) cutsOf(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
-	d.given.Copy(given)
-	d.asked.Fill(d.c.dags)
-	d.fill(aboutEdge, e, nil, removed)
-	return d.sizes, d.put(ctx)
-}
-
-// wholeNode counts the admissible H of a node whose hi is a clique, by size.
-func (r *run) wholeNode(e int, nd *node) tieGroup {
-	free := nd.hi.Count() - nd.lo.Count()
-	most := free
-	for !r.fits(e, nd.hSize+most) {
-		most--
-	}
-	g := tieGroup{edge: e, lo: nd.lo, hi: nd.hi}
-	ways := 1.0 // free over j
-	for j := 0; j <= most; j++ {
-		g.sizes = append(g.sizes, ways)
-		ways *= float64(free-j) / float64(j+1)
-	}
-	return g
-}
-
-// splitOn is a node of hi to decide on, one of hi \ lo.
-func (r *run) splitOn(nd *node) int {
-	if !nd.clique {
-		return r.mostApart(nd)
-	}
-	return nd.undecided()
-}
-
-// draw is the part of NA that stays in S, for one member of the winning group.
-func (l *lottery) draw() bitset.Set {
-	g := &l.winner
-	inS := g.hi.Clone()
-	out := l.drawSize(g.sizes)
-	free := g.hi.Clone()
-	free.AndNot(g.lo)
+// drawMember is the part of NA that stays in S, for one member of the winning group.
+func (s *tieSampler) drawMember() bitset.Set {
+	inS := s.winner.Hi.Clone()
+	out := s.drawSize(s.winner.Sizes)
+	free := s.winner.Hi.Clone()
+	free.AndNot(s.winner.Lo)
 	members := free.Append(nil)
 	for ; out > 0; out-- { // partial Fisher–Yates: out of them, uniformly
-		k := int(l.rng.Float64() * float64(len(members)))
+		k := int(s.rng.Float64() * float64(len(members)))
 		inS.Remove(int(members[k]))
 		members[k] = members[len(members)-1]
 		members = members[:len(members)-1]
@@ -190,16 +89,42 @@ func (l *lottery) draw() bitset.Set {
 	return inS
 }
 
-func (l *lottery) drawSize(sizes []float64) int {
+// drawSize draws how many nodes the member leaves out.
+func (s *tieSampler) drawSize(sizes []float64) int {
 	total := 0.0
 	for _, c := range sizes {
 		total += c
 	}
-	at := l.rng.Float64() * total
+	at := s.rng.Float64() * total
 	for j, c := range sizes {
 		if at -= c; at < 0 {
 			return j
 		}
 	}
 	return len(sizes) - 1
+}
+
+// tieAsker asks what hsearch.EachTied wants to know about edge e.
+type tieAsker struct {
+	w *worker
+	e int
+}
+
+// Answer gets the answer to the solver's question.
+func (a tieAsker) Answer(ctx context.Context) error {
+	a.w.askAboutSearch(a.e)
+	return a.w.answer(ctx)
+}
+
+// Cuts asks for cuts of the edge.
+func (a tieAsker) Cuts(ctx context.Context, given, removed bitset.Set) ([]uint16, error) {
+	return a.w.tiedCuts(ctx, a.e, given, removed)
+}
+
+// tiedCuts asks every DAG for a cut of e, of which nothing is recorded. The answer stands
+// until the next question.
+func (w *worker) tiedCuts(ctx context.Context, e int, given, removed bitset.Set) ([]uint16, error) {
+	w.asked.Fill(w.table.dags)
+	w.askCut(aboutEdge, e, given, removed, w.asked)
+	return w.sizes, w.ask(ctx)
 }

@@ -2,7 +2,9 @@ package consensus
 
 import (
 	"math/big"
+	"time"
 
+	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -47,6 +49,27 @@ type Counts struct {
 	Cuts        int64 // minimum cuts of one DAG that this took
 	Searches    int64 // searches of one DAG from one node
 	Branches    int64 // branchings over H
+}
+
+// add adds a step, which the run has taken.
+func (t *Trajectory) add(step Step, forced bool, begin time.Time) {
+	step.Seconds = time.Since(begin).Seconds()
+	t.Steps = append(t.Steps, step)
+	if forced {
+		t.Forced++
+	}
+}
+
+// stateAfterSteps is the class that the steps lead to from the fusion.
+func (t *Trajectory) stateAfterSteps() *equiv.Class {
+	class := equiv.FromDAG(t.Fusion, t.Start)
+	h := bitset.New(class.N)
+	for k := range t.Steps {
+		step := &t.Steps[k]
+		setOf(step.H, h)
+		class.Delete(int(step.U), int(step.V), h)
+	}
+	return class
 }
 
 // Psi is score / total as a correctly rounded float64, so that a θ given as the

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -38,8 +39,8 @@ func (s silent) Prune(
 	return nil, nil
 }
 
-// What a leaf was for another S, in a DAG that has not been asked again, is no cut of the
-// edge: a bound must stand in its place.
+// What a leaf was for another S is no cut of the edge, in a DAG that has not been asked again.
+// A bound must stand in its place.
 func TestOnlyKnownLeavesBecomeCuts(t *testing.T) {
 	g := graph.NewDAG(3) // all joined: no edge has a direction
 	g.Add(0, 1)
@@ -47,16 +48,19 @@ func TestOnlyKnownLeavesBecomeCuts(t *testing.T) {
 	g.Add(1, 2)
 	r, err := newRun(t.Context(), equiv.FromDAG(g, equiv.Completed), silent(2), Options{KMax: -1})
 	require.NoError(t, err)
-	d, e := r.alone, r.c.edgeBetween(0, 1)
-	nd := r.c.list[e].h.nodes[0]
-	nd.leaf[1] = 7
-	d.asked.Add(0)
-	d.sizes[0] = 2
-	d.fill(aboutLeaf, e, nd, d.given)
-	d.take()
-	require.EqualValues(t, 2, *r.c.cutAt(e, 0))
-	require.EqualValues(t, 0, *r.c.cutAt(e, 1))
-	require.EqualValues(t, 2, r.c.sum[e])
-	require.True(t, r.c.known.Row(e).Has(0))
-	require.False(t, r.c.known.Row(e).Has(1))
+	w, e := r.alone, r.table.between(0, 1)
+	require.Equal(t, hsearch.Answer, w.next(e)) // about bounds, all of which silence makes 0
+	w.record()
+	require.Equal(t, hsearch.Answer, w.next(e))
+	require.True(t, w.solver.Question.AboutLeaf)
+	_, leaf := r.table.list[e].search.Leaf()
+	leaf[1] = 7
+	w.question.cut.Dags.Remove(1)
+	w.sizes[0] = 2
+	w.record()
+	require.EqualValues(t, 2, *r.table.cutAt(e, 0))
+	require.EqualValues(t, 0, *r.table.cutAt(e, 1))
+	require.EqualValues(t, 2, r.table.sum[e])
+	require.True(t, r.table.known.Row(e).Has(0))
+	require.False(t, r.table.known.Row(e).Has(1))
 }

@@ -1,0 +1,456 @@
+package hsearch
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// world is a class, some DAGs and one edge of the class whose NA is not empty.
+type world struct {
+	t       *testing.T
+	n       int
+	class   *equiv.Class
+	dags    []oracle.Matrix
+	graphs  []*flow.Graph // the same
+	ws      *flow.Workspace
+	problem *Problem
+	solver  *Solver
+	edge    Edge
+	search  *Search
+	busy    bitset.Set // of DAGs: they must not be asked
+}
+
+// newWorld draws a world, or returns nil if the class drawn has no such edge.
+func newWorld(t *testing.T, seed int) *world {
+	rng := oracle.Rand(uint64(seed))
+	n, r := 4+rng.IntN(5), 1+rng.IntN(4)
+	w := &world{
+		t: t, n: n, ws: flow.NewWorkspace(n),
+		class: equiv.FromDAG(graphtest.DAG(oracle.RandomDAG(rng, n, 0.4+0.6*rng.Float64())), equiv.Completed),
+		dags:  oracle.RandomDAGs(rng, r, n, 0.2+0.6*rng.Float64()),
+	}
+	weights := make(Weights, r)
+	for i := range weights {
+		weights[i] = []int64{1, 1, 2, 0, 7}[rng.IntN(5)]
+		w.graphs = append(w.graphs, flow.NewGraph(graphtest.DAG(w.dags[i])))
+	}
+	limit := []uint16{NoCap, NoCap, 1, 2}[rng.IntN(4)]
+	w.problem = &Problem{Class: w.class, Inputs: w, Weights: weights, Cap: limit}
+	w.solver = NewSolver(w.problem, 3)
+	var pairs [][2]int
+	for v := range n {
+		for u := range n {
+			if w.class.Pa(v).Has(u) || w.class.Ne(v).Has(u) && u < v {
+				pairs = append(pairs, [2]int{u, v})
+			}
+		}
+	}
+	for _, k := range rng.Perm(len(pairs)) {
+		w.edge = Edge{U: pairs[k][0], V: pairs[k][1], NA: bitset.New(n), KMax: []int{-1, -1, 0, 1, 2}[rng.IntN(5)]}
+		w.class.NA(w.edge.V, w.edge.U, w.edge.NA)
+		if w.edge.NA.Any() {
+			return w
+		}
+	}
+	return nil
+}
+
+// spanNow is {u, v} ∪ pa(v) ∪ NA by now.
+func (w *world) spanNow() bitset.Set {
+	span := w.class.Pa(w.edge.V).Clone()
+	span.Or(w.edge.NA)
+	span.Add(w.edge.U)
+	span.Add(w.edge.V)
+	return span
+}
+
+// Ancestral answers as consensus.Inputs says.
+func (w *world) Ancestral(_ context.Context, u, v int, given, probe, dags, in bitset.Set) error {
+	require.False(w.t, w.busy != nil && w.busy.Intersects(dags), "a DAG is asked that is being pruned")
+	in.Clear()
+	for i, g := range w.graphs {
+		if dags.Has(i) && g.AncestralHas(u, v, given, probe) {
+			in.Add(i)
+		}
+	}
+	return nil
+}
+
+// Explain answers as consensus.Inputs says.
+func (w *world) Explain(
+	_ context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []Cause,
+) error {
+	require.Equal(w.t, 3, worker)
+	for k, i := range dags {
+		causes[k].Node, causes[k].Edges = w.ws.Explain(w.graphs[i], u, v, less, more)
+	}
+	return nil
+}
+
+// cuts are the DAGs' cuts of the edge.
+func (w *world) cuts(given, removed bitset.Set) []uint16 {
+	out, limit := make([]uint16, len(w.graphs)), flow.NoLimit
+	if w.problem.Cap != NoCap {
+		limit = int(w.problem.Cap)
+	}
+	for i, g := range w.graphs {
+		out[i] = uint16(w.ws.MinCut(g, w.edge.U, w.edge.V, given, removed, limit))
+	}
+	return out
+}
+
+// begin begins the search of the edge. The cuts of some DAGs for the largest S are known.
+func (w *world) begin(known bitset.Set) {
+	joined, largest := bitset.New(len(w.dags)), w.edge.NA.Clone()
+	for i, g := range w.dags {
+		if g.Adjacent(w.edge.U, w.edge.V) {
+			joined.Add(i)
+		}
+	}
+	largest.Or(w.class.Pa(w.edge.V))
+	largest.Remove(w.edge.U)
+	cuts := w.cuts(largest, largest)
+	for i := range cuts {
+		if !known.Has(i) {
+			cuts[i] = 0
+		}
+	}
+	w.search = w.problem.New(w.edge, joined, known, cuts)
+}
+
+// Answer answers the solver's question.
+func (w *world) Answer(context.Context) error {
+	q := &w.solver.Question
+	sizes := w.cuts(q.Given, q.Removed)
+	for i := range sizes {
+		if !q.Dags.Has(i) {
+			sizes[i] = 999 // was not asked for
+		}
+	}
+	w.solver.Record(w.search, sizes)
+	return nil
+}
+
+// Cuts answers for EachTied.
+func (w *world) Cuts(_ context.Context, given, removed bitset.Set) ([]uint16, error) {
+	return w.cuts(given, removed), nil
+}
+
+// advance takes so many turns of the search, or as many as there are. It reports whether the
+// best deletion is found, or there is none.
+func (w *world) advance(turns int) (done bool) {
+	lowest := int64(0)
+	for range turns {
+		bound, found := w.search.Best()
+		if !found {
+			return true
+		}
+		require.GreaterOrEqual(w.t, bound, lowest, "bounds only become sharper")
+		lowest = bound
+		switch w.solver.Next(w.search) {
+		case Exact:
+			return true
+		case Answer:
+			require.NoError(w.t, w.Answer(w.t.Context()))
+		case Branch:
+			require.NoError(w.t, w.solver.Split(w.t.Context(), w.search))
+		}
+	}
+	return false
+}
+
+// candidates lists all deletions of the edge, by the oracle.
+func (w *world) candidates() []oracle.Candidate {
+	all := oracle.Operators(graphtest.PDAGMatrix(w.class.CPDAG()), w.edge.KMax, false)
+	ofEdge := slices.DeleteFunc(all, func(op oracle.Operator) bool { return op.U != w.edge.U || op.V != w.edge.V })
+	limit := 0
+	if w.problem.Cap != NoCap {
+		limit = int(w.problem.Cap)
+	}
+	return oracle.Capped(oracle.Evaluate(ofEdge, w.dags, w.problem.Weights), w.problem.Weights, limit)
+}
+
+const enough = 10_000 // turns
+
+// requireBest solves the search and holds its answer to the oracle's.
+func (w *world) requireBest(about string, args ...any) {
+	w.t.Helper()
+	about = fmt.Sprintf(about, args...)
+	require.True(w.t, w.advance(enough), about)
+	score, found := w.search.Best()
+	candidates := w.candidates()
+	require.Equal(w.t, len(candidates) > 0, found, about)
+	if !found {
+		return
+	}
+	best, _ := oracle.Best(candidates)
+	inS, cuts := w.search.Leaf()
+	require.Equal(w.t, best.H, w.without(inS), about)
+	require.Equal(w.t, best.Score, score, about)
+	require.Equal(w.t, best.Score, w.problem.Weights.Score(cuts), about)
+}
+
+// without is H, for a part of NA that stays in S.
+func (w *world) without(inS bitset.Set) []int {
+	h := w.edge.NA.Clone()
+	h.AndNot(inS)
+	return graphtest.Ints(h.Append(nil))
+}
+
+// eachWorld calls test for many worlds.
+func eachWorld(t *testing.T, test func(seed int, rng *rand.Rand, w *world)) {
+	seeds := 4000
+	if testing.Short() {
+		seeds = 400
+	}
+	for seed := range seeds {
+		if w := newWorld(t, seed); w != nil {
+			rng := oracle.Rand(uint64(seed + 1_000_000))
+			known := bitset.New(len(w.dags))
+			for i := range w.dags {
+				if rng.IntN(2) == 0 {
+					known.Add(i)
+				}
+			}
+			w.begin(known)
+			test(seed, rng, w)
+		}
+	}
+}
+
+// The search finds the first deletion of the lowest score, of all that there are.
+func TestSearchFindsTheBest(t *testing.T) {
+	branches, explained := int64(0), int64(0)
+	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
+		w.requireBest("seed %d", seed)
+		branches, explained = branches+w.solver.Branches, explained+w.solver.Explained
+	})
+	require.Positive(t, branches)
+	require.Positive(t, explained)
+}
+
+// A search that is split anywhere finds the same.
+func TestSplitLowest(t *testing.T) {
+	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
+		for range rng.IntN(4) {
+			w.advance(rng.IntN(4))
+			if _, found := w.search.Best(); !found {
+				break
+			}
+			if lo, hi := w.search.Range(); !lo.Equal(hi) {
+				require.NoError(t, w.solver.SplitLowest(t.Context(), w.search))
+			}
+		}
+		w.requireBest("seed %d", seed)
+	})
+}
+
+// Barred subproblems are left out, until they are let in again.
+func TestBar(t *testing.T) {
+	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
+		w.advance(rng.IntN(20))
+		before, found := w.search.Best()
+		for still := found; still; {
+			w.search.Bar()
+			var bound int64
+			bound, still = w.search.Best()
+			require.True(t, !still || bound >= before, "seed %d", seed)
+		}
+		w.search.Unbar()
+		after, foundAgain := w.search.Best()
+		require.Equal(t, found, foundAgain, "seed %d", seed)
+		require.Equal(t, before, after, "seed %d", seed)
+		w.requireBest("seed %d", seed)
+	})
+}
+
+// The groups of ties have each deletion of the lowest score once, and no other.
+func TestEachTied(t *testing.T) {
+	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
+		w.requireBest("seed %d", seed)
+		if _, found := w.search.Best(); !found {
+			return
+		}
+		candidates, want := w.candidates(), []string{}
+		best, _ := oracle.Best(candidates)
+		for _, c := range candidates {
+			if c.Score == best.Score {
+				want = append(want, fmt.Sprint(c.H))
+			}
+		}
+		got := []string{}
+		require.NoError(t, w.solver.EachTied(t.Context(), w.search, w, func(tied Tied) { got = append(got, w.members(tied)...) }))
+		require.ElementsMatch(t, want, got, "seed %d", seed)
+		w.requireBest("seed %d, after the ties", seed)
+	})
+}
+
+// members lists the H of a group of ties. It holds their numbers to the group's.
+func (w *world) members(tied Tied) []string {
+	free := tied.Hi.Clone()
+	free.AndNot(tied.Lo)
+	nodes := free.Append(nil)
+	var out []string
+	sizes := make([]float64, len(tied.Sizes))
+	for choice := range 1 << len(nodes) {
+		inS, left := tied.Hi.Clone(), 0
+		for k, x := range nodes {
+			if choice>>k&1 == 1 {
+				inS.Remove(int(x))
+				left++
+			}
+		}
+		if h := w.without(inS); w.edge.allows(len(h)) {
+			out = append(out, fmt.Sprint(h))
+			sizes[left]++
+		}
+	}
+	require.Equal(w.t, sizes, tied.Sizes)
+	return out
+}
+
+// A search that was adapted to a step, and has forgotten what the step's prunings made wrong,
+// finds the best of what is left. It is adapted without asking the DAGs that are being pruned.
+func TestAdaptAndForget(t *testing.T) {
+	adapted, split := 0, 0
+	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
+		for range 3 {
+			w.advance(rng.IntN(25))
+			subs := len(w.search.subs)
+			if !w.step(rng) {
+				return
+			}
+			adapted++
+			if subs > 1 {
+				split++
+			}
+			w.requireBest("seed %d", seed)
+		}
+	})
+	require.Positive(t, adapted)
+	require.Positive(t, split)
+}
+
+// step deletes another edge of the class, and arcs of some of the DAGs. It reports whether
+// the search could be adapted.
+func (w *world) step(rng *rand.Rand) bool {
+	operators := oracle.Operators(graphtest.PDAGMatrix(w.class.CPDAG()), -1, false)
+	near := slices.DeleteFunc(slices.Clone(operators), func(op oracle.Operator) bool {
+		return !w.edge.NA.Has(op.U) && !w.edge.NA.Has(op.V)
+	})
+	if len(near) > 0 && rng.IntN(4) > 0 {
+		operators = near
+	}
+	op := operators[rng.IntN(len(operators))]
+	if op.U == w.edge.U && op.V == w.edge.V {
+		return false
+	}
+	w.busy = bitset.New(len(w.dags))
+	for i := range w.dags {
+		if rng.IntN(2) == 0 {
+			w.busy.Add(i)
+		}
+	}
+	change := Change{A: op.U, B: op.V, NA: w.edge.NA.Clone(), Span: w.spanNow(), Pruned: w.busy.Clone()}
+	w.class.Delete(op.U, op.V, graphtest.Set(w.n, op.H...))
+	u, v := w.edge.U, w.edge.V
+	switch {
+	case w.class.Pa(v).Has(u):
+	case w.class.Pa(u).Has(v):
+		u, v = v, u
+	default:
+		u, v = min(u, v), max(u, v)
+	}
+	w.edge.U, w.edge.V = u, v
+	w.class.NA(v, u, w.edge.NA)
+	change.SpanNow = w.spanNow()
+	if !w.edge.NA.Any() {
+		return false
+	}
+	could, err := w.solver.Adapt(w.t.Context(), w.search, w.edge, &change)
+	require.NoError(w.t, err)
+	if !could {
+		return false
+	}
+	w.prune(rng)
+	return true
+}
+
+// prune removes arcs from the busy DAGs, and has the search forget.
+func (w *world) prune(rng *rand.Rand) {
+	base := w.spanNow()
+	base.AndNot(w.edge.NA)
+	for i := range w.dags {
+		if !w.busy.Has(i) {
+			continue
+		}
+		var arcs []flow.Arc
+		w.dags[i] = w.dags[i].Clone()
+		for _, arc := range w.dags[i].Arcs() {
+			if rng.IntN(4) == 0 {
+				arcs = append(arcs, flow.Arc{From: int32(arc[0]), To: int32(arc[1])})
+				w.dags[i][arc[0]][arc[1]] = false
+			}
+		}
+		touched, least := bitset.New(w.n), uint16(0)
+		w.ws.Remove(w.graphs[i], arcs, touched)
+		if w.dags[i].Adjacent(w.edge.U, w.edge.V) {
+			least = 1
+		}
+		if w.spanNow().Intersects(touched) {
+			w.problem.Forget(w.search, i, least, base.Intersects(touched), touched)
+		}
+	}
+	w.busy.Clear()
+	w.search.FindBest()
+}
+
+// What a search from v says of the root is what the cuts say.
+func TestRecordReach(t *testing.T) {
+	zeros := 0
+	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
+		pa := w.class.Pa(w.edge.V)
+		if !pa.Has(w.edge.U) {
+			return
+		}
+		require.True(t, w.search.AtRoot())
+		all, open := bitset.New(len(w.dags)), bitset.New(len(w.dags))
+		all.Fill(len(w.dags))
+		if !w.search.RootZeros(all, open) {
+			return
+		}
+		reached, family := bitset.NewMatrix(len(w.dags), w.n), pa.Clone()
+		family.Or(w.class.Ne(w.edge.V))
+		for i := open.Next(0); i >= 0; i = open.Next(i + 1) {
+			w.ws.Search(w.graphs[i], w.edge.V, pa, family, reached.Row(i))
+		}
+		raised := w.solver.RecordReach(w.search, open, reached)
+		given := pa.Clone()
+		given.Remove(w.edge.U)
+		removed := family.Clone()
+		removed.Remove(w.edge.U)
+		root := w.search.subs[0]
+		for i, cut := range w.cuts(given, removed) {
+			if open.Has(i) {
+				require.Equal(t, cut > 0, raised.Has(i), "seed %d, DAG %d", seed, i)
+			}
+			if open.Has(i) && cut == 0 {
+				require.True(t, root.exact.Has(i), "seed %d, DAG %d", seed, i)
+				zeros++
+			}
+		}
+		w.requireBest("seed %d", seed)
+	})
+	require.Positive(t, zeros)
+}
