@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
 import multiprocessing
 import os
@@ -142,6 +143,59 @@ def test_a_job_from_before_the_fork_raises():
         assert in_child(child) == 0
         assert job.wait(-1)
         assert job.result()["status"] == "complete"
+
+
+@needs_fork
+def test_a_child_with_the_process_id_of_its_parent(monkeypatch):
+    """As Python sees it: a process id comes again."""
+    expected = answer(1)
+    parent = os.getpid()
+    with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+
+        def child():
+            monkeypatch.setattr(os, "getpid", lambda: parent)
+            assert answer(1) == expected
+            with pytest.raises(mcbnc.LibraryError, match="fork"):
+                job.wait(0)
+
+        assert in_child(child) == 0
+
+
+CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
+NO_NAMESPACE = 77
+
+
+@needs_fork
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="PID namespaces are Linux's")
+def test_the_first_process_of_a_namespace_in_another():
+    """As the system has it: the child and the parent that loaded the library both have the process id 1."""
+    expected = answer(1)
+    unshare = ctypes.CDLL(None).unshare
+
+    def outside():
+        if unshare(CLONE_NEWPID) and unshare(CLONE_NEWUSER | CLONE_NEWPID):
+            os._exit(NO_NAMESPACE)
+        os._exit(in_child(parent))
+
+    def parent():
+        assert os.getpid() == 1
+        assert answer(1) == expected
+        with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+
+            def child():
+                assert os.getpid() == 1
+                assert answer(1) == expected
+                with pytest.raises(mcbnc.LibraryError, match="fork"):
+                    job.wait(0)
+
+            if unshare(CLONE_NEWPID):
+                os._exit(NO_NAMESPACE)
+            assert in_child(child) == 0
+
+    ended = in_child(outside)
+    if ended == NO_NAMESPACE:
+        pytest.skip("no PID namespace may be made here")
+    assert ended == 0
 
 
 @needs_fork
