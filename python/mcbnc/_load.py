@@ -24,7 +24,7 @@ class _Process:
     """What one process has loaded."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()  # of the thread: a signal's handler may call within the load
         self.began = False  # set before loading: half a runtime is one too
         self.library: Library | None = None
 
@@ -54,7 +54,10 @@ def library() -> Library:
     if process.library is None:
         with process.lock:
             if process.library is None:
-                process.library = _load(process)
+                loaded = _load(process)
+                # Within that load a signal's handler may have loaded the library in this thread. Its
+                # library stays: the same file is the same library. A child's second copy is let be.
+                process.library = process.library or loaded
     return process.library
 
 

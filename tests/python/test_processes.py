@@ -8,6 +8,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -238,6 +239,39 @@ def test_threads_race_for_the_first_load():
         assert len({id(p.library) for p in _load._processes.values() if p.library}) == 2
 
     assert in_child(child) == 0
+
+
+def interrupted_first_load(milliseconds: float) -> None:
+    """A signal's handler and what it interrupts both ask this process' engine for the first time."""
+    answers = []
+    signal.signal(signal.SIGALRM, lambda *_: answers.append(answer(3)))
+    signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)
+    answers.append(answer(3))
+    deadline = time.monotonic() + 20
+    while len(answers) < 2 and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert answers == [answers[0]] * 2
+    assert engine()["jobs"] == 0
+
+
+MOMENTS = range(1, 40, 3)  # a load takes some 20 ms
+FIRST_LOADS = f"import test_processes as t; exit(any(map(t.hangs_or_fails, {MOMENTS})))"
+
+
+def hangs_or_fails(milliseconds: float) -> bool:
+    return in_child(lambda: interrupted_first_load(milliseconds)) != 0
+
+
+@needs_fork
+def test_a_signal_handler_that_calls_in_the_first_load():
+    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], cwd=Path(__file__).parent, timeout=60)
+    assert done.returncode == 0
+
+
+@needs_fork
+def test_a_signal_handler_that_calls_while_a_child_loads_its_copy():
+    answer(3)
+    assert not any(map(hangs_or_fails, MOMENTS))
 
 
 def resident_kib() -> int:
