@@ -227,7 +227,8 @@
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
  *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
- *                means of its distances to the dags, smhd f8 and shd f8
+ *                means of its distances to the dags, smhd f8 and shd f8. weight i8 (r),
+ *                the weights as integers, see below
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
