@@ -192,7 +192,9 @@
  *                [dags, removed i32 (m,4): both needed by output "refusion"]
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
- *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state; rank i8
+ *                (p), how many of the others "auto" prefers: those of less exact SMHD, or
+ *                of the same with fewer edges. "smhd" is rounded, and may tie
  *   save         a file that tells all of a run, with the options "k_max", "cap",
  *                "start", "canonical" and "seed"; core/job/file.go describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
