@@ -74,7 +74,7 @@
  * though still checked.
  *
  *   "op"          string   what to do, see below
- *   "n"           integer  number of nodes, from 1
+ *   "n"           integer  number of nodes, from 1 to 65536
  *   "r"           integer  number of graphs in "dags" (or in "graphs")
  *   "names"       strings  names of the nodes, for messages only
  *   "theta"       number >= 0, "auto", or null for the whole trajectory

@@ -46,7 +46,8 @@ const Alone = -1
 // ancestral set of {U, V} ∪ Given, without Removed. Sizes[i] is the answer of
 // DAG i. With Family set, Given and Removed are Family without U and V, and row i of
 // Region is what a search for V and Family (or for that and more, all of it beyond V's
-// reach) put there. Sizes above Limit, unless that is 0, are answered as Limit.
+// reach) put there. Sizes above Limit, unless that is 0, are answered as Limit. A size
+// fits its 16 bits: there are at most MaxNodes nodes.
 type Query struct {
 	Search         bool
 	U, V           int

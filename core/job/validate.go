@@ -5,10 +5,12 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
 )
 
 const (
-	maxNodes   = 1 << 20 // with maxDAGs, keeps r·n·n within an int64
+	maxNodes   = consensus.MaxNodes // with maxDAGs, keeps r·n·n within an int64
 	maxDAGs    = 1 << 20
 	maxWorkers = 1 << 10
 	maxMatrix  = 1 << 15 // DAGs that are compared in a matrix: 8 GB
@@ -32,8 +34,10 @@ func (b *builder) nodesAndDAGs() *Error {
 	switch {
 	case n == 0:
 		return invalid("n", "there are no nodes")
-	case n < 0 || n > maxNodes:
-		return badRequest("n", "%d is not from 1 to %d", n, maxNodes)
+	case n < 0:
+		return badRequest("n", "%d is negative", n)
+	case n > maxNodes:
+		return invalid("n", "there are %d nodes; there may be at most %d", n, maxNodes)
 	case r == 0 && b.op.counted() == "data":
 		return invalid("data", "there are no datasets")
 	case r == 0 && b.op.counted() != "":
