@@ -19,6 +19,7 @@ var uses = map[string]string{
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
 	"metrics":   "bitset graph",
+	"synthetic": "bitset graph",
 	"treewidth": "bitset",
 	"agreement": "bitset graph parallel",
 	"data":      "bitset",
@@ -42,6 +43,17 @@ func TestLayers(t *testing.T) {
 			if ours, found := strings.CutPrefix(dep, module); found && ours != name {
 				require.Contains(t, strings.Fields(allowed), ours, "%s uses %s", name, ours)
 			}
+		}
+	}
+}
+
+// The engine and its tests stand alone: what is beside them in the repository uses them.
+func TestNothingOutsideIsUsed(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-test", "./...").Output()
+	require.NoError(t, err)
+	for _, dep := range strings.Fields(string(out)) {
+		if strings.HasPrefix(dep, "github.com/mcbnc/mcbnc/") {
+			require.True(t, strings.HasPrefix(dep, strings.TrimSuffix(module, "/")), "%s is used", dep)
 		}
 	}
 }
