@@ -217,4 +217,6 @@ var (
 	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-job.Finishing]
 	_ = [1]int{}[C.MCBNC_PHASE_DONE-job.Done]
 	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-job.Learning]
+	_ = [1]int{}[C.MCBNC_PHASE_VOTING-job.Voting]
+	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-job.Climbing]
 )

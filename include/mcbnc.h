@@ -324,7 +324,8 @@ typedef struct mcbnc_array {
     int64_t bytes;
 } mcbnc_array;
 
-/* What a job is busy with. An operation may leave phases out. */
+/* What a job is busy with: pinned, and new ones are added at the end. An operation
+ * may leave phases out. */
 enum {
     MCBNC_PHASE_QUEUED = 0,
     MCBNC_PHASE_ORDER = 1,
@@ -332,7 +333,9 @@ enum {
     MCBNC_PHASE_DELETING = 3,
     MCBNC_PHASE_FINISHING = 4,
     MCBNC_PHASE_DONE = 5,
-    MCBNC_PHASE_LEARNING = 6
+    MCBNC_PHASE_LEARNING = 6,
+    MCBNC_PHASE_VOTING = 7, /* a vote or an averaged network */
+    MCBNC_PHASE_CLIMBING = 8
 };
 
 /* How far a job is. */

@@ -29,7 +29,7 @@ func (b *builder) baseline() *Error {
 
 // opVote is the vote on arcs or on the skeleton.
 func opVote(ctx context.Context, in *Input, p *Progress) (*Output, error) {
-	p.Enter(Deleting)
+	p.Enter(Voting)
 	voters, tally, err := in.count(ctx, equiv.Directed)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func opVote(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 
 // opAveraged is the averaged network.
 func opAveraged(ctx context.Context, in *Input, p *Progress) (*Output, error) {
-	p.Enter(Deleting)
+	p.Enter(Voting)
 	as := equiv.Completed
 	if in.OwnArcs {
 		as = equiv.Directed
@@ -66,7 +66,7 @@ func opAveraged(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 
 // opClimb climbs to a DAG near to the inputs. Stopped early, it is where it is.
 func opClimb(ctx context.Context, in *Input, p *Progress) (*Output, error) {
-	p.Enter(Deleting)
+	p.Enter(Climbing)
 	voters, tally, err := in.count(ctx, equiv.Directed)
 	if err != nil {
 		return nil, err

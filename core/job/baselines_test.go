@@ -109,6 +109,22 @@ func TestBaselinesThreshold(t *testing.T) {
 	}
 }
 
+func TestPhasesOfBaselines(t *testing.T) {
+	for text, want := range map[string]Phase{
+		request("vote", 2, 1, ""):                   Voting,
+		request("vote", 2, 1, `,"kind":"skeleton"`): Voting,
+		request("averaged", 2, 1, ""):               Voting,
+		request("climb", 2, 1, ""):                  Climbing,
+		request("climb", 2, 1, `,"distance":"shd"`): Climbing,
+	} {
+		in := inputOf(t, text, raw("dags", matrix(2, [2]int{0, 1})...))
+		p := &Progress{}
+		_, err := operations[in.Op].run(t.Context(), in, p)
+		require.NoError(t, err)
+		require.Equal(t, want, p.snapshot().Phase, "%s", text)
+	}
+}
+
 func TestMeasure(t *testing.T) {
 	for seed := range 30 {
 		rng := oracle.Rand(uint64(seed))
