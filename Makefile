@@ -154,7 +154,7 @@ clean: ## Remove all that make set up and built
 
 # The virtual environment, and in it Go and a C compiler where the machine has none.
 $(VENV)/.tools: build_backend/mcbnc_toolchain.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "mcbnc needs Python 3.10 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }

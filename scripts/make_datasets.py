@@ -63,7 +63,7 @@ def sample(network: Any, nodes: list[str], rows: int, seed: int) -> pd.DataFrame
 
     Every node has its own row of uniforms, so the order of the walk does not matter.
     """
-    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows))))
+    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows)), strict=True))
     drawn: dict[str, np.ndarray] = {}
     for node in nx.topological_sort(network):
         cpd = network.get_cpds(node)

@@ -77,7 +77,7 @@ def _columns(
                     argument=argument,
                     dag=dag,
                 )
-        for cells, code, part, spot in zip(zip(*chunk), codes, parts, spots):
+        for cells, code, part, spot in zip(zip(*chunk, strict=True), codes, parts, spots, strict=True):
             for state in set(cells).difference(code):
                 if state.strip() in MISSING:
                     raise spot.missing(first + cells.index(state))
@@ -86,5 +86,5 @@ def _columns(
         first += len(chunk)
     return [
         from_codes(np.concatenate(part) if part else np.zeros(0, np.uint8), list(code), spot)
-        for code, part, spot in zip(codes, parts, spots)
+        for code, part, spot in zip(codes, parts, spots, strict=True)
     ]

@@ -50,7 +50,7 @@ def draw(agreement: Agreement, order: list[int], ax: Any = None, new: NewAxes = 
         new,
     )
     for axis in (found.xaxis, found.yaxis):
-        for label, i in zip(axis.get_ticklabels(), order):
+        for label, i in zip(axis.get_ticklabels(), order, strict=True):
             if flagged[i]:
                 label.set_color(colours.orange)
                 label.set_fontweight("bold")

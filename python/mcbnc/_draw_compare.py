@@ -45,7 +45,7 @@ def draw(comparison: Comparison, ax: Any = None, new: NewAxes = pyplot_axes) -> 
     names = [label_of(row["method"]) for row in comparison.table[:-2]]
     labels = [*names, "each input"]
     panels = _panels(labels, ax, new)
-    for axes, measure in zip(panels, ("smhd", "shd")):
+    for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)
         _draw_panel(axes, _marks(comparison, measure, colours), colours, len(labels))
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
@@ -120,7 +120,7 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
             label=kind.label,
             clip_on=False,
         )
-        for far, at in zip(kind.methods[~shown_ones], y[~shown_ones]):
+        for far, at in zip(kind.methods[~shown_ones], y[~shown_ones], strict=True):
             axes.text(
                 end,
                 at,

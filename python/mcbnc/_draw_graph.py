@@ -157,7 +157,7 @@ class _Pen:
         self.width, self.foot = width, foot
 
     def boxes(self, placed: Layout, labels: list[str], sizes: NDArray[np.float64]) -> None:
-        for at, label, (width, height) in zip(self._moved(placed, placed.at), labels, sizes):
+        for at, label, (width, height) in zip(self._moved(placed, placed.at), labels, sizes, strict=True):
             box = self.patches.FancyBboxPatch(
                 at - np.array([width, height]) / 2,
                 width,
@@ -181,7 +181,7 @@ class _Pen:
             )
 
     def edges(self, placed: Layout, edges: list[_Edge], support: NDArray[np.float64] | None) -> None:
-        for edge, route in zip(edges, placed.routes):
+        for edge, route in zip(edges, placed.routes, strict=True):
             colour, dashes = self._look(edge.kind)
             width = _line_width(0.5 if support is None else support[edge.tail, edge.head])
             length, half = _HEAD[0] + width / 72, _HEAD[1] + width / 72 * 0.5

@@ -71,7 +71,7 @@ def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
     have one arc.
     """
     turned = _closing(len(sizes), arcs)
-    down = [(j, i) if turn else (i, j) for (i, j), turn in zip(arcs, turned)]
+    down = [(j, i) if turn else (i, j) for (i, j), turn in zip(arcs, turned, strict=True)]
     at = np.zeros((len(sizes), 2))
     routes = [np.zeros((0, 2))] * len(arcs)
     parts = []
@@ -87,9 +87,9 @@ def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
         parts.append((members, own, found, ways, drawn.min(axis=0), np.ptp(drawn, axis=0)))
     parts.sort(key=lambda part: (-round(part[-1][1], 6), part[0][0]))
     corners, size = _shelves([part[-1] for part in parts])
-    for (members, own, found, ways, corner, _), target in zip(parts, corners):
+    for (members, own, found, ways, corner, _), target in zip(parts, corners, strict=True):
         at[members] = found - corner + target
-        for a, way in zip(own, ways):
+        for a, way in zip(own, ways, strict=True):
             routes[a] = (way[::-1] if turned[a] else way) - corner + target
     return Layout(at, routes, size)
 

@@ -5,6 +5,7 @@ Layers by longest paths; orders by barycentres and swaps; x by least squares.
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right, insort
 from collections import deque
 from collections.abc import Sequence
@@ -41,7 +42,7 @@ class _Net:
         self.above: Rows = [[] for _ in self.rank]
         self.below: Rows = [[] for _ in self.rank]
         for chain in self.chains:
-            for a, b in zip(chain, chain[1:]):
+            for a, b in itertools.pairwise(chain):
                 self.below[a].append(b)
                 self.above[b].append(a)
 
@@ -192,7 +193,7 @@ def _straighten(net: _Net, rows: Rows) -> Points:
 def _rising(values: Points, weights: Sequence[float]) -> Points:
     """The nearest sequence that never falls (weighted least squares): pool adjacent violators."""
     pools: list[tuple[float, float, int]] = []  # mean, weight, length
-    for value, weight in zip(values.tolist(), weights):
+    for value, weight in zip(values.tolist(), weights, strict=True):
         mean, total, length = value, weight, 1
         while pools and pools[-1][0] > mean:
             other, more, longer = pools.pop()
@@ -210,14 +211,14 @@ def _route(stops: Points, tail: Points, head: Points, height: float) -> Points:
     """
     points = [_port(stops[0], stops[1], tail, -1)]
     leans = []
-    for before, bend, after in zip(stops, stops[1:], stops[2:]):
+    for before, bend, after in zip(stops, stops[1:], stops[2:], strict=False):
         lean = (after[0] - before[0]) / (after[1] - before[1]) * height / 2
         drop = np.array([min(max(lean, -_GAP), _GAP), height / 2])
         points += [bend + drop, bend - drop]
         leans += [drop, drop]
     points.append(_port(stops[-1], stops[-2], head, 1))
     route = points[:1]
-    for k, (a, b) in enumerate(zip(points, points[1:])):
+    for k, (a, b) in enumerate(itertools.pairwise(points)):
         start, end = a + (b - a) / 3, b - (b - a) / 3
         if k % 2 == 0:  # from layer to layer; else through one, straight
             reach = (a[1] - b[1]) / height * 0.7

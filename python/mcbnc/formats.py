@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Callable, Union
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from .errors import CycleError, InvalidInputError
 
 __all__ = ["Place", "from_bnlearn", "is_text", "read", "read_bif", "read_dot", "read_edges", "read_source"]
 
-Place = Union[str, "os.PathLike[str]"]
+Place = str | os.PathLike[str]
 
 _PARSERS: dict[str, Callable[[Text], Source]] = {
     ".bif": parse_bif,

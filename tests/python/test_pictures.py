@@ -75,7 +75,7 @@ def test_layout(seed, density, layout):
             apart = np.maximum(low[a], low[b]) - np.minimum(high[a], high[b])
             assert apart.max() > 0.05, "boxes overlap"
     assert len(found.routes) == len(arcs)
-    for (i, j), route in zip(arcs, found.routes):
+    for (i, j), route in zip(arcs, found.routes, strict=True):
         assert found.at[i, 1] > found.at[j, 1] + 0.2, "arcs point down"
         assert distance_to_border(route[0], low[i], high[i]) < 0.02
         assert distance_to_border(route[-1], low[j], high[j]) < 0.02
@@ -86,7 +86,7 @@ def test_layout(seed, density, layout):
         assert not inside.any(), "a route crosses a box"
     again = place(sizes, arcs, choose_engine(layout, len(arcs)))
     np.testing.assert_array_equal(again.at, found.at)
-    for one, other in zip(found.routes, again.routes):
+    for one, other in zip(found.routes, again.routes, strict=True):
         np.testing.assert_array_equal(one, other)
 
 
@@ -191,13 +191,13 @@ def drawn(ax):
     high = low + [[box.get_width(), box.get_height()] for box in boxes(ax)]
 
     def node(point):
-        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high)]
+        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high, strict=True)]
         assert min(gaps) < 0.02, "an end that meets no node"
         return names[int(np.argmin(gaps))]
 
     found = {}
     assert len(ax.lines) == len(heads(ax))
-    for line, head in zip(ax.lines, heads(ax)):
+    for line, head in zip(ax.lines, heads(ax), strict=True):
         found[node(line.get_xydata()[0]), node(head.get_xy()[0])] = line, head
     assert len(found) == len(ax.lines)
     return found
@@ -251,7 +251,7 @@ def test_texts_are_in_their_boxes_and_nothing_overlaps(own_axes, layout):
     assert figure.bbox.containsx(legend.x0)
     assert figure.bbox.containsx(legend.x1)
     assert figure.bbox.containsy(legend.y0)
-    for text, box in zip(ax.texts, extents):
+    for text, box in zip(ax.texts, extents, strict=True):
         inner = text.get_window_extent()
         assert box.x0 <= inner.x0
         assert inner.x1 <= box.x1
@@ -283,7 +283,7 @@ def kinds(result, ax):
     entries = {}
     legend = ax.get_legend()
     handles = getattr(legend, "legend_handles", None) or legend.legendHandles  # before matplotlib 3.7
-    for handle, text in zip(handles, legend.get_texts()):
+    for handle, text in zip(handles, legend.get_texts(), strict=True):
         label = re.sub(r" \(\d+\)$", "", text.get_text())
         entries.setdefault(handle.get_color(), label)
     found = {}
@@ -310,7 +310,7 @@ def test_compare(seed, layout):
     assert len(ax.lines) - len(pairs.get("in both", ())) == mcbnc.metrics.shd(result, other)
     assert set(result.edges) <= set(drawn(ax))
     assert found.get("only there", set()) <= {(names[i], names[j]) for i, j in np.argwhere(other)}
-    y = dict(zip(names, positions(ax)[:, 1]))
+    y = dict(zip(names, positions(ax)[:, 1], strict=True))
     assert all(y[u] > y[v] for u, v in result.edges)
 
 
@@ -402,7 +402,7 @@ def test_trajectory(alarm):
     assert set(steps) == set(columns)
     for label, line in steps.items():
         x, y = line.get_data()
-        for theta, value in zip(frame.theta, frame[columns[label]]):
+        for theta, value in zip(frame.theta, frame[columns[label]], strict=True):
             assert y[np.searchsorted(x, theta, side="right") - 1] == pytest.approx(value)
         assert line.get_drawstyle() == "steps-post"
     assert len({line.get_color() for line in steps.values()}) == 3
@@ -434,7 +434,7 @@ def test_texts_of_a_trajectory_fit(dags):
     right = ax.figure.axes[-1]
     ticks = []
     for axis, (low, high) in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
-        at = zip(axis.get_ticklocs(), axis.get_ticklabels())
+        at = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
         ticks += [label for place, label in at if low <= place <= high]
     labels = [ax.title, ax.xaxis.label, ax.yaxis.label, right.yaxis.label, ax.get_legend()]
     assert_inside(ax.figure, [*labels, *ticks, *ax.texts])
