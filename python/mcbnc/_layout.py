@@ -1,4 +1,4 @@
-"""Where the nodes and edges of a drawing go: layered, top to bottom, by graphviz's dot or by ourselves.
+"""Where the nodes and edges of a drawing go: in layers, by graphviz's dot or by ourselves, or on a circle.
 
 Lengths are inches, y points up. A route is a chain of cubic Bézier curves, (3 k + 1, 2): its first
 point, then two control points and an end point for each of the k curves.
@@ -7,12 +7,15 @@ point, then two control points and an end point for each of the k curves.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._layout_circle import lay_out_on_a_circle
 from ._layout_dot import lay_out_by_dot
 from ._layout_layers import lay_out_in_layers
 from ._options import check_word
@@ -24,7 +27,8 @@ Arc = tuple[int, int]
 Points = NDArray[np.float64]
 Engine = Callable[[Points, Sequence[Arc]], "tuple[Points, list[Points]]"]
 """From the sizes (n, 2) of a connected graph's boxes and its arcs, which have no cycle, to the boxes' centres
-(n, 2) and the arcs' routes, from border to border. Each arc points down, from one layer to a lower one."""
+(n, 2) and the arcs' routes, from border to border. But on a circle, each arc points down, from one layer to a
+lower one."""
 
 _GAP = 0.3  # between components
 _WIDE = 1.6  # width over height that a picture of many components aims at
@@ -48,19 +52,32 @@ def choose_engine(layout: str | None, arcs: int) -> Engine:
     Raises
     ------
     InvalidInputError
-        Not None, "dot" or "layered". The engine raises it where there is no dot.
+        None of these. The engine raises it where there is no dot, or the layers would be too many.
     """
     if layout is None:
-        return _dot_or_own if arcs <= _DOT_ARCS else lay_out_in_layers
-    word = check_word(layout, "layout", ("dot", "layered"))
-    return lay_out_by_dot if word == "dot" else lay_out_in_layers
+        return partial(_by_default, dot=arcs <= _DOT_ARCS)
+    return _ENGINES[check_word(layout, "layout", tuple(_ENGINES))]
 
 
-def _dot_or_own(sizes: Points, arcs: Sequence[Arc]) -> tuple[Points, list[Points]]:
+_ENGINES: dict[str, Engine] = {
+    "dot": lay_out_by_dot,
+    "layered": lay_out_in_layers,
+    "circle": lay_out_on_a_circle,
+}
+
+
+def _by_default(sizes: Points, arcs: Sequence[Arc], dot: bool) -> tuple[Points, list[Points]]:
+    """By dot, if it may be and is there; else in layers of our own, or on a circle if these take too long."""
+    if dot:
+        try:
+            return lay_out_by_dot(sizes, arcs)
+        except InvalidInputError:
+            pass
     try:
-        return lay_out_by_dot(sizes, arcs)
-    except InvalidInputError:
         return lay_out_in_layers(sizes, arcs)
+    except InvalidInputError as error:
+        warnings.warn(f"drawn on a circle: {error}", stacklevel=5)  # of who called plot()
+        return lay_out_on_a_circle(sizes, arcs)
 
 
 def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .errors import InvalidInputError
+
 __all__ = ["lay_out_in_layers"]
 
 Points = NDArray[np.float64]
@@ -23,6 +25,7 @@ _GAP = 0.18  # between neighbours in a layer
 _RISE = 0.5  # between layers
 _SWEEPS = 24
 _PASSES = 80
+_MOST_WORK = 4_000_000  # by _work: some seconds
 
 
 class _Net:
@@ -48,8 +51,22 @@ class _Net:
 
 
 def lay_out_in_layers(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[Points, list[Points]]:
-    """An :data:`mcbnc._layout.Engine`. Takes O(passes (n + bends + arcs)), and a graph's crossings."""
-    net = _Net(_ranks(len(sizes), arcs), sizes[:, 0].tolist(), arcs)
+    """An :data:`mcbnc._layout.Engine`. Takes O(passes (n + bends + arcs)), and a graph's crossings.
+
+    Raises
+    ------
+    InvalidInputError
+        It would take more than some seconds, by :func:`_work`.
+    """
+    rank = _ranks(len(sizes), arcs)
+    if _work(rank, arcs) > _MOST_WORK:
+        raise InvalidInputError(
+            f"layout 'layered' would take too long for {len(arcs)} edges over {len(rank)} nodes in "
+            f"{max(rank) + 1} layers; layout='circle' takes no time, and to_dot() writes the network for "
+            "other programs",
+            argument="layout",
+        )
+    net = _Net(rank, sizes[:, 0].tolist(), arcs)
     x = _straighten(net, _order(net))
     height = float(sizes[:, 1].max())
     y = -np.array(net.rank) * (height + _RISE)
@@ -78,6 +95,27 @@ def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
         if len(children[node]) > len(parents[node]):
             rank[node] = min(rank[child] for child in children[node]) - 1
     return rank
+
+
+def _work(rank: list[int], arcs: Sequence[tuple[int, int]]) -> int:
+    """What one sweep of swaps may take: for each place of the widest layer, all pairs of edges at a node.
+
+    It is known before there are bends, of which there may be as many as edges times layers.
+    """
+    above, below = [0] * len(rank), [0] * len(rank)
+    opened = [0] * (max(rank) + 2)  # by layer, how many nodes and bends it has more than the one above
+    bends = 0
+    for layer in rank:
+        opened[layer] += 1
+        opened[layer + 1] -= 1
+    for i, j in arcs:
+        below[i] += 1
+        above[j] += 1
+        opened[rank[i] + 1] += 1
+        opened[rank[j]] -= 1
+        bends += rank[j] - rank[i] - 1
+    widest = max(itertools.accumulate(opened))
+    return widest * (2 * bends + sum(degree**2 for degree in above + below))
 
 
 def _order(net: _Net) -> Rows:
