@@ -89,7 +89,8 @@ func (c *Class) ancestorsInComponent(v int, parents bitset.Set, r *orderScratch)
 	r.visited = queue
 }
 
-// maximumCardinality fills visited by maximum cardinality maximumCardinality over the moved nodes.
+// maximumCardinality fills visited with the moved nodes, in an order of maximum cardinality search
+// that begins with the nodes of parents and v (ties: the lowest node).
 func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
 	r.left.Copy(r.moved)
 	for _, x := range r.visited {
