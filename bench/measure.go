@@ -34,8 +34,8 @@ const (
 	mb               = 1 << 20
 )
 
-// patience is what a set may take and still be repeated leastRepetitions times.
-const patience = 20 * time.Second
+// longRun is what a set may take and still be repeated leastRepetitions times.
+const longRun = 20 * time.Second
 
 // measureSet measures one set and prints what it found as JSON.
 func measureSet(o options) error {
@@ -83,7 +83,7 @@ func measure(dags []*graph.DAG, o options) (*measured, error) {
 
 	laps := []lap{first}
 	begin := time.Now()
-	for first.wall < patience && (len(laps) < leastRepetitions || time.Since(begin) < o.seconds) {
+	for first.wall < longRun && (len(laps) < leastRepetitions || time.Since(begin) < o.seconds) {
 		_, l, err := timed(dags, o)
 		if err != nil {
 			return nil, err

@@ -35,8 +35,8 @@ func (s scope) has(function string) bool {
 	return found && (after == "" || strings.HasSuffix(string(s), ".") || strings.HasPrefix(after, ".func"))
 }
 
-// rest is the phase of the stacks that no phase has.
-const rest = "runtime"
+// otherPhase is the phase of the stacks that no phase has.
+const otherPhase = "runtime"
 
 var phases = []phase{
 	{"order", "taking the DAGs in; the greedy order", []scope{
@@ -53,7 +53,7 @@ var phases = []phase{
 	{"bookkeeping", "keys, candidates, families, invalidation", []scope{
 		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),
 	}},
-	{rest, "garbage collection, scheduling, and this program", nil},
+	{otherPhase, "garbage collection, scheduling, and this program", nil},
 }
 
 func function(f any) scope { return scope(runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()) }
@@ -69,7 +69,7 @@ func phaseOf(stack []string) string {
 			}
 		}
 	}
-	return rest
+	return otherPhase
 }
 
 // sampling is a CPU profile being taken.

@@ -65,8 +65,8 @@ func (r row) CPURatio() float64 {
 	return r.Java.CPUMS / r.One.CPUMS
 }
 
-// Beside are the rows that the Java program was to run on.
-func (r *results) Beside() []row {
+// WithJava are the rows that the Java program was to run on.
+func (r *results) WithJava() []row {
 	return slices.DeleteFunc(slices.Clone(r.Rows), func(r row) bool { return r.Java == javaRun{} })
 }
 

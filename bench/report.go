@@ -96,22 +96,22 @@ func (r *row) measure(s set, o options) error {
 	var ones, twos []measured
 	var gains []float64
 	for len(ones) == 0 || len(ones) < pairs && ones[0].Repetitions > 1 {
-		one, err := apart(s, 1, o)
+		one, err := measureInProcess(s, 1, o)
 		if err != nil {
 			return err
 		}
-		two, err := apart(s, 2, o)
+		two, err := measureInProcess(s, 2, o)
 		if err != nil {
 			return err
 		}
 		ones, twos, gains = append(ones, one), append(twos, two), append(gains, one.WallMS/two.WallMS)
 	}
-	r.One, r.Two, r.Gain = middle(ones), middle(twos), median(gains)
+	r.One, r.Two, r.Gain = medianRun(ones), medianRun(twos), median(gains)
 	return nil
 }
 
-// middle is the measurement whose time is the median, with the least time of all of them.
-func middle(all []measured) measured {
+// medianRun is the measurement whose time is the median, with the least time of all of them.
+func medianRun(all []measured) measured {
 	byTime := func(a, b measured) int { return cmp.Compare(a.WallMS, b.WallMS) }
 	m := slices.SortedFunc(slices.Values(all), byTime)[len(all)/2]
 	for _, other := range all {
@@ -120,8 +120,8 @@ func middle(all []measured) measured {
 	return m
 }
 
-// apart measures a set in a process of its own.
-func apart(s set, workers int, o options) (m measured, err error) {
+// measureInProcess measures a set in a process of its own.
+func measureInProcess(s set, workers int, o options) (m measured, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return m, err

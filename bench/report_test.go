@@ -48,7 +48,7 @@ func TestPhaseOf(t *testing.T) {
 		{"class", []string{module + "equiv.(*Class).Delete", run}},
 		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
 		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
-		{rest, []string{"runtime.gcBgMarkWorker"}},
+		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {
 		require.Equal(t, c.want, phaseOf(c.stack), c.stack)
 	}
@@ -78,9 +78,9 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMiddle(t *testing.T) {
-	require.EqualValues(t, 2, middle([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
+	require.EqualValues(t, 2, medianRun([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
 	runs := []measured{{WallMS: 3, LeastWallMS: 2}, {WallMS: 9, LeastWallMS: 1}, {WallMS: 4, LeastWallMS: 3}}
-	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, middle(runs))
+	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, medianRun(runs))
 }
 
 func TestRender(t *testing.T) {

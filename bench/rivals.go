@@ -35,8 +35,8 @@ type rivalRun struct {
 	Note    string  `json:"note,omitempty"`
 }
 
-// warming is about how long a rival repeats what it does: virtual machines get faster.
-const warming = 5 * time.Second
+// warmUp is about how long a rival repeats what it does: virtual machines get faster.
+const warmUp = 5 * time.Second
 
 // causalNodes is how many nodes causal-learn's GES is tried with: it needs minutes for 37.
 const causalNodes = 40
@@ -104,7 +104,7 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 }
 
 func (r rival) time(out *rivalRun, file string, o options) error {
-	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warming.Seconds()))
+	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warmUp.Seconds()))
 	text, done, err := runFor(o.rivalLimit, r.command[0], arguments...)
 	if err != nil {
 		return err

@@ -41,7 +41,7 @@ func Inputs(protocol Protocol, seed uint64, n, r int) (gold *graph.DAG, dags []*
 	dags = make([]*graph.DAG, r)
 	for i := range dags {
 		dags[i] = gold.Clone()
-		s.disturb(protocol, dags[i])
+		s.perturb(protocol, dags[i])
 	}
 	return gold, dags
 }
@@ -53,14 +53,14 @@ type sampler struct {
 
 func (s *sampler) node() int { return s.rng.IntN(s.n) }
 
-func (s *sampler) disturb(protocol Protocol, g *graph.DAG) {
+func (s *sampler) perturb(protocol Protocol, g *graph.DAG) {
 	for left := int(changesPer * float64(s.n)); left > 0; {
 		changed := false
 		switch u, v := s.node(), s.node(); {
 		case protocol == Attempted && g.Has(u, v):
 			g.Remove(u, v)
 		case protocol == Successful && s.rng.IntN(2) == 0:
-			changed = s.deleteInto(g, v)
+			changed = s.deleteParent(g, v)
 		default:
 			changed = s.add(g, u, v)
 		}
@@ -84,8 +84,8 @@ func (s *sampler) add(g *graph.DAG, u, v int) bool {
 	return true
 }
 
-// deleteInto takes a random arc out that ends in v, if one does.
-func (s *sampler) deleteInto(g *graph.DAG, v int) bool {
+// deleteParent takes a random arc out that ends in v, if one does.
+func (s *sampler) deleteParent(g *graph.DAG, v int) bool {
 	parents := g.Pa(v).Append(nil)
 	if len(parents) == 0 {
 		return false
