@@ -27,7 +27,7 @@ func TestFit(t *testing.T) {
 	y[0] *= 2
 	g, _ = fit(n, r, y)
 	require.Greater(t, g.Worst, 1.2)
-	_, ok = fit(n, n, y) // no way to tell one from the other
+	_, ok = fit(n, n, y) // The two exponents cannot be separated.
 	require.False(t, ok)
 	_, ok = fit(n[:2], r[:2], y[:2])
 	require.False(t, ok)
@@ -116,7 +116,7 @@ func TestRender(t *testing.T) {
 	} {
 		require.Contains(t, string(text), part)
 	}
-	require.NotContains(t, string(text), "## Growth") // too few sets
+	require.NotContains(t, string(text), "## Growth") // There are too few sets for a fit.
 	require.NotContains(t, string(text), "| D | 1,234 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
@@ -132,7 +132,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// The limit ends the program and all that it started.
+// The limit ends the program and all processes that it started.
 func TestJava(t *testing.T) {
 	script := func(lines string) string {
 		path := filepath.Join(t.TempDir(), "run")
