@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A handle is a number that stands for a job: a serial number, and in its lowest
@@ -65,9 +66,9 @@ func (t *table) lookup(h uint64) (*job.Job, error) {
 		return j, nil
 	}
 	if h>>processBits != 0 && h&(1<<processBits-1) != t.process {
-		return nil, job.Errorf(job.WrongProcess, "the job %#x belongs to another process", h)
+		return nil, wire.Errorf(wire.WrongProcess, "the job %#x belongs to another process", h)
 	}
-	return nil, job.Errorf(job.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
+	return nil, wire.Errorf(wire.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
 }
 
 func (t *table) size() int {

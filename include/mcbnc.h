@@ -192,7 +192,7 @@
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
  *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
  *   save         a file that tells all of a run, with the options "k_max", "cap",
- *                "start", "canonical" and "seed"; core/job/file.go describes it
+ *                "start", "canonical" and "seed"; core/runfile describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
  *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
  *                [weights, adjacency u8 (n,n): with a "result", and only then]

@@ -1,4 +1,4 @@
-"""A run in a file, and back: one JSON file, which the engine writes and reads (core/job/file.go)."""
+"""A run in a file, and back: one JSON file, which the engine writes and reads (core/runfile)."""
 
 from __future__ import annotations
 
