@@ -13,8 +13,8 @@ from ._options import OUTPUTS, check_word, read_theta
 from ._request import Reply
 from ._result import Result, shares
 from ._run import Run, start_run
+from ._saved import PathLike
 from .explain import Explanation, explain
-from .formats import Place
 from .progress import ProgressOption
 from .saving import save_run
 from .trajectory import Trajectory
@@ -93,7 +93,7 @@ class ConsensusResult(Result):
         """
         return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
 
-    def save(self, path: Place) -> None:
+    def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
 
         Parameters

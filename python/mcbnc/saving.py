@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._names import check_names
 from ._request import Reply, execute
 from ._run import STEP_ARRAYS, Run, pack
-from ._show import shown
+from ._saved import PathLike, Saved, name_as_json, read_saved
 from ._version import __version__
 from .convert import Arrays
-from .errors import InvalidInputError
-from .formats import Place
 
 if TYPE_CHECKING:
     from .consensus import ConsensusResult
@@ -25,15 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "save_run"]
 
-_INT64 = 2**63
 
-
-def save_run(path: Place, run: Run, result: ConsensusResult | None = None) -> None:
+def save_run(path: PathLike, run: Run, result: ConsensusResult | None = None) -> None:
     """Write `run`, and with it the state `result`, if it is to be loaded as that."""
     inputs = run.inputs
     record: dict[str, Any] = {
         "mcbnc": __version__,
-        "nodes": [_saved(name) for name in run.nodes],
+        "nodes": [name_as_json(name) for name in run.nodes],
         "named": run.named,
         "status": run.status,
         "seconds": run.seconds,
@@ -51,7 +45,7 @@ def save_run(path: Place, run: Run, result: ConsensusResult | None = None) -> No
     _write(Path(path), reply.arrays["file"].tobytes())
 
 
-def load(path: Place) -> Trajectory | ConsensusResult:
+def load(path: PathLike) -> Trajectory | ConsensusResult:
     """Read what :meth:`Trajectory.save` or :meth:`ConsensusResult.save` wrote.
 
     The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
@@ -78,22 +72,17 @@ def load(path: Place) -> Trajectory | ConsensusResult:
     from .consensus import ConsensusResult
     from .trajectory import Trajectory
 
-    content = Path(path).read_bytes()
-    try:
-        reply = execute(None, {"op": "load"}, {"file": np.frombuffer(content, np.uint8)})
-        run = _run_of(reply)
-    except InvalidInputError as error:
-        raise InvalidInputError(f"{os.fspath(path)}: {error}", argument="path") from error
-    result = reply.info["record"]["result"]
+    saved = read_saved(path)
+    run, result = _run_of(saved), saved.record["result"]
     if result is None:
         return Trajectory(run)
-    return ConsensusResult(run, Reply(result, reply.arrays), float(result["theta"]))
+    return ConsensusResult(run, Reply(result, saved.arrays), float(result["theta"]))
 
 
-def _run_of(reply: Reply) -> Run:
-    record, arrays = reply.info["record"], reply.arrays
+def _run_of(saved: Saved) -> Run:
+    record, arrays = saved.record, saved.arrays
     return Run(
-        nodes=check_names([_loaded(name) for name in record["nodes"]], "nodes"),
+        nodes=saved.nodes,
         named=record["named"],
         packed=pack(arrays["dags"]),
         r=len(arrays["dags"]),
@@ -108,31 +97,6 @@ def _run_of(reply: Reply) -> Run:
         forced=record["forced"],
         dropped=tuple(record.get("dropped", ())),
     )
-
-
-def _saved(name: Hashable) -> Any:
-    """A name as JSON has it, from which the very same one can be made again."""
-    if type(name) is tuple and all(map(_is_word, name)):
-        return list(name)
-    if not _is_word(name):
-        raise InvalidInputError(
-            f"the node {shown(name)} of type {type(name).__name__} cannot be saved: names in a file are "
-            "str in valid Unicode, int of 64 bits, or tuples of these",
-            argument="nodes",
-            nodes=[name],
-        )
-    return name
-
-
-def _is_word(name: object) -> bool:
-    # By type and not isinstance: a subclass, such as NumPy's str_ or bool, would come back as another.
-    if type(name) is str:
-        return name.isascii() or name.encode("utf-8", "ignore").decode() == name
-    return type(name) is int and -_INT64 <= name < _INT64
-
-
-def _loaded(name: Any) -> Hashable:
-    return tuple(name) if isinstance(name, list) else name
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -14,8 +14,8 @@ from ._graph import import_extra, read_only
 from ._options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
 from ._request import execute
 from ._run import Run, start_run
+from ._saved import PathLike
 from .errors import InvalidInputError
-from .formats import Place
 from .progress import ProgressOption
 from .saving import save_run
 
@@ -282,7 +282,7 @@ class Trajectory:
         }
         return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
 
-    def save(self, path: Place) -> None:
+    def save(self, path: PathLike) -> None:
         """Save this, with the inputs and options behind it, for :func:`mcbnc.load`.
 
         As :meth:`mcbnc.ConsensusResult.save`.
