@@ -14,7 +14,8 @@ import numpy as np
 
 from ._cli_text import csv_text
 from ._comparison import Comparison
-from ._graph import Graph, import_extra
+from ._extras import import_extra
+from ._graph import Graph
 from ._names import check_names, find_node
 from ._show import listed, shown
 from .errors import InvalidInputError, MissingExtraError

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from ._cli_text import table as aligned_table
-from ._graph import import_extra
+from ._extras import import_extra
 from ._outliers import dags_told
 
 __all__ = ["HEADS", "YARDSTICKS", "Comparison"]

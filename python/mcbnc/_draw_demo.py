@@ -8,7 +8,7 @@ from ._comparison import Comparison
 from ._draw_compare import draw as draw_comparison
 from ._draw_graph import Picture
 from ._draw_graph import draw as draw_network
-from ._graph import import_extra
+from ._extras import import_extra
 
 __all__ = ["draw"]
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._align import Arrays
-from ._graph import as_array, read_only
+from ._arrays import as_array, read_only
 
 __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._names import find_node, read_names
 from ._options import check_flag, check_share, read_workers
 from ._request import Reply, execute

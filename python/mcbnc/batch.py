@@ -9,12 +9,12 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import as_array, pack, read_only
 from ._constraints import read_constraints
-from ._graph import as_array, read_only
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._outliers import dags_told, find_outliers, none_left
 from ._request import Reply, execute
-from ._run import Run, pack
+from ._run import Run
 from ._runs import read_runs
 from .consensus import ConsensusResult
 from .convert import Arrays, read_dags

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import read_only
+from ._arrays import read_only
 from ._options import OUTPUTS, check_word, read_theta
 from ._request import Reply
 from ._result import Result, shares

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import read_only
+from ._arrays import read_only
 from ._names import find_node, find_pair
 from ._options import read_cap
 from ._request import Reply, execute

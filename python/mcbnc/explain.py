@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._names import find_pair
 from ._request import Reply, execute
 from ._run import Run

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import Graph, read_only
+from ._arrays import read_only
+from ._graph import Graph
 from ._names import find_node, read_names, same_names
 from ._options import read_workers
 from ._request import Reply, execute

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ._arrays import pack
 from ._request import Reply, execute
-from ._run import STEP_ARRAYS, Run, pack
+from ._run import STEP_ARRAYS, Run
 from ._saved import PathLike, Saved, name_as_json, read_saved
 from ._version import __version__
 from .convert import Arrays

@@ -8,8 +8,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import read_only, unpack
 from ._constraints import read_constraints, respell
-from ._graph import import_extra, read_only
+from ._extras import import_extra
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
 from ._outliers import dags_told, read_outliers
 from ._request import Reply, execute
@@ -157,8 +158,7 @@ class Stability:
         """
         if not self.runs:
             raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
-        n = len(self._nodes)
-        dags = np.unpackbits(self._arrays["packed"], axis=1, count=n * n).reshape(self.runs, n, n)
+        dags = unpack(self._arrays["packed"], len(self._nodes))
         return consensus(dags, theta, nodes=self._nodes if self._named else None, **self._options)
 
     def to_frame(self) -> Any:

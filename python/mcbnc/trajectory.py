@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
 from ._request import execute
 from ._run import Run, start_run
