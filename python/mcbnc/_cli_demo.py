@@ -9,8 +9,8 @@ import numpy as np
 
 from . import datasets
 from ._comparison import Comparison
+from ._run_results import ConsensusResult
 from .compare import METHODS, compare
-from .consensus import ConsensusResult
 from .learn import learn, learn_many
 from .learned import Learned
 

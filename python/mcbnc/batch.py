@@ -15,8 +15,8 @@ from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._outliers import dags_told, find_outliers, none_left
 from ._request import Reply, execute
 from ._run import Run
+from ._run_results import ConsensusResult
 from ._runs import read_runs
-from .consensus import ConsensusResult
 from .convert import Arrays, read_dags
 from .errors import McbncError
 from .progress import ProgressOption, make_watch

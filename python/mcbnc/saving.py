@@ -1,30 +1,26 @@
-"""A run in a file, and back: one JSON file, which the engine writes and reads (core/job/file.go)."""
+"""A run into a file: one of JSON, made by the engine's operation "save"."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ._arrays import pack
-from ._request import Reply, execute
-from ._run import STEP_ARRAYS, Run
-from ._saved import PathLike, Saved, name_as_json, read_saved
+from ._request import execute
+from ._result import Result
+from ._run import Run
+from ._saved import PathLike, name_as_json
 from ._version import __version__
 from .convert import Arrays
 
-if TYPE_CHECKING:
-    from .consensus import ConsensusResult
-    from .trajectory import Trajectory
-
-__all__ = ["load", "save_run"]
+__all__ = ["save_run"]
 
 
-def save_run(path: PathLike, run: Run, result: ConsensusResult | None = None) -> None:
-    """Write `run`, and with it the state `result`, if it is to be loaded as that."""
+def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
+    """Write `run`, and with it the state at its limit, `result`, if it is to be loaded as that."""
     inputs = run.inputs
     record: dict[str, Any] = {
         "mcbnc": __version__,
@@ -39,65 +35,11 @@ def save_run(path: PathLike, run: Run, result: ConsensusResult | None = None) ->
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
     if result is not None:
-        record["result"] = {"theta": result.theta, "seconds": result.seconds}
+        record["result"] = {"theta": run.limit, "seconds": result.seconds}
         arrays["adjacency"] = result.adjacency
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     reply = execute(inputs, inputs.request("save", **run.options, record=record), whole)
     _write(Path(path), reply.arrays["file"].tobytes())
-
-
-def load(path: PathLike) -> Trajectory | ConsensusResult:
-    """Read what :meth:`Trajectory.save` or :meth:`ConsensusResult.save` wrote.
-
-    The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
-    to the last bit, on any machine. Only the option ``workers`` is not kept: it is all cores.
-
-    Parameters
-    ----------
-    path : str or os.PathLike
-
-    Returns
-    -------
-    Trajectory or ConsensusResult
-        As it was saved.
-
-    Raises
-    ------
-    InvalidInputError
-        If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
-        one does not know; says which. All of it is checked before anything is returned; whoever
-        changes a file by hand takes its "sha256" out.
-    OSError
-        If the file cannot be read.
-    """
-    from .consensus import ConsensusResult
-    from .trajectory import Trajectory
-
-    saved = read_saved(path)
-    run, result = _run_of(saved), saved.record["result"]
-    if result is None:
-        return Trajectory(run)
-    return ConsensusResult(run, Reply(result, saved.arrays), float(result["theta"]))
-
-
-def _run_of(saved: Saved) -> Run:
-    record, arrays = saved.record, saved.arrays
-    return Run(
-        nodes=saved.nodes,
-        named=record["named"],
-        packed=pack(arrays["dags"]),
-        r=len(arrays["dags"]),
-        weights={name: arrays[name] for name in ("weights",) if name in arrays},
-        options={"cap": None, **record["options"], "workers": 0},
-        order=arrays["order"],
-        fusion=arrays["fusion"],
-        steps={name: arrays[name] for name in STEP_ARRAYS},
-        status=record["status"],
-        seconds=float(record["seconds"]),  # JSON of a whole number is an int's
-        limit=None if record["limit"] is None else float(record["limit"]),
-        forced=record["forced"],
-        dropped=tuple(record.get("dropped", ())),
-    )
 
 
 def _write(path: Path, content: bytes) -> None:
