@@ -72,7 +72,7 @@ class Demo:
         """The consensus beside the truth, and below it how near each method comes."""
         from ._draw_demo import draw
 
-        return draw(self.consensus._picture(self.gold), self.comparison)
+        return draw(self.consensus._picture(self.gold), *self.comparison._picture())
 
 
 def demo(network: str) -> Demo:

@@ -172,7 +172,7 @@ class Agreement:
         """
         from ._draw_agreement import draw
 
-        return draw(self, self._chain()[0], ax)
+        return draw(*self._picture(), ax)
 
     def _repr_html_(self) -> str:
         from ._draw_agreement import draw
@@ -188,7 +188,13 @@ class Agreement:
         }
         if "f1" not in self._arrays or r > MOST_NODES:
             return card("Agreement", facts)
-        return card("Agreement", facts, lambda new: draw(self, self._chain()[0], new=new))
+        return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
+        """What is drawn: F1, labels and flags in the order of the chain, and the threshold."""
+        order = self._chain()[0]
+        labels = [self._clients[i] for i in order]
+        return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
 
     def _split(self, least: float) -> list[list[int]]:
         """The chain, cut where a client is linked to those before it by less than `least`."""

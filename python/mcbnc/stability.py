@@ -207,7 +207,7 @@ class Stability:
         """
         from ._draw_stability import draw
 
-        return draw(self, ax)
+        return draw(*self._picture(), ax)
 
     def _repr_html_(self) -> str:
         from ._draw_stability import draw
@@ -226,7 +226,11 @@ class Stability:
         }
         if not self.runs or len(self._nodes) > MOST_NODES:
             return card("Stability", facts)
-        return card("Stability", facts, lambda new: draw(self, new=new))
+        return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
+        """What is drawn: a share for each ordered pair, names, the number of runs, the thresholds' range."""
+        return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
     def _inputs_told(self) -> str:
         return dags_told(self._counts.shape[1], self._dropped)
