@@ -36,7 +36,7 @@ def ask(
 ) -> Reply:
     """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
     try:
-        return execute(inputs, inputs.request(op, **options), {**arrays, **inputs.rank()})
+        return execute(inputs.nodes, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
         # The engine has one array for all graphs; the caller has arguments.
         places = {"graphs": found, "dags": crowd}.get(error.argument or "")

@@ -112,5 +112,5 @@ def find(
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    reply = execute(inputs, inputs.request(op, workers=workers, **options), arrays)
+    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays)
     return Baseline(method, inputs, weighted, dropped, reply)

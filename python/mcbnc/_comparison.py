@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ._cli_text import table as aligned_table
 from ._extras import import_extra
 from ._outliers import dags_told
+from ._text import aligned_table
 
 if TYPE_CHECKING:
     from ._draw_compare import Distances

@@ -21,7 +21,7 @@ def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     if check_word(outliers, "outliers", OUTLIERS) == "keep":
         return []
     request = inputs.request("agreement", workers=workers)
-    flagged = execute(inputs, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
+    flagged = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
     return np.flatnonzero(flagged).tolist()
 
 

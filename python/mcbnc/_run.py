@@ -163,5 +163,5 @@ def start_run(
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     full = inputs.request("run", **request, **checked, time_limit=seconds)
-    reply = execute(inputs, full, arrays, watch)
+    reply = execute(inputs.nodes, full, arrays, watch)
     return Run.of(inputs, weighted, checked, reply, dropped), reply

@@ -230,7 +230,7 @@ class Trajectory:
         prefix = run.prefix(theta)
         inputs = run.inputs
         request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
-        reply = execute(inputs, request, {**arrays, "removed": run.steps["removed"]})
+        reply = execute(inputs.nodes, request, {**arrays, "removed": run.steps["removed"]})
         return ConsensusResult(run.first(prefix, theta), reply, theta)
 
     def select(
@@ -356,7 +356,7 @@ class Trajectory:
         run, inputs = self._run, self._run.inputs
         prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
         request, arrays = run.state_request("profile", inputs)
-        found = execute(inputs, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
+        found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
         return Profile(thetas, found["edges"], found["smhd"], found["treewidth"])
 
     def _step(self, k: int) -> Step:

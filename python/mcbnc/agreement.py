@@ -290,5 +290,5 @@ def agreement(
         )
     kept = inputs.r <= _MODERATE if matrix is None else check_flag(matrix, "matrix")
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
-    reply = execute(inputs, request, {"dags": inputs.graphs, **inputs.rank()})
+    reply = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()})
     return Agreement(inputs, labels, reply)

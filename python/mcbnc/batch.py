@@ -239,7 +239,7 @@ def batch(
     if weighted is not None:
         arrays["weights"] = weighted
     request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **checked)
-    reply = execute(inputs, request, arrays, watch)
+    reply = execute(inputs.nodes, request, arrays, watch)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, checked, dropped)

@@ -102,7 +102,7 @@ def criticality(
             )
     request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    reply = execute(inputs, request, arrays)
+    reply = execute(inputs.nodes, request, arrays)
     names = inputs.nodes
     return Criticality(
         u=names[i],

@@ -71,7 +71,7 @@ def fusion(dags: Any, *, nodes: Any = None, order: Any = None, workers: int | No
     if order is not None:
         arrays["order"] = _read_order(order, inputs.nodes)
     request = inputs.request("fusion", workers=read_workers(workers))
-    return Fusion(inputs, execute(inputs, request, arrays))
+    return Fusion(inputs, execute(inputs.nodes, request, arrays))
 
 
 def _read_order(order: Any, nodes: list[Hashable]) -> NDArray[np.int32]:

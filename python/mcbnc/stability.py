@@ -338,7 +338,7 @@ def stability(
     request = inputs.request(
         "stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked, **rules
     )
-    reply = execute(inputs, request, arrays, watch)
+    reply = execute(inputs.nodes, request, arrays, watch)
     options = {name: checked[name] for name in ("k_max", "cap", "start", "canonical")}
     options.update((name, respell(edges, inputs.nodes)) for name, edges in rules.items())
     return Stability(inputs, counts, scheme, options, dropped, reply)
