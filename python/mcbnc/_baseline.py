@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ._arrays import pack, unpack
 from ._options import read_workers
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._result import Result, shares
-from .convert import Arrays, Inputs, read_dags, read_weights
+from .convert import Inputs, read_dags, read_weights
 
 __all__ = ["Baseline", "find"]
 

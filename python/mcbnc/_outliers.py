@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ._options import OUTLIERS, check_word
-from ._request import execute
+from ._request import Arrays, execute
 from ._show import listed
-from .convert import Arrays, Inputs
+from .convert import Inputs
 from .errors import InvalidInputError
 
 __all__ = ["dags_told", "find_outliers", "none_left", "read_outliers"]

@@ -13,7 +13,10 @@ from ._load import library
 from ._names import Names
 from .progress import Watch
 
-__all__ = ["Reply", "execute"]
+__all__ = ["Arrays", "Reply", "execute"]
+
+Arrays = dict[str, NDArray[Any]]
+"""Arrays for the engine, by the names that include/mcbnc.h gives them."""
 
 # The longest that a Ctrl-C waits. The engine wakes the waiter at once when the job ends, so
 # that short jobs do not wait at all.

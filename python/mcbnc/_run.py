@@ -13,8 +13,8 @@ from ._arrays import pack, unpack
 from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
-from .convert import Arrays, Inputs, read_dags, read_weights
+from ._request import Arrays, Reply, execute
+from .convert import Inputs, read_dags, read_weights
 from .progress import ProgressOption, make_watch
 
 __all__ = ["STEP_ARRAYS", "Run", "start_run"]

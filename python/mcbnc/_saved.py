@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, Union
 
 import numpy as np
 
-from ._align import Arrays
 from ._names import check_names
-from ._request import execute
+from ._request import Arrays, execute
 from ._show import shown
 from ._source import Source
 from .errors import InvalidInputError

@@ -13,11 +13,11 @@ from ._arrays import as_array, pack, read_only
 from ._constraints import read_constraints
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._outliers import dags_told, find_outliers, none_left
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._run import Run
 from ._run_results import ConsensusResult
 from ._runs import read_runs
-from .convert import Arrays, read_dags
+from .convert import read_dags
 from .errors import McbncError
 from .progress import ProgressOption, make_watch
 

@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._align import Arrays, Nodes, common_order, wrong_count
+from ._align import Nodes, common_order, wrong_count
 from ._extras import is_a
 from ._graph import Graph
 from ._matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
 from ._names import check_names, default_names, label, read_names, same_names
 from ._rank import sort_key
+from ._request import Arrays
 from .errors import InvalidInputError
 from .formats import is_text, read_source
 
 __all__ = [
-    "Arrays",
     "Found",
     "Inputs",
     "align",

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from ._arrays import read_only
 from ._names import find_node, find_pair
 from ._options import read_cap
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._show import shown
-from .convert import Arrays, read_dags, read_weights
+from .convert import read_dags, read_weights
 from .errors import InvalidInputError
 
 __all__ = ["Criticality", "criticality", "cuts_of"]

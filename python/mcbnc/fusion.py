@@ -12,8 +12,8 @@ from ._arrays import read_only
 from ._graph import Graph
 from ._names import find_node, read_names, same_names
 from ._options import read_workers
-from ._request import Reply, execute
-from .convert import Arrays, Inputs, read_dags
+from ._request import Arrays, Reply, execute
+from .convert import Inputs, read_dags
 
 __all__ = ["Fusion", "fusion"]
 

@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ._request import execute
+from ._request import Arrays, execute
 from ._result import Result
 from ._run import Run
 from ._saved import PathLike, name_as_json
 from ._version import __version__
-from .convert import Arrays
 
 __all__ = ["save_run"]
 

@@ -13,10 +13,10 @@ from ._constraints import read_constraints, respell
 from ._extras import import_extra
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._run_results import ConsensusResult
 from .consensus import consensus
-from .convert import Arrays, Inputs, read_dags, read_weights
+from .convert import Inputs, read_dags, read_weights
 from .errors import InvalidInputError
 from .progress import ProgressOption, make_watch
 
