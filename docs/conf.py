@@ -22,7 +22,7 @@ html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_show_sphinx = False
 
-# The docstrings are in numpy style. Single backticks in a docstring mark code, such as the name of a parameter.
+# The docstrings are in numpy style. Single backticks mark code there, such as the name of a parameter.
 default_role = "code"
 napoleon_google_docstring = False
 autodoc_member_order = "bysource"

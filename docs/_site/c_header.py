@@ -35,7 +35,7 @@ def _prose(manual: str) -> str:
             blocks.append(f"## {title['title']}")
         elif block.startswith(" "):
             code, language = textwrap.dedent(block), _language(block)
-            if blocks and blocks[-1].startswith(f"```{language}"):  # the same code block continues after an empty line
+            if blocks and blocks[-1].startswith(f"```{language}"):  # the block goes on after an empty line
                 blocks[-1] = f"{blocks[-1][:-4]}\n\n{code}\n```"
             else:
                 blocks.append(f"```{language}\n{code}\n```")
