@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .convert import Arrays, Found
-from .metrics import measured
+from ._ask import ask, together
+from ._request import Arrays
+from .convert import Found, Inputs
 
-__all__ = ["mean", "measure", "median"]
+__all__ = ["mean", "measure", "measured", "median"]
 
 
 def measure(
@@ -25,6 +26,21 @@ def measure(
         columns.update(_skeleton(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
     return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+
+
+def measured(
+    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
+) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
+
+    And the graphs and the crowd as they were aligned, (len, n, n).
+    """
+    every = together([*crowd, *found])
+    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
+    graphs = every.graphs[len(crowd) :]
+    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
+    reply = ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
+    return reply.arrays, graphs, inputs.graphs
 
 
 def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:

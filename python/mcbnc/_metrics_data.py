@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from ._align import Arrays
 from ._ask import ask, together
 from ._data import Data, align_tables, read_table
 from ._names import read_names
 from ._options import check_positive, check_theta
+from ._request import Arrays
 from .convert import Found, read_graph
 
 __all__ = ["bdeu", "bic", "log_likelihood"]

@@ -11,7 +11,7 @@ import numpy as np
 from . import baselines
 from ._comparison import YARDSTICKS, Comparison
 from ._graph import Graph
-from ._measures import mean, measure, median
+from ._measures import mean, measure, measured, median
 from ._options import check_time_limit, read_workers
 from ._outliers import read_outliers
 from ._show import shown
@@ -19,7 +19,6 @@ from .consensus import consensus
 from .convert import read_dags, read_graph, read_weights
 from .errors import InvalidInputError
 from .fusion import fusion
-from .metrics import measured
 from .progress import ProgressOption, make_watch
 
 __all__ = ["METHODS", "Comparison", "compare"]

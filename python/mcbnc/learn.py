@@ -196,5 +196,5 @@ def _search(
     data: Data, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
 ) -> list[Learned]:
     edges = read_constraints(required, forbidden, data.nodes)
-    reply = execute(data, data.request("learn", **options, **edges), data.arrays, watch)
+    reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
     return [Learned(data, reply, k, options["score"]) for k in range(data.r)]
