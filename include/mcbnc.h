@@ -344,7 +344,9 @@ typedef struct mcbnc_progress {
 MCBNC_API int32_t mcbnc_abi_version(void);
 
 /* Describes the library: sets *json to {"version","abi","go","commit","os",
- * "arch"}, to be freed with mcbnc_string_free.
+ * "arch","scores"}, to be freed with mcbnc_string_free. "scores" lists what "score"
+ * may be in a request: [{"name","title","doc","parameters"}, ...]. "parameters" are the
+ * request's fields that the score reads.
  * Errors: MCBNC_BAD_REQUEST if json is NULL. O(1). Since 1. */
 MCBNC_API mcbnc_status mcbnc_build_info(char **json);
 
