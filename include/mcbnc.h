@@ -237,7 +237,8 @@
  *                step_ptr[i+1], step_ptr i8 (r+1): step_kind u1 (k), 1 Insert, 2
  *                Delete; step_edges i4 (k,2) as x, y; gain f8 (k); h_ptr i8 (k+1), h
  *                i4, the sets T or H. The first ones put in the required pairs that have
- *                no direction, at whatever gain
+ *                no direction, at whatever gain. "score_title" in the JSON: the score's
+ *                name for people, as build_info lists it
  *   scores       in:  graphs u8 (graphs,n,n), data and arity of one dataset
  *                out: value f8 (graphs,n), the score of each node given its parents, and
  *                total f8 (graphs)

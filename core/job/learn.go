@@ -133,7 +133,8 @@ func (in *Input) learnedOutput(results []learned) *Output {
 	}
 	setPtr, set := in.Index.Ragged(sets)
 	return &Output{
-		Counts: map[string]int64{"sets": counted},
+		ScoreTitle: in.Score.Title,
+		Counts:     map[string]int64{"sets": counted},
 		Arrays: map[string]Array{
 			"adjacency": in.Index.DAGs(in.N, dags), "cpdag": in.Index.PDAGs(in.N, cpdags),
 			"total": NewArray(totals, in.R), "learn_seconds": NewArray(seconds, in.R),

@@ -202,7 +202,7 @@ func TestBadData(t *testing.T) {
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []Raw{raw[uint8]("data"), raw[int32]("arity", 0, 2)},
 			InvalidInput, "arity", "a has 0 states"},
 		{"ess", `,"rows":[0],"width":1,"ess":0`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "ess", "0 is not a number above zero"},
-		{"score", `,"rows":[0],"width":1,"score":"k2"`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "score", "k2"},
+		{"score", `,"rows":[0],"width":1,"score":"k2"`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "score", `"k2" is none of `},
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "max_parents", "-1 is negative"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

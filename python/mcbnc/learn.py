@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from ._constraints import read_constraints
 from ._data import Data, align_tables, read_datasets, read_table
@@ -10,6 +10,7 @@ from ._names import read_names
 from ._options import (
     NO_LIMIT,
     SCORES,
+    ScoreName,
     check_count,
     check_positive,
     check_time_limit,
@@ -26,7 +27,7 @@ __all__ = ["learn", "learn_many"]
 def learn(
     data: Any,
     *,
-    score: Literal["bdeu", "bic"] = "bdeu",
+    score: ScoreName = "bdeu",
     ess: float = 1.0,
     max_parents: int | None = None,
     required: Any = None,
@@ -127,7 +128,7 @@ def learn(
 def learn_many(
     datasets: Any,
     *,
-    score: Literal["bdeu", "bic"] = "bdeu",
+    score: ScoreName = "bdeu",
     ess: float = 1.0,
     max_parents: int | None = None,
     required: Any = None,
