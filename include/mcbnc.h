@@ -110,7 +110,7 @@
  *   "rows"        integers number of rows of each dataset
  *   "width"       1, 2 or 4: the bytes of an element of "data"
  *   "graphs"      integer  number of graphs in "graphs", beside datasets or dags
- *   "score"       "bdeu" (default) or "bic"
+ *   "score"       "bdeu" (default), "bic" or "aic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
  *   "max_parents" integer >= 0: no Insert makes a larger family, but of required

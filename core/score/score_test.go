@@ -61,6 +61,10 @@ var definitions = map[string]definition{
 	"bic": func(counts [][]float64, rows int, q, r, _ float64) float64 {
 		return logLikelihood(counts) - math.Log(float64(max(rows, 1)))/2*q*(r-1)
 	},
+	// Akaike (1974), as log L - k.
+	"aic": func(counts [][]float64, _ int, q, r, _ float64) float64 {
+		return logLikelihood(counts) - q*(r-1)
+	},
 }
 
 func logLikelihood(counts [][]float64) float64 {

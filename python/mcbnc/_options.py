@@ -30,7 +30,7 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
-ScoreName = Literal["bdeu", "bic"]  # a test compares it with the engine's own list
+ScoreName = Literal["bdeu", "bic", "aic"]  # a test compares it with the engine's own list
 SCORES: tuple[str, ...] = get_args(ScoreName)
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
