@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ._ask import ask, together
 from ._metrics_blanket import blanket_precision_recall, edge_count, markov_blanket
-from ._metrics_data import bdeu, bic, log_likelihood
+from ._metrics_data import aic, bdeu, bic, log_likelihood
 from ._metrics_width import exact_treewidth, treewidth, triangulation
 from ._request import Arrays
 from ._triangulation import Treewidth, Triangulation
@@ -27,6 +27,7 @@ from .convert import Inputs, read_graph, read_list, read_weights
 __all__ = [
     "Treewidth",
     "Triangulation",
+    "aic",
     "bdeu",
     "bic",
     "blanket_precision_recall",
