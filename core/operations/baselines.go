@@ -106,7 +106,8 @@ func callers(in *wire.Input, nodes []int32) []int32 {
 	return out
 }
 
-// opMeasure is each graph's size, treewidth and mean distances to the DAGs.
+// opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights
+// go back as the integers that they are here, so that whoever sums them is exact too.
 func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	members, others, failure := graphsAndDAGs(in)
 	if failure != nil {
@@ -127,5 +128,6 @@ func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 		"treewidth": wire.NewArray(m.Treewidth, len(members)),
 		"smhd":      wire.NewArray(m.SMHD, len(members)),
 		"shd":       wire.NewArray(m.SHD, len(members)),
+		"weight":    wire.NewArray(in.Weights, in.R),
 	}}, nil
 }

@@ -110,6 +110,11 @@ func TestMeasure(t *testing.T) {
 		edges, widths := jobtest.Read[int64](t, j, "edges"), jobtest.Read[int64](t, j, "treewidth")
 		smhd, shd := jobtest.Read[float64](t, j, "smhd"), jobtest.Read[float64](t, j, "shd")
 		require.Len(t, edges, g)
+		whole := jobtest.Read[int64](t, j, "weight")
+		require.Positive(t, whole[0])
+		for i, w := range weights { // multiples of 1/4: all products are exact
+			require.Equal(t, weights[0]*float64(whole[i]), w*float64(whole[0]))
+		}
 		for k, m := range graphs {
 			var sumSMHD, sumSHD, total float64
 			for i, other := range dags {

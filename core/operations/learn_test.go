@@ -14,6 +14,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/score"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -43,11 +44,11 @@ func learnFields(more string) string {
 	return jobtest.Request("learn", 12, 2, `,"rows":[400,400],"width":1`+more)
 }
 
-// The same bytes come out with any number of workers, by either score and with a seed;
+// The same bytes come out with any number of workers, by any score and with a seed;
 // and other states, more rows and a rank make a difference only where they should.
 func TestLearnIsDeterministic(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, more := range []string{"", `,"score":"bic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
+	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
 		var first map[string]jobtest.Array
 		for _, workers := range []int{1, 2, 3, 7} {
 			j := jobtest.Start(t, learnFields(fmt.Sprintf(`,"workers":%d`, workers)+more), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
@@ -74,7 +75,7 @@ func TestLearnIsDeterministic(t *testing.T) {
 // its steps gained from the empty one on.
 func TestLearnAndScoresAgree(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, kind := range []string{"bdeu", "bic"} {
+	for _, kind := range score.Names() {
 		more := fmt.Sprintf(`,"score":%q,"ess":2`, kind)
 		j := jobtest.Start(t, learnFields(more), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
 		jobtest.Result(t, j)

@@ -50,14 +50,15 @@ func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 		return nil, err
 	}
 	k := len(profiles)
-	edges, smhd, treewidth := make([]int64, k), make([]float64, k), make([]int64, k)
+	edges, smhd, treewidth, rank := make([]int64, k), make([]float64, k), make([]int64, k), make([]int64, k)
 	for i, p := range profiles {
-		edges[i], smhd[i], treewidth[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth)
+		edges[i], smhd[i], treewidth[i], rank[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth), int64(p.Rank)
 	}
 	return &wire.Output{Arrays: map[string]wire.Array{
 		"edges":     wire.NewArray(edges, k),
 		"smhd":      wire.NewArray(smhd, k),
 		"treewidth": wire.NewArray(treewidth, k),
+		"rank":      wire.NewArray(rank, k),
 	}}, nil
 }
 

@@ -10,15 +10,20 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
+// modelOf is the score that was asked for, on a table.
+func modelOf(in *wire.Input, table *data.Dataset) score.Model {
+	return in.Score.Discrete(table, score.Parameters{ESS: in.ESS})
+}
+
 // opScores is each node's score in each graph.
 func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	model := score.New(in.Tables[0], in.Score, in.ESS)
-	scorers := make([]*score.Scorer, in.Workers)
+	model := modelOf(in, in.Tables[0])
+	scorers := make([]*score.LocalScorer, in.Workers)
 	return eachFamily(ctx, in, func(worker int, g *graph.DAG, y int) float64 {
 		if scorers[worker] == nil {
-			scorers[worker] = score.NewScorer(model)
+			scorers[worker] = score.NewLocalScorer(model)
 		}
-		return scorers[worker].Local(int32(y), g.Pa(y).Append(nil))
+		return scorers[worker].Score(int32(y), g.Pa(y).Append(nil))
 	})
 }
 

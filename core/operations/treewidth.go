@@ -55,7 +55,7 @@ func opExactTreewidth(ctx context.Context, in *wire.Input, p *wire.Progress) (*w
 	out.Arrays["minor_ptr"], out.Arrays["minor"] = in.Index.Ragged(r.Minor.Branches)
 	switch {
 	case r.Proved():
-	case r.Memory:
+	case r.OutOfMemory:
 		out.Status = statusMemory
 	default:
 		out.Status = context.Cause(ctx).Error()

@@ -8,49 +8,24 @@ import (
 
 const maxRows = math.MaxInt32
 
-func (r *reader) datasets() *Error { return r.readDatasets(r.in.R, false) }
+func (r *reader) datasetsRows() *Error { return r.rows(r.in.R, maxRows*r.in.R) }
 
-func (r *reader) dataset() *Error { return r.readDatasets(1, false) }
+func (r *reader) datasetRows() *Error { return r.rows(1, maxRows) }
 
-func (r *reader) joinedDatasets() *Error { return r.readDatasets(2, true) }
+func (r *reader) joinedRows() *Error { return r.rows(2, maxRows) }
 
-// readDatasets reads the arrays "data" and "arity" of so many datasets, and joins them into
-// one where that is asked for.
-func (r *reader) readDatasets(count int, join bool) *Error {
-	if r.in.ESS == 0 && !join { // frequencies are for predicting, from joined datasets
-		return r.badESS()
+// rows checks the bytes of a state and the numbers of rows of so many datasets, which may have
+// at most so many rows together.
+func (r *reader) rows(datasets, most int) *Error {
+	if w := r.q.Width; w != 1 && w != 2 && w != 4 {
+		return BadRequestf("width", "%d is none of 1, 2 and 4", w)
 	}
-	arity, failure := exactly[int32](r, "arity", r.in.N)
-	if failure != nil {
-		return failure
-	}
-	for k, states := range arity {
-		if states < 1 {
-			return Invalidf("arity", "%s has %d states; there must be at least one", r.in.Name(k), states).At(k)
-		}
-	}
-	if failure := r.rows(count, join); failure != nil {
-		return failure
-	}
-	switch r.q.Width {
-	case 1:
-		return readTables[uint8](r, arity, join)
-	case 2:
-		return readTables[uint16](r, arity, join)
-	case 4:
-		return readTables[uint32](r, arity, join)
-	}
-	return BadRequestf("width", "%d is none of 1, 2 and 4", r.q.Width)
-}
-
-// rows checks the numbers of rows.
-func (r *reader) rows(datasets int, join bool) *Error {
 	if len(r.q.Rows) != datasets {
 		return BadRequestf("rows", "%d numbers of rows for %d datasets", len(r.q.Rows), datasets)
 	}
 	all := 0
 	for k, rows := range r.q.Rows {
-		if all += rows; rows < 0 || rows > maxRows || join && all > maxRows {
+		if all += rows; rows < 0 || rows > maxRows || all > most {
 			return Invalidf("rows", "dataset %d has %d rows; there may be from 0 to %d", k, rows, maxRows).InDAG(k)
 		}
 	}
@@ -58,17 +33,37 @@ func (r *reader) rows(datasets int, join bool) *Error {
 	return nil
 }
 
+func (r *reader) datasets() *Error {
+	if r.in.ESS == 0 { // frequencies are for predicting, from joined datasets
+		return r.badESS()
+	}
+	return r.readDatasets(false)
+}
+
+func (r *reader) joinedDatasets() *Error { return r.readDatasets(true) }
+
+// readDatasets reads the arrays "data" and "arity", and joins the datasets into one where that
+// is asked for.
+func (r *reader) readDatasets(join bool) *Error {
+	arity := numbers[int32](r, "arity")
+	for k, states := range arity {
+		if states < 1 {
+			return Invalidf("arity", "%s has %d states; there must be at least one", r.in.Name(k), states).At(k)
+		}
+	}
+	switch r.q.Width {
+	case 1:
+		return readTables[uint8](r, arity, join)
+	case 2:
+		return readTables[uint16](r, arity, join)
+	}
+	return readTables[uint32](r, arity, join)
+}
+
 // readTables makes the datasets, or one of all of them, of states of type T.
 func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) *Error {
 	n := r.in.N
-	all := 0
-	for _, rows := range r.in.Rows {
-		all += rows
-	}
-	states, failure := exactly[T](r, "data", all*n)
-	if failure != nil {
-		return failure
-	}
+	states := numbers[T](r, "data")
 	columns := make([][]T, n) // by the engine's nodes
 	widths := make([]int32, n)
 	for k := range n {
@@ -96,7 +91,7 @@ func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) 
 		}
 	}
 	if join {
-		r.in.Tables = []*data.Dataset{data.New(all, columns, widths)}
+		r.in.Tables = []*data.Dataset{data.New(sumOf(r.in.Rows), columns, widths)}
 	}
 	return nil
 }

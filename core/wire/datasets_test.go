@@ -23,7 +23,7 @@ func TestBadData(t *testing.T) {
 		{"no rows given", `,"width":1`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.BadRequest, "rows", "0 numbers of rows for 1"},
 		{"less than none", `,"rows":[-1],"width":1`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "rows", "dataset 0 has -1 rows"},
 		{"more than any", `,"rows":[3000000000],"width":1`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "rows", "3000000000"},
-		{"too few", `,"rows":[2],"width":1`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 0), arity}, wire.BadRequest, "data", "3 elements where there must be 4"},
+		{"too few", `,"rows":[2],"width":1`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 0), arity}, wire.BadRequest, "data", "3 bytes where there must be 4"},
 		{"half an element", `,"rows":[1],"width":2`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 0), arity}, wire.BadRequest, "data", "bytes"},
 		{"no width", `,"rows":[1],"width":3`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 0), arity}, wire.BadRequest, "width", "3 is none of"},
 		{"no such state", `,"rows":[2],"width":1,"names":["a","b"]`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 0, 3), arity}, wire.InvalidInput, "data",
@@ -31,7 +31,7 @@ func TestBadData(t *testing.T) {
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []wire.Raw{jobtest.Raw[uint8]("data"), jobtest.Raw[int32]("arity", 0, 2)},
 			wire.InvalidInput, "arity", "a has 0 states"},
 		{"ess", `,"rows":[0],"width":1,"ess":0`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "ess", "must be a number > 0 and at most 3.4e+38, not 0"},
-		{"score", `,"rows":[0],"width":1,"score":"k2"`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "score", "k2"},
+		{"score", `,"rows":[0],"width":1,"score":"k2"`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "score", `must be "aic", "bdeu" or "bic", not "k2"`},
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "max_parents", "not -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,7 +3,7 @@ package wire
 import "github.com/mcbnc/mcbnc/core/graph"
 
 func (r *reader) dags() (failure *Error) {
-	r.in.DAGs, failure = r.dagsOf("dags", r.in.R)
+	r.in.DAGs, failure = graphsOf(r, "dags", r.in.dag)
 	return failure
 }
 
@@ -18,70 +18,44 @@ func (r *reader) adjacency() (failure *Error) {
 }
 
 func (r *reader) classes() (failure *Error) {
-	r.in.Classes, failure = r.pdagsOf("dags", r.in.R)
+	r.in.Classes, failure = graphsOf(r, "dags", r.in.pdag)
 	return failure
 }
 
-func (r *reader) graphs() *Error    { return r.readGraphs(r.in.R) }
-func (r *reader) oneGraph() *Error  { return r.readGraphs(1) }
-func (r *reader) twoGraphs() *Error { return r.readGraphs(2) }
+func (r *reader) graphs() (failure *Error) {
+	r.in.Graphs, failure = graphsOf(r, "graphs", r.in.pdag)
+	return failure
+}
 
-func (r *reader) countedGraphs() *Error {
+// graphsCount checks the field "graphs".
+func (r *reader) graphsCount() *Error {
 	if count := r.q.Graphs; count < 0 || count > maxDAGs {
 		return BadRequestf("graphs", "%d is not from 0 to %d", count, maxDAGs)
 	}
-	return r.readGraphs(r.q.Graphs)
-}
-
-func (r *reader) readGraphs(count int) (failure *Error) {
-	r.in.Graphs, failure = r.pdagsOf("graphs", count)
-	return failure
+	return nil
 }
 
 // dagOf is the graph of an array of one.
 func (r *reader) dagOf(name string) (*graph.DAG, *Error) {
-	cells, failure := r.matrices(name, 1)
-	if failure != nil {
-		return nil, failure
-	}
-	g, failure := r.in.dag(cells)
+	g, failure := r.in.dag(r.arrays[name])
 	if failure != nil {
 		failure.Argument, failure.Message = name, name+": "+failure.Message
 	}
 	return g, failure
 }
 
-func (r *reader) dagsOf(name string, count int) ([]*graph.DAG, *Error) {
-	return graphsOf(r, name, count, r.in.dag)
-}
-
-func (r *reader) pdagsOf(name string, count int) ([]*graph.PDAG, *Error) {
-	return graphsOf(r, name, count, r.in.pdag)
-}
-
-// graphsOf makes a graph of each of count matrices.
-func graphsOf[G any](r *reader, name string, count int, read func(cells []byte) (*G, *Error)) ([]*G, *Error) {
-	cells, failure := r.matrices(name, count)
-	if failure != nil {
-		return nil, failure
-	}
-	cell := r.in.N * r.in.N
-	graphs := make([]*G, count)
+// graphsOf makes a graph of each matrix of an array.
+func graphsOf[G any](r *reader, name string, read func(cells []byte) (*G, *Error)) ([]*G, *Error) {
+	cells, size := r.arrays[name], r.in.N*r.in.N
+	graphs := make([]*G, len(cells)/size)
 	for k := range graphs {
-		if graphs[k], failure = read(cells[k*cell : (k+1)*cell]); failure != nil {
+		g, failure := read(cells[k*size : (k+1)*size])
+		if failure != nil {
 			return nil, failure.InGraph(name, k)
 		}
+		graphs[k] = g
 	}
 	return graphs, nil
-}
-
-// matrices is the array, if it holds count matrices of n by n bytes.
-func (r *reader) matrices(name string, count int) ([]byte, *Error) {
-	cells, n := r.arrays[name], r.in.N
-	if len(cells) != count*n*n {
-		return nil, BadRequestf(name, "%d bytes where %d × %d × %d must be", len(cells), count, n, n)
-	}
-	return cells, nil
 }
 
 // dag reads the matrix of an acyclic graph.

@@ -74,7 +74,7 @@ func (in *Input) TotalWeight() int64 {
 func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
 	r := &reader{q: q, reads: sorted(reads), in: &Input{names: q.Names}}
 	for _, step := range []func() *Error{
-		func() *Error { return r.takeArrays(raws) }, r.sizes, r.options, r.rank, r.readParts,
+		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.rank, r.readParts,
 	} {
 		if failure := step(); failure != nil {
 			return nil, failure
@@ -86,7 +86,8 @@ func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
 // reader fills in an Input, one part after the other.
 type reader struct {
 	q      *Request
-	reads  []Part
+	reads  []Part // what the operation reads
+	there  []Part // what of it is there
 	in     *Input
 	arrays map[string][]byte
 
@@ -123,7 +124,6 @@ func (r *reader) sizes() *Error {
 		return BadRequestf("names", "%d names for %d nodes", len(r.q.Names), n)
 	}
 	r.in.N, r.in.R = n, count
-	r.in.Weights = slices.Repeat([]int64{1}, count)
 	return nil
 }
 
@@ -131,7 +131,7 @@ func (r *reader) sizes() *Error {
 func (r *reader) countNone() *Error {
 	for _, part := range r.reads {
 		if part&optional == 0 && parts[part].counted != "" {
-			return Invalidf(parts[part].arrays[0], "there are no %s", parts[part].counted)
+			return Invalidf(parts[part].arrays[0].name, "there are no %s", parts[part].counted)
 		}
 	}
 	return nil
@@ -142,24 +142,8 @@ func (r *reader) file() *Error {
 	return nil
 }
 
-// numbers copies an array of any number of rows, of width elements each.
-func numbers[T Element](r *reader, name string, width int) ([]T, *Error) {
-	raw := r.arrays[name]
-	data := Decode[T](raw)
-	if len(bytesOf(data)) != len(raw) || len(data)%width != 0 {
-		return nil, BadRequestf(name, "%d bytes are not a whole number of rows", len(raw))
-	}
-	return data, nil
-}
-
-// exactly copies an array of so many elements.
-func exactly[T Element](r *reader, name string, count int) ([]T, *Error) {
-	data, failure := numbers[T](r, name, 1)
-	if failure == nil && len(data) != count {
-		failure = BadRequestf(name, "%d elements where there must be %d", len(data), count)
-	}
-	return data, failure
-}
+// numbers copies an array, whose length has been checked.
+func numbers[T Element](r *reader, name string) []T { return Decode[T](r.arrays[name]) }
 
 const longestPath = 12 // nodes that a message names one by one
 

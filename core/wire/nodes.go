@@ -7,10 +7,7 @@ func (r *reader) rank() *Error {
 	if !r.has("rank") {
 		return nil
 	}
-	rank, failure := exactly[int32](r, "rank", r.in.N)
-	if failure != nil {
-		return failure
-	}
+	rank := numbers[int32](r, "rank")
 	if bad := notPermutation(rank); bad >= 0 {
 		return BadRequestf("rank", "not a permutation of 0..%d: see place %d", r.in.N-1, bad)
 	}
@@ -20,10 +17,7 @@ func (r *reader) rank() *Error {
 
 // order reads the array "order".
 func (r *reader) order() *Error {
-	order, failure := exactly[int32](r, "order", r.in.N)
-	if failure != nil {
-		return failure
-	}
+	order := numbers[int32](r, "order")
 	if bad := notPermutation(order); bad >= 0 {
 		return Invalidf("order", "every node must be in it once: see place %d", bad)
 	}

@@ -1,9 +1,12 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/score"
@@ -39,7 +42,6 @@ func (r *reader) theta() *Error {
 
 // words reads the fields that are one of two words.
 func (r *reader) words() *Error {
-	bic := false
 	for _, field := range []struct {
 		argument, word, first, second string
 		into                          *bool
@@ -48,15 +50,11 @@ func (r *reader) words() *Error {
 		{"method", r.q.Method, "min-fill", "min-degree", &r.in.MinDegree},
 		{"kind", r.q.Kind, "arcs", "skeleton", &r.in.Skeleton},
 		{"distance", r.q.Distance, "smhd", "shd", &r.in.ArcSHD},
-		{"score", r.q.Score, "bdeu", "bic", &bic},
 	} {
 		var failure *Error
 		if *field.into, failure = second(field.argument, field.word, field.first, field.second); failure != nil {
 			return failure
 		}
-	}
-	if bic {
-		r.in.Score = score.BIC
 	}
 	return nil
 }
@@ -64,9 +62,19 @@ func (r *reader) words() *Error {
 // second tells whether word is the second of two, of which the first is the default.
 func second(argument, word, first, second string) (bool, *Error) {
 	if word != "" && word != first && word != second {
-		return false, mustBe(argument, fmt.Sprintf("%q or %q", first, second), fmt.Sprintf("%.40q", word))
+		return false, mustBe(argument, oneOf(first, second), fmt.Sprintf("%.40q", word))
 	}
 	return word == second, nil
+}
+
+// oneOf is how messages list the words that an option may be.
+func oneOf(words ...string) string {
+	last := len(words) - 1
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
 const maxWorkers = 1 << 10
@@ -97,6 +105,10 @@ func (r *reader) timeLimit() *Error {
 
 // scoring checks the options of learning and scoring.
 func (r *reader) scoring() *Error {
+	var known bool
+	if r.in.Score, known = score.Find(cmp.Or(r.q.Score, score.Default)); !known {
+		return mustBe("score", oneOf(score.Names()...), fmt.Sprintf("%.40q", r.q.Score))
+	}
 	r.in.ESS, r.in.MaxParents = 1, -1
 	if r.q.ESS != nil {
 		if r.in.ESS = *r.q.ESS; !(r.in.ESS >= 0 && r.in.ESS <= math.MaxFloat32) {

@@ -41,51 +41,85 @@ const (
 	optional Part = 1 << 7
 )
 
-// Optional is the part where an operation may read it or not: its arrays are all there, or
-// none is.
+// Optional is the part for an operation that does without it where it is not given. The arrays
+// of a part come together.
 func (p Part) Optional() Part { return p | optional }
 
 // parts describes each Part.
 var parts = [partCount]struct {
-	arrays  []string // all of them must be there
-	extra   []string // each may be there
-	counted string   // what "r" is the number of
-	read    func(*reader) *Error
+	arrays  []array              // all of them must be there
+	extra   []array              // each may be there
+	counted string               // what "r" is the number of
+	sizes   func(*reader) *Error // checks the fields that tell how long arrays are
+	read    func(*reader) *Error // checks all else, and fills in the Input
 }{
-	File:                {arrays: []string{"file"}, read: (*reader).file},
+	File:                {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
 	Pair:                {read: (*reader).pair},
 	RunConstraints:      {read: (*reader).runConstraints},
 	LearningConstraints: {read: (*reader).constraints},
-	Datasets:            {arrays: []string{"data", "arity"}, counted: "datasets", read: (*reader).datasets},
-	Dataset:             {arrays: []string{"data", "arity"}, read: (*reader).dataset},
-	JoinedDatasets:      {arrays: []string{"data", "arity"}, read: (*reader).joinedDatasets},
-	Weights:             {arrays: []string{"weights"}, read: (*reader).weights},
-	Variants:            {extra: []string{"counts", "weights"}, read: (*reader).variants},
-	DAGs:                {arrays: []string{"dags"}, counted: "DAGs", read: (*reader).dags},
-	Classes:             {arrays: []string{"dags"}, counted: "DAGs", read: (*reader).classes},
-	Graphs:              {arrays: []string{"graphs"}, counted: "graphs", read: (*reader).graphs},
-	OneGraph:            {arrays: []string{"graphs"}, read: (*reader).oneGraph},
-	TwoGraphs:           {arrays: []string{"graphs"}, read: (*reader).twoGraphs},
-	CountedGraphs:       {arrays: []string{"graphs"}, read: (*reader).countedGraphs},
-	Fusion:              {arrays: []string{"fusion"}, read: (*reader).fusion},
-	Adjacency:           {arrays: []string{"adjacency"}, read: (*reader).adjacency},
-	Order:               {arrays: []string{"order"}, read: (*reader).order},
-	Steps:               {arrays: []string{"step_edges", "h_ptr", "h"}, read: (*reader).steps},
-	Removed:             {arrays: []string{"removed"}, read: (*reader).removed},
-	Prefixes:            {arrays: []string{"prefixes"}, read: (*reader).prefixes},
-	RunRecord:           {arrays: []string{"score", "step_seconds", "s_ptr", "s"}, read: (*reader).record},
+	Datasets: {
+		arrays: dataArrays, counted: "datasets",
+		sizes: (*reader).datasetsRows, read: (*reader).datasets,
+	},
+	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
+	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
+	Weights: {
+		arrays: []array{{"weights", bytes8, shape{count}}},
+		sizes:  (*reader).weightsCount, read: (*reader).weights,
+	},
+	Variants: {
+		extra: []array{{"counts", bytes8, shape{runs, count}}, {"weights", bytes8, shape{runs, count}}},
+		sizes: (*reader).runsCount, read: (*reader).variants,
+	},
+	DAGs:      {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
+	Classes:   {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).classes},
+	Graphs:    {arrays: []array{{"graphs", bytes1, shape{count, nodes, nodes}}}, counted: "graphs", read: (*reader).graphs},
+	OneGraph:  {arrays: []array{{"graphs", bytes1, shape{one, nodes, nodes}}}, read: (*reader).graphs},
+	TwoGraphs: {arrays: []array{{"graphs", bytes1, shape{two, nodes, nodes}}}, read: (*reader).graphs},
+	CountedGraphs: {
+		arrays: []array{{"graphs", bytes1, shape{graphs, nodes, nodes}}},
+		sizes:  (*reader).graphsCount, read: (*reader).graphs,
+	},
+	Fusion:    {arrays: []array{{"fusion", bytes1, shape{nodes, nodes}}}, read: (*reader).fusion},
+	Adjacency: {arrays: []array{{"adjacency", bytes1, shape{nodes, nodes}}}, read: (*reader).adjacency},
+	Order:     {arrays: []array{{"order", bytes4, shape{nodes}}}, read: (*reader).order},
+	Steps: {
+		arrays: []array{
+			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
+		},
+		read: (*reader).steps,
+	},
+	Removed:  {arrays: []array{{"removed", bytes4, shape{anyRows, four}}}, read: (*reader).removed},
+	Prefixes: {arrays: []array{{"prefixes", bytes8, shape{anyRows}}}, read: (*reader).prefixes},
+	RunRecord: {
+		arrays: []array{
+			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
+			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
+		},
+		read: (*reader).record,
+	},
 }
+
+// dataArrays are the arrays of datasets.
+var dataArrays = []array{{"data", stateBytes, shape{nodes, allRows}}, {"arity", bytes4, shape{nodes}}}
 
 // sorted are the parts in the order in which they are read.
 func sorted(reads []Part) []Part {
 	return slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
 }
 
-// takeArrays sorts the arrays by name, and holds them against what the operation reads.
+// takeArrays sorts the arrays by name, and holds the names against what the operation reads.
 func (r *reader) takeArrays(raws []Raw) *Error {
+	takes := map[string]bool{"rank": true}
+	for _, part := range r.reads {
+		p := &parts[part&^optional]
+		for _, a := range slices.Concat(p.arrays, p.extra) {
+			takes[a.name] = true
+		}
+	}
 	r.arrays = make(map[string][]byte, len(raws))
 	for _, raw := range raws {
-		if !r.takes(raw.Name) {
+		if !takes[raw.Name] {
 			return BadRequestf(raw.Name, "operation %q takes no array of this name", r.q.Op)
 		}
 		if r.has(raw.Name) {
@@ -93,28 +127,28 @@ func (r *reader) takeArrays(raws []Raw) *Error {
 		}
 		r.arrays[raw.Name] = raw.Data
 	}
+	return r.keepGiven()
+}
+
+// keepGiven leaves out the optional parts that are not there, and checks that the others are
+// whole.
+func (r *reader) keepGiven() *Error {
+	given := func(a array) bool { return r.has(a.name) }
+	var there []Part
 	for _, part := range r.reads {
-		needed := part&optional == 0 || r.given(part)
-		for _, name := range parts[part&^optional].arrays {
-			if needed && !r.has(name) {
-				return BadRequestf(name, "operation %q needs this array", r.q.Op)
+		arrays := parts[part&^optional].arrays
+		if part&optional != 0 && !slices.ContainsFunc(arrays, given) {
+			continue
+		}
+		for _, a := range arrays {
+			if !given(a) {
+				return BadRequestf(a.name, "operation %q needs this array", r.q.Op)
 			}
 		}
+		there = append(there, part)
 	}
+	r.there = there
 	return nil
-}
-
-// takes tells whether the operation may be given the array.
-func (r *reader) takes(name string) bool {
-	return name == "rank" || slices.ContainsFunc(r.reads, func(part Part) bool {
-		p := &parts[part&^optional]
-		return slices.Contains(p.arrays, name) || slices.Contains(p.extra, name)
-	})
-}
-
-// given tells whether any array of the part is there.
-func (r *reader) given(part Part) bool {
-	return slices.ContainsFunc(parts[part&^optional].arrays, r.has)
 }
 
 func (r *reader) has(name string) bool {
@@ -122,12 +156,40 @@ func (r *reader) has(name string) bool {
 	return given
 }
 
-// readParts reads what the operation reads, where it is there.
-func (r *reader) readParts() *Error {
-	for _, part := range r.reads {
-		if part&optional != 0 && !r.given(part) {
-			continue
+// partSizes checks the fields that tell how long arrays are.
+func (r *reader) partSizes() *Error {
+	for _, part := range r.there {
+		if check := parts[part&^optional].sizes; check != nil {
+			if failure := check(r); failure != nil {
+				return failure
+			}
 		}
+	}
+	return nil
+}
+
+// lengths checks the length of every array against the numbers of the request. So nothing as
+// large as the request says is allocated before its arrays are known to be as large, and
+// whoever reads an array need not look at its length.
+func (r *reader) lengths() *Error {
+	if failure := (array{"rank", bytes4, shape{nodes}}).fits(r); failure != nil {
+		return failure
+	}
+	for _, part := range r.there {
+		p := &parts[part&^optional]
+		for _, a := range slices.Concat(p.arrays, p.extra) {
+			if failure := a.fits(r); failure != nil {
+				return failure
+			}
+		}
+	}
+	return nil
+}
+
+// readParts reads what is there.
+func (r *reader) readParts() *Error {
+	r.in.Weights = slices.Repeat([]int64{1}, r.in.R) // unless they are given
+	for _, part := range r.there {
 		if failure := parts[part&^optional].read(r); failure != nil {
 			return failure
 		}

@@ -70,14 +70,7 @@ func (r *reader) recordedSteps() *Error {
 	if _, failure := r.sets("s_ptr", "s", k); failure != nil {
 		return failure
 	}
-	score, failure := exactly[int64](r, "score", k)
-	if failure != nil {
-		return failure
-	}
-	seconds, failure := exactly[float64](r, "step_seconds", k)
-	if failure != nil {
-		return failure
-	}
+	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")
 	for i := range k {
 		if score[i] < 0 || math.IsNaN(seconds[i]) || math.IsInf(seconds[i], 0) {
 			return BadRequestf("score", "step %d has score %d after %v seconds", i, score[i], seconds[i])

@@ -16,10 +16,7 @@ type Removal struct {
 
 // steps reads the steps of a run, as its result described them, and the field "prefix".
 func (r *reader) steps() *Error {
-	edges, failure := numbers[int32](r, "step_edges", 3)
-	if failure != nil {
-		return failure
-	}
+	edges := numbers[int32](r, "step_edges")
 	h, failure := r.sets("h_ptr", "h", len(edges)/3)
 	if failure != nil {
 		return failure
@@ -59,14 +56,7 @@ func (r *reader) refusible() *Error {
 
 // sets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
 func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
-	ptr, failure := exactly[int64](r, starts, k+1)
-	if failure != nil {
-		return nil, failure
-	}
-	flat, failure := numbers[int32](r, name, 1)
-	if failure != nil {
-		return nil, failure
-	}
+	ptr, flat := numbers[int64](r, starts), numbers[int32](r, name)
 	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
 		return nil, BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
@@ -86,10 +76,7 @@ func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
 
 // removed reads what each step removed from each DAG.
 func (r *reader) removed() *Error {
-	rows, failure := numbers[int32](r, "removed", 4)
-	if failure != nil {
-		return failure
-	}
+	rows := numbers[int32](r, "removed")
 	for row := range slices.Chunk(rows, 4) {
 		step, dag, from, to := int(row[0]), int(row[1]), row[2], row[3]
 		inRange := step >= 0 && step < len(r.in.Steps) && dag >= 0 && dag < r.in.R
@@ -106,10 +93,7 @@ func (r *reader) removed() *Error {
 }
 
 func (r *reader) prefixes() *Error {
-	prefixes, failure := numbers[int64](r, "prefixes", 1)
-	if failure != nil {
-		return failure
-	}
+	prefixes := numbers[int64](r, "prefixes")
 	for _, prefix := range prefixes {
 		if failure := r.prefixInRange("prefixes", int(prefix)); failure != nil {
 			return failure

@@ -8,34 +8,42 @@ type Variant struct {
 	Weights []int64 // of each copy of it
 }
 
+// runsCount checks the field "runs".
+func (r *reader) runsCount() *Error {
+	if r.q.Runs < 1 || r.q.Runs > maxDAGs {
+		return BadRequestf("runs", "%d is not from 1 to %d", r.q.Runs, maxDAGs)
+	}
+	return nil
+}
+
 // variants reads "counts" and "weights" of a batch, (runs, r) each. A missing array stands
 // for 1 throughout.
 func (r *reader) variants() *Error {
-	runs, dags := r.q.Runs, r.in.R
-	if runs < 1 || runs > maxDAGs {
-		return BadRequestf("runs", "%d is not from 1 to %d", runs, maxDAGs)
-	}
-	counts := slices.Repeat([]int64{1}, runs*dags)
-	weights := slices.Repeat([]float64{1}, runs*dags)
-	var failure *Error
-	if r.has("counts") {
-		if counts, failure = exactly[int64](r, "counts", runs*dags); failure != nil {
-			return failure
+	counts := numbers[int64](r, "counts")
+	weights := numbers[float64](r, "weights")
+	ones, even := slices.Repeat([]int64{1}, r.in.R), slices.Repeat([]float64{1}, r.in.R)
+	r.in.Variants = make([]Variant, 0, r.q.Runs)
+	for k := range r.q.Runs {
+		if len(counts) == 0 && len(weights) == 0 && k > 0 {
+			r.in.Variants = append(r.in.Variants, r.in.Variants[0]) // all runs are the same
+			continue
 		}
-	}
-	if r.has("weights") {
-		if weights, failure = exactly[float64](r, "weights", runs*dags); failure != nil {
-			return failure
-		}
-	}
-	for k := range runs {
-		v, failure := r.variant(counts[k*dags:(k+1)*dags], weights[k*dags:(k+1)*dags], k)
+		v, failure := r.variant(rowOr(ones, counts, k), rowOr(even, weights, k), k)
 		if failure != nil {
 			return failure
 		}
 		r.in.Variants = append(r.in.Variants, v)
 	}
 	return nil
+}
+
+// rowOr is row k of a table as wide as without, which stands for each row of no table.
+func rowOr[T any](without, table []T, k int) []T {
+	if len(table) == 0 {
+		return without
+	}
+	width := len(without)
+	return table[k*width : (k+1)*width]
 }
 
 // mostCopies bounds the copies in one run, so that sums stay in range.

@@ -8,15 +8,17 @@ import (
 	"strings"
 )
 
+// weightsCount checks the number of weights, which is the user's.
+func (r *reader) weightsCount() *Error {
+	if bytes := len(r.arrays["weights"]); bytes%8 == 0 && bytes/8 != r.in.R {
+		return Invalidf("weights", "%d weights for %d DAGs", bytes/8, r.in.R)
+	}
+	return nil
+}
+
 // weights reads the array "weights" of one run.
 func (r *reader) weights() *Error {
-	weights, failure := numbers[float64](r, "weights", 1)
-	if failure != nil {
-		return failure
-	}
-	if len(weights) != r.in.R {
-		return Invalidf("weights", "%d weights for %d DAGs", len(weights), r.in.R)
-	}
+	weights := numbers[float64](r, "weights")
 	for k, w := range weights {
 		if !isWeight(w) {
 			return Invalidf("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).InDAG(k)

@@ -16,11 +16,14 @@ from typing import Any
 from . import baselines, datasets, metrics
 from ._graph import Graph
 from ._load import library
+from ._loading import load
+from ._run_results import ConsensusResult, Trajectory
+from ._steps import Breakpoint, Step
 from ._version import __version__
 from .agreement import Agreement, agreement
 from .batch import Batch, batch
 from .compare import Comparison, compare
-from .consensus import ConsensusResult, consensus
+from .consensus import consensus, trajectory
 from .criticality import Criticality, criticality
 from .errors import (
     CycleError,
@@ -35,9 +38,7 @@ from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
 from .fusion import Fusion, fusion
 from .learn import learn, learn_many
 from .learned import Learned, LearnStep
-from .saving import load
 from .stability import Stability, stability
-from .trajectory import Breakpoint, Step, Trajectory, trajectory
 
 __all__ = [
     "Agreement",

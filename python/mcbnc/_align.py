@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from numpy.typing import NDArray
-
 from ._names import default_names, same_names
 from ._rank import rank
+from ._request import Arrays
 from ._show import shorten, shown
 from .errors import InvalidInputError
 
-__all__ = ["Arrays", "Named", "Nodes", "Order", "common_order", "wrong_count"]
-
-Arrays = dict[str, NDArray[Any]]
-"""Arrays for the engine, by the names that include/mcbnc.h gives them."""
+__all__ = ["Named", "Nodes", "Order", "common_order", "wrong_count"]
 
 
 class Named(Protocol):

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from ._align import Arrays, Nodes
+import numpy as np
+from numpy.typing import NDArray
+
+from ._align import Nodes
+from ._graph import Graph
 from ._names import label
-from ._request import Reply, execute
-from .convert import Found, Inputs, align
+from ._request import Arrays, Reply, execute
+from .convert import Found, Inputs, align, read_graph
 from .errors import InvalidInputError
 
-__all__ = ["ask", "together"]
+__all__ = ["aligned", "ask", "together"]
 
 
 def together(found: list[Found]) -> Inputs:
@@ -36,7 +40,7 @@ def ask(
 ) -> Reply:
     """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
     try:
-        return execute(inputs, inputs.request(op, **options), {**arrays, **inputs.rank()})
+        return execute(inputs.nodes, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
         # The engine has one array for all graphs; the caller has arguments.
         places = {"graphs": found, "dags": crowd}.get(error.argument or "")
@@ -45,3 +49,12 @@ def ask(
         place = places[error.dag]
         message = str(error).replace(label(error.argument or "", error.dag), place.place, 1)
         raise type(error)(message, argument=place.argument, dag=place.dag, nodes=error.nodes) from None
+
+
+def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
+    found = [read_graph(base, "self"), read_graph(a, argument)]
+    every = together(found)
+    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
+    reply = ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
+    return inputs.graphs[0], reply.arrays["graphs"][0]

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import pack, unpack
 from ._options import read_workers
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._result import Result, shares
-from ._run import pack
-from .convert import Arrays, Inputs, read_dags, read_weights
+from .convert import Inputs, read_dags, read_weights
 
 __all__ = ["Baseline", "find"]
 
@@ -93,9 +93,7 @@ class Baseline(Result):
         return told + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
 
     def _support(self) -> NDArray[np.float64]:
-        n = len(self._nodes)
-        graphs = np.unpackbits(self._packed, axis=1, count=n * n).reshape(-1, n, n)
-        return shares(graphs, self._weights)
+        return shares(unpack(self._packed, len(self._nodes)), self._weights)
 
 
 def find(
@@ -114,5 +112,5 @@ def find(
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    reply = execute(inputs, inputs.request(op, workers=workers, **options), arrays)
+    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays)
     return Baseline(method, inputs, weighted, dropped, reply)

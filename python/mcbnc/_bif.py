@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ._graph import import_extra
+from ._extras import import_extra
 from ._names import check_names
 from ._show import shown
 from ._source import Source, Text, collect

@@ -9,8 +9,8 @@ import numpy as np
 
 from . import datasets
 from ._comparison import Comparison
+from ._run_results import ConsensusResult
 from .compare import METHODS, compare
-from .consensus import ConsensusResult
 from .learn import learn, learn_many
 from .learned import Learned
 
@@ -72,7 +72,7 @@ class Demo:
         """The consensus beside the truth, and below it how near each method comes."""
         from ._draw_demo import draw
 
-        return draw(self.consensus._picture(self.gold), self.comparison)
+        return draw(self.consensus._picture(self.gold), *self.comparison._picture())
 
 
 def demo(network: str) -> Demo:

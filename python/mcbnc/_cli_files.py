@@ -14,12 +14,14 @@ import numpy as np
 
 from ._cli_text import csv_text
 from ._comparison import Comparison
-from ._graph import Graph, import_extra
+from ._extras import import_extra
+from ._graph import Graph
 from ._names import check_names, find_node
+from ._run_results import Trajectory
 from ._show import listed, shown
+from ._steps import Breakpoint
 from .errors import InvalidInputError, MissingExtraError
 from .formats import read_source
-from .trajectory import Breakpoint, Trajectory
 
 __all__ = [
     "COMPARISON_SUFFIXES",

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ._cli_text import table as aligned_table
-from ._graph import import_extra
+import numpy as np
+
+from ._extras import import_extra
 from ._outliers import dags_told
+from ._text import aligned_table
+
+if TYPE_CHECKING:
+    from ._draw_compare import Distances
 
 __all__ = ["HEADS", "YARDSTICKS", "Comparison"]
 
@@ -111,7 +116,7 @@ class Comparison:
         """
         from ._draw_compare import draw
 
-        return draw(self, ax)
+        return draw(*self._picture(), ax)
 
     def _repr_html_(self) -> str:
         from ._draw_compare import draw
@@ -120,7 +125,20 @@ class Comparison:
         facts = {"inputs": self._told(), "nodes": len(self._nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
         heads = [HEADS[key] for key in self._table[0]]
-        return card("Comparison", facts, lambda new: draw(self, new=new)[0], table=(heads, rows))
+        return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
+
+    def _picture(self) -> tuple[list[str], dict[str, Distances]]:
+        """What is drawn: the methods' names, and the distances that there are."""
+        from ._draw_compare import Distances
+
+        methods, median = self._table[: -len(YARDSTICKS)], self._table[-1]
+
+        def distances(key: str) -> Distances:
+            ours, theirs = (np.array([row[key] for row in rows], float) for rows in (methods, self._inputs))
+            return Distances(ours, theirs, median[key])
+
+        kinds = ("mean_smhd", "mean_shd", "smhd_to_gold", "shd_to_gold")
+        return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
 
     def _told(self) -> str:
         return dags_told(len(self._inputs), self._dropped)

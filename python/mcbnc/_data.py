@@ -13,14 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._align import Arrays, Nodes, common_order
+from ._align import Nodes, common_order
 from ._columns import Column, Spot, read_column, smallest
 from ._csv import read_csv
+from ._extras import is_a
 from ._graph import Graph
 from ._names import check_names, default_names, label, read_names
+from ._request import Arrays
 from ._show import shown
 from ._states import read_states, recode
-from .convert import is_a
 from .errors import InvalidInputError
 
 __all__ = ["Data", "Table", "align_tables", "read_datasets", "read_table"]

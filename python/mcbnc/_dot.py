@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra
+from ._extras import import_extra
 from ._show import shown
 from ._source import Source, Text, collect, texts
 from .errors import InvalidInputError, MissingExtraError

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ._draw_matrix import heat_map
 from ._draw_style import NewAxes, label_of, pyplot_axes
 
-if TYPE_CHECKING:
-    from .agreement import Agreement
-
 __all__ = ["draw"]
 
 
-def draw(agreement: Agreement, order: list[int], ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
-    """Draw the matrix of F1 in this order of the clients, the labels of flagged ones bold and orange.
+def draw(
+    f1: NDArray[np.float64],
+    clients: Sequence[Hashable],
+    flagged: NDArray[np.bool_],
+    threshold: float,
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
+) -> Any:
+    """Draw the matrix of F1, the labels of flagged clients bold and orange.
 
     Parameters
     ----------
-    agreement : Agreement
-    order : list of int
-        Of all clients.
+    f1 : (r, r)
+    clients : sequence of r labels
+    flagged : (r,) bool
+    threshold : float
+        The median F1 below which a client is flagged.
     ax : matplotlib Axes, optional
         Default: those of a new figure, which grows with the clients.
     new : function
@@ -39,19 +47,18 @@ def draw(agreement: Agreement, order: list[int], ax: Any = None, new: NewAxes = 
     MissingExtraError
         Without matplotlib (the extra ``plot``).
     """
-    names, flagged = agreement.clients, agreement.flagged
     found, colours = heat_map(
-        agreement.f1[np.ix_(order, order)],
-        [label_of(names[i]) for i in order],
+        f1,
+        [label_of(name) for name in clients],
         "F1 of the skeletons",
-        f"{np.count_nonzero(flagged)} of {len(order)} clients flagged: median F1\n"
-        f"with the others below {agreement.threshold:.3g}",
+        f"{np.count_nonzero(flagged)} of {len(clients)} clients flagged: median F1\n"
+        f"with the others below {threshold:.3g}",
         ax,
         new,
     )
     for axis in (found.xaxis, found.yaxis):
-        for label, i in zip(axis.get_ticklabels(), order):
-            if flagged[i]:
+        for label, marked in zip(axis.get_ticklabels(), flagged):
+            if marked:
                 label.set_color(colours.orange)
                 label.set_fontweight("bold")
     return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,7 @@ from ._draw_style import Colours, NewAxes, axes_for, colours_on, label_of, pyplo
 from ._show import shown
 from .errors import InvalidInputError
 
-if TYPE_CHECKING:
-    from .compare import Comparison
-
-__all__ = ["draw"]
+__all__ = ["Distances", "draw"]
 
 _FONT = 8.0  # points
 _ROW = 0.25  # inches
@@ -28,26 +26,51 @@ _DASHES = (0, (3, 2))
 _APART = 0.17  # of a row: between what is measured from the inputs and what from the truth
 
 
+class Distances(NamedTuple):
+    """One kind of distance."""
+
+    methods: NDArray[np.float64]
+    """(m,): of each method."""
+    inputs: NDArray[np.float64]
+    """(r,): of each input."""
+    median: float
+    """Of the median input."""
+
+
 class _Marks(NamedTuple):
-    """One kind of distance: of the methods, and of each input."""
+    """How one kind of distance is drawn."""
 
     label: str
     colour: str
     marker: str
     shift: float
-    methods: NDArray[np.float64]
-    inputs: NDArray[np.float64]
-    median: float
+    distances: Distances
 
 
-def draw(comparison: Comparison, ax: Any = None, new: NewAxes = pyplot_axes) -> tuple[Any, Any]:
-    """Draw a row for each method, and one for the inputs; SMHD to the left, SHD to the right."""
-    names = [label_of(row["method"]) for row in comparison.table[:-2]]
-    labels = [*names, "each input"]
+def draw(
+    methods: Sequence[str],
+    distances: Mapping[str, Distances],
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
+) -> tuple[Any, Any]:
+    """Draw a row for each method, and one for the inputs; SMHD to the left, SHD to the right.
+
+    Parameters
+    ----------
+    methods : sequence of m names
+    distances : mapping
+        By "mean_smhd" and "mean_shd", to the inputs; by "smhd_to_gold" and "shd_to_gold", if there is
+        a gold standard.
+    ax : sequence of two matplotlib Axes, optional
+        Default: those of a new figure.
+    new : function
+        What makes the new figure's axes.
+    """
+    labels = [*map(label_of, methods), "each input"]
     panels = _panels(labels, ax, new)
     for axes, measure in zip(panels, ("smhd", "shd")):
         colours = colours_on(axes)
-        _draw_panel(axes, _marks(comparison, measure, colours), colours, len(labels))
+        _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
     panels[0].set_yticks(range(len(labels)), labels, fontsize=_FONT, parse_math=False)
     panels[1].set_yticks(range(len(labels)), [""] * len(labels))
@@ -88,31 +111,26 @@ def _panels(labels: list[str], ax: Any, new: NewAxes) -> tuple[Any, Any]:
     return first, second
 
 
-def _marks(comparison: Comparison, measure: str, colours: Colours) -> list[_Marks]:
-    methods, inputs = comparison.table[:-2], comparison.inputs
-
-    def marks(label: str, colour: str, marker: str, shift: float, key: str) -> _Marks:
-        ours, theirs = (np.array([row[key] for row in rows], float) for rows in (methods, inputs))
-        return _Marks(label, colour, marker, shift, ours, theirs, comparison.table[-1][key])
-
-    found = [marks("to the inputs, mean", colours.blue, "o", -_APART, f"mean_{measure}")]
-    if f"{measure}_to_gold" in inputs[0]:
-        found.append(marks("to the gold", colours.orange, "D", _APART, f"{measure}_to_gold"))
-    else:
-        found = [found[0]._replace(shift=0)]
+def _marks(distances: Mapping[str, Distances], measure: str, colours: Colours) -> list[_Marks]:
+    to_inputs, to_gold = distances[f"mean_{measure}"], distances.get(f"{measure}_to_gold")
+    apart = 0.0 if to_gold is None else _APART
+    found = [_Marks("to the inputs, mean", colours.blue, "o", -apart, to_inputs)]
+    if to_gold is not None:
+        found.append(_Marks("to the gold", colours.orange, "D", apart, to_gold))
     return found
 
 
 def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> None:
-    every = np.concatenate([np.concatenate([kind.methods, kind.inputs]) for kind in kinds])
+    every = np.concatenate([values for kind in kinds for values in kind.distances[:2]])
     near = every[every <= _FAR * max(float(np.median(every)), 1)]
     end = 1.06 * max(float(near.max()), 1)
     axes.hlines(range(rows), 0, end, color=colours.faint, linewidth=0.4, alpha=0.5, zorder=0)
     for kind in kinds:
         y = np.arange(rows - 1) + kind.shift
-        shown_ones = kind.methods <= end
+        methods, inputs, median = kind.distances
+        shown_ones = methods <= end
         axes.plot(
-            kind.methods[shown_ones],
+            methods[shown_ones],
             y[shown_ones],
             kind.marker,
             color=kind.colour,
@@ -120,7 +138,7 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
             label=kind.label,
             clip_on=False,
         )
-        for far, at in zip(kind.methods[~shown_ones], y[~shown_ones]):
+        for far, at in zip(methods[~shown_ones], y[~shown_ones]):
             axes.text(
                 end,
                 at,
@@ -132,15 +150,15 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
                 bbox={"facecolor": colours.ground, "edgecolor": "none", "pad": 0.5},
             )
         axes.plot(
-            np.minimum(kind.inputs, end),
-            np.full(len(kind.inputs), rows - 1 + kind.shift),
+            np.minimum(inputs, end),
+            np.full(len(inputs), rows - 1 + kind.shift),
             "|",
             color=kind.colour,
             markersize=6,
             markeredgewidth=0.9,
             alpha=0.7,
         )
-        axes.axvline(kind.median, color=kind.colour, linewidth=0.7, linestyle=(0, (3, 2)), zorder=0)
+        axes.axvline(median, color=kind.colour, linewidth=0.7, linestyle=(0, (3, 2)), zorder=0)
     axes.set(xlim=(0, end), ylim=(rows - 0.5, -0.5))
     axes.tick_params(axis="y", length=0)
     axes.tick_params(labelsize=_FONT, colors=colours.ink)

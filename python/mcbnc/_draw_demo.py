@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ._comparison import Comparison
+from ._draw_compare import Distances
 from ._draw_compare import draw as draw_comparison
 from ._draw_graph import Picture
 from ._draw_graph import draw as draw_network
-from ._graph import import_extra
+from ._extras import import_extra
 
 __all__ = ["draw"]
 
@@ -16,7 +17,7 @@ _RIGHT = 6.8  # inches: room for the comparison
 _LEAST = 4.5
 
 
-def draw(network: Picture, comparison: Comparison) -> Any:
+def draw(network: Picture, methods: Sequence[str], distances: Mapping[str, Distances]) -> Any:
     """Draw both in one new figure, and return the network's axes.
 
     Each asks for axes that fill a figure of its own, and gets those of a part of this one.
@@ -38,5 +39,5 @@ def draw(network: Picture, comparison: Comparison) -> Any:
         return figure.add_subfigure(grid[1, 1]).add_axes((0, 0, 1, 1))
 
     axes = draw_network(network, new=left)
-    draw_comparison(comparison, new=right)
+    draw_comparison(methods, distances, new=right)
     return axes

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._draw_style import Colours, NewAxes, axes_for, colours_on, inches, label_of, pyplot_axes, text_size
-from ._graph import import_extra
+from ._extras import import_extra
 from ._layout import Layout, choose_engine, place
 
 __all__ = ["Other", "Picture", "draw"]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._draw_style import Colours, NewAxes, axes_for, colours_on, inches, pyplot_axes, text_size
-from ._graph import import_extra
+from ._extras import import_extra
 
 __all__ = ["FONT", "heat_map"]
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ._draw_matrix import FONT, heat_map
 from ._draw_style import NewAxes, label_of, pyplot_axes
 
-if TYPE_CHECKING:
-    from .stability import Stability
-
 __all__ = ["draw"]
 
 
-def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> Any:
+def draw(
+    shares: NDArray[np.float64],
+    nodes: Sequence[Hashable],
+    runs: int,
+    thetas: tuple[float, float],
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
+) -> Any:
     """Draw a matrix whose cell [i, j] is the share of runs with nodes[i] -> nodes[j] or nodes[i] - nodes[j].
 
     An undirected edge so counts in both cells of its pair: the stronger one of the two tells the
@@ -21,7 +29,12 @@ def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> An
 
     Parameters
     ----------
-    stability : Stability
+    shares : (n, n)
+    nodes : sequence of n names
+    runs : int
+        How many runs there are.
+    thetas : (low, high)
+        The middle 95 % of the runs' thresholds.
     ax : matplotlib Axes, optional
         Default: those of a new figure, which grows with the nodes.
     new : function
@@ -38,12 +51,11 @@ def draw(stability: Stability, ax: Any = None, new: NewAxes = pyplot_axes) -> An
     MissingExtraError
         Without matplotlib (the extra ``plot``).
     """
-    low, high = stability.theta_interval()
     found, colours = heat_map(
-        stability.directed + stability.undirected,
-        [label_of(name) for name in stability.nodes],
+        shares,
+        [label_of(name) for name in nodes],
         "share of runs",
-        f"{stability.runs} runs; 95 % of θ in [{low:.3g}, {high:.3g}]\nundirected edges are in both cells",
+        f"{runs} runs; 95 % of θ in [{thetas[0]:.3g}, {thetas[1]:.3g}]\nundirected edges are in both cells",
         ax,
         new,
     )

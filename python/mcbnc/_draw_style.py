@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from ._graph import import_extra
+from ._extras import import_extra
 from ._show import shown
 from .errors import InvalidInputError
 

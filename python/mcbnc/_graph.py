@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import MissingExtraError
+from ._arrays import as_array, read_only
+from ._bnlearn import write_model
+from ._dot import write_dot
+from ._extras import import_extra
 
-__all__ = ["Graph", "as_array", "import_extra", "read_only"]
-
-
-_PYTHON = sys.version_info
+__all__ = ["Graph"]
 
 
 class Graph:
@@ -87,8 +85,6 @@ class Graph:
 
         Names that are no strings are written as their ``str()``; these must differ.
         """
-        from ._dot import write_dot
-
         return write_dot(self._adjacency, self._nodes)
 
     def to_bnlearn(self) -> str:
@@ -97,42 +93,4 @@ class Graph:
         Roots come first and every node after its parents, as bnlearn itself has them. Names are as
         for :meth:`to_dot`, and must not hold any of ``[ ] | :``, for which the format has no quotes.
         """
-        from ._bnlearn import write_model
-
         return write_model(self._adjacency, self._nodes)
-
-
-def import_extra(module: str) -> Any:
-    """Import an optional library when it is used, or say how to get it."""
-    try:
-        return importlib.import_module(module)
-    except Exception as error:
-        if module.startswith("pgmpy") and _PYTHON < (3, 10):  # its last for 3.9 does not run there
-            raise MissingExtraError(
-                f"this needs pgmpy (mcbnc's extra 'pgmpy'), which is for Python 3.10 and newer ({error})"
-            ) from error
-        if not isinstance(error, ImportError):
-            raise
-        # First the library itself: pip looks for an extra of mcbnc's in a registry.
-        package = module.partition(".")[0]
-        extra = {"matplotlib": "plot", "tqdm": "progress", "pydot": "dot"}.get(package, package)
-        lacking = (error.name or package).partition(".")[0]  # which may be what the library itself needs
-        wanted = package if lacking in (package, "mcbnc") else f"{package} {lacking}"
-        raise MissingExtraError(
-            f"this needs an optional library: pip install {wanted} (mcbnc's extra {extra!r}; {error})"
-        ) from error
-
-
-def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:
-    """What ``__array__`` is to answer for something that is this array."""
-    if dtype is not None and np.dtype(dtype) != array.dtype:
-        if copy is False:
-            raise ValueError(f"an array of dtype {np.dtype(dtype)} cannot be had without a copy")
-        return array.astype(dtype)
-    return array.copy() if copy else array
-
-
-def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """The array itself, no longer writeable."""
-    array.setflags(write=False)
-    return array

@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 from ._draw_style import NewAxes, bare_axes
-from ._graph import import_extra
+from ._extras import import_extra
 from .errors import MissingExtraError
 
 __all__ = ["MOST_EDGES", "MOST_NODES", "card"]

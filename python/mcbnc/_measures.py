@@ -7,16 +7,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .convert import Arrays, Found
-from .metrics import measured
+from ._ask import ask, together
+from ._request import Arrays
+from .convert import Found, Inputs
 
-__all__ = ["mean", "measure", "median"]
+__all__ = ["mean", "measure", "measured", "median"]
 
 
 def measure(
     found: list[Found], crowd: list[Found], weights: Arrays, gold: Found | None, workers: int
-) -> list[dict[str, Any]]:
-    """A row for each graph, in the table's order of columns."""
+) -> tuple[list[dict[str, Any]], NDArray[np.int64]]:
+    """A row for each graph, in the table's order of columns. And the weights, (len(crowd),), as integers."""
     arrays, _, _ = measured(found, crowd, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
@@ -24,7 +25,24 @@ def measure(
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
         columns.update(_skeleton(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
-    return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+    rows = [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+    shares: NDArray[np.int64] = arrays["weight"] // np.gcd.reduce(arrays["weight"])
+    return rows, shares
+
+
+def measured(
+    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
+) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
+    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
+
+    And the graphs and the crowd as they were aligned, (len, n, n).
+    """
+    every = together([*crowd, *found])
+    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
+    graphs = every.graphs[len(crowd) :]
+    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
+    reply = ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
+    return reply.arrays, graphs, inputs.graphs
 
 
 def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:
@@ -45,16 +63,19 @@ def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:
     }
 
 
-def mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
     return float(np.average(values, weights=weights))
 
 
-def median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """The least value with half of the weight up to it, or the middle of it and the next if just half."""
+def median(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
+    """The least value with half of the weight up to it, or the middle of it and the next if just half.
+
+    The weights are integers: sums of floats do not tell just half from nearly half.
+    """
     order = np.argsort(values, kind="stable")
     order = order[weights[order] > 0]
     up_to = np.cumsum(weights[order])
-    half = up_to[-1] / 2
-    at = int(np.searchsorted(up_to, half))
+    beyond = up_to[-1] - up_to
+    at = int(np.argmax(up_to >= beyond))
     low = values[order[at]]
-    return float((low + values[order[at + 1]]) / 2 if up_to[at] == half else low)
+    return float((low + values[order[at + 1]]) / 2 if up_to[at] == beyond[at] else low)

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ._options import OUTLIERS, check_word
-from ._request import execute
+from ._request import Arrays, execute
 from ._show import listed
-from .convert import Arrays, Inputs
+from .convert import Inputs
 from .errors import InvalidInputError
 
 __all__ = ["dags_told", "find_outliers", "none_left", "read_outliers"]
@@ -21,7 +21,7 @@ def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     if check_word(outliers, "outliers", OUTLIERS) == "keep":
         return []
     request = inputs.request("agreement", workers=workers)
-    flagged = execute(inputs, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
+    flagged = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
     return np.flatnonzero(flagged).tolist()
 
 

@@ -8,12 +8,15 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ._align import Nodes
 from ._ffi import Job
 from ._load import library
+from ._names import Names
 from .progress import Watch
 
-__all__ = ["Reply", "execute"]
+__all__ = ["Arrays", "Reply", "execute"]
+
+Arrays = dict[str, NDArray[Any]]
+"""Arrays for the engine, by the names that include/mcbnc.h gives them."""
 
 # The longest that a Ctrl-C waits. The engine wakes the waiter at once when the job ends, so
 # that short jobs do not wait at all.
@@ -30,16 +33,16 @@ class Reply:
 
 
 def execute(
-    inputs: Nodes | None,
+    nodes: Names | None,
     request: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
     watch: Watch | None = None,
 ) -> Reply:
-    """Run one job to its end. `inputs`, where there are any, have the names for its errors.
+    """Run one job to its end. `nodes` are the names for its errors, where there are any.
 
     Ctrl-C, or an exception in `watch`, cancels the job in the engine and goes on to the caller.
     """
-    with Job(library(), request, arrays, inputs.nodes if inputs else None) as job:
+    with Job(library(), request, arrays, nodes) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):

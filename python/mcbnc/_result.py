@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import Graph, read_only
+from ._arrays import read_only
+from ._ask import aligned
+from ._graph import Graph
 from ._options import check_flag
-from ._request import Reply
-from .convert import Arrays
-from .metrics import aligned
+from ._request import Arrays, Reply
 
 if TYPE_CHECKING:
     from ._draw_graph import Picture

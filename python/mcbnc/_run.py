@@ -9,14 +9,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import pack, unpack
 from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
-from .convert import Arrays, Inputs, read_dags, read_weights
+from ._request import Arrays, Reply, execute
+from .convert import Inputs, read_dags, read_weights
 from .progress import ProgressOption, make_watch
 
-__all__ = ["STEP_ARRAYS", "Run", "pack", "start_run"]
+__all__ = ["STEP_ARRAYS", "Run", "start_run"]
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
@@ -88,9 +89,7 @@ class Run:
     @property
     def inputs(self) -> Inputs:
         """The input DAGs again."""
-        n = len(self.nodes)
-        graphs = np.unpackbits(self.packed, axis=1, count=n * n).reshape(self.r, n, n)
-        return Inputs(graphs, self.nodes, self.named)
+        return Inputs(unpack(self.packed, len(self.nodes)), self.nodes, self.named)
 
     @property
     def psi(self) -> NDArray[np.float64]:
@@ -142,11 +141,6 @@ class Run:
         return inputs.request(op, **self.options, **options), arrays
 
 
-def pack(graphs: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Graphs (r, n, n) as a :class:`Run` keeps them."""
-    return np.packbits(graphs.reshape(len(graphs), -1), axis=1)
-
-
 def start_run(
     dags: Any,
     request: dict[str, Any],
@@ -169,5 +163,5 @@ def start_run(
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     full = inputs.request("run", **request, **checked, time_limit=seconds)
-    reply = execute(inputs, full, arrays, watch)
+    reply = execute(inputs.nodes, full, arrays, watch)
     return Run.of(inputs, weighted, checked, reply, dropped), reply

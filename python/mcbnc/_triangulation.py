@@ -9,8 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ._align import Arrays
-from ._graph import as_array, read_only
+from ._arrays import as_array, read_only
+from ._request import Arrays
 
 __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
 

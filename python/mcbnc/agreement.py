@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._names import find_node, read_names
 from ._options import check_flag, check_share, read_workers
 from ._request import Reply, execute
@@ -171,7 +172,7 @@ class Agreement:
         """
         from ._draw_agreement import draw
 
-        return draw(self, self._chain()[0], ax)
+        return draw(*self._picture(), ax)
 
     def _repr_html_(self) -> str:
         from ._draw_agreement import draw
@@ -187,7 +188,13 @@ class Agreement:
         }
         if "f1" not in self._arrays or r > MOST_NODES:
             return card("Agreement", facts)
-        return card("Agreement", facts, lambda new: draw(self, self._chain()[0], new=new))
+        return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
+        """What is drawn: F1, labels and flags in the order of the chain, and the threshold."""
+        order = self._chain()[0]
+        labels = [self._clients[i] for i in order]
+        return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
 
     def _split(self, least: float) -> list[list[int]]:
         """The chain, cut where a client is linked to those before it by less than `least`."""
@@ -283,5 +290,5 @@ def agreement(
         )
     kept = inputs.r <= _MODERATE if matrix is None else check_flag(matrix, "matrix")
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
-    reply = execute(inputs, request, {"dags": inputs.graphs, **inputs.rank()})
+    reply = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()})
     return Agreement(inputs, labels, reply)

@@ -9,15 +9,15 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import as_array, pack, read_only
 from ._constraints import read_constraints
-from ._graph import as_array, read_only
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
 from ._outliers import dags_told, find_outliers, none_left
-from ._request import Reply, execute
-from ._run import Run, pack
+from ._request import Arrays, Reply, execute
+from ._run import Run
+from ._run_results import ConsensusResult
 from ._runs import read_runs
-from .consensus import ConsensusResult
-from .convert import Arrays, read_dags
+from .convert import read_dags
 from .errors import McbncError
 from .progress import ProgressOption, make_watch
 
@@ -239,7 +239,7 @@ def batch(
     if weighted is not None:
         arrays["weights"] = weighted
     request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **checked)
-    reply = execute(inputs, request, arrays, watch)
+    reply = execute(inputs.nodes, request, arrays, watch)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, checked, dropped)

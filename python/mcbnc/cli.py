@@ -23,13 +23,15 @@ from ._cli_arguments import parser
 from ._cli_demo import demo
 from ._cli_files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
 from ._cli_learn import check_suffixes, edges_text, record, write_learned
-from ._cli_text import csv_text, json_text, table
+from ._cli_text import csv_text, json_text
+from ._run_results import ConsensusResult, Trajectory
+from ._steps import Breakpoint
+from ._text import aligned_table
 from .compare import compare
-from .consensus import ConsensusResult, consensus
+from .consensus import consensus, trajectory
 from .convert import read_dags
 from .errors import InvalidInputError, McbncError
 from .learn import learn_many
-from .trajectory import Breakpoint, Trajectory, trajectory
 
 __all__ = ["Exit", "main"]
 
@@ -258,7 +260,7 @@ def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
 
 
 def _table(rows: list[dict[str, Any]]) -> str:
-    return table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
+    return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
 
 
 def _ended(status: str) -> Exit:

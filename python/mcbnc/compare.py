@@ -11,7 +11,7 @@ import numpy as np
 from . import baselines
 from ._comparison import YARDSTICKS, Comparison
 from ._graph import Graph
-from ._measures import mean, measure, median
+from ._measures import mean, measure, measured, median
 from ._options import check_time_limit, read_workers
 from ._outliers import read_outliers
 from ._show import shown
@@ -19,7 +19,6 @@ from .consensus import consensus
 from .convert import read_dags, read_graph, read_weights
 from .errors import InvalidInputError
 from .fusion import fusion
-from .metrics import measured
 from .progress import ProgressOption, make_watch
 
 __all__ = ["METHODS", "Comparison", "compare"]
@@ -137,10 +136,9 @@ def compare(
     options = {"weights": weighted.get("weights"), "workers": workers}
     results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
     found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
-    rows = measure([*crowd, *found], crowd, weighted, truth, threads)
+    rows, share = measure([*crowd, *found], crowd, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
     table = [{"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs)]
-    share = weighted.get("weights", np.ones(inputs.r))
     for name, middle in zip(YARDSTICKS, (mean, median)):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})

@@ -1,127 +1,15 @@
-"""The main job: many DAGs in, one consensus DAG out."""
+"""The main functions: many DAGs in, one consensus DAG out; or all thresholds' at once."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ._graph import read_only
 from ._options import OUTPUTS, check_word, read_theta
-from ._request import Reply
-from ._result import Result, shares
-from ._run import Run, start_run
-from .explain import Explanation, explain
-from .formats import Place
+from ._run import start_run
+from ._run_results import ConsensusResult, Trajectory
 from .progress import ProgressOption
-from .saving import save_run
-from .trajectory import Trajectory
 
-__all__ = ["ConsensusResult", "consensus"]
-
-
-class ConsensusResult(Result):
-    """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
-
-    Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. It holds plain arrays: it may
-    be pickled, sent to another process, and used after a fork.
-    """
-
-    _title = "Consensus"
-
-    def __init__(self, run: Run, reply: Reply, theta: float) -> None:
-        super().__init__(run.nodes, run.named, reply, run.status)
-        self._run = run
-        self._theta = theta
-
-    def __repr__(self) -> str:
-        return (
-            f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
-            f"{self._run.inputs_told()}, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
-            f"{self.status} in {self.seconds:.3g} s>"
-        )
-
-    @property
-    def theta(self) -> float:
-        """The threshold in force; with ``theta="auto"`` the one chosen."""
-        return self._theta
-
-    @property
-    def order(self) -> list[Hashable]:
-        """The node order along which the DAGs were fused, first to last."""
-        return [self._nodes[i] for i in self._run.order.tolist()]
-
-    @property
-    def fusion(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
-        return read_only(self._run.fusion)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
-        return list(self._run.dropped)
-
-    @property
-    def trajectory(self) -> Trajectory:
-        """The steps taken, from the fusion to this result."""
-        return Trajectory(self._run)
-
-    def explain(self, u: Hashable, v: Hashable) -> Explanation:
-        """Why the consensus joins u and v, or does not.
-
-        Parameters
-        ----------
-        u, v : names
-            Two different nodes, in any order.
-
-        Returns
-        -------
-        Explanation
-            Prints as words and a table, a row for each input.
-
-        Raises
-        ------
-        InvalidInputError
-            Where u or v is no node, or both are the same.
-
-        Notes
-        -----
-        Costs a search over the deletions of this edge, one cut in each input and the inputs' I-maps;
-        the run is not made again.
-        """
-        return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
-
-    def save(self, path: Place) -> None:
-        """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
-
-        Parameters
-        ----------
-        path : str or os.PathLike
-            One JSON file, written whole or not at all.
-
-        Raises
-        ------
-        InvalidInputError
-            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
-        OSError
-            If the file cannot be written.
-        """
-        save_run(path, self._run, self)
-
-    def _facts(self) -> dict[str, Any]:
-        return {
-            "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
-            "nodes": len(self._nodes),
-            "inputs": self._run.inputs_told(),
-            "threshold θ": f"{self.theta:.4g}",
-            **self._run.cap_told(),
-            "status": f"{self.status} in {self.seconds:.3g} s",
-        }
-
-    def _support(self) -> NDArray[np.float64]:
-        return shares(self._run.inputs.graphs, self._run.weights)
+__all__ = ["consensus", "trajectory"]
 
 
 def consensus(
@@ -264,3 +152,49 @@ def consensus(
         time_limit=time_limit,
     )
     return ConsensusResult(run, reply, float(reply.info["theta"]))
+
+
+def trajectory(
+    dags: Any,
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Trajectory:
+    """Fuse the DAGs and delete edge after edge, until none is left but those required.
+
+    One run answers every threshold, by :meth:`Trajectory.at`. The parameters, and the errors,
+    are those of :func:`mcbnc.consensus`.
+
+    Returns
+    -------
+    Trajectory
+    """
+    run, _ = start_run(
+        dags,
+        {"theta": None},
+        nodes=nodes,
+        weights=weights,
+        outliers=outliers,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return Trajectory(run)

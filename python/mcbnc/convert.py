@@ -7,7 +7,6 @@ loaded, nothing is a DataFrame.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Hashable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -15,20 +14,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._align import Arrays, Nodes, common_order, wrong_count
+from ._align import Nodes, common_order, wrong_count
+from ._extras import is_a
 from ._graph import Graph
 from ._matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
 from ._names import check_names, default_names, label, read_names, same_names
 from ._rank import sort_key
+from ._request import Arrays
 from .errors import InvalidInputError
 from .formats import is_text, read_source
 
 __all__ = [
-    "Arrays",
     "Found",
     "Inputs",
     "align",
-    "is_a",
     "read_dags",
     "read_graph",
     "read_list",
@@ -164,11 +163,6 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
         return list(dags)
     except TypeError:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
-
-
-def is_a(thing: Any, module: str, name: str) -> bool:
-    loaded = sys.modules.get(module)
-    return loaded is not None and isinstance(thing, getattr(loaded, name))
 
 
 def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import read_only
+from ._arrays import read_only
 from ._names import find_node, find_pair
 from ._options import read_cap
-from ._request import Reply, execute
+from ._request import Arrays, Reply, execute
 from ._show import shown
-from .convert import Arrays, read_dags, read_weights
+from .convert import read_dags, read_weights
 from .errors import InvalidInputError
 
 __all__ = ["Criticality", "criticality", "cuts_of"]
@@ -102,7 +102,7 @@ def criticality(
             )
     request = inputs.request("criticality", u=i, v=j, s=given, cap=limit)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    reply = execute(inputs, request, arrays)
+    reply = execute(inputs.nodes, request, arrays)
     names = inputs.nodes
     return Criticality(
         u=names[i],

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._names import find_pair
 from ._request import Reply, execute
 from ._run import Run
@@ -191,7 +192,7 @@ def _cut(run: Run, prefix: int, u: int, v: int, S: list[int]) -> Reply:
 def _ask(run: Run, op: str, prefix: int, **about: Any) -> Reply:
     inputs = run.inputs
     request, arrays = run.state_request(op, inputs, prefix=prefix, **about)
-    return execute(inputs, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
+    return execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
 
 
 def _imaps(run: Run, i: int, j: int) -> NDArray[np.bool_]:
@@ -199,7 +200,7 @@ def _imaps(run: Run, i: int, j: int) -> NDArray[np.bool_]:
     inputs = run.inputs
     request = inputs.request("fusion", workers=run.options["workers"])
     arrays = {"dags": inputs.graphs, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
-    imaps = execute(inputs, request, arrays).arrays["imaps"]
+    imaps = execute(inputs.nodes, request, arrays).arrays["imaps"]
     return (imaps[:, i, j] | imaps[:, j, i]).astype(bool)  # type: ignore[no-any-return]
 
 

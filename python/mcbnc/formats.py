@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Callable, Union
+from typing import Any, Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +13,13 @@ from ._bif import parse_bif
 from ._bnlearn import parse_model
 from ._dot import parse_dot
 from ._graph import Graph
+from ._saved import PathLike, saved_graph
 from ._show import shown
 from ._source import Source, Text
 from ._table import parse_table
 from .errors import CycleError, InvalidInputError
 
-__all__ = ["Place", "from_bnlearn", "is_text", "read", "read_bif", "read_dot", "read_edges", "read_source"]
-
-Place = Union[str, "os.PathLike[str]"]
+__all__ = ["from_bnlearn", "is_text", "read", "read_bif", "read_dot", "read_edges", "read_source"]
 
 _PARSERS: dict[str, Callable[[Text], Source]] = {
     ".bif": parse_bif,
@@ -34,7 +33,7 @@ _PARSERS: dict[str, Callable[[Text], Source]] = {
 _SAVED = ".json"
 
 
-def read(path: Place) -> Graph:
+def read(path: PathLike) -> Graph:
     """Read a DAG from a file; the suffix tells the format.
 
     ======================= ===========================================================
@@ -72,7 +71,7 @@ def read(path: Place) -> Graph:
     return _as_graph(read_source(path), os.fspath(path))
 
 
-def read_bif(path: Place) -> Graph:
+def read_bif(path: PathLike) -> Graph:
     """Read the structure of a network in BIF, the Bayesian Interchange Format. Needs pgmpy.
 
     Parameters, return and errors as in :func:`read`.
@@ -80,7 +79,7 @@ def read_bif(path: Place) -> Graph:
     return _as_graph(parse_bif(_open(path)), os.fspath(path))
 
 
-def read_dot(path: Place) -> Graph:
+def read_dot(path: PathLike) -> Graph:
     """Read a digraph in Graphviz's DOT. Needs pydot.
 
     Attributes and ports are passed over; ``dir`` of ``none``, ``both`` or ``back`` is an error.
@@ -89,7 +88,7 @@ def read_dot(path: Place) -> Graph:
     return _as_graph(parse_dot(_open(path)), os.fspath(path))
 
 
-def read_edges(path: Place) -> Graph:
+def read_edges(path: PathLike) -> Graph:
     """Read a table with a header, split by commas, semicolons or tabs.
 
     With the header ``from,to`` or ``source,target`` it is a list of arcs, to which R may have added
@@ -137,13 +136,13 @@ def is_text(graph: Any) -> bool:
     return isinstance(graph, (str, os.PathLike))
 
 
-def read_source(graph: Place) -> Source:
+def read_source(graph: PathLike) -> Source:
     """Read a file, or a model string where it begins as one; whatever graph it is, not only a DAG."""
     if isinstance(graph, str) and graph.lstrip().startswith("["):
         return parse_model(Text(graph, "model string"))
     suffix = Path(graph).suffix.lower()
     if suffix == _SAVED:
-        return _from_saved(graph)
+        return saved_graph(graph)
     parser = _PARSERS.get(suffix)
     if parser is None:
         raise InvalidInputError(
@@ -154,23 +153,11 @@ def read_source(graph: Place) -> Source:
     return parser(_open(graph))
 
 
-def _open(path: Place) -> Text:
+def _open(path: PathLike) -> Text:
     try:
         return Text(Path(path).read_text(encoding="utf-8-sig"), os.fspath(path))
     except UnicodeDecodeError as error:
         raise InvalidInputError(f"{os.fspath(path)}: not text in UTF-8: {error}", argument="path") from error
-
-
-def _from_saved(path: Place) -> Source:
-    from .saving import load
-
-    saved = load(path)
-    if not isinstance(saved, Graph):
-        raise InvalidInputError(
-            f"{os.fspath(path)}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
-            argument="path",
-        )
-    return Source(saved.nodes, saved.adjacency)
 
 
 def _as_graph(source: Source, place: str) -> Graph:

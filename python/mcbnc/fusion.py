@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import Graph, read_only
+from ._arrays import read_only
+from ._graph import Graph
 from ._names import find_node, read_names, same_names
 from ._options import read_workers
-from ._request import Reply, execute
-from .convert import Arrays, Inputs, read_dags
+from ._request import Arrays, Reply, execute
+from .convert import Inputs, read_dags
 
 __all__ = ["Fusion", "fusion"]
 
@@ -70,7 +71,7 @@ def fusion(dags: Any, *, nodes: Any = None, order: Any = None, workers: int | No
     if order is not None:
         arrays["order"] = _read_order(order, inputs.nodes)
     request = inputs.request("fusion", workers=read_workers(workers))
-    return Fusion(inputs, execute(inputs, request, arrays))
+    return Fusion(inputs, execute(inputs.nodes, request, arrays))
 
 
 def _read_order(order: Any, nodes: list[Hashable]) -> NDArray[np.int32]:

@@ -17,16 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._ask import ask, together
-from ._graph import Graph
 from ._metrics_blanket import blanket_precision_recall, edge_count, markov_blanket
-from ._metrics_data import bdeu, bic, log_likelihood
+from ._metrics_data import aic, bdeu, bic, log_likelihood
 from ._metrics_width import exact_treewidth, treewidth, triangulation
+from ._request import Arrays
 from ._triangulation import Treewidth, Triangulation
-from .convert import Arrays, Found, Inputs, read_graph, read_list, read_weights
+from .convert import Inputs, read_graph, read_list, read_weights
 
 __all__ = [
     "Treewidth",
     "Triangulation",
+    "aic",
     "bdeu",
     "bic",
     "blanket_precision_recall",
@@ -87,30 +88,6 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
     return float(ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
-
-
-def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
-    found = [read_graph(base, "self"), read_graph(a, argument)]
-    every = together(found)
-    inputs = Inputs(every.graphs[1:], every.nodes, every.named)
-    reply = ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
-    return inputs.graphs[0], reply.arrays["graphs"][0]
-
-
-def measured(
-    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
-) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
-    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
-
-    And the graphs and the crowd as they were aligned, (len, n, n).
-    """
-    every = together([*crowd, *found])
-    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
-    graphs = every.graphs[len(crowd) :]
-    arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
-    reply = ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
-    return reply.arrays, graphs, inputs.graphs
 
 
 def _distance(op: str, a: Any, b: Any) -> int:

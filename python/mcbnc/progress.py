@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any, Optional, Protocol, Union
 
+from ._extras import import_extra
 from ._ffi import Progress
-from ._graph import import_extra
 from ._options import is_false
 from ._show import shown
 from .errors import InvalidInputError, MissingExtraError

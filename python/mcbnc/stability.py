@@ -8,13 +8,15 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ._arrays import read_only, unpack
 from ._constraints import read_constraints, respell
-from ._graph import import_extra, read_only
+from ._extras import import_extra
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
 from ._outliers import dags_told, read_outliers
-from ._request import Reply, execute
-from .consensus import ConsensusResult, consensus
-from .convert import Arrays, Inputs, read_dags, read_weights
+from ._request import Arrays, Reply, execute
+from ._run_results import ConsensusResult
+from .consensus import consensus
+from .convert import Inputs, read_dags, read_weights
 from .errors import InvalidInputError
 from .progress import ProgressOption, make_watch
 
@@ -157,8 +159,7 @@ class Stability:
         """
         if not self.runs:
             raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
-        n = len(self._nodes)
-        dags = np.unpackbits(self._arrays["packed"], axis=1, count=n * n).reshape(self.runs, n, n)
+        dags = unpack(self._arrays["packed"], len(self._nodes))
         return consensus(dags, theta, nodes=self._nodes if self._named else None, **self._options)
 
     def to_frame(self) -> Any:
@@ -206,7 +207,7 @@ class Stability:
         """
         from ._draw_stability import draw
 
-        return draw(self, ax)
+        return draw(*self._picture(), ax)
 
     def _repr_html_(self) -> str:
         from ._draw_stability import draw
@@ -225,7 +226,11 @@ class Stability:
         }
         if not self.runs or len(self._nodes) > MOST_NODES:
             return card("Stability", facts)
-        return card("Stability", facts, lambda new: draw(self, new=new))
+        return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
+        """What is drawn: a share for each ordered pair, names, the number of runs, the thresholds' range."""
+        return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
     def _inputs_told(self) -> str:
         return dags_told(self._counts.shape[1], self._dropped)
@@ -333,7 +338,7 @@ def stability(
     request = inputs.request(
         "stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked, **rules
     )
-    reply = execute(inputs, request, arrays, watch)
+    reply = execute(inputs.nodes, request, arrays, watch)
     options = {name: checked[name] for name in ("k_max", "cap", "start", "canonical")}
     options.update((name, respell(edges, inputs.nodes)) for name, edges in rules.items())
     return Stability(inputs, counts, scheme, options, dropped, reply)

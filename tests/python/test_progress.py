@@ -10,7 +10,7 @@ import pytest
 from helpers import is_dag, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc import _graph
+from mcbnc import _extras
 from mcbnc._ffi import Progress
 from mcbnc.progress import make_watch
 
@@ -126,7 +126,7 @@ def test_missing_extras_say_what_to_install(monkeypatch, library):
     with pytest.raises(ImportError, match=f"pip install {package} "):
         getattr(result, f"to_{package}")()
     with pytest.raises(mcbnc.McbncError):
-        _graph.import_extra(library)
+        _extras.import_extra(library)
 
 
 def test_progress_does_not_change_the_answer():

@@ -1,70 +1,132 @@
-"""The whole way from the fusion to the last edge, which answers every threshold."""
+"""What a run gives: the consensus at one threshold, and the trajectory that answers every threshold.
+
+Each makes the other, so both are in one file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
+from ._arrays import read_only
+from ._extras import import_extra
 from ._options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
-from ._request import execute
-from ._run import Run, start_run
+from ._request import Reply, execute
+from ._result import Result, shares
+from ._run import Run
+from ._saved import PathLike
+from ._steps import Breakpoint, Profile, Step
 from .errors import InvalidInputError
-from .formats import Place
-from .progress import ProgressOption
+from .explain import Explanation, explain
 from .saving import save_run
 
-if TYPE_CHECKING:
-    from .consensus import ConsensusResult
-
-__all__ = ["Breakpoint", "Step", "Trajectory", "trajectory"]
+__all__ = ["ConsensusResult", "Trajectory"]
 
 
-@dataclass(frozen=True)
-class Step:
-    """One deletion of a run: the edge u -> v, or u - v."""
+class ConsensusResult(Result):
+    """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
-    u: Hashable
-    v: Hashable
-    H: tuple[Hashable, ...]
-    """The nodes that v and u are made to point at (Chickering 2002, definition 13)."""
-    S: tuple[Hashable, ...]
-    """The separating set: (NA(v, u) without H), with v's parents but u."""
-    score: int
-    """Sum over DAGs of weight times size of the minimum cut, at most ``cap``; weights scaled to integers."""
-    psi: float
-    """Criticality: the score over the sum of the (scaled) weights."""
-    edges_left: int
-    """The number of edges after this step."""
-    seconds: float
-    """Seconds since the run began."""
-    undirected: bool
-    """Was the edge undirected, u and v just its two ends?"""
-    forced: bool = False
-    """Was the edge forbidden? Then the step belongs to every threshold."""
+    Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. It holds plain arrays: it may
+    be pickled, sent to another process, and used after a fork.
+    """
 
+    _title = "Consensus"
 
-class Breakpoint(NamedTuple):
-    """A threshold at which the consensus changes, and what it is from there on."""
+    def __init__(self, run: Run, reply: Reply, theta: float) -> None:
+        super().__init__(run.nodes, run.named, reply, run.status)
+        self._run = run
+        self._theta = theta
 
-    theta: float
-    edges: int
-    mean_smhd: float
-    """The (weighted) mean SMHD to the inputs."""
-    treewidth: int
-    """Of the moral graph, by min-fill: an upper bound."""
+    def __repr__(self) -> str:
+        return (
+            f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
+            f"{self._run.inputs_told()}, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
+            f"{self.status} in {self.seconds:.3g} s>"
+        )
 
+    @property
+    def theta(self) -> float:
+        """The threshold in force; with ``theta="auto"`` the one chosen."""
+        return self._theta
 
-class _Profile(NamedTuple):
-    theta: NDArray[np.float64]
-    edges: NDArray[np.int64]
-    mean_smhd: NDArray[np.float64]
-    treewidth: NDArray[np.int64]
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
+        return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """The steps taken, from the fusion to this result."""
+        return Trajectory(self._run)
+
+    def explain(self, u: Hashable, v: Hashable) -> Explanation:
+        """Why the consensus joins u and v, or does not.
+
+        Parameters
+        ----------
+        u, v : names
+            Two different nodes, in any order.
+
+        Returns
+        -------
+        Explanation
+            Prints as words and a table, a row for each input.
+
+        Raises
+        ------
+        InvalidInputError
+            Where u or v is no node, or both are the same.
+
+        Notes
+        -----
+        Costs a search over the deletions of this edge, one cut in each input and the inputs' I-maps;
+        the run is not made again.
+        """
+        return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
+
+    def save(self, path: PathLike) -> None:
+        """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            One JSON file, written whole or not at all.
+
+        Raises
+        ------
+        InvalidInputError
+            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
+        OSError
+            If the file cannot be written.
+        """
+        save_run(path, self._run, self)
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
+            "nodes": len(self._nodes),
+            "inputs": self._run.inputs_told(),
+            "threshold θ": f"{self.theta:.4g}",
+            **self._run.cap_told(),
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+
+    def _support(self) -> NDArray[np.float64]:
+        return shares(self._run.inputs.graphs, self._run.weights)
 
 
 class Trajectory:
@@ -156,8 +218,6 @@ class Trajectory:
         InvalidInputError
             If this run was stopped at a lower threshold, and so does not know.
         """
-        from .consensus import ConsensusResult
-
         theta = check_theta(theta)
         output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
         run = self._run
@@ -170,7 +230,7 @@ class Trajectory:
         prefix = run.prefix(theta)
         inputs = run.inputs
         request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
-        reply = execute(inputs, request, {**arrays, "removed": run.steps["removed"]})
+        reply = execute(inputs.nodes, request, {**arrays, "removed": run.steps["removed"]})
         return ConsensusResult(run.first(prefix, theta), reply, theta)
 
     def select(
@@ -220,7 +280,7 @@ class Trajectory:
         if criterion == "largest":
             best = allowed[np.argmax(states.edges[allowed])]
         else:
-            best = min(allowed, key=lambda i: (states.mean_smhd[i], states.edges[i]))
+            best = allowed[np.argmin(self._described["rank"][allowed])]
         return float(states.theta[best])
 
     @property
@@ -282,7 +342,7 @@ class Trajectory:
         }
         return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
 
-    def save(self, path: Place) -> None:
+    def save(self, path: PathLike) -> None:
         """Save this, with the inputs and options behind it, for :func:`mcbnc.load`.
 
         As :meth:`mcbnc.ConsensusResult.save`.
@@ -290,14 +350,20 @@ class Trajectory:
         save_run(path, self._run)
 
     @cached_property
-    def _states(self) -> _Profile:
+    def _states(self) -> Profile:
         """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
+        found = self._described
+        return Profile(found["theta"], found["edges"], found["smhd"], found["treewidth"])
+
+    @cached_property
+    def _described(self) -> dict[str, NDArray[Any]]:
+        """The columns of :attr:`_states` by the engine's names, and "rank", by which ``"auto"`` chooses."""
         thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
         run, inputs = self._run, self._run.inputs
         prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
         request, arrays = run.state_request("profile", inputs)
-        found = execute(inputs, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
-        return _Profile(thetas, found["edges"], found["smhd"], found["treewidth"])
+        found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
+        return {"theta": thetas, **found}
 
     def _step(self, k: int) -> Step:
         steps, nodes = self._run.steps, self._run.nodes
@@ -314,49 +380,3 @@ class Trajectory:
             undirected=bool(undirected),
             forced=k < self._run.forced,
         )
-
-
-def trajectory(
-    dags: Any,
-    *,
-    nodes: Any = None,
-    weights: Any = None,
-    outliers: Literal["keep", "drop"] = "keep",
-    cap: int | None = None,
-    k_max: int | None = 10,
-    start: Literal["cpdag", "dag"] = "cpdag",
-    canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
-    seed: int | None = None,
-    workers: int | None = None,
-    progress: ProgressOption = None,
-    time_limit: float | None = None,
-) -> Trajectory:
-    """Fuse the DAGs and delete edge after edge, until none is left but those required.
-
-    One run answers every threshold, by :meth:`Trajectory.at`. The parameters, and the errors,
-    are those of :func:`mcbnc.consensus`.
-
-    Returns
-    -------
-    Trajectory
-    """
-    run, _ = start_run(
-        dags,
-        {"theta": None},
-        nodes=nodes,
-        weights=weights,
-        outliers=outliers,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        required=required,
-        forbidden=forbidden,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-        time_limit=time_limit,
-    )
-    return Trajectory(run)
