@@ -12,13 +12,13 @@ from ._align import Nodes
 from ._graph import Graph
 from ._names import label
 from ._request import Arrays, Reply, execute
-from .convert import Found, Inputs, align, read_graph
+from .convert import Inputs, NamedMatrix, align, read_graph
 from .errors import InvalidInputError
 
 __all__ = ["aligned", "ask", "together"]
 
 
-def together(found: list[Found]) -> Inputs:
+def together(found: list[NamedMatrix]) -> Inputs:
     """Align graphs; unnamed ones are taken to be in the order of the first that has names."""
     names = next((graph.names for graph in found if graph.names is not None), None)
     if names is not None and set(names) != set(range(len(names))):
@@ -26,24 +26,24 @@ def together(found: list[Found]) -> Inputs:
     return align(found, None)
 
 
-def _takes(graph: Found, names: list[Hashable]) -> bool:
+def _takes(graph: NamedMatrix, names: list[Hashable]) -> bool:
     return graph.names is None and len(graph.array) == len(names)
 
 
 def ask(
     op: str,
-    found: list[Found],
+    found: list[NamedMatrix],
     inputs: Nodes,
     arrays: Arrays,
-    crowd: list[Found] | None = None,
+    references: list[NamedMatrix] | None = None,
     **options: Any,
 ) -> Reply:
-    """Ask about graphs, and the crowd that they are measured against, if that is no argument `dags`."""
+    """Ask about graphs; `references` are those to measure against, where there is no argument `dags`."""
     try:
         return execute(inputs.nodes, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
         # The engine has one array for all graphs; the caller has arguments.
-        places = {"graphs": found, "dags": crowd}.get(error.argument or "")
+        places = {"graphs": found, "dags": references}.get(error.argument or "")
         if places is None or error.dag is None:
             raise
         place = places[error.dag]

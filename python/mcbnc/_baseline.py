@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ._arrays import pack, unpack
 from ._options import read_workers
-from ._outliers import dags_told, read_outliers
+from ._outliers import describe_dags, read_outliers
 from ._request import Arrays, Reply, execute
 from ._result import Result, shares
 from .convert import Inputs, read_dags, read_weights
@@ -41,7 +41,7 @@ class Baseline(Result):
 
     def __repr__(self) -> str:
         threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
-        inputs = dags_told(len(self._packed), self._dropped)
+        inputs = describe_dags(len(self._packed), self._dropped)
         return (
             f"<Baseline: {self.method}, {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} "
             f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
@@ -80,7 +80,7 @@ class Baseline(Result):
             "method": self.method,
             "edges": np.count_nonzero(self.adjacency),
             "nodes": len(self._nodes),
-            "inputs": dags_told(len(self._packed), self._dropped),
+            "inputs": describe_dags(len(self._packed), self._dropped),
         }
         if self.threshold is not None:
             facts["threshold"] = f"{self.threshold:.4g}"
@@ -89,8 +89,8 @@ class Baseline(Result):
     def _failed(self) -> str:
         """What could not be had as the inputs would have it."""
         arcs, conflicts = len(self._left_out), len(self._conflicts)
-        told = f"{arcs} left out for a cycle, " if arcs else ""
-        return told + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
+        text = f"{arcs} left out for a cycle, " if arcs else ""
+        return text + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
 
     def _support(self) -> NDArray[np.float64]:
         return shares(unpack(self._packed, len(self._nodes)), self._weights)

@@ -34,7 +34,7 @@ class Demo:
         result: ConsensusResult = self.comparison.results[_CONSENSUS]
         return result
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """What was done, and the table."""
         result = self.consensus
         clients, nodes = len(self.comparison.inputs), len(self.comparison.nodes)

@@ -19,9 +19,9 @@ from ._graph import Graph
 from ._names import check_names, find_node
 from ._run_results import Trajectory
 from ._show import listed, shown
+from ._sources import read_source
 from ._steps import Breakpoint
 from .errors import InvalidInputError, MissingExtraError
-from .formats import read_source
 
 __all__ = [
     "COMPARISON_SUFFIXES",
@@ -52,7 +52,7 @@ class Dags:
     def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
         return errors_name_files("dags", self.places, **files)
 
-    def told(self, dropped: list[int]) -> str:
+    def describe(self, dropped: list[int]) -> str:
         """How the summary calls them."""
         some = f" (dropped: {listed(self.places[i] for i in dropped)})" if dropped else ""
         return f"{len(self.graphs)} DAGs{some}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._extras import import_extra
-from ._outliers import dags_told
+from ._outliers import describe_dags
 from ._text import aligned_table
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Comparison:
         self._results = results
 
     def __repr__(self) -> str:
-        told = f"{len(self._table) - len(YARDSTICKS)} methods over {len(self._nodes)} nodes"
-        return f"<Comparison: {told} and {self._told()}>\n{self._text()}".rstrip()
+        methods = f"{len(self._table) - len(YARDSTICKS)} methods over {len(self._nodes)} nodes"
+        return f"<Comparison: {methods} and {self._describe_inputs()}>\n{self._text()}".rstrip()
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -122,7 +122,7 @@ class Comparison:
         from ._draw_compare import draw
         from ._html import card
 
-        facts = {"inputs": self._told(), "nodes": len(self._nodes)}
+        facts = {"inputs": self._describe_inputs(), "nodes": len(self._nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
         heads = [HEADS[key] for key in self._table[0]]
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
@@ -140,8 +140,8 @@ class Comparison:
         kinds = ("mean_smhd", "mean_shd", "smhd_to_gold", "shd_to_gold")
         return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
 
-    def _told(self) -> str:
-        return dags_told(len(self._inputs), self._dropped)
+    def _describe_inputs(self) -> str:
+        return describe_dags(len(self._inputs), self._dropped)
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]

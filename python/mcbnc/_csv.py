@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._columns import Column, Spot, from_codes, smallest
+from ._columns import Column, ColumnLocation, from_codes, smallest
 from ._names import check_names, label
 from ._show import shorten
 from .errors import InvalidInputError
@@ -65,7 +65,7 @@ def _delimiter(header: str) -> str:
 def _columns(
     rows: Iterator[list[str]], names: list[Hashable], argument: str, dag: int | None
 ) -> list[Column]:
-    spots = [Spot(argument, dag, name) for name in names]
+    locations = [ColumnLocation(argument, dag, name) for name in names]
     codes: list[dict[str, int]] = [{} for _ in names]
     parts: list[list[NDArray[Any]]] = [[] for _ in names]
     first = 0
@@ -77,14 +77,14 @@ def _columns(
                     argument=argument,
                     dag=dag,
                 )
-        for cells, code, part, spot in zip(zip(*chunk), codes, parts, spots):
+        for cells, code, part, location in zip(zip(*chunk), codes, parts, locations):
             for state in set(cells).difference(code):
                 if state.strip() in MISSING:
-                    raise spot.missing(first + cells.index(state))
+                    raise location.missing(first + cells.index(state))
                 code[state] = len(code)
             part.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
         first += len(chunk)
     return [
-        from_codes(np.concatenate(part) if part else np.zeros(0, np.uint8), list(code), spot)
-        for code, part, spot in zip(codes, parts, spots)
+        from_codes(np.concatenate(part) if part else np.zeros(0, np.uint8), list(code), location)
+        for code, part, location in zip(codes, parts, locations)
     ]

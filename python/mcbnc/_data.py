@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._align import Nodes, common_order
-from ._columns import Column, Spot, read_column, smallest
+from ._columns import Column, ColumnLocation, read_column, smallest
 from ._csv import read_csv
 from ._extras import is_a
 from ._graph import Graph
@@ -129,7 +129,9 @@ def align_tables(tables: list[Table], given: list[Hashable] | None, states: Any)
         for i in range(len(order.nodes))
     ]
     coded = [
-        recode(column, [Spot(table.argument, table.dag, name) for table in tables], wanted.get(name))
+        recode(
+            column, [ColumnLocation(table.argument, table.dag, name) for table in tables], wanted.get(name)
+        )
         for name, column in zip(order.nodes, columns)
     ]
     width = smallest(max(len(code.states) for code in coded))
@@ -150,11 +152,11 @@ def _collect(
     """A table of columns that are named, all of one length."""
     if not columns:
         raise InvalidInputError(f"{label(argument, dag)} has no columns", argument=argument, dag=dag)
-    found = [read_column(column, Spot(argument, dag, name)) for column, name in zip(columns, names)]
+    found = [read_column(column, ColumnLocation(argument, dag, name)) for column, name in zip(columns, names)]
     rows = len(found[0].codes) if rows is None else rows
     for column, name in zip(found, names):
         if len(column.codes) != rows:
-            raise Spot(argument, dag, name).refuse(
+            raise ColumnLocation(argument, dag, name).refuse(
                 f"it has {len(column.codes)} rows, but {shown(names[0])} has {rows}"
             )
     return Table(found, rows, names, argument, dag)

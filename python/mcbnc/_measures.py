@@ -9,16 +9,20 @@ from numpy.typing import NDArray
 
 from ._ask import ask, together
 from ._request import Arrays
-from .convert import Found, Inputs
+from .convert import Inputs, NamedMatrix
 
 __all__ = ["mean", "measure", "measured", "median"]
 
 
 def measure(
-    found: list[Found], crowd: list[Found], weights: Arrays, gold: Found | None, workers: int
+    found: list[NamedMatrix],
+    references: list[NamedMatrix],
+    weights: Arrays,
+    gold: NamedMatrix | None,
+    workers: int,
 ) -> list[dict[str, Any]]:
     """A row for each graph, in the table's order of columns."""
-    arrays, _, _ = measured(found, crowd, weights, workers)
+    arrays, _, _ = measured(found, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
         to_gold, graphs, (truth,) = measured(found, [gold], {}, workers)
@@ -29,17 +33,17 @@ def measure(
 
 
 def measured(
-    found: list[Found], crowd: list[Found], weights: Arrays, workers: int
+    found: list[NamedMatrix], references: list[NamedMatrix], weights: Arrays, workers: int
 ) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
-    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to a crowd, (len(found),) each.
+    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to the references, (len(found),) each.
 
-    And the graphs and the crowd as they were aligned, (len, n, n).
+    And the graphs and the references as they were aligned, (len, n, n).
     """
-    every = together([*crowd, *found])
-    inputs = Inputs(every.graphs[: len(crowd)], every.nodes, every.named)
-    graphs = every.graphs[len(crowd) :]
+    every = together([*references, *found])
+    inputs = Inputs(every.graphs[: len(references)], every.nodes, every.named)
+    graphs = every.graphs[len(references) :]
     arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
-    reply = ask("measure", found, inputs, arrays, crowd, graphs=len(found), workers=workers)
+    reply = ask("measure", found, inputs, arrays, references, graphs=len(found), workers=workers)
     return reply.arrays, graphs, inputs.graphs
 
 

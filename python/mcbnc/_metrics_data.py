@@ -12,7 +12,7 @@ from ._data import Data, align_tables, read_table
 from ._names import read_names
 from ._options import check_positive, check_theta
 from ._request import Arrays
-from .convert import Found, read_graph
+from .convert import NamedMatrix, read_graph
 
 __all__ = ["bdeu", "bic", "log_likelihood"]
 
@@ -90,7 +90,7 @@ def _score(a: Any, data: Any, score: str, names: Any, states: Any, **options: An
     return _total("scores", *_read(a, {"data": data}, names, states), score=score, **options)
 
 
-def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[Found, Data]:
+def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[NamedMatrix, Data]:
     """A graph and tables, in the order of the first table's columns."""
     graph = read_graph(a, "a")
     called = None if names is None else read_names(names, "names")
@@ -99,12 +99,12 @@ def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[Found
         called = graph.names
     data = align_tables(tables, called, states)
     empty = np.zeros((data.n, data.n), np.uint8)  # stands for the data, with their names
-    first = Found(empty, data.nodes if data.named else None, tables[0].argument)
+    first = NamedMatrix(empty, data.nodes if data.named else None, tables[0].argument)
     every = together([first, graph])
-    aligned = Found(every.graphs[1], every.nodes if every.named else None, "a")
+    aligned = NamedMatrix(every.graphs[1], every.nodes if every.named else None, "a")
     return aligned, replace(data, nodes=every.nodes, named=every.named)
 
 
-def _total(op: str, graph: Found, data: Data, **options: Any) -> float:
+def _total(op: str, graph: NamedMatrix, data: Data, **options: Any) -> float:
     arrays: Arrays = {"graphs": np.ascontiguousarray(graph.array[None]), **data.arrays}
     return float(ask(op, [graph], data, arrays, graphs=1, **options).arrays["total"][0])

@@ -13,7 +13,7 @@ from ._show import listed
 from .convert import Inputs
 from .errors import InvalidInputError
 
-__all__ = ["dags_told", "find_outliers", "none_left", "read_outliers"]
+__all__ = ["describe_dags", "find_outliers", "none_left", "read_outliers"]
 
 
 def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
@@ -52,6 +52,6 @@ def none_left(who: str, dropped: list[int]) -> InvalidInputError:
     )
 
 
-def dags_told(r: int, dropped: Sequence[int]) -> str:
+def describe_dags(r: int, dropped: Sequence[int]) -> str:
     """How a summary calls the inputs: how many there are, and which of them were dropped."""
     return f"{r} DAGs" + (f" (dropped: {listed(dropped)})" if dropped else "")

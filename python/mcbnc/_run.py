@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._arrays import pack, unpack
 from ._constraints import pairs, read_constraints
 from ._options import check_time_limit, run_options
-from ._outliers import dags_told, read_outliers
+from ._outliers import describe_dags, read_outliers
 from ._request import Arrays, Reply, execute
 from .convert import Inputs, read_dags, read_weights
 from .progress import ProgressOption, make_watch
@@ -77,11 +77,11 @@ class Run:
             dropped=tuple(dropped),
         )
 
-    def inputs_told(self) -> str:
+    def describe_inputs(self) -> str:
         """How many inputs there are, and which of them were dropped."""
-        return dags_told(self.r, self.dropped)
+        return describe_dags(self.r, self.dropped)
 
-    def cap_told(self) -> dict[str, str]:
+    def describe_cap(self) -> dict[str, str]:
         """What a summary says of a cap, where there is one."""
         cap = self.options["cap"]
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}

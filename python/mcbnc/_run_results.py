@@ -44,8 +44,8 @@ class ConsensusResult(Result):
     def __repr__(self) -> str:
         return (
             f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
-            f"{self._run.inputs_told()}, theta {self.theta:.4g} (fusion: {self._run.edges_at_start} edges), "
-            f"{self.status} in {self.seconds:.3g} s>"
+            f"{self._run.describe_inputs()}, theta {self.theta:.4g} "
+            f"(fusion: {self._run.edges_at_start} edges), {self.status} in {self.seconds:.3g} s>"
         )
 
     @property
@@ -119,9 +119,9 @@ class ConsensusResult(Result):
         return {
             "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
             "nodes": len(self._nodes),
-            "inputs": self._run.inputs_told(),
+            "inputs": self._run.describe_inputs(),
             "threshold θ": f"{self.theta:.4g}",
-            **self._run.cap_told(),
+            **self._run.describe_cap(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
 
@@ -144,7 +144,7 @@ class Trajectory:
         ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
         return (
             f"<Trajectory: {len(self)} steps from {run.edges_at_start} edges to {run.edges_left}, "
-            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.inputs_told()}, "
+            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.describe_inputs()}, "
             f"{self.status} in {run.seconds:.3g} s>"
         )
 
@@ -336,8 +336,8 @@ class Trajectory:
             "nearest to the inputs": f"θ = {selected:.4g}: {states.edges[state]} edges, mean SMHD "
             f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
             "nodes": len(run.nodes),
-            "inputs": run.inputs_told(),
-            **run.cap_told(),
+            "inputs": run.describe_inputs(),
+            **run.describe_cap(),
             "status": f"{self.status} in {run.seconds:.3g} s",
         }
         return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))

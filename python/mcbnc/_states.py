@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ._columns import Column, Spot, read_column, smallest
+from ._columns import Column, ColumnLocation, read_column, smallest
 from ._names import find_node
 from ._options import check_count
 from ._rank import sorted_order
@@ -45,36 +45,44 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
         given = dict(zip(nodes, states))
     else:
         raise InvalidInputError(f"states must be {_WANTED}, not {shown(states)}", argument="states")
-    return {name: _read_list(listed, Spot("states", None, name)) for name, listed in given.items()}
+    return {name: _read_list(listed, ColumnLocation("states", None, name)) for name, listed in given.items()}
 
 
-def recode(columns: Sequence[Column], spots: Sequence[Spot], given: list[Hashable] | None) -> Recoded:
+def recode(
+    columns: Sequence[Column], locations: Sequence[ColumnLocation], given: list[Hashable] | None
+) -> Recoded:
     """The states of one node: those given, or else all that any client has.
 
     Where those given are all words, a column of whole numbers holds places in their list.
     """
     if given is None:
-        states = _union(columns, spots[0])
-        return Recoded(states, [_places(column, states, spot) for column, spot in zip(columns, spots)])
-    order = sorted_order(given, "states", f"the states of {shown(spots[0].name)}")
+        states = _union(columns, locations[0])
+        return Recoded(
+            states, [_places(column, states, location) for column, location in zip(columns, locations)]
+        )
+    order = sorted_order(given, "states", f"the states of {shown(locations[0].name)}")
     states = [given[i] for i in order]
     if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
         columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
-    return Recoded(states, [_places(column, states, spot) for column, spot in zip(columns, spots)])
+    return Recoded(
+        states, [_places(column, states, location) for column, location in zip(columns, locations)]
+    )
 
 
-def _read_list(listed: Any, spot: Spot) -> list[Hashable]:
+def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
     if isinstance(listed, (int, np.integer)) and not isinstance(listed, bool):
-        count = check_count(listed, f"states[{shown(spot.name)}]", least=1, none="a list of states")
+        count = check_count(listed, f"states[{shown(location.name)}]", least=1, none="a list of states")
         if count > _MOST:
-            raise spot.refuse(f"{count} states are more than {_MOST}, the most that a number may stand for")
+            raise location.refuse(
+                f"{count} states are more than {_MOST}, the most that a number may stand for"
+            )
         return list(range(count))
-    column = read_column(listed, spot)
+    column = read_column(listed, location)
     found = [column.states[code] for code in column.codes.tolist()]
     if len(found) != len(set(found)):
-        raise spot.refuse(f"states must differ: {shown(found)}")
+        raise location.refuse(f"states must differ: {shown(found)}")
     if not found:
-        raise spot.refuse("the list of states is empty")
+        raise location.refuse("the list of states is empty")
     return found
 
 
@@ -84,26 +92,26 @@ def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
     return [known.get(state, state) if type(state) is int else state for state in states]
 
 
-def _union(columns: Sequence[Column], spot: Spot) -> list[Hashable]:
+def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable]:
     """The states of all clients, sorted. What merely looks the same is no state of its own."""
     if all(column.states == columns[0].states for column in columns):
         states = columns[0].states
     else:
         found = list(dict.fromkeys(state for column in columns for state in column.states))
-        order = sorted_order(found, spot.argument, f"the states of {shown(spot.name)}")
+        order = sorted_order(found, location.argument, f"the states of {shown(location.name)}")
         states = [found[i] for i in order]
     if len({isinstance(state, str) for state in states}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
             other = texts.setdefault(str(state), state)
             if other != state:
-                raise Spot(spot.argument, None, spot.name).refuse(
+                raise ColumnLocation(location.argument, None, location.name).refuse(
                     f"the states {shown(other)} and {shown(state)} look the same: make all of one type"
                 )
     return states
 
 
-def _places(column: Column, states: list[Hashable], spot: Spot) -> NDArray[Any] | None:
+def _places(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
     """Where the column's states are in `states`; those that no row shows may be missing there."""
     if column.states == states:
         return None
@@ -114,5 +122,5 @@ def _places(column: Column, states: list[Hashable], spot: Spot) -> NDArray[Any] 
         if unknown.any():
             row = int(np.argmax(unknown))
             state = column.states[column.codes[row]]
-            raise spot.refuse(f"{shown(state)} is none of its states, {shorten(str(states))}", row)
+            raise location.refuse(f"{shown(state)} is none of its states, {shorten(str(states))}", row)
     return np.maximum(places, 0).astype(smallest(len(states)))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ._arrays import as_array, pack, read_only
 from ._constraints import read_constraints
 from ._options import OUTPUTS, check_word, pick, read_theta, run_options
-from ._outliers import dags_told, find_outliers, none_left
+from ._outliers import describe_dags, find_outliers, none_left
 from ._request import Arrays, Reply, execute
 from ._run import Run
 from ._run_results import ConsensusResult
@@ -56,7 +56,7 @@ class Batch:
     def __repr__(self) -> str:
         counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {len(self)} runs over {dags_told(counts.shape[1], self.dropped)}, "
+            f"<Batch: {len(self)} runs over {describe_dags(counts.shape[1], self.dropped)}, "
             f"{len(self._shared.nodes)} nodes; "
             f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
             f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"

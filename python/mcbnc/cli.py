@@ -128,8 +128,9 @@ def _consensus(given: argparse.Namespace) -> Exit:
         _print(csv_text(("from", "to"), result.edges))
     if not given.quiet:
         _say(
-            f"{dags.told(result.dropped)} over {len(result.nodes)} nodes: {len(result.edges)} edges at theta "
-            f"{result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
+            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result.edges)} edges "
+            f"at theta {result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), "
+            f"in {result.seconds:.3g} s"
         )
     return _ended(result.status)
 
@@ -147,7 +148,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         _print(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
         _say(
-            f"{dags.told(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{dags.describe(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _ended(run.status)
@@ -203,7 +204,7 @@ def _demo(given: argparse.Namespace) -> Exit:
     found = demo(given.network)
     for path in given.out:
         write(found if is_picture(path) else found.consensus, path)
-    _print(json_text(found.record()) if given.json else found.told())
+    _print(json_text(found.record()) if given.json else found.summary())
     return Exit.FINE
 
 

@@ -128,15 +128,15 @@ def compare(
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
     every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
-    crowd = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
+    references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
     truth = None if gold is None else read_graph(gold, "gold")
     if truth is not None:
-        measured([], [crowd[0], truth], {}, threads)  # do they go together? Before all work
+        measured([], [references[0], truth], {}, threads)  # do they go together? Before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped)) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
     results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
     found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
-    rows = measure([*crowd, *found], crowd, weighted, truth, threads)
+    rows = measure([*references, *found], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
     table = [{"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs)]
     share = weighted.get("weights", np.ones(inputs.r))

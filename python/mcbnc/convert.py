@@ -21,12 +21,12 @@ from ._matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
 from ._names import check_names, default_names, label, read_names, same_names
 from ._rank import sort_key
 from ._request import Arrays
+from ._sources import is_text, read_source
 from .errors import InvalidInputError
-from .formats import is_text, read_source
 
 __all__ = [
-    "Found",
     "Inputs",
+    "NamedMatrix",
     "align",
     "read_dags",
     "read_graph",
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 
-class Found(NamedTuple):
+class NamedMatrix(NamedTuple):
     """One graph as it was found: a square matrix, its names where it has any, and its place."""
 
     array: NDArray[np.uint8]
@@ -78,7 +78,7 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     return align(read_list(dags, argument, given), given)
 
 
-def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[Found]:
+def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
     """Each graph of a sequence of them."""
     graphs = _as_list(dags, argument)
     if not graphs:
@@ -88,20 +88,20 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
 
 def read_graph(
     graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
-) -> Found:
+) -> NamedMatrix:
     """One graph, of any kind."""
     if isinstance(graph, Graph):
-        return Found(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
+        return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
         return _from_frame(graph, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
         return _from_text(graph, argument, dag)
-    return Found(read_matrix(graph, argument, dag, given), None, argument, dag)
+    return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
 
 
-def align(graphs: list[Found], given: list[Hashable] | None) -> Inputs:
+def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
     """Bring all graphs to the order of the first; unnamed ones are in the order `given`, else 0..n-1."""
     order = common_order(graphs, given, "nodes")
     n = len(order.nodes)
@@ -165,12 +165,12 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
 
 
-def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:
+def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     columns = check_names(frame.columns.tolist(), argument, dag)
     rows = check_names(frame.index.tolist(), argument, dag)
     array = read_matrix(frame.to_numpy(), argument, dag, columns if rows == columns else None)
     if rows == columns:
-        return Found(array, columns, argument, dag)
+        return NamedMatrix(array, columns, argument, dag)
     if set(rows) != set(columns):
         raise InvalidInputError(
             f"{label(argument, dag)}: the DataFrame's index and columns must hold the same names",
@@ -179,10 +179,10 @@ def _from_frame(frame: Any, argument: str, dag: int | None) -> Found:
             nodes=sorted(set(rows) ^ set(columns), key=sort_key),
         )
     moved = same_names(rows, columns, argument, dag, "its columns")
-    return Found(array[moved], columns, argument, dag)
+    return NamedMatrix(array[moved], columns, argument, dag)
 
 
-def _from_networkx(graph: Any, argument: str, dag: int | None) -> Found:
+def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     if not graph.is_directed() or graph.is_multigraph():
         raise InvalidInputError(
             f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}",
@@ -195,10 +195,10 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> Found:
     for u, successors in graph.adjacency():
         array[index[u], [index[v] for v in successors]] = 1
     check_square(array, argument, dag)
-    return Found(array, check_names(names, argument, dag), argument, dag)
+    return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
 
 
-def _from_text(graph: Any, argument: str, dag: int | None) -> Found:
+def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     """A file, or a model string."""
     try:
         source = read_source(graph)
@@ -207,5 +207,5 @@ def _from_text(graph: Any, argument: str, dag: int | None) -> Found:
     except OSError as error:
         problem, nodes = f"{os.fspath(graph)} cannot be read: {error.strerror}", []
     else:
-        return Found(source.array, source.names, argument, dag)
+        return NamedMatrix(source.array, source.names, argument, dag)
     raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._arrays import read_only
+from ._edge_summary import EdgeSummary
 from ._extras import import_extra
 from ._names import find_pair
 from ._request import Reply, execute
 from ._run import Run
 from ._show import listed, shown
-from ._story import Story
 from .criticality import cuts_of
 
 __all__ = ["Explanation", "explain"]
@@ -127,7 +127,7 @@ def explain(
     a, b, H, S = found
     cut = _cut(run, len(pairs) if step is None else step, a, b, S)
     graphs = run.inputs.graphs
-    story = Story(
+    summary = EdgeSummary(
         run=run,
         theta=theta,
         u=shown(nodes[i]),
@@ -146,17 +146,17 @@ def explain(
         u=nodes[i],
         v=nodes[j],
         present=bool(adjacency[i, j] or adjacency[j, i]),
-        edge=story.edge,
+        edge=summary.edge,
         in_fusion=in_fusion,
         step=step,
-        psi=story.psi,
+        psi=summary.psi,
         S=tuple(nodes[k] for k in S),
         H=tuple(nodes[k] for k in H),
         per_dag=read_only(cut.arrays["per_dag"]),
         cuts=cuts_of(cut, nodes),
-        directions=read_only(np.array(story.directions, "U2")),
-        imaps=read_only(story.imaps),
-        words=story.tell(),
+        directions=read_only(np.array(summary.directions, "U2")),
+        imaps=read_only(summary.imaps),
+        words=summary.text(),
     )
 
 

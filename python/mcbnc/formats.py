@@ -1,10 +1,8 @@
-"""Graphs in files and strings of other tools: which format it is, and the functions that users call."""
+"""Graphs in files and strings of other tools: the functions that users call."""
 
 from __future__ import annotations
 
 import os
-from pathlib import Path
-from typing import Any, Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,24 +11,13 @@ from ._bif import parse_bif
 from ._bnlearn import parse_model
 from ._dot import parse_dot
 from ._graph import Graph
-from ._saved import PathLike, saved_graph
-from ._show import shown
+from ._saved import PathLike
 from ._source import Source, Text
+from ._sources import open_text, read_source
 from ._table import parse_table
 from .errors import CycleError, InvalidInputError
 
-__all__ = ["from_bnlearn", "is_text", "read", "read_bif", "read_dot", "read_edges", "read_source"]
-
-_PARSERS: dict[str, Callable[[Text], Source]] = {
-    ".bif": parse_bif,
-    ".dot": parse_dot,
-    ".gv": parse_dot,
-    ".csv": parse_table,
-    ".tsv": parse_table,
-    ".txt": parse_model,
-    ".bn": parse_model,
-}
-_SAVED = ".json"
+__all__ = ["from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
 
 
 def read(path: PathLike) -> Graph:
@@ -76,7 +63,7 @@ def read_bif(path: PathLike) -> Graph:
 
     Parameters, return and errors as in :func:`read`.
     """
-    return _as_graph(parse_bif(_open(path)), os.fspath(path))
+    return _as_graph(parse_bif(open_text(path)), os.fspath(path))
 
 
 def read_dot(path: PathLike) -> Graph:
@@ -85,7 +72,7 @@ def read_dot(path: PathLike) -> Graph:
     Attributes and ports are passed over; ``dir`` of ``none``, ``both`` or ``back`` is an error.
     Parameters, return and errors as in :func:`read`.
     """
-    return _as_graph(parse_dot(_open(path)), os.fspath(path))
+    return _as_graph(parse_dot(open_text(path)), os.fspath(path))
 
 
 def read_edges(path: PathLike) -> Graph:
@@ -97,7 +84,7 @@ def read_edges(path: PathLike) -> Graph:
     column too: what ``write.csv`` of an ``amat`` and ``DataFrame.to_csv`` write. Parameters,
     return and errors as in :func:`read`.
     """
-    return _as_graph(parse_table(_open(path)), os.fspath(path))
+    return _as_graph(parse_table(open_text(path)), os.fspath(path))
 
 
 def from_bnlearn(modelstring: str) -> Graph:
@@ -129,35 +116,6 @@ def from_bnlearn(modelstring: str) -> Graph:
             f"modelstring must be a str, not {type(modelstring).__name__}", argument="modelstring"
         )
     return _as_graph(parse_model(Text(modelstring, "modelstring")), "modelstring")
-
-
-def is_text(graph: Any) -> bool:
-    """May it be a path or a model string?"""
-    return isinstance(graph, (str, os.PathLike))
-
-
-def read_source(graph: PathLike) -> Source:
-    """Read a file, or a model string where it begins as one; whatever graph it is, not only a DAG."""
-    if isinstance(graph, str) and graph.lstrip().startswith("["):
-        return parse_model(Text(graph, "model string"))
-    suffix = Path(graph).suffix.lower()
-    if suffix == _SAVED:
-        return saved_graph(graph)
-    parser = _PARSERS.get(suffix)
-    if parser is None:
-        raise InvalidInputError(
-            f"{shown(os.fspath(graph))} is neither a bnlearn model string, like [A][B|A], nor a file whose "
-            f"suffix is one of {', '.join([*_PARSERS, _SAVED])}",
-            argument="path",
-        )
-    return parser(_open(graph))
-
-
-def _open(path: PathLike) -> Text:
-    try:
-        return Text(Path(path).read_text(encoding="utf-8-sig"), os.fspath(path))
-    except UnicodeDecodeError as error:
-        raise InvalidInputError(f"{os.fspath(path)}: not text in UTF-8: {error}", argument="path") from error
 
 
 def _as_graph(source: Source, place: str) -> Graph:

@@ -33,7 +33,7 @@ class Watch(Protocol):
 def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
     """The watch that the argument `progress` of the public functions asks for, over these units."""
     if progress is None:
-        return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _someone_looks() else None
+        return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _is_interactive() else None
     if isinstance(progress, bool):
         return _Bar(unit, wait=0.0, tqdm=_tqdm()) if progress else None
     if callable(progress):
@@ -96,7 +96,7 @@ class _Bar:
         self._bar = self._tqdm(total=progress.edges_at_start, desc="mcbnc", unit=self._unit, leave=False)
 
 
-def _someone_looks() -> bool:
+def _is_interactive() -> bool:
     """Is there a terminal or a notebook to show a bar in?"""
     if "ipykernel" in sys.modules:
         return True

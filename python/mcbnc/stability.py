@@ -12,7 +12,7 @@ from ._arrays import read_only, unpack
 from ._constraints import read_constraints, respell
 from ._extras import import_extra
 from ._options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
-from ._outliers import dags_told, read_outliers
+from ._outliers import describe_dags, read_outliers
 from ._request import Arrays, Reply, execute
 from ._run_results import ConsensusResult
 from .consensus import consensus
@@ -62,7 +62,7 @@ class Stability:
             else "no run was done"
         )
         return (
-            f"<Stability: {self.runs} {self.scheme} runs over {self._inputs_told()}, "
+            f"<Stability: {self.runs} {self.scheme} runs over {self._describe_inputs()}, "
             f"{len(self._nodes)} nodes; {found}; {self.status} in {self.seconds:.3g} s>"
         )
 
@@ -221,7 +221,7 @@ class Stability:
             f"{np.count_nonzero(often == self.runs)} in every run",
             "threshold θ": f"{low:.4g} to {high:.4g} in 95 % of the runs",
             "nodes": len(self._nodes),
-            "inputs": self._inputs_told(),
+            "inputs": self._describe_inputs(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
         if not self.runs or len(self._nodes) > MOST_NODES:
@@ -232,8 +232,8 @@ class Stability:
         """What is drawn: a share for each ordered pair, names, the number of runs, the thresholds' range."""
         return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
-    def _inputs_told(self) -> str:
-        return dags_told(self._counts.shape[1], self._dropped)
+    def _describe_inputs(self) -> str:
+        return describe_dags(self._counts.shape[1], self._dropped)
 
     def _joins(self) -> NDArray[np.int64]:
         """(n, n): the number of runs that join each pair."""

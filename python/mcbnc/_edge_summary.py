@@ -1,4 +1,4 @@
-"""The facts about one edge, told in words."""
+"""The facts about one edge in words."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from ._run import Run
 from ._show import listed
 
-__all__ = ["Story"]
+__all__ = ["EdgeSummary"]
 
 
 @dataclass(frozen=True)
-class Story:
-    """An explanation's facts, names as they are shown, told in words."""
+class EdgeSummary:
+    """An explanation's facts, names as they are shown, and the text that states them."""
 
     run: Run
     theta: float
@@ -32,13 +32,13 @@ class Story:
     directions: list[str]
     imaps: NDArray[np.bool_]
 
-    def tell(self) -> str:
+    def text(self) -> str:
         """Line by line: the consensus, the inputs, the fusion, the run, and a refusion's own doing."""
-        told = [self._consensus(), self._inputs(), self._fusion()]
+        lines = [self._consensus(), self._inputs(), self._fusion()]
         if self.in_fusion:
-            told.append(self._stays() if self.step is None else self._goes())
-        told.append(self._refusion())
-        return "\n".join(line for line in told if line)
+            lines.append(self._stays() if self.step is None else self._goes())
+        lines.append(self._refusion())
+        return "\n".join(line for line in lines if line)
 
     def _consensus(self) -> str:
         if not self.edge:
@@ -50,10 +50,10 @@ class Story:
         ways = {sign: self.directions.count(sign) for sign in ("->", "<-")}
         each = ", ".join(f"{count} as {self._arc(sign)}" for sign, count in ways.items() if count)
         joining = sum(ways.values())
-        told = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+        text = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
         if self.run.dropped:
-            told += f" Dropped as outliers, with the weight 0: {listed(self.run.dropped)}."
-        return told
+            text += f" Dropped as outliers, with the weight 0: {listed(self.run.dropped)}."
+        return text
 
     def _fusion(self) -> str:
         if not self.in_fusion:
