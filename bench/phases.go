@@ -41,7 +41,7 @@ const rest = "runtime"
 var phases = []phase{
 	{"order", "taking the DAGs in; the greedy order", []scope{
 		function(engine.FindDistinct), function(local.New), function(engine.Order),
-		function(fusion.Order), function(fusion.NewSinker), function((*fusion.Sinker).MakeSink),
+		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
 	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
 	{"pruning", "the cuts that are carried out in the DAGs", []scope{

@@ -14,7 +14,7 @@ const module = "github.com/mcbnc/mcbnc/core/"
 var uses = map[string]string{
 	"bitset":    "",
 	"parallel":  "",
-	"slab":      "",
+	"arena":     "",
 	"graph":     "bitset",
 	"equiv":     "bitset graph",
 	"flow":      "bitset graph",
@@ -25,11 +25,11 @@ var uses = map[string]string{
 	"score":     "bitset graph data parallel",
 	"ges":       "bitset graph equiv parallel",
 	"fusion":    "bitset graph flow",
-	"consensus": "bitset graph equiv parallel slab",
-	"local":     "bitset graph flow equiv fusion consensus parallel slab",
-	"engine":    "bitset graph flow equiv fusion consensus parallel slab local metrics treewidth",
-	"baselines": "bitset graph equiv consensus parallel slab metrics",
-	"job":       "bitset graph flow equiv fusion consensus parallel slab local metrics treewidth engine agreement data score ges baselines",
+	"consensus": "bitset graph equiv parallel arena",
+	"local":     "bitset graph flow equiv fusion consensus parallel arena",
+	"engine":    "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth",
+	"baselines": "bitset graph equiv consensus parallel arena metrics",
+	"job":       "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data score ges baselines",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -33,14 +33,16 @@
  * Nothing is kept per thread, and there is no global error state.
  *
  * Fork. A Go runtime does not survive fork(): its threads are gone in the child.
- * The library remembers the process that loaded it, and in any other process
- * every function answers MCBNC_WRONG_PROCESS at once, without entering Go, except
- * mcbnc_abi_version and mcbnc_string_free, which always work. A child that wants
- * to compute must exec, or load a second copy of the library file under another
- * name; a job started before the fork is unknown to that copy, which answers
- * MCBNC_WRONG_PROCESS for it as well. A child made while another thread of the
- * parent was inside malloc has the usual troubles of fork, which no check here
- * can mend.
+ * In a child every function answers MCBNC_WRONG_PROCESS at once, without entering
+ * Go, except mcbnc_abi_version and mcbnc_string_free, which always work. The
+ * library notices fork() itself. So a child is refused also where it has the
+ * process id that its parent had when the parent loaded the library. A child made
+ * by _Fork() or by a raw system call is known by its process id alone. A child
+ * that wants to compute must exec, or load a second copy of the library file under
+ * another name. A job started before the fork is unknown to that copy, which
+ * answers MCBNC_WRONG_PROCESS for it as well. A child made while another thread
+ * of the parent was inside malloc has the usual troubles of fork, which no check
+ * here can mend.
  *
  * Memory. What you pass in stays yours and is not looked at after the call
  * returns. Strings handed out are yours to free, with mcbnc_string_free. No
@@ -308,7 +310,8 @@ enum {
 };
 
 /* A job. 0 is none. A number is never used for a second job, and is tagged with
- * the process that made it; any other number is rejected, never followed. */
+ * the copy of the library that made it; any other number is rejected, never
+ * followed. */
 typedef uint64_t mcbnc_job;
 
 /* An input array: `bytes` bytes at `data`, which may be NULL if there are none. */

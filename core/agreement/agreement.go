@@ -33,9 +33,9 @@ func Measure(
 	if matrix {
 		a.F1 = make([]float64, d*d)
 	}
-	tallies := make([]tally, max(1, min(workers, d)))
+	counters := make([]counter, max(1, min(workers, d)))
 	err := parallel.For(ctx, d, workers, func(worker, i int) error {
-		t := &tallies[worker]
+		t := &counters[worker]
 		t.clear()
 		for j, copies := range times {
 			f1 := share{1, 1}

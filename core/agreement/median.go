@@ -31,24 +31,24 @@ type counted[T any] struct {
 	times int64
 }
 
-// tally counts fractions: of many graphs' F1 with one of them few differ, and so there
+// counter counts fractions: of many graphs' F1 with one of them few differ, and so there
 // is little to sort. Equal ones in other terms stay apart, which changes no median.
-type tally struct {
+type counter struct {
 	times map[share]int64
 	all   []counted[share]
 }
 
-func (t *tally) clear() {
+func (t *counter) clear() {
 	if t.times == nil {
 		t.times = map[share]int64{}
 	}
 	clear(t.times)
 }
 
-func (t *tally) add(f share, times int64) { t.times[f] += times }
+func (t *counter) add(f share, times int64) { t.times[f] += times }
 
-// list is what was counted, in no order; the tally's own memory.
-func (t *tally) list() []counted[share] {
+// list is what was counted, in no order; the counter's own memory.
+func (t *counter) list() []counted[share] {
 	t.all = t.all[:0]
 	for f, times := range t.times {
 		t.all = append(t.all, counted[share]{f, times})

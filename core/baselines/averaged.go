@@ -12,13 +12,13 @@ import (
 // Averaged is the averaged network of Scutari and Nagarajan (2013, "Identifying
 // significant edges in graphical models of molecular networks"), after bnlearn's
 // averaged.network: pairs of strength above the threshold, or of strength one, each the
-// way that most of the weight that joins it has it, an undirected edge of the tally's
+// way that most of the weight that joins it has it, an undirected edge of the counts's
 // graphs counting half each way. Arcs go in by falling strength (ties: the more frequent
 // arc, then the lowest), unless they close a cycle; a pair that both ways are as
 // frequent for is oriented last, so that it makes no v-structure where that can be.
 //
 // The threshold may be nil: then it is the paper's, see InclusionThreshold.
-func Averaged(n int, tally *metrics.Tally, threshold *float64) *Outcome {
+func Averaged(n int, tally *metrics.EdgeCounts, threshold *float64) *Outcome {
 	strength := func(u, v int) float64 { return consensus.Psi(tally.Joined(u, v), tally.Total()) }
 	if threshold == nil {
 		least := InclusionThreshold(n, strength)

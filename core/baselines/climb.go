@@ -9,10 +9,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-// arcCost is what u → v adds to the summed SHD of the arcs to the tally's DAGs, a
+// arcCost is what u → v adds to the summed SHD of the arcs to the counts's DAGs, a
 // reversed arc counting one: 1 − 2 (f(u → v) + f(v → u) / 2) of the weight, f being the
 // shares of it (Wang and Peng 2014: the bracket is the generalised selection frequency).
-func arcCost(tally *metrics.Tally, u, v int) int64 {
+func arcCost(tally *metrics.EdgeCounts, u, v int) int64 {
 	return tally.Total() - 2*tally.Directed(u, v) - tally.Directed(v, u)
 }
 
@@ -25,7 +25,7 @@ func arcCost(tally *metrics.Tally, u, v int) int64 {
 // goes in, no deletion helps, since all arcs there cost less than nothing; nor does a
 // reversal: a v → u cheaper than u → v was refused before, for a path from u to v that
 // is still there.
-func ClimbSHD(n int, tally *metrics.Tally) *graph.DAG {
+func ClimbSHD(n int, tally *metrics.EdgeCounts) *graph.DAG {
 	var arcs []arc
 	for u := range n {
 		for v := range n {
@@ -43,7 +43,7 @@ func ClimbSHD(n int, tally *metrics.Tally) *graph.DAG {
 // DAG so far, and ctx's error.
 //
 // No better neighbour is left at the end; a better DAG farther away there may be.
-func ClimbSMHD(ctx context.Context, n int, crowd *metrics.Crowd, tally *metrics.Tally) (*graph.DAG, error) {
+func ClimbSMHD(ctx context.Context, n int, crowd *metrics.WeightedMorals, tally *metrics.EdgeCounts) (*graph.DAG, error) {
 	c := newClimber(n, crowd, tally)
 	for {
 		if err := ctx.Err(); err != nil {
@@ -71,7 +71,7 @@ type climber struct {
 	free  bitset.Set    // scratch of best
 }
 
-func newClimber(n int, crowd *metrics.Crowd, tally *metrics.Tally) *climber {
+func newClimber(n int, crowd *metrics.WeightedMorals, tally *metrics.EdgeCounts) *climber {
 	c := &climber{
 		n: n, g: newGrowing(n), moral: make([]int64, n*n), arcs: make([]int64, n*n),
 		times: make([]int32, n*n), loss: make([]int64, n*n),

@@ -51,14 +51,14 @@ func (c crowd) weight(has func(m oracle.Matrix) bool) (sum int64) {
 	return sum
 }
 
-func (c crowd) tally(t require.TestingT, as equiv.Start) *metrics.Tally {
+func (c crowd) tally(t require.TestingT, as equiv.Start) *metrics.EdgeCounts {
 	tally, err := Count(context.Background(), c.dags, c.weights, as, 2)
 	require.NoError(t, err)
 	return tally
 }
 
-func (c crowd) moral() *metrics.Crowd {
-	m := metrics.NewCrowd(c.n)
+func (c crowd) moral() *metrics.WeightedMorals {
+	m := metrics.NewWeightedMorals(c.n)
 	for i, g := range c.dags {
 		m.Add(g.Moralize(), c.weights[i])
 	}

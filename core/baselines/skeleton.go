@@ -19,7 +19,7 @@ import (
 //
 // The tally is that of the DAGs.
 func Skeleton(
-	ctx context.Context, tally *metrics.Tally, dags []*graph.DAG, weights []int64, threshold float64, workers int,
+	ctx context.Context, tally *metrics.EdgeCounts, dags []*graph.DAG, weights []int64, threshold float64, workers int,
 ) (*Outcome, error) {
 	n := dags[0].N
 	skeleton := graph.NewPDAG(n)

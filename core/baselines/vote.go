@@ -17,10 +17,10 @@ type Outcome struct {
 	Conflicts [][3]int32 // v-structures a → c ← b that are in the DAG or in what was decided, and not in both
 }
 
-// Arcs is the vote on arcs: those whose share of the weight of the DAGs in the tally
+// Arcs is the vote on arcs: those whose share of the weight of the DAGs in the counts
 // is above the threshold go in by falling share (ties: the lowest), unless they close
 // a cycle.
-func Arcs(n int, tally *metrics.Tally, threshold float64) *Outcome {
+func Arcs(n int, tally *metrics.EdgeCounts, threshold float64) *Outcome {
 	var arcs []arc
 	for u := range n {
 		for v := range n {

@@ -7,11 +7,11 @@ import (
 	"math"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Options says how to run.
@@ -77,7 +77,7 @@ type run struct {
 	lapsed  bitset.Set                      // over DAGs: of refreshFamily
 	left    []int32                         // edges that the last step took out of their family
 	loops   loops
-	lists   slab.Slab[int32] // H and S of the steps
+	lists   arena.Arena[int32] // H and S of the steps
 }
 
 // loops are the bodies of loops over parts of the work, bound once.

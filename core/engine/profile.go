@@ -25,7 +25,7 @@ const profiled = 64
 // Profiles describes the states after the given numbers of steps, which must not
 // decrease.
 func Profiles(
-	ctx context.Context, walk *Replay, prefixes []int, crowd *metrics.Crowd, team *parallel.Team,
+	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
 ) ([]Profile, error) {
 	out := make([]Profile, len(prefixes))
 	n := walk.class.N
@@ -41,7 +41,7 @@ func Profiles(
 			morals[k] = class.Member().Moralize()
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
-			part[k].SMHD = crowd.SMHD(morals[k]).Over(crowd.Total())
+			part[k].SMHD = inputs.SMHD(morals[k]).Over(inputs.Total())
 			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
 		})
 		if err := ctx.Err(); err != nil {
@@ -51,9 +51,9 @@ func Profiles(
 	return out, nil
 }
 
-// NewCrowd is what SMHD to the inputs is measured against.
-func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
-	c := metrics.NewCrowd(dags[0].N)
+// WeightedMorals is what SMHD to the inputs is measured against.
+func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals {
+	c := metrics.NewWeightedMorals(dags[0].N)
 	for i, g := range dags {
 		c.Add(g.Moralize(), weights[i])
 	}
@@ -61,15 +61,15 @@ func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
 }
 
 // SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
-// the crowd, and the number of steps it takes; ties go to the fewest edges. θ = 0
+// the inputs, and the number of steps it takes; ties go to the fewest edges. θ = 0
 // stands for the state before the first breakpoint, in which nothing is gone but what
 // had to go.
-func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
+func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consensus.Breakpoint {
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
 	var best consensus.Breakpoint
 	var least metrics.Sum
 	for k, b := range append([]consensus.Breakpoint{{Steps: t.Forced}}, t.Breakpoints()...) {
-		d := crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize())
+		d := inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize())
 		if k == 0 || !least.Less(d) || b.Theta == 0 {
 			best, least = b, d
 		}

@@ -15,14 +15,14 @@ import (
 
 // sinkers is an Inputs without anything around it.
 type sinkers struct {
-	dags []*graph.DAG
-	each []*Sinker
-	room *Room
+	dags    []*graph.DAG
+	each    []*SinkCosts
+	scratch *Scratch
 }
 
 func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 	for _, g := range in.dags {
-		s := NewSinker(g, in.room)
+		s := NewSinkCosts(g, in.scratch)
 		s.AddCosts(1, total)
 		in.each = append(in.each, s)
 	}
@@ -31,7 +31,7 @@ func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
 
 func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
 	for _, s := range in.each {
-		s.MakeSink(x, in.room)
+		s.MakeSink(x, in.scratch)
 		s.AddChanges(1, total)
 	}
 	return nil
@@ -45,7 +45,7 @@ func TestOrder(t *testing.T) {
 			dags[i] = oracle.DrawDAG(t, n, "dag")
 		}
 		want, _ := oracle.Order(dags, nil)
-		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags), room: NewRoom(n)}, nil)
+		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags), scratch: NewScratch(n)}, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, graphtest.Ints(got))
 	})

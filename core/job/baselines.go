@@ -30,7 +30,7 @@ func (b *builder) baseline() *Error {
 // opVote is the vote on arcs or on the skeleton.
 func opVote(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Deleting)
-	voters, tally, err := in.count(ctx, equiv.Directed)
+	voters, counts, err := in.count(ctx, equiv.Directed)
 	if err != nil {
 		return nil, err
 	}
@@ -40,9 +40,9 @@ func opVote(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	}
 	out := (*baselines.Outcome)(nil)
 	if in.Skeleton {
-		out, err = baselines.Skeleton(ctx, tally, voters.DAGs, voters.Weights, threshold, in.Workers)
+		out, err = baselines.Skeleton(ctx, counts, voters.DAGs, voters.Weights, threshold, in.Workers)
 	} else {
-		out = baselines.Arcs(in.N, tally, threshold)
+		out = baselines.Arcs(in.N, counts, threshold)
 	}
 	if err != nil {
 		return nil, err
@@ -57,26 +57,26 @@ func opAveraged(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	if in.OwnArcs {
 		as = equiv.Directed
 	}
-	_, tally, err := in.count(ctx, as)
+	_, counts, err := in.count(ctx, as)
 	if err != nil {
 		return nil, err
 	}
-	return in.outcome(baselines.Averaged(in.N, tally, in.Threshold)), nil
+	return in.outcome(baselines.Averaged(in.N, counts, in.Threshold)), nil
 }
 
 // opClimb climbs to a DAG near to the inputs. Stopped early, it is where it is.
 func opClimb(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 	p.Enter(Deleting)
-	voters, tally, err := in.count(ctx, equiv.Directed)
+	voters, counts, err := in.count(ctx, equiv.Directed)
 	if err != nil {
 		return nil, err
 	}
 	if in.ArcSHD {
-		return in.outcome(&baselines.Outcome{DAG: baselines.ClimbSHD(in.N, tally)}), nil
+		return in.outcome(&baselines.Outcome{DAG: baselines.ClimbSHD(in.N, counts)}), nil
 	}
 	ctx, stop := in.limited(ctx, p)
 	defer stop()
-	g, err := baselines.ClimbSMHD(ctx, in.N, engine.NewCrowd(voters.DAGs, voters.Weights), tally)
+	g, err := baselines.ClimbSMHD(ctx, in.N, engine.WeightedMorals(voters.DAGs, voters.Weights), counts)
 	out := in.outcome(&baselines.Outcome{DAG: g})
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
@@ -88,10 +88,10 @@ func opClimb(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 }
 
 // count finds the different DAGs, and how they join each pair of nodes.
-func (in *Input) count(ctx context.Context, as equiv.Start) (*engine.Distinct, *metrics.Tally, error) {
+func (in *Input) count(ctx context.Context, as equiv.Start) (*engine.Distinct, *metrics.EdgeCounts, error) {
 	voters := engine.FindDistinct(in.DAGs, in.Weights)
-	tally, err := baselines.Count(ctx, voters.DAGs, voters.Weights, as, in.Workers)
-	return voters, tally, err
+	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, as, in.Workers)
+	return voters, counts, err
 }
 
 // outcome puts a baseline's result into arrays.
@@ -127,12 +127,12 @@ func opMeasure(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, failure
 	}
 	voters := engine.FindDistinct(others, in.Weights)
-	tally, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
+	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
 	if err != nil {
 		return nil, err
 	}
-	crowd := engine.NewCrowd(voters.DAGs, voters.Weights)
-	m, err := engine.Measure(ctx, members, crowd, tally, in.Workers)
+	morals := engine.WeightedMorals(voters.DAGs, voters.Weights)
+	m, err := engine.Measure(ctx, members, morals, counts, in.Workers)
 	if err != nil {
 		return nil, err
 	}

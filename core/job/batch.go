@@ -155,7 +155,7 @@ func (in *Input) runVariant(ctx context.Context, base *local.Inputs, dags []*gra
 		out.theta = math.NaN() // the whole trajectory: no threshold was in force
 	}
 	if in.Theta.Auto {
-		best := engine.SelectTheta(t, engine.NewCrowd(chosen, weights))
+		best := engine.SelectTheta(t, engine.WeightedMorals(chosen, weights))
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
 	out.adjacency, err = in.output(ctx, t.Final, chosen, times, engine.Removals(t.Steps), nil)

@@ -93,8 +93,8 @@ func opMeanSMHD(_ context.Context, in *Input, _ *Progress) (*Output, error) {
 	if failure != nil {
 		return nil, failure
 	}
-	crowd := engine.NewCrowd(others, in.Weights)
-	return value([]float64{crowd.SMHD(members[0].Moralize()).Over(crowd.Total())}), nil
+	morals := engine.WeightedMorals(others, in.Weights)
+	return value([]float64{morals.SMHD(members[0].Moralize()).Over(morals.Total())}), nil
 }
 
 func value[T element](data []T) *Output {

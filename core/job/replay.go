@@ -38,10 +38,10 @@ func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	if !slices.IsSorted(in.Prefixes) {
 		return nil, badRequest("prefixes", "they must not decrease")
 	}
-	crowd := engine.NewCrowd(in.DAGs, in.Weights)
+	morals := engine.WeightedMorals(in.DAGs, in.Weights)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, crowd, team)
+	profiles, err := engine.Profiles(ctx, in.replay(), in.Prefixes, morals, team)
 	if err != nil && ctx.Err() == nil {
 		return nil, badRequest("step_edges", "%v", err)
 	}

@@ -44,7 +44,7 @@ func opRun(ctx context.Context, in *Input, p *Progress) (*Output, error) {
 		},
 	}
 	if in.Theta.Auto {
-		chosen := engine.SelectTheta(t, engine.NewCrowd(in.DAGs, in.Weights))
+		chosen := engine.SelectTheta(t, engine.WeightedMorals(in.DAGs, in.Weights))
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
 		out.Theta = &chosen.Theta
 	} else if in.Theta.Set {

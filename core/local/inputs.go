@@ -22,20 +22,22 @@ type Inputs struct {
 	n       int
 	team    *parallel.Team
 	graphs  []*flow.Graph
-	times   []int64          // how often each counts in the order; nil: once
-	sinkers []*fusion.Sinker // of the order being made
-	spaces  []*space         // one for each worker
+	times   []int64             // how often each counts in the order; nil: once
+	sinkers []*fusion.SinkCosts // of the order being made
+	spaces  []*space            // one for each worker
 	loops   loops
 }
 
 // space is what a worker has to itself.
 type space struct {
 	*flow.Workspace
-	room *fusion.Room
+	room *fusion.Scratch
 	arcs []flow.Arc // scratch of prune
 }
 
-func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n), room: fusion.NewRoom(n)} }
+func newSpace(n int) *space {
+	return &space{Workspace: flow.NewWorkspace(n), room: fusion.NewScratch(n)}
+}
 
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
@@ -54,7 +56,7 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 		in.spaces = append(in.spaces, newSpace(n))
 	}
 	in.loops.bind(in)
-	rooms := flow.Rooms(len(dags), n)
+	rooms := flow.NewRows(len(dags), n)
 	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rooms[i]) })
 	return in
 }
@@ -68,7 +70,7 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 		spaces: []*space{newSpace(in.n)},
 	}
 	out.loops.bind(out)
-	rooms := flow.Rooms(len(which), in.n)
+	rooms := flow.NewRows(len(which), in.n)
 	for k, i := range which {
 		out.graphs[k] = in.graphs[i].CloneIn(rooms[k])
 	}
@@ -80,9 +82,9 @@ func (in *Inputs) Count() int { return len(in.graphs) }
 
 // SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
-	in.sinkers = make([]*fusion.Sinker, len(in.graphs))
+	in.sinkers = make([]*fusion.SinkCosts, len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG(), in.spaces[worker].room)
+		in.sinkers[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.spaces[worker].room)
 	})
 	for i, s := range in.sinkers {
 		s.AddCosts(in.timesOf(i), total)

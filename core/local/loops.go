@@ -3,10 +3,10 @@ package local
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/flow"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // loops holds what the loops over DAGs that run at every step are about, and their
@@ -22,8 +22,8 @@ type loops struct {
 	found     []consensus.Rest
 	rests     func(worker, k int)
 	marks     consensus.Marks
-	cuts      [][]consensus.CutEdge        // of each of dags
-	kept      slab.Slab[consensus.CutEdge] // what the steps are told of these
+	cuts      [][]consensus.CutEdge          // of each of dags
+	kept      arena.Arena[consensus.CutEdge] // what the steps are told of these
 	prune     func(worker, k int)
 	meanwhile func()
 

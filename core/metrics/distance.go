@@ -44,23 +44,25 @@ func edgeKind(p *graph.PDAG, u, v int) byte {
 	return ' '
 }
 
-// Crowd answers for the summed SMHD to many moral graphs at once:
+// WeightedMorals answers for the summed SMHD to many moral graphs at once:
 //
 //	Σ_i w_i SMHD(G, G_i) = Σ_i w_i |G_i| + Σ_{edges of G} (Σ_i w_i − 2 · the weight of the G_i that have it)
 //
 // so that one graph costs its own edges, however many inputs there are.
-type Crowd struct {
+type WeightedMorals struct {
 	n        int
 	total    int64
 	constant Sum
 	support  []int64 // support[x*n+y], x < y: the weight of the inputs that join x and y
 }
 
-// NewCrowd returns a crowd of no graphs over n nodes. It holds n² numbers.
-func NewCrowd(n int) *Crowd { return &Crowd{n: n, support: make([]int64, n*n)} }
+// NewWeightedMorals returns the counts of no graphs over n nodes. It holds n² numbers.
+func NewWeightedMorals(n int) *WeightedMorals {
+	return &WeightedMorals{n: n, support: make([]int64, n*n)}
+}
 
 // Add puts a moral graph in, with its weight.
-func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
+func (c *WeightedMorals) Add(moral bitset.Matrix, weight int64) {
 	c.total += weight
 	c.eachEdge(moral, func(x, y int) {
 		c.support[x*c.n+y] += weight
@@ -68,21 +70,21 @@ func (c *Crowd) Add(moral bitset.Matrix, weight int64) {
 	})
 }
 
-// SMHD is the weighted sum of the distances of a moral graph to those of the
-// crowd.
-func (c *Crowd) SMHD(moral bitset.Matrix) Sum {
+// SMHD is the weighted sum of the distances of a moral graph to those of
+// the inputs.
+func (c *WeightedMorals) SMHD(moral bitset.Matrix) Sum {
 	sum := c.constant
 	c.eachEdge(moral, func(x, y int) { sum.Add(c.Cost(x, y)) })
 	return sum
 }
 
 // Cost is what the edge x − y adds to the SMHD of a graph.
-func (c *Crowd) Cost(x, y int) int64 { return c.total - 2*c.support[min(x, y)*c.n+max(x, y)] }
+func (c *WeightedMorals) Cost(x, y int) int64 { return c.total - 2*c.support[min(x, y)*c.n+max(x, y)] }
 
-// Total is the weight of the crowd.
-func (c *Crowd) Total() int64 { return c.total }
+// Total is the weight of all graphs.
+func (c *WeightedMorals) Total() int64 { return c.total }
 
-func (c *Crowd) eachEdge(moral bitset.Matrix, f func(x, y int)) {
+func (c *WeightedMorals) eachEdge(moral bitset.Matrix, f func(x, y int)) {
 	for x := range c.n {
 		row := moral.Row(x)
 		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {

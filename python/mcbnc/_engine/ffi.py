@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import json
-import os
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
@@ -38,7 +37,8 @@ OUT_OF_MEMORY = 9
 _MEANING = {
     BAD_REQUEST: "the request is malformed",
     BAD_HANDLE: "the job's handle is not valid",
-    WRONG_PROCESS: "the job belongs to the process before a fork",
+    # The library itself knows a child: here no process id is compared.
+    WRONG_PROCESS: "this job belongs to another process, from before a fork; start a new one in this process",
     NOT_READY: "the job is still running",
     INTERNAL: "a panic inside the engine",
     OUT_OF_MEMORY: "out of memory",
@@ -80,7 +80,6 @@ class Library:
     def __init__(self, path: str) -> None:
         cdll = ctypes.CDLL(path)
         self.path = path
-        self.pid = os.getpid()
         self.free_string = _declare(cdll, "mcbnc_string_free", ctypes.c_void_p, result=None)
         self.abi_version = _declare(cdll, "mcbnc_abi_version")
         self._build = _declare(cdll, "mcbnc_build_info", _OUT_STRING)
@@ -201,7 +200,7 @@ class Job:
 
     def wait(self, milliseconds: int) -> bool:
         """Wait until the job ends, but no longer than this. Is it done?"""
-        status = self._mine().wait(self._handle, milliseconds)
+        status = self._library.wait(self._handle, milliseconds)
         if status == RUNNING:
             return False
         self._library.check(status)
@@ -210,17 +209,17 @@ class Job:
     def progress(self) -> Progress:
         """How far the job is."""
         out = _Progress()
-        self._library.check(self._mine().progress(self._handle, ctypes.byref(out)))
+        self._library.check(self._library.progress(self._handle, ctypes.byref(out)))
         return Progress(out.phase, out.edges_at_start, out.edges_left, out.psi, out.seconds)
 
     def cancel(self) -> None:
         """Ask the job to stop; its result so far stays valid."""
-        self._library.check(self._mine().cancel(self._handle))
+        self._library.check(self._library.cancel(self._handle))
 
     def result(self) -> dict[str, Any]:
         """The small part of the result, and the list of its arrays."""
         text, error = ctypes.c_void_p(), ctypes.c_void_p()
-        status = self._mine().result(self._handle, ctypes.byref(text), ctypes.byref(error))
+        status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
         self._library.check(status, error, self._nodes)
         answer: dict[str, Any] = json.loads(self._library.take_string(text))
         return answer
@@ -228,25 +227,20 @@ class Job:
     def read(self, found: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
         """Copy all arrays of the result at once: a call for each costs more than a small run."""
         buffer = np.empty(size, np.uint8)
-        self._library.check(self._mine().read(self._handle, None, buffer.ctypes.data, size))
+        self._library.check(self._library.read(self._handle, None, buffer.ctypes.data, size))
         return {
             name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
             for name, array in found.items()
         }
 
     def free(self) -> None:
-        """Give the job back; if it still runs, it is cancelled. May be called twice."""
-        if self._handle.value and self._library.pid == os.getpid():
+        """Give the job back; if it still runs, it is cancelled. May be called twice.
+
+        In a child of the process that started the job the library refuses, and the job goes on.
+        """
+        if self._handle.value:
             self._library.free(self._handle)
         self._handle.value = 0
-
-    def _mine(self) -> Library:
-        if self._library.pid != os.getpid():
-            raise LibraryError(
-                f"this job belongs to process {self._library.pid}, from before a fork; "
-                "start a new one in this process"
-            )
-        return self._library
 
 
 _OUT_STRING = ctypes.POINTER(ctypes.c_void_p)

@@ -26,25 +26,40 @@ class _Process:
     """What one process has loaded."""
 
     def __init__(self) -> None:
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()  # of the thread: a signal's handler may call within the load
         self.began = False  # set before loading: half a runtime is one too
         self.library: Library | None = None
 
 
-# By process id, each with a lock of its own: a fork may happen while a thread holds the lock.
-# os.getpid() is asked each time, since R's mclapply forks without running at-fork hooks.
-_processes: dict[int, _Process] = {}
+# By (forks, process id), each with a lock of its own: a fork may happen while a thread holds the
+# lock. Neither alone tells processes apart. Process ids come again. And R's mclapply forks
+# without running Python's at-fork hooks, so that _forks stays behind.
+_processes: dict[tuple[int, int], _Process] = {}
+_forks = 0
+
+
+def _after_fork() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def library() -> Library:
     """The engine of this process, loaded at the first call."""
-    process = _processes.get(os.getpid())
+    here = _forks, os.getpid()
+    process = _processes.get(here)
     if process is None:
-        process = _processes.setdefault(os.getpid(), _Process())
+        process = _processes.setdefault(here, _Process())
     if process.library is None:
         with process.lock:
             if process.library is None:
-                process.library = _load(process)
+                loaded = _load(process)
+                # Within that load a signal's handler may have loaded the library in this thread. Its
+                # library stays: the same file is the same library. A child's second copy is let be.
+                process.library = process.library or loaded
     return process.library
 
 

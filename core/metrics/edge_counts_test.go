@@ -10,11 +10,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The tally's sums are those of the graphs one by one.
+// The summed distances are those of the graphs one by one.
 func TestTally(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
-		tally := NewTally(n)
+		counts := NewEdgeCounts(n)
 		p := oracle.CPDAG(oracle.DrawDAG(t, n, "p"))
 		var others []oracle.Matrix
 		var weights []int64
@@ -22,11 +22,11 @@ func TestTally(t *testing.T) {
 		for range rapid.IntRange(1, 5).Draw(t, "r") {
 			other := oracle.CPDAG(oracle.DrawDAG(t, n, "input"))
 			weight := rapid.Int64Range(0, 1<<40).Draw(t, "weight")
-			tally.Add(graphtest.PDAG(other), weight)
+			counts.Add(graphtest.PDAG(other), weight)
 			want.Add(weight * int64(oracle.SHD(p, other)))
 			others, weights = append(others, other), append(weights, weight)
 		}
-		require.Equal(t, want, tally.SHD(graphtest.PDAG(p)))
+		require.Equal(t, want, counts.SHD(graphtest.PDAG(p)))
 		sum := func(has func(m oracle.Matrix) bool) (weight int64) {
 			for i, m := range others {
 				if has(m) {
@@ -35,12 +35,12 @@ func TestTally(t *testing.T) {
 			}
 			return weight
 		}
-		require.Equal(t, sum(func(oracle.Matrix) bool { return true }), tally.Total())
+		require.Equal(t, sum(func(oracle.Matrix) bool { return true }), counts.Total())
 		for u := range n {
 			for v := range n {
-				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Directed(u, v) }), tally.Directed(u, v))
-				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Undirected(u, v) }), tally.Undirected(u, v))
-				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Adjacent(u, v) }), tally.Joined(u, v))
+				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Directed(u, v) }), counts.Directed(u, v))
+				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Undirected(u, v) }), counts.Undirected(u, v))
+				require.Equal(t, sum(func(m oracle.Matrix) bool { return m.Adjacent(u, v) }), counts.Joined(u, v))
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package slab
+package arena
 
 import (
 	"slices"
@@ -11,7 +11,7 @@ import (
 // What is kept stays what it was, whatever is taken, written or appended after it.
 func TestSlab(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var s Slab[int]
+		var s Arena[int]
 		var kept, want [][]int
 		for range rapid.IntRange(1, 40).Draw(t, "lists") {
 			lists := rapid.SliceOfN(rapid.SliceOfN(rapid.Int(), 0, 100), 0, 3).Draw(t, "lists")
@@ -27,7 +27,7 @@ func TestSlab(t *testing.T) {
 // Many short lists are few allocations.
 func TestSlabAllocations(t *testing.T) {
 	lists := testing.AllocsPerRun(10, func() {
-		var s Slab[int32]
+		var s Arena[int32]
 		for range 1000 {
 			s.Take(5)
 		}
