@@ -151,7 +151,7 @@ def test_a_child_with_the_process_id_of_its_parent(monkeypatch):
     """As Python sees it: a process id comes again."""
     expected = answer(1)
     parent = os.getpid()
-    with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+    with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
 
         def child():
             monkeypatch.setattr(os, "getpid", lambda: parent)
@@ -181,7 +181,7 @@ def test_the_first_process_of_a_namespace_in_another():
     def parent():
         assert os.getpid() == 1
         assert answer(1) == expected
-        with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+        with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
 
             def child():
                 assert os.getpid() == 1
