@@ -85,6 +85,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """The public names. By default all imports would be there too, private packages included."""
+    return [*__all__, *(name for name in globals() if name.startswith("__") and name not in __all__)]
+
+
 def build_info() -> dict[str, Any]:
     """What the engine's library is: its version, ABI, Go toolchain, commit, platform and path.
 

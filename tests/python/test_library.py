@@ -6,7 +6,6 @@ import ctypes
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -154,13 +153,3 @@ def test_foreign_handles_are_rejected():
             with pytest.raises(error):
                 call()
     job._handle = ctypes.c_uint64(0)
-
-
-def test_only_one_file_knows_ctypes():
-    package = Path(mcbnc.__file__).parent
-    knowing = [
-        path.relative_to(package).as_posix()
-        for path in package.rglob("*.py")
-        if "ctypes" in path.read_text(encoding="utf-8").replace("no ctypes", "")
-    ]
-    assert knowing == ["_engine/ffi.py"]
