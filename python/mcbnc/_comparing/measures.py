@@ -21,7 +21,7 @@ def measure(
     gold: NamedMatrix | None,
     workers: int,
 ) -> tuple[list[dict[str, Any]], NDArray[np.int64]]:
-    """Rows in the order of the table's columns, one a graph; and the weights as integers, (len(references),)."""
+    """One row a graph, in the column order of the table; and the integer weights, (len(references),)."""
     arrays, _, _ = measured(found, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
