@@ -18,10 +18,10 @@ import pytest
 from helpers import noisy_copies, random_dag, random_dags
 
 import mcbnc
-from mcbnc._draw_stability import draw as draw_stability
-from mcbnc._draw_style import bare_axes
-from mcbnc._html import card
-from mcbnc._layout import choose_engine, place
+from mcbnc._plots.html import card
+from mcbnc._plots.layout import choose_engine, place
+from mcbnc._plots.stability import draw as draw_stability
+from mcbnc._plots.style import bare_axes
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
