@@ -66,12 +66,15 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 	return out, nil
 }
 
-// fuse finds the order and the I-maps.
+// fuse finds the order, unless it is given, and the I-maps.
 func fuse(ctx context.Context, in *wire.Input, inputs *local.Inputs, p *wire.Progress, clock *stopwatch) (*engine.Fusion, error) {
-	p.Enter(wire.Ordering)
-	order, err := engine.Order(ctx, in.N, inputs, in.Constraints)
-	if err != nil {
-		return nil, err
+	order := in.Order
+	if order == nil {
+		p.Enter(wire.Ordering)
+		var err error
+		if order, err = engine.Order(ctx, in.N, inputs, in.Constraints); err != nil {
+			return nil, err
+		}
 	}
 	clock.lap("order")
 	p.Enter(wire.Mapping)

@@ -17,14 +17,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// savedRun is the file of a run of random DAGs, and the arrays it was made of.
-func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64) ([]byte, []wire.Raw) {
+// savedRun is the file of a run, which is given more arrays, and the arrays that the file was
+// made of.
+func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64, more ...wire.Raw) ([]byte, []wire.Raw) {
 	t.Helper()
 	raws := []wire.Raw{jobtest.Raw("dags", dags...)}
 	if weights != nil {
 		raws = append(raws, jobtest.Raw("weights", weights...))
 	}
-	run := jobtest.Start(t, jobtest.Request("run", n, r, options), raws...)
+	run := jobtest.Start(t, jobtest.Request("run", n, r, options), append(more, raws...)...)
 	for _, name := range []string{
 		"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
 	} {
@@ -53,7 +54,11 @@ func TestLoadGivesWhatWasSaved(t *testing.T) {
 		require.NoError(rt, err)
 		record := fmt.Sprintf(`,"record":{"mcbnc":"0","nodes":%s,"named":true,"status":"complete","seconds":0.5}`, text)
 		cells := jobtest.Cells(dags)
-		file, raws := savedRun(t, cells, n, r, `,"k_max":2,"seed":4`, record, weights)
+		var order []wire.Raw
+		if rapid.Bool().Draw(rt, "ordered") {
+			order = []wire.Raw{jobtest.Raw("order", rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}[:n]).Draw(rt, "order")...)}
+		}
+		file, raws := savedRun(t, cells, n, r, `,"k_max":2,"seed":4`, record, weights, order...)
 		load := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...))
 		fields := jobtest.Result(t, load)
 		for _, raw := range raws {

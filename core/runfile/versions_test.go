@@ -46,3 +46,13 @@ func TestFilesOfOlderVersions(t *testing.T) {
 		require.Equal(t, string(file), string(jobtest.Read[uint8](t, save, "file")), path)
 	}
 }
+
+// The sizes are the file's: those of the request do not matter.
+func TestLoadNeedsNoSizes(t *testing.T) {
+	file, err := os.ReadFile("testdata/result.json")
+	require.NoError(t, err)
+	for _, sizes := range []string{`"n":-1,"r":-1`, `"n":1099511627776,"r":1099511627776`, `"n":1,"r":1`} {
+		j := jobtest.Start(t, `{"op":"load",`+sizes+`}`, jobtest.Raw("file", file...))
+		require.Len(t, jobtest.Read[uint8](t, j, "dags"), 3*4*4)
+	}
+}
