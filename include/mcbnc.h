@@ -33,14 +33,16 @@
  * Nothing is kept per thread, and there is no global error state.
  *
  * Fork. A Go runtime does not survive fork(): its threads are gone in the child.
- * The library remembers the process that loaded it, and in any other process
- * every function answers MCBNC_WRONG_PROCESS at once, without entering Go, except
- * mcbnc_abi_version and mcbnc_string_free, which always work. A child that wants
- * to compute must exec, or load a second copy of the library file under another
- * name; a job started before the fork is unknown to that copy, which answers
- * MCBNC_WRONG_PROCESS for it as well. A child made while another thread of the
- * parent was inside malloc has the usual troubles of fork, which no check here
- * can mend.
+ * In a child every function answers MCBNC_WRONG_PROCESS at once, without entering
+ * Go, except mcbnc_abi_version and mcbnc_string_free, which always work. The
+ * library notices fork() itself. So a child is refused also where it has the
+ * process id that its parent had when the parent loaded the library. A child made
+ * by _Fork() or by a raw system call is known by its process id alone. A child
+ * that wants to compute must exec, or load a second copy of the library file under
+ * another name. A job started before the fork is unknown to that copy, which
+ * answers MCBNC_WRONG_PROCESS for it as well. A child made while another thread
+ * of the parent was inside malloc has the usual troubles of fork, which no check
+ * here can mend.
  *
  * Memory. What you pass in stays yours and is not looked at after the call
  * returns. Strings handed out are yours to free, with mcbnc_string_free. No
@@ -110,7 +112,7 @@
  *   "rows"        integers number of rows of each dataset
  *   "width"       1, 2 or 4: the bytes of an element of "data"
  *   "graphs"      integer  number of graphs in "graphs", beside datasets or dags
- *   "score"       "bdeu" (default) or "bic"
+ *   "score"       "bdeu" (default), "bic" or "aic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
  *   "max_parents" integer >= 0: no Insert makes a larger family, but of required
@@ -127,7 +129,10 @@
  * i8, f8, as numpy writes them, those of result arrays.
  *
  *   run          the consensus
- *                in:  dags u8 (r,n,n), [weights f64 (r)]
+ *                in:  dags u8 (r,n,n), [weights f64 (r)], [order i32 (n), the nodes from
+ *                first to last: the order to fuse along, instead of the greedy one. An
+ *                order against a direction of "required" or "forbidden" is
+ *                MCBNC_INVALID_INPUT]
  *                out: order i4 (n), fusion u1 (n,n), adjacency u1 (n,n), cpdag u1
  *                (n,n); of the k steps: step_edges i4 (k,3) as u, v, undirected;
  *                score i8 (k), psi f8 (k), step_seconds f8 (k); h_ptr i8 (k+1),
@@ -190,9 +195,11 @@
  *                [dags, removed i32 (m,4): both needed by output "refusion"]
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
- *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state; rank i8
+ *                (p), how many of the others "auto" prefers: those of less exact SMHD, or
+ *                of the same with fewer edges. "smhd" is rounded, and may tie
  *   save         a file that tells all of a run, with the options "k_max", "cap",
- *                "start", "canonical" and "seed"; core/job/file.go describes it
+ *                "start", "canonical" and "seed"; core/runfile describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
  *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
  *                [weights, adjacency u8 (n,n): with a "result", and only then]
@@ -225,7 +232,8 @@
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
  *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
- *                means of its distances to the dags, smhd f8 and shd f8
+ *                means of its distances to the dags, smhd f8 and shd f8. weight i8 (r),
+ *                the weights as integers, see below
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
@@ -237,7 +245,8 @@
  *                step_ptr[i+1], step_ptr i8 (r+1): step_kind u1 (k), 1 Insert, 2
  *                Delete; step_edges i4 (k,2) as x, y; gain f8 (k); h_ptr i8 (k+1), h
  *                i4, the sets T or H. The first ones put in the required pairs that have
- *                no direction, at whatever gain
+ *                no direction, at whatever gain. "score_title" in the JSON: the score's
+ *                name for people, as build_info lists it
  *   scores       in:  graphs u8 (graphs,n,n), data and arity of one dataset
  *                out: value f8 (graphs,n), the score of each node given its parents, and
  *                total f8 (graphs)
@@ -308,7 +317,8 @@ enum {
 };
 
 /* A job. 0 is none. A number is never used for a second job, and is tagged with
- * the process that made it; any other number is rejected, never followed. */
+ * the copy of the library that made it; any other number is rejected, never
+ * followed. */
 typedef uint64_t mcbnc_job;
 
 /* An input array: `bytes` bytes at `data`, which may be NULL if there are none. */
@@ -344,7 +354,9 @@ typedef struct mcbnc_progress {
 MCBNC_API int32_t mcbnc_abi_version(void);
 
 /* Describes the library: sets *json to {"version","abi","go","commit","os",
- * "arch"}, to be freed with mcbnc_string_free.
+ * "arch","scores"}, to be freed with mcbnc_string_free. "scores" lists what "score"
+ * may be in a request: [{"name","title","doc","parameters"}, ...]. "parameters" are the
+ * request's fields that the score reads.
  * Errors: MCBNC_BAD_REQUEST if json is NULL. O(1). Since 1. */
 MCBNC_API mcbnc_status mcbnc_build_info(char **json);
 

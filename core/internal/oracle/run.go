@@ -7,6 +7,7 @@ type Options struct {
 	KMax      int     // the largest |H|; negative: no bound
 	FromDAG   bool    // start from the fusion itself, not from its CPDAG
 	Canonical bool    // replace each input by the extension of its CPDAG first
+	Order     []int   // the order of the fusion, first to last; nil: the greedy order
 	Constraints
 }
 
@@ -39,7 +40,10 @@ func Run(dags []Matrix, opt Options) Trajectory {
 	if opt.Canonical {
 		t.Inputs = Canonical(dags)
 	}
-	t.Order, t.IMaps, t.Fusion = Fuse(t.Inputs, t.Constraints)
+	if t.Order = opt.Order; t.Order == nil {
+		t.Order, _ = Order(t.Inputs, t.Directed)
+	}
+	t.IMaps, t.Fusion = FuseAlong(t.Inputs, t.Constraints, t.Order)
 	t.Start = t.Fusion
 	if !opt.FromDAG {
 		t.Start = CPDAG(t.Fusion)
