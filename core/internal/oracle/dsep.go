@@ -2,11 +2,17 @@ package oracle
 
 import "slices"
 
-// AncestralMoral is the moral graph of the ancestral set of {u, v} ∪ S, with S
-// then removed: the graph whose u–v cuts MCBNC counts. Nodes that are not in it
-// stay as isolated ones.
+// AncestralMoral is the moral graph of the ancestral set of {u, v} ∪ S, with S then
+// removed: the graph whose u–v cuts MCBNC counts. Nodes that are not in it stay as
+// isolated ones.
 func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
-	in := g.Ancestors(append([]int{u, v}, s...)...)
+	return MoralWithout(g, append([]int{u, v}, s...), s)
+}
+
+// MoralWithout is the moral graph of the ancestral set of the nodes of, with the removed
+// nodes taken out.
+func MoralWithout(g Matrix, of, removed []int) Matrix {
+	in := g.Ancestors(of...)
 	sub := New(len(g))
 	for a := range g {
 		for b := range g {
@@ -14,7 +20,7 @@ func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
 		}
 	}
 	moral := marry(sub)
-	for _, x := range s {
+	for _, x := range removed {
 		for y := range moral {
 			moral[x][y], moral[y][x] = false, false
 		}
