@@ -11,7 +11,7 @@ import (
 
 const maxRows = math.MaxInt32
 
-// scoring checks the options of learning and scoring.
+// scoring checks the options of learning and of scores.
 func (b *builder) scoring() *Error {
 	var known bool
 	if b.in.Score, known = score.Find(cmp.Or(b.q.Score, score.Default)); !known {
@@ -21,7 +21,7 @@ func (b *builder) scoring() *Error {
 	if b.q.ESS != nil {
 		b.in.ESS = *b.q.ESS
 	}
-	// Frequencies, with which ess = 0, are for predicting alone.
+	// Only log_likelihood takes ess = 0, which means frequencies.
 	if ess := b.in.ESS; !(ess >= 0 && ess <= math.MaxFloat32) || ess == 0 && !b.op.joined {
 		return invalid("ess", "%v is not a number above zero, of at most %.2g", ess, math.MaxFloat32)
 	}
@@ -62,7 +62,7 @@ func (b *builder) readData() *Error {
 	return badRequest("width", "%d is none of 1, 2 and 4", b.q.Width)
 }
 
-// tableSizes checks the number of tables and of their rows.
+// tableSizes checks the number of tables, and the number of rows of each.
 func (b *builder) tableSizes() *Error {
 	tables := b.in.R
 	if b.op.tables > 0 {
@@ -81,7 +81,8 @@ func (b *builder) tableSizes() *Error {
 	return nil
 }
 
-// readTables makes the datasets, or one of all of them, of states of type T.
+// readTables makes the datasets of states of type T. If the operation joins them, it makes one
+// dataset of all rows.
 func readTables[T uint8 | uint16 | uint32](b *builder, arity []int32) *Error {
 	n := b.in.N
 	all := 0
