@@ -35,7 +35,7 @@ _GOARCH = {"x86_64": "amd64", "aarch64": "arm64", "AMD64": "amd64", "arm64": "ar
 class Target(NamedTuple):
     """What the library is built for."""
 
-    library: str  # its file name; the package looks for the same (mcbnc/_load.py)
+    library: str  # its file name; the package looks for the same (mcbnc/_engine/load.py)
     wheel_tag: str | None = None  # None: what setuptools says of this machine
     zig: str | None = None  # zig's name of the platform; None: zig cannot build for it
     glibc: tuple[int, int] | None = None  # the newest it may need; None: this machine's

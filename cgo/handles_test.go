@@ -11,7 +11,7 @@ import (
 )
 
 func TestHandles(t *testing.T) {
-	table := newTable(4321)
+	table := newTable()
 	a, b := new(job.Job), new(job.Job)
 	ha, hb := table.add(a), table.add(b)
 	assert.NotEqual(t, ha, hb)
@@ -33,15 +33,26 @@ func TestHandles(t *testing.T) {
 	assert.Same(t, b, got, "freeing one job leaves the others alone")
 }
 
-func TestAHandleOfAnotherProcess(t *testing.T) {
-	parent, child := newTable(100), newTable(101)
+// A forked child's copy of the library may be in a process with the same id.
+func TestAHandleOfAnotherCopy(t *testing.T) {
+	parent, child := newTable(), newTable()
+	child.tag = parent.tag ^ 1
 	h := parent.add(new(job.Job))
 	_, err := child.get(h)
 	assert.Equal(t, job.WrongProcess, job.AsError(err).Code)
 }
 
-func TestAHandleOfAnotherCopyInTheSameProcess(t *testing.T) {
-	one, other := newTable(100), newTable(100)
+func TestCopiesDrawTheirTags(t *testing.T) {
+	tags := map[uint64]bool{}
+	for range 10 {
+		tags[newTable().tag] = true
+	}
+	assert.Greater(t, len(tags), 5)
+}
+
+func TestAHandleOfAnotherCopyWithTheSameTag(t *testing.T) {
+	one, other := newTable(), newTable()
+	other.tag = one.tag
 	h := one.add(new(job.Job))
 	other.add(new(job.Job))
 	_, err := other.get(h)
@@ -49,9 +60,9 @@ func TestAHandleOfAnotherCopyInTheSameProcess(t *testing.T) {
 }
 
 func TestForgedHandles(t *testing.T) {
-	table := newTable(1 << 22)
+	table := newTable()
 	table.add(new(job.Job))
-	for _, h := range []uint64{0, 1, 2, 42, 1<<processBits - 1} {
+	for _, h := range []uint64{0, 1, 2, 42, 1<<tagBits - 1} {
 		_, err := table.get(h)
 		assert.Equal(t, job.BadHandle, job.AsError(err).Code, "%#x", h)
 	}

@@ -33,14 +33,16 @@
  * Nothing is kept per thread, and there is no global error state.
  *
  * Fork. A Go runtime does not survive fork(): its threads are gone in the child.
- * The library remembers the process that loaded it, and in any other process
- * every function answers MCBNC_WRONG_PROCESS at once, without entering Go, except
- * mcbnc_abi_version and mcbnc_string_free, which always work. A child that wants
- * to compute must exec, or load a second copy of the library file under another
- * name; a job started before the fork is unknown to that copy, which answers
- * MCBNC_WRONG_PROCESS for it as well. A child made while another thread of the
- * parent was inside malloc has the usual troubles of fork, which no check here
- * can mend.
+ * In a child every function answers MCBNC_WRONG_PROCESS at once, without entering
+ * Go, except mcbnc_abi_version and mcbnc_string_free, which always work. The
+ * library notices fork() itself. So a child is refused also where it has the
+ * process id that its parent had when the parent loaded the library. A child made
+ * by _Fork() or by a raw system call is known by its process id alone. A child
+ * that wants to compute must exec, or load a second copy of the library file under
+ * another name. A job started before the fork is unknown to that copy, which
+ * answers MCBNC_WRONG_PROCESS for it as well. A child made while another thread
+ * of the parent was inside malloc has the usual troubles of fork, which no check
+ * here can mend.
  *
  * Memory. What you pass in stays yours and is not looked at after the call
  * returns. Strings handed out are yours to free, with mcbnc_string_free. No
@@ -190,7 +192,9 @@
  *                [dags, removed i32 (m,4): both needed by output "refusion"]
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
- *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state; rank i8
+ *                (p), how many of the others "auto" prefers: those of less exact SMHD, or
+ *                of the same with fewer edges. "smhd" is rounded, and may tie
  *   save         a file that tells all of a run, with the options "k_max", "cap",
  *                "start", "canonical" and "seed"; core/job/file.go describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
@@ -225,7 +229,8 @@
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
  *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
- *                means of its distances to the dags, smhd f8 and shd f8
+ *                means of its distances to the dags, smhd f8 and shd f8. weight i8 (r),
+ *                the weights as integers, see below
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),
@@ -309,7 +314,8 @@ enum {
 };
 
 /* A job. 0 is none. A number is never used for a second job, and is tagged with
- * the process that made it; any other number is rejected, never followed. */
+ * the copy of the library that made it; any other number is rejected, never
+ * followed. */
 typedef uint64_t mcbnc_job;
 
 /* An input array: `bytes` bytes at `data`, which may be NULL if there are none. */

@@ -1,9 +1,11 @@
 // Package bitset holds fixed-width sets of small integers over []uint64.
 //
-// A Set never grows and never allocates: its width is chosen once, from the
-// number of nodes of a graph, and every binary operation expects both sides to
-// have it. Whole rows of adjacency are handled a word at a time, which is what
-// makes the graph kernels fast.
+// The width of a Set is chosen once, from the number of nodes of a graph. A Set never grows,
+// and its methods do not allocate, except Clone and Append. Both sides of a binary operation
+// must have the same width.
+//
+// Has, Add and Remove cost O(1). Every other operation handles a word, 64 possible members, at
+// a time, and costs O(w) for sets of w words.
 package bitset
 
 import "math/bits"
@@ -132,22 +134,22 @@ func (s Set) Equal(t Set) bool {
 	return true
 }
 
-// Hash is equal for equal sets, and mostly different for others (FNV-1a, a word at a
-// time).
+// Hash is equal for equal sets, and different for most pairs of different ones. It is FNV-1a
+// with a word in the place of a byte, and one more mixing step.
 func (s Set) Hash() uint64 { return s.hashOn(hashBase) }
 
 const hashBase = uint64(14695981039346656037)
 
-// hashOn goes on with a hash.
+// hashOn continues the hash h over the words of s.
 func (s Set) hashOn(h uint64) uint64 {
 	for _, w := range s {
 		h = (h ^ w) * 1099511628211
-		h ^= h >> 32 // the product moves nothing down
+		h ^= h >> 32 // The product carries bits upwards only. The shift brings high bits down.
 	}
 	return h
 }
 
-// Next is the lowest member that is at least i, or -1. The idiom
+// Next is the lowest member that is at least i, or -1 if there is none. The loop
 //
 //	for x := s.Next(0); x >= 0; x = s.Next(x + 1) { ... }
 //
@@ -168,10 +170,11 @@ func (s Set) Next(i int) int {
 	return -1
 }
 
-// Lowest is the lowest member of the non-empty word x that stands at place w.
+// Lowest is the lowest member that the word x, which must not be 0, stands for as word number
+// w of a set.
 func Lowest(w int, x uint64) int { return w<<6 + bits.TrailingZeros64(x) }
 
-// Append adds the members to dst in increasing order.
+// Append appends the members to dst in increasing order.
 func (s Set) Append(dst []int32) []int32 {
 	for w, x := range s {
 		for ; x != 0; x &= x - 1 {
@@ -181,53 +184,55 @@ func (s Set) Append(dst []int32) []int32 {
 	return dst
 }
 
-// Matrix is a slab of equally wide rows, one set for each row. It is four words, which the
-// compiler keeps in registers; with a fifth it takes twice as long to get at a row.
+// Matrix is a sequence of sets of the same width, its rows, in one block of memory.
+//
+// A Matrix is four machine words, which the compiler keeps in registers. With a fifth word,
+// access to a row takes twice as long.
 type Matrix struct {
-	width, stride int32 // words of a row, and from the start of one to that of the next
-	slab          []uint64
+	width, stride int32 // words of a row; words from the start of a row to the start of the next
+	words         []uint64
 }
 
-// NewMatrix returns rows empty sets that can hold 0..n-1 each, in one allocation: runs make
-// many small ones.
+// NewMatrix returns a matrix of rows empty sets, each of which can hold 0..n-1. NewMatrix makes
+// one allocation only, since a run needs many small matrices.
 func NewMatrix(rows, n int) Matrix {
 	width := Words(n)
-	return Matrix{width: int32(width), stride: int32(width), slab: make([]uint64, rows*width)}
+	return Matrix{width: int32(width), stride: int32(width), words: make([]uint64, rows*width)}
 }
 
-// Interleaved returns count matrices such as NewMatrix makes, with their i-th rows side by
-// side in memory: for what is looked at together.
+// Interleaved returns count matrices such as NewMatrix makes. The i-th rows of all of them are
+// side by side in memory, which suits matrices whose i-th rows are read together.
 func Interleaved(count, rows, n int) []Matrix {
 	width := Words(n)
 	stride := count * width
-	slab, out := make([]uint64, rows*stride), make([]Matrix, count)
+	words, out := make([]uint64, rows*stride), make([]Matrix, count)
 	for k := range out {
-		out[k] = Matrix{width: int32(width), stride: int32(stride), slab: slab[min(k*width, len(slab)):]}
+		out[k] = Matrix{width: int32(width), stride: int32(stride), words: words[min(k*width, len(words)):]}
 	}
 	return out
 }
 
-// Row is the i-th set; it shares the slab's memory.
+// Row is the i-th set. It shares the matrix's memory.
 func (m Matrix) Row(i int) Set {
 	lo := i * int(m.stride)
-	return Set(m.slab[lo : lo+int(m.width) : lo+int(m.width)])
+	return Set(m.words[lo : lo+int(m.width) : lo+int(m.width)])
 }
 
-// Word is row i where rows are one word.
-func (m Matrix) Word(i int) uint64 { return m.slab[i*int(m.stride)] }
+// Word is row i of a matrix whose rows are one word wide.
+func (m Matrix) Word(i int) uint64 { return m.words[i*int(m.stride)] }
 
-// Len is the number of rows, 0 where these hold nothing.
+// Len is the number of rows. It is 0 if the rows have no words.
 func (m Matrix) Len() int {
 	if m.width == 0 {
 		return 0
 	}
-	return (len(m.slab) + int(m.stride-m.width)) / int(m.stride)
+	return (len(m.words) + int(m.stride-m.width)) / int(m.stride)
 }
 
-// Rows are count rows from the first on; they share the slab's memory.
+// Rows is the matrix of count rows of m, starting with row first. It shares m's memory.
 func (m Matrix) Rows(first, count int) Matrix {
-	m.slab = m.slab[first*int(m.stride):]
-	m.slab = m.slab[:min(count*int(m.stride), len(m.slab))]
+	m.words = m.words[first*int(m.stride):]
+	m.words = m.words[:min(count*int(m.stride), len(m.words))]
 	return m
 }
 
@@ -262,7 +267,7 @@ func (m Matrix) Equal(t Matrix) bool {
 	return true
 }
 
-// Hash is equal for equal matrices, and mostly different for others.
+// Hash is equal for equal matrices, and different for most pairs of different ones.
 func (m Matrix) Hash() uint64 {
 	h := hashBase
 	for i := range m.Len() {
@@ -271,7 +276,7 @@ func (m Matrix) Hash() uint64 {
 	return h
 }
 
-// Count is the number of members of all rows.
+// Count is the number of members of all rows together.
 func (m Matrix) Count() int {
 	c := 0
 	for i := range m.Len() {

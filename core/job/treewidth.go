@@ -54,7 +54,7 @@ func opExactTreewidth(ctx context.Context, in *Input, p *Progress) (*Output, err
 	out.Arrays["minor_ptr"], out.Arrays["minor"] = in.Index.Ragged(r.Minor.Branches)
 	switch {
 	case r.Proved():
-	case r.Memory:
+	case r.OutOfMemory:
 		out.Status = statusMemory
 	default:
 		out.Status = context.Cause(ctx).Error()

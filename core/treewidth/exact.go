@@ -14,7 +14,7 @@ type Result struct {
 	Best   *Triangulation // of the least width found
 	Lower  int
 	Minor  Minor // proves its Degree as a lower bound; what Lower has more, searches did
-	Memory bool  // a search was given up since it would have kept too much
+	OutOfMemory bool  // a search was given up since it would have kept too much
 }
 
 // Proved says whether the treewidth is known.
@@ -138,7 +138,7 @@ func (s *solver) decide(p *piece) {
 	switch {
 	case err != nil:
 		s.stopped = true
-		s.result.Memory = errors.Is(err, errMemory)
+		s.result.OutOfMemory = errors.Is(err, errMemory)
 		s.triangulate(p)
 	case found:
 		search.eachClique(func(clique bitset.Set) { s.join(p, clique) })

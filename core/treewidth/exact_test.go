@@ -184,7 +184,7 @@ func TestStoppedResultsHold(t *testing.T) {
 		r := Exact(ctx, len(g), bits(g))
 		require.Less(t, time.Since(begin), 3*time.Second)
 		require.False(t, r.Proved())
-		require.False(t, r.Memory)
+		require.False(t, r.OutOfMemory)
 		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)
 		checkResult(t, g, r)
 	}

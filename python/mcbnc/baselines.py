@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._baseline import Baseline, find
-from ._options import check_flag, check_share, check_time_limit, check_word
+from ._base.options import check_flag, check_share, check_time_limit, check_word
+from ._results.baseline import Baseline, find
 
 __all__ = ["Baseline", "averaged", "climb", "vote"]
 

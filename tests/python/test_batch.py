@@ -13,7 +13,7 @@ from test_processes import in_child, needs_fork, resident_kib
 from test_progress import at_a_terminal
 
 import mcbnc
-from mcbnc._load import library
+from mcbnc._engine.load import library
 
 R, N, RUNS = 6, 9, 5
 DAGS = noisy_copies(2, R, N, 0.3)

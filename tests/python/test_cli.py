@@ -18,7 +18,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc import cli
-from mcbnc.cli import Exit
+from mcbnc.cli import Exit, _commands
 
 NODES = names(8)
 DAGS = noisy_copies(3, 5, 8, density=0.4)
@@ -158,7 +158,7 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
         seen.update(options, theta=theta)
         return mcbnc.consensus(dags, theta, **options)
 
-    monkeypatch.setattr(cli, "consensus", spy)
+    monkeypatch.setattr(_commands, "consensus", spy)
     code, out, _ = run("consensus", clients, *arguments)
     assert code == Exit.FINE
     assert {name: seen[name] for name in expected} == expected
@@ -214,7 +214,7 @@ def test_pictures(run, clients, tmp_path, command):
 
 def test_a_picture_without_matplotlib_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     assert "pip install" in fails(run("consensus", clients, "--out", tmp_path / "a.png"))
 
 
@@ -374,7 +374,7 @@ def test_a_learned_structure_in_any_format(run, tables, tmp_path, suffix):
 def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     seen = {}
     monkeypatch.setattr(
-        cli, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
+        _commands, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
     )
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
@@ -500,7 +500,7 @@ def test_bad_values(run, clients, tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
-    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     out = tmp_path / "nowhere" / "a.dot"
     assert f"there is no folder {out.parent}" in fails(run("consensus", clients, "--out", out))
 

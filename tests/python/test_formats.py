@@ -436,7 +436,7 @@ def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
     (package / "readwrite.py").write_text("import a_parser.of_it")
     (tmp_path / "a.bif").write_text(BIF)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("mcbnc._graph._PYTHON", (3, 10))
+    monkeypatch.setattr("mcbnc._base.extras._PYTHON", (3, 10))
     with patch.dict(sys.modules):
         for name in [name for name in sys.modules if name.partition(".")[0] == "pgmpy"]:
             del sys.modules[name]
@@ -448,7 +448,7 @@ def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
 
 def test_a_python_that_pgmpy_is_not_for(monkeypatch):
     monkeypatch.setitem(sys.modules, "pgmpy.models", None)
-    monkeypatch.setattr("mcbnc._graph._PYTHON", (3, 9, 18))
+    monkeypatch.setattr("mcbnc._base.extras._PYTHON", (3, 9, 18))
     with pytest.raises(mcbnc.MissingExtraError, match=r"this needs pgmpy .*for Python 3\.10 and newer"):
         mcbnc.from_bnlearn("[A]").to_pgmpy()
 

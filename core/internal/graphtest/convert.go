@@ -20,13 +20,14 @@ func DAG(m [][]bool) *graph.DAG {
 	return g
 }
 
-// Apart is g with its nodes apart by so many: node x is x*apart, and the others are isolated.
-func Apart(g *graph.DAG, apart int) *graph.DAG {
-	out := graph.NewDAG(g.N * apart)
+// Spaced returns g over stride times as many nodes: node x becomes x*stride, and the nodes in
+// between are isolated. Tests use Spaced for rows of more than one word.
+func Spaced(g *graph.DAG, stride int) *graph.DAG {
+	out := graph.NewDAG(g.N * stride)
 	for v := range g.N {
 		pa := g.Pa(v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			out.Add(u*apart, v*apart)
+			out.Add(u*stride, v*stride)
 		}
 	}
 	return out
