@@ -13,6 +13,7 @@ import (
 	"github.com/bytedance/sonic"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // table is the rows of one client or of several that have the same nodes.
@@ -84,12 +85,12 @@ func (t *table) request(op string, more map[string]any) map[string]any {
 	return q
 }
 
-func (t *table) arrays() []job.Raw {
+func (t *table) arrays() []wire.Raw {
 	arity, err := binary.Append(nil, binary.NativeEndian, t.arity)
 	if err != nil {
 		panic("bench: a slice of numbers always has a size: " + err.Error())
 	}
-	return []job.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
+	return []wire.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
 }
 
 // edge is u, v, and 1 if it has no direction.
@@ -105,7 +106,7 @@ func (t *table) score(edges []edge) (float64, error) {
 			cells[e[1]*t.n()+e[0]] = 1
 		}
 	}
-	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), job.Raw{Name: "graphs", Data: cells}))
+	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), wire.Raw{Name: "graphs", Data: cells}))
 	if err != nil {
 		return 0, err
 	}
@@ -128,7 +129,7 @@ type reply struct {
 }
 
 // ask has the engine work on a request, as a caller from C would.
-func ask(request map[string]any, arrays []job.Raw) (*reply, error) {
+func ask(request map[string]any, arrays []wire.Raw) (*reply, error) {
 	text, err := sonic.Marshal(request)
 	if err != nil {
 		return nil, err

@@ -17,5 +17,8 @@
 //	consensus   the deletion run
 //	local       the inputs in memory, behind the seam fusion and consensus see
 //	engine      the parts put together
-//	job         a request in, a result out
+//	wire        requests and results: JSON and arrays, in the engine's terms and back
+//	runfile     a run in a file
+//	operations  what a request may ask for, and what each operation reads
+//	job         one request at work: start, wait, cancel, read
 package core

@@ -119,8 +119,14 @@ func Union(graphs []Matrix) Matrix {
 // joined what is required.
 func Fuse(dags []Matrix, c Constraints) (order []int, imaps []Matrix, fusion Matrix) {
 	order, _ = Order(dags, c.Directed)
+	imaps, fusion = FuseAlong(dags, c, order)
+	return order, imaps, fusion
+}
+
+// FuseAlong is the fusion along a given order.
+func FuseAlong(dags []Matrix, c Constraints, order []int) (imaps []Matrix, fusion Matrix) {
 	for _, g := range dags {
 		imaps = append(imaps, MinimalIMap(g, order))
 	}
-	return order, imaps, c.require(Union(imaps), order)
+	return imaps, c.require(Union(imaps), order)
 }

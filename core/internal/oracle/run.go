@@ -5,8 +5,9 @@ type Options struct {
 	Weights   []int64
 	Cap       int
 	KMax      int
-	FromDAG   bool // start from the fusion itself, not from its CPDAG
-	Canonical bool // replace each input by the extension of its CPDAG first
+	FromDAG   bool  // start from the fusion itself, not from its CPDAG
+	Canonical bool  // replace each input by the extension of its CPDAG first
+	Order     []int // first to last; nil: the greedy one
 	Constraints
 }
 
@@ -39,7 +40,10 @@ func Run(dags []Matrix, opt Options) Trajectory {
 	if opt.Canonical {
 		t.Inputs = Canonical(dags)
 	}
-	t.Order, t.IMaps, t.Fusion = Fuse(t.Inputs, t.Constraints)
+	if t.Order = opt.Order; t.Order == nil {
+		t.Order, _ = Order(t.Inputs, t.Directed)
+	}
+	t.IMaps, t.Fusion = FuseAlong(t.Inputs, t.Constraints, t.Order)
 	t.Start = t.Fusion
 	if !opt.FromDAG {
 		t.Start = CPDAG(t.Fusion)
