@@ -10,6 +10,9 @@
 //	agreement   who agrees with whom, and who with hardly any
 //	baselines   votes, averaging, climbing: what a consensus is to be judged by
 //	parallel    loops over goroutines, deterministic, panics carried back
+//	data        tables of discrete variables, rows counted
+//	score       scores of families by data, by name
+//	ges         greedy equivalence search
 //	fusion      order, minimal I-maps
 //	consensus   the deletion run
 //	local       the inputs in memory, behind the seam fusion and consensus see
