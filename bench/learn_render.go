@@ -119,9 +119,10 @@ func (o opponent) Summary() string {
 			worse++
 		}
 	}
-	return fmt.Sprintf("Geometric mean of the ratios: %s with one thread, %s with two; the least %s and %s. "+
-		"Our score is greater on %d, the same on %d, less on %d.",
-		ratio(geometricMean(one)), ratio(geometricMean(two)), ratio(least(one)), ratio(least(two)), better, level, worse)
+	return fmt.Sprintf("Over the networks on which both programs ended:\n\n"+
+		"| | geometric mean | least |\n|---|---:|---:|\n| ratio, 1 | %s | %s |\n| ratio, 2 | %s | %s |\n\n"+
+		"Our score is greater on %d, the same on %d, and less on %d of the networks.",
+		ratio(geometricMean(one)), ratio(least(one)), ratio(geometricMean(two)), ratio(least(two)), better, level, worse)
 }
 
 // least is the least of the values, 0 if there is none.

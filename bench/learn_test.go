@@ -157,7 +157,7 @@ func TestRenderLearning(t *testing.T) {
 		"| network | ours, s | its, 1 thread, s | its, 2 threads, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 5.00 | 4.00 | 10.0 | 16.0 | 1 | -101.00 | +1.00 |\n",
 		"| B | 0.500 | 20.0 | not done in 5m | 40.0 | – | 1 | -100.00 | +0.00 |\n",
-		"20.0 with one thread, 16.0 with two; the least 10.0 and 16.0. Our score is greater on 1, the same on 1, less on 0.",
+		"| ratio, 1 | 20.0 | 10.0 |\n| ratio, 2 | 16.0 | 16.0 |\n", "is greater on 1, the same on 1, and less on 0 of the networks.",
 		"| network | ours, s | its, 1 thread, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 50.0 | 100 | 200 | 1 | -99.00 | -1.00 |\n", "| B | 0.500 | not tried | – | – | – | – | – |\n",
 	} {

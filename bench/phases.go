@@ -39,16 +39,16 @@ func (s scope) has(function string) bool {
 const rest = "runtime"
 
 var phases = []phase{
-	{"order", "taking the DAGs in; the greedy order", []scope{
+	{"order", "taking the DAGs in, and the greedy order", []scope{
 		function(engine.FindDistinct), function(local.New), function(engine.Order),
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
 	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
-	{"pruning", "the cuts that are carried out in the DAGs", []scope{
+	{"pruning", "finding the cut edges of a deletion in the DAGs, and removing them", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},
-	{"searches", "one search a family and DAG: which cuts are 0", []scope{function((*flow.Workspace).Search)}},
-	{"cuts", "minimum cuts, and what the branch and bound asks the DAGs", []scope{pkg(flow.Workspace{})}},
+	{"searches", "one search for each family and DAG, which shows where the cut is 0", []scope{function((*flow.Workspace).Search)}},
+	{"cuts", "minimum cuts, and the other questions of the branch and bound to the DAGs", []scope{pkg(flow.Workspace{})}},
 	{"class", "Delete, and completion to a CPDAG", []scope{pkg(equiv.Class{})}},
 	{"bookkeeping", "keys, candidates, families, invalidation", []scope{
 		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),

@@ -81,9 +81,9 @@ func (r *results) Gain() string {
 	if len(wall) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Over the %d sets that the Java program ended on, the geometric mean is %s by wall time and %s by CPU time,\n"+
-		"the least ratio %s and %s.", len(wall), number(geometricMean(wall)), number(geometricMean(cpu)),
-		number(slices.Min(wall)), number(slices.Min(cpu)))
+	return fmt.Sprintf("Ratios over the %d sets on which the Java program ended:\n\n"+
+		"| ratio | geometric mean | least |\n|---|---:|---:|\n| wall time | %s | %s |\n| CPU time | %s | %s |",
+		len(wall), number(geometricMean(wall)), number(slices.Min(wall)), number(geometricMean(cpu)), number(slices.Min(cpu)))
 }
 
 // geometricMean is 0 if there are no values.

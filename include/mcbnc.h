@@ -192,7 +192,9 @@
  *                [dags, removed i32 (m,4): both needed by output "refusion"]
  *                out: adjacency, cpdag, after "prefix" steps of that trajectory
  *   profile      in:  those of state, dags, prefixes i64 (p), rising; [weights]
- *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state
+ *                out: edges i8 (p), smhd f8 (p), treewidth i8 (p) of each state; rank i8
+ *                (p), how many of the others "auto" prefers: those of less exact SMHD, or
+ *                of the same with fewer edges. "smhd" is rounded, and may tie
  *   save         a file that tells all of a run, with the options "k_max", "cap",
  *                "start", "canonical" and "seed"; core/job/file.go describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
@@ -227,7 +229,8 @@
  *   mean_smhd    in:  graphs u8 (1,n,n), dags, [weights]  out: value f8 (1)
  *   measure      in:  graphs u8 ("graphs",n,n), dags, [weights]
  *                out: of each graph edges i8, treewidth i8 by min-fill, and the weighted
- *                means of its distances to the dags, smhd f8 and shd f8
+ *                means of its distances to the dags, smhd f8 and shd f8. weight i8 (r),
+ *                the weights as integers, see below
  *   learn        a network from each of r datasets, by greedy equivalence search
  *                in:  data, unsigned integers of "width" bytes, dataset after dataset,
  *                each (n,rows): a node's states from 0, row after row; arity i32 (n),

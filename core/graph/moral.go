@@ -13,7 +13,9 @@ func (g *DAG) Moralize() bitset.Matrix {
 }
 
 // MoralRow fills row with x's neighbours in the moral graph.
-func (g *DAG) MoralRow(x int, row bitset.Set) { g.MoralRowWithin(x, g.Ch(x), row) }
+func (g *DAG) MoralRow(x int, row bitset.Set) {
+	g.MoralRowWithin(x, g.Ch(x), row) // Only children of x are looked up in the set.
+}
 
 // MoralRowWithin fills row with x's neighbours in the moral graph of the subgraph on the set
 // within. That set must hold, with each node, all ancestors of the node, and it must hold x.

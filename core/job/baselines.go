@@ -120,7 +120,8 @@ func (in *Input) callers(nodes []int32) []int32 {
 	return out
 }
 
-// opMeasure is each graph's size, treewidth and mean distances to the DAGs.
+// opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights
+// go back as the integers that they are here, so that whoever sums them is exact too.
 func opMeasure(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 	members, others, failure := in.graphsAndDAGs()
 	if failure != nil {
@@ -141,5 +142,6 @@ func opMeasure(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		"treewidth": NewArray(m.Treewidth, len(members)),
 		"smhd":      NewArray(m.SMHD, len(members)),
 		"shd":       NewArray(m.SHD, len(members)),
+		"weight":    NewArray(in.Weights, in.R),
 	}}, nil
 }

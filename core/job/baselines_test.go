@@ -123,6 +123,7 @@ func TestMeasure(t *testing.T) {
 		edges, widths := decode[int64](array(t, j, "edges")), decode[int64](array(t, j, "treewidth"))
 		smhd, shd := decode[float64](array(t, j, "smhd")), decode[float64](array(t, j, "shd"))
 		require.Len(t, edges, g)
+		require.Equal(t, scaleWeights(weights, nil, n), decode[int64](array(t, j, "weight")))
 		for k, m := range graphs {
 			var sumSMHD, sumSHD, total float64
 			for i, other := range dags {

@@ -26,30 +26,31 @@ func (b *builder) readVariants() *Error {
 		return nil
 	}
 	runs, r := b.q.Runs, b.in.R
-	if runs < 1 || runs > maxDAGs {
-		return badRequest("runs", "%d is not from 1 to %d", runs, maxDAGs)
-	}
-	counts := slices.Repeat([]int64{1}, runs*r)
-	weights := slices.Repeat([]float64{1}, runs*r)
-	var failure *Error
-	if b.has("counts") {
-		if counts, failure = exactly[int64](b, "counts", runs*r); failure != nil {
-			return failure
-		}
-	}
-	if b.has("weights") {
-		if weights, failure = exactly[float64](b, "weights", runs*r); failure != nil {
-			return failure
-		}
-	}
+	counts := numbers[int64](b, "counts")
+	weights := numbers[float64](b, "weights")
+	ones, even := slices.Repeat([]int64{1}, r), slices.Repeat([]float64{1}, r)
+	b.in.Variants = make([]Variant, 0, runs)
 	for k := range runs {
-		v, failure := b.variant(counts[k*r:(k+1)*r], weights[k*r:(k+1)*r], k)
+		if len(counts) == 0 && len(weights) == 0 && k > 0 {
+			b.in.Variants = append(b.in.Variants, b.in.Variants[0]) // each is the same
+			continue
+		}
+		v, failure := b.variant(rowOr(ones, counts, k), rowOr(even, weights, k), k)
 		if failure != nil {
 			return failure
 		}
 		b.in.Variants = append(b.in.Variants, v)
 	}
 	return nil
+}
+
+// rowOr is row k of a table as wide as without, which stands for each row of no table.
+func rowOr[T any](without, table []T, k int) []T {
+	if len(table) == 0 {
+		return without
+	}
+	r := len(without)
+	return table[k*r : (k+1)*r]
 }
 
 // mostCopies bounds the copies in one run, so that sums stay in range.

@@ -40,31 +40,29 @@ func (b *builder) readData() *Error {
 	if !b.has("data") {
 		return nil
 	}
-	arity, failure := exactly[int32](b, "arity", b.in.N)
-	if failure != nil {
-		return failure
-	}
+	arity := numbers[int32](b, "arity")
 	for k, states := range arity {
 		if states < 1 {
 			return invalid("arity", "%s has %d states; there must be at least one", b.in.name(k), states).at(k)
 		}
-	}
-	if failure := b.tableSizes(); failure != nil {
-		return failure
 	}
 	switch b.q.Width {
 	case 1:
 		return readTables[uint8](b, arity)
 	case 2:
 		return readTables[uint16](b, arity)
-	case 4:
-		return readTables[uint32](b, arity)
 	}
-	return badRequest("width", "%d is none of 1, 2 and 4", b.q.Width)
+	return readTables[uint32](b, arity)
 }
 
-// tableSizes checks the number of tables and of their rows.
+// tableSizes checks the number of tables, of their rows, and the bytes of a state.
 func (b *builder) tableSizes() *Error {
+	if !b.op.needs("data") {
+		return nil
+	}
+	if w := b.q.Width; w != 1 && w != 2 && w != 4 {
+		return badRequest("width", "%d is none of 1, 2 and 4", w)
+	}
 	tables := b.in.R
 	if b.op.tables > 0 {
 		tables = b.op.tables
@@ -85,14 +83,7 @@ func (b *builder) tableSizes() *Error {
 // readTables makes the datasets, or one of all of them, of states of type T.
 func readTables[T uint8 | uint16 | uint32](b *builder, arity []int32) *Error {
 	n := b.in.N
-	all := 0
-	for _, rows := range b.in.Rows {
-		all += rows
-	}
-	states, failure := exactly[T](b, "data", all*n)
-	if failure != nil {
-		return failure
-	}
+	states := numbers[T](b, "data")
 	columns := make([][]T, n) // by the engine's nodes
 	widths := make([]int32, n)
 	for k := range n {
@@ -120,7 +111,14 @@ func readTables[T uint8 | uint16 | uint32](b *builder, arity []int32) *Error {
 		}
 	}
 	if b.op.joined {
-		b.in.Tables = []*data.Dataset{data.New(all, columns, widths)}
+		b.in.Tables = []*data.Dataset{data.New(sumOf(b.in.Rows), columns, widths)}
 	}
 	return nil
+}
+
+func sumOf(numbers []int) (sum int) {
+	for _, x := range numbers {
+		sum += x
+	}
+	return sum
 }

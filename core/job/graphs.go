@@ -36,11 +36,7 @@ func (b *builder) dagOf(name string) (*graph.DAG, *Error) {
 }
 
 func (b *builder) dagsOf(name string, count int) ([]*graph.DAG, *Error) {
-	cells, failure := b.matrices(name, count)
-	if failure != nil {
-		return nil, failure
-	}
-	n := b.in.N
+	cells, n := b.arrays[name], b.in.N
 	dags := make([]*graph.DAG, count)
 	for k := range dags {
 		g := graph.NewDAG(n)
@@ -65,27 +61,13 @@ func (b *builder) readGraphs() (failure *Error) {
 		}
 	}
 	if b.has("graphs") {
-		count := b.in.R
-		switch {
-		case b.op.graphs > 0:
-			count = b.op.graphs
-		case b.op.needs("data") || b.op.sized:
-			count = b.q.Graphs
-		}
-		if count < 0 || count > maxDAGs {
-			return badRequest("graphs", "%d is not from 0 to %d", count, maxDAGs)
-		}
-		b.in.Graphs, failure = b.pdagsOf("graphs", count)
+		b.in.Graphs, failure = b.pdagsOf("graphs", b.graphs)
 	}
 	return failure
 }
 
 func (b *builder) pdagsOf(name string, count int) ([]*graph.PDAG, *Error) {
-	cells, failure := b.matrices(name, count)
-	if failure != nil {
-		return nil, failure
-	}
-	n := b.in.N
+	cells, n := b.arrays[name], b.in.N
 	pdags := make([]*graph.PDAG, count)
 	for k := range pdags {
 		g, failure := b.in.pdag(cells[k*n*n : (k+1)*n*n])
@@ -95,15 +77,6 @@ func (b *builder) pdagsOf(name string, count int) ([]*graph.PDAG, *Error) {
 		pdags[k] = g
 	}
 	return pdags, nil
-}
-
-// matrices is the array, if it holds count matrices of n by n bytes.
-func (b *builder) matrices(name string, count int) ([]byte, *Error) {
-	cells, n := b.arrays[name], b.in.N
-	if len(cells) != count*n*n {
-		return nil, badRequest(name, "%d bytes where %d × %d × %d must be", len(cells), count, n, n)
-	}
-	return cells, nil
 }
 
 // placed says in which graph of which argument a failure is.

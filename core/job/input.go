@@ -109,7 +109,7 @@ func build(q *Request, op *operation, raws []Raw) (*Input, *Error) {
 	b := &builder{q: q, op: op, in: &Input{Op: q.Op, N: q.N, R: q.R, names: q.Names}}
 	for _, step := range []func() *Error{
 		func() *Error { return b.take(raws) },
-		b.sizes, b.options, b.readRank, b.criticality, b.constraints,
+		b.sizes, b.lengths, b.options, b.readRank, b.criticality, b.constraints,
 		b.readData, b.readWeights, b.readVariants, b.readOrder, b.readDAGs, b.readGraphs, b.readTrajectory, b.readRecord,
 	} {
 		if failure := step(); failure != nil {
@@ -126,13 +126,14 @@ type builder struct {
 	op     *operation
 	in     *Input
 	arrays map[string][]byte
+	graphs int // how many "graphs" there must be
 }
 
 // take sorts the arrays by name and holds them against what the operation needs.
 func (b *builder) take(raws []Raw) *Error {
 	b.arrays = make(map[string][]byte, len(raws))
 	for _, raw := range raws {
-		if !b.op.needs(raw.Name) && !b.op.allows(raw.Name) {
+		if !b.op.allows(raw.Name) {
 			return badRequest(raw.Name, "operation %q takes no array of this name", b.q.Op)
 		}
 		if _, twice := b.arrays[raw.Name]; twice {
@@ -154,21 +155,5 @@ func (b *builder) has(name string) bool {
 	return given
 }
 
-// numbers reads a whole number of rows of width elements each.
-func numbers[T element](b *builder, name string, width int) ([]T, *Error) {
-	raw := b.arrays[name]
-	data := decode[T](raw)
-	if len(bytesOf(data)) != len(raw) || len(data)%width != 0 {
-		return nil, badRequest(name, "%d bytes are not a whole number of rows", len(raw))
-	}
-	return data, nil
-}
-
-// exactly reads an array of which the number of elements is known.
-func exactly[T element](b *builder, name string, count int) ([]T, *Error) {
-	data, failure := numbers[T](b, name, 1)
-	if failure == nil && len(data) != count {
-		failure = badRequest(name, "%d elements where there must be %d", len(data), count)
-	}
-	return data, failure
-}
+// numbers copies an array, whose length has been checked.
+func numbers[T element](b *builder, name string) []T { return decode[T](b.arrays[name]) }

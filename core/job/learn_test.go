@@ -194,7 +194,7 @@ func TestBadData(t *testing.T) {
 		{"no rows given", `,"width":1`, []Raw{raw[uint8]("data"), arity}, BadRequest, "rows", "0 numbers of rows for 1"},
 		{"less than none", `,"rows":[-1],"width":1`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "rows", "dataset 0 has -1 rows"},
 		{"more than any", `,"rows":[3000000000],"width":1`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "rows", "3000000000"},
-		{"too few", `,"rows":[2],"width":1`, []Raw{raw[uint8]("data", 0, 1, 0), arity}, BadRequest, "data", "3 elements where there must be 4"},
+		{"too few", `,"rows":[2],"width":1`, []Raw{raw[uint8]("data", 0, 1, 0), arity}, BadRequest, "data", "3 bytes where there must be 4"},
 		{"half an element", `,"rows":[1],"width":2`, []Raw{raw[uint8]("data", 0, 1, 0), arity}, BadRequest, "data", "bytes"},
 		{"no width", `,"rows":[1],"width":3`, []Raw{raw[uint8]("data", 0, 0), arity}, BadRequest, "width", "3 is none of"},
 		{"no such state", `,"rows":[2],"width":1,"names":["a","b"]`, []Raw{raw[uint8]("data", 0, 1, 0, 3), arity}, InvalidInput, "data",

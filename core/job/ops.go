@@ -107,7 +107,12 @@ var saving = &operation{
 func (o *operation) needs(array string) bool { return slices.Contains(o.required, array) }
 
 func (o *operation) allows(array string) bool {
-	return array == "rank" || slices.Contains(o.optional, array)
+	return slices.Contains(o.arrays(), array)
+}
+
+// arrays are all that it must or may be given.
+func (o *operation) arrays() []string {
+	return slices.Concat([]string{"rank"}, o.required, o.optional)
 }
 
 // counted is what "r" counts, or nothing.

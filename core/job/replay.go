@@ -49,14 +49,15 @@ func opProfile(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
 		return nil, err
 	}
 	k := len(profiles)
-	edges, smhd, treewidth := make([]int64, k), make([]float64, k), make([]int64, k)
+	edges, smhd, treewidth, rank := make([]int64, k), make([]float64, k), make([]int64, k), make([]int64, k)
 	for i, p := range profiles {
-		edges[i], smhd[i], treewidth[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth)
+		edges[i], smhd[i], treewidth[i], rank[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth), int64(p.Rank)
 	}
 	return &Output{Arrays: map[string]Array{
 		"edges":     NewArray(edges, k),
 		"smhd":      NewArray(smhd, k),
 		"treewidth": NewArray(treewidth, k),
+		"rank":      NewArray(rank, k),
 	}}, nil
 }
 

@@ -79,14 +79,7 @@ func (d *document) steps(b *builder) *Error {
 	if _, failure := b.readSets("s_ptr", "s", k); failure != nil {
 		return failure
 	}
-	score, failure := exactly[int64](b, "score", k)
-	if failure != nil {
-		return failure
-	}
-	seconds, failure := exactly[float64](b, "step_seconds", k)
-	if failure != nil {
-		return failure
-	}
+	score, seconds := numbers[int64](b, "score"), numbers[float64](b, "step_seconds")
 	for i := range k {
 		if score[i] < 0 || math.IsNaN(seconds[i]) || math.IsInf(seconds[i], 0) {
 			return badRequest("score", "step %d has score %d after %v seconds", i, score[i], seconds[i])

@@ -32,10 +32,7 @@ func (b *builder) refusible() *Error {
 }
 
 func (b *builder) readSteps() *Error {
-	edges, failure := numbers[int32](b, "step_edges", 3)
-	if failure != nil {
-		return failure
-	}
+	edges := numbers[int32](b, "step_edges")
 	h, failure := b.readSets("h_ptr", "h", len(edges)/3)
 	if failure != nil {
 		return failure
@@ -57,14 +54,7 @@ func (b *builder) readSteps() *Error {
 
 // readSets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
 func (b *builder) readSets(starts, name string, k int) ([][]int32, *Error) {
-	ptr, failure := exactly[int64](b, starts, k+1)
-	if failure != nil {
-		return nil, failure
-	}
-	flat, failure := numbers[int32](b, name, 1)
-	if failure != nil {
-		return nil, failure
-	}
+	ptr, flat := numbers[int64](b, starts), numbers[int32](b, name)
 	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
 		return nil, badRequest(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
@@ -86,10 +76,7 @@ func (b *builder) readRemoved() *Error {
 	if !b.has("removed") {
 		return nil
 	}
-	rows, failure := numbers[int32](b, "removed", 4)
-	if failure != nil {
-		return failure
-	}
+	rows := numbers[int32](b, "removed")
 	for row := range slices.Chunk(rows, 4) {
 		step, dag, from, to := int(row[0]), int(row[1]), row[2], row[3]
 		inRange := step >= 0 && step < len(b.in.Steps) && dag >= 0 && dag < b.in.R
@@ -109,10 +96,7 @@ func (b *builder) readPrefixes() *Error {
 	if !b.has("prefixes") {
 		return nil
 	}
-	prefixes, failure := numbers[int64](b, "prefixes", 1)
-	if failure != nil {
-		return failure
-	}
+	prefixes := numbers[int64](b, "prefixes")
 	for _, prefix := range prefixes {
 		if failure := b.prefixInRange("prefixes", int(prefix)); failure != nil {
 			return failure

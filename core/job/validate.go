@@ -14,12 +14,22 @@ const (
 	maxMatrix  = 1 << 15 // DAGs that are compared in a matrix: 8 GB
 )
 
-// sizes checks n, r and the number of names.
+// sizes checks all that tells how large arrays are, and the number of names.
 func (b *builder) sizes() *Error {
+	if b.op.bare {
+		return nil
+	}
+	for _, check := range []func() *Error{b.nodesAndDAGs, b.runs, b.tableSizes, b.graphCount} {
+		if failure := check(); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+func (b *builder) nodesAndDAGs() *Error {
 	n, r := b.q.N, b.q.R
 	switch {
-	case b.op.bare:
-		return nil
 	case n == 0:
 		return invalid("n", "there are no nodes")
 	case n < 0 || n > maxNodes:
@@ -34,6 +44,27 @@ func (b *builder) sizes() *Error {
 		return invalid("matrix", "there are %d DAGs; a matrix is of at most %d", r, maxMatrix)
 	case b.q.Names != nil && len(b.q.Names) != n:
 		return badRequest("names", "%d names for %d nodes", len(b.q.Names), n)
+	}
+	return nil
+}
+
+func (b *builder) runs() *Error {
+	if b.op.batch && (b.q.Runs < 1 || b.q.Runs > maxDAGs) {
+		return badRequest("runs", "%d is not from 1 to %d", b.q.Runs, maxDAGs)
+	}
+	return nil
+}
+
+func (b *builder) graphCount() *Error {
+	b.graphs = b.in.R
+	switch {
+	case b.op.graphs > 0:
+		b.graphs = b.op.graphs
+	case b.op.needs("data") || b.op.sized:
+		b.graphs = b.q.Graphs
+	}
+	if b.graphs < 0 || b.graphs > maxDAGs {
+		return badRequest("graphs", "%d is not from 0 to %d", b.graphs, maxDAGs)
 	}
 	return nil
 }
@@ -134,10 +165,7 @@ func (b *builder) readRank() *Error {
 	if !b.has("rank") {
 		return nil
 	}
-	rank, failure := exactly[int32](b, "rank", b.in.N)
-	if failure != nil {
-		return failure
-	}
+	rank := numbers[int32](b, "rank")
 	if bad := notPermutation(rank); bad >= 0 {
 		return badRequest("rank", "not a permutation of 0..%d: see place %d", b.in.N-1, bad)
 	}
@@ -149,10 +177,7 @@ func (b *builder) readOrder() *Error {
 	if !b.has("order") {
 		return nil
 	}
-	order, failure := exactly[int32](b, "order", b.in.N)
-	if failure != nil {
-		return failure
-	}
+	order := numbers[int32](b, "order")
 	if bad := notPermutation(order); bad >= 0 {
 		return invalid("order", "every node must be in it once: see place %d", bad)
 	}
@@ -217,13 +242,7 @@ func (b *builder) readWeights() *Error {
 		b.in.Weights = slices.Repeat([]int64{1}, b.in.R)
 		return nil
 	}
-	weights, failure := numbers[float64](b, "weights", 1)
-	if failure != nil {
-		return failure
-	}
-	if len(weights) != b.in.R {
-		return invalid("weights", "%d weights for %d DAGs", len(weights), b.in.R)
-	}
+	weights := numbers[float64](b, "weights")
 	for k, w := range weights {
 		if !(w >= 0) || math.IsInf(w, 0) { // a NaN is not >= 0 either
 			return invalid("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).inDAG(k)

@@ -90,6 +90,17 @@ def test_a_median_of_an_even_number():
     assert found.table[-1]["mean_smhd"] == np.median(values)
 
 
+@pytest.mark.parametrize("share", [0.1, 0.7, 3, 1e-9])
+def test_of_weights_only_proportions_matter(share):
+    """Ten floats of 0.1 have no half: up to the fifth they sum to 0.5, all to 0.9999999999999999."""
+    dags = np.concatenate([DAGS, 1 - np.tri(N, dtype=np.uint8)[None].repeat(5, 0)])
+    expected = mcbnc.compare(dags, GOLD, methods=["fusion"])
+    found = mcbnc.compare(dags, GOLD, methods=["fusion"], weights=[share] * 10)
+    for key in expected.inputs[0]:
+        assert found.table[-1][key] == expected.table[-1][key]
+        assert found.table[-2][key] == expected.table[-2][key]
+
+
 def test_methods_of_the_callers_own():
     seen = []
 

@@ -88,6 +88,13 @@ def test_thetas_are_the_breakpoints(case):
         assert below.adjacency.sum() == whole.fusion.sum()
 
 
+def test_selection_is_that_of_auto_where_rounded_means_tie():
+    """The weights differ in the 17th digit: means round to the same number, and exact sums differ."""
+    for seed in range(30):
+        options = {"dags": random_dags(seed, 2, 5), "weights": [0.1 + 0.2, 0.3]}
+        assert mcbnc.trajectory(**options).select() == mcbnc.consensus(theta="auto", **options).theta
+
+
 @pytest.mark.parametrize("case", CASES)
 def test_frame_and_selection(case):
     options = CASES[case]

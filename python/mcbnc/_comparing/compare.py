@@ -136,10 +136,9 @@ def compare(
     options = {"weights": weighted.get("weights"), "workers": workers}
     results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
     found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
-    rows = measure([*references, *found], references, weighted, truth, threads)
+    rows, share = measure([*references, *found], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
     table = [{"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs)]
-    share = weighted.get("weights", np.ones(inputs.r))
     for name, middle in zip(YARDSTICKS, (mean, median)):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})

@@ -20,8 +20,8 @@ def measure(
     weights: Arrays,
     gold: NamedMatrix | None,
     workers: int,
-) -> list[dict[str, Any]]:
-    """A row for each graph, in the table's order of columns."""
+) -> tuple[list[dict[str, Any]], NDArray[np.int64]]:
+    """A row for each graph, in the table's order of columns. And the references' weights as integers."""
     arrays, _, _ = measured(found, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
@@ -29,7 +29,9 @@ def measure(
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
         columns.update(_skeleton(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
-    return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+    rows = [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+    shares: NDArray[np.int64] = arrays["weight"] // np.gcd.reduce(arrays["weight"])
+    return rows, shares
 
 
 def measured(
@@ -65,16 +67,19 @@ def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:
     }
 
 
-def mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
     return float(np.average(values, weights=weights))
 
 
-def median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
-    """The least value with half of the weight up to it, or the middle of it and the next if just half."""
+def median(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
+    """The least value with half of the weight up to it, or the middle of it and the next if just half.
+
+    The weights are integers: sums of floats do not tell just half from nearly half.
+    """
     order = np.argsort(values, kind="stable")
     order = order[weights[order] > 0]
     up_to = np.cumsum(weights[order])
-    half = up_to[-1] / 2
-    at = int(np.searchsorted(up_to, half))
+    beyond = up_to[-1] - up_to
+    at = int(np.argmax(up_to >= beyond))
     low = values[order[at]]
-    return float((low + values[order[at + 1]]) / 2 if up_to[at] == half else low)
+    return float((low + values[order[at + 1]]) / 2 if up_to[at] == beyond[at] else low)

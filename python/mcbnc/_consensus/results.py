@@ -280,7 +280,7 @@ class Trajectory:
         if criterion == "largest":
             best = allowed[np.argmax(states.edges[allowed])]
         else:
-            best = min(allowed, key=lambda i: (states.mean_smhd[i], states.edges[i]))
+            best = allowed[np.argmin(self._described["rank"][allowed])]
         return float(states.theta[best])
 
     @property
@@ -352,12 +352,18 @@ class Trajectory:
     @cached_property
     def _states(self) -> Profile:
         """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
+        found = self._described
+        return Profile(found["theta"], found["edges"], found["smhd"], found["treewidth"])
+
+    @cached_property
+    def _described(self) -> dict[str, NDArray[Any]]:
+        """The columns of :attr:`_states` by the engine's names, and "rank", by which ``"auto"`` chooses."""
         thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
         run, inputs = self._run, self._run.inputs
         prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
         request, arrays = run.state_request("profile", inputs)
         found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
-        return Profile(thetas, found["edges"], found["smhd"], found["treewidth"])
+        return {"theta": thetas, **found}
 
     def _step(self, k: int) -> Step:
         steps, nodes = self._run.steps, self._run.nodes

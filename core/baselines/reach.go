@@ -5,14 +5,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// growing is a DAG together with what its nodes reach.
-type growing struct {
+// reachDAG is a DAG together with its transitive closure, which says whether an arc would close a
+// cycle.
+type reachDAG struct {
 	*graph.DAG
 	reach bitset.Matrix // row u: u and all its descendants
 }
 
-func newGrowing(n int) *growing {
-	g := &growing{DAG: graph.NewDAG(n), reach: bitset.NewMatrix(n, n)}
+func newReachDAG(n int) *reachDAG {
+	g := &reachDAG{DAG: graph.NewDAG(n), reach: bitset.NewMatrix(n, n)}
 	for u := range n {
 		g.reach.Row(u).Add(u)
 	}
@@ -20,10 +21,11 @@ func newGrowing(n int) *growing {
 }
 
 // reaches says whether u is v or an ancestor of v.
-func (g *growing) reaches(u, v int) bool { return g.reach.Row(u).Has(v) }
+func (g *reachDAG) reaches(u, v int) bool { return g.reach.Row(u).Has(v) }
 
-// add puts in u → v, where v does not reach u.
-func (g *growing) add(u, v int) {
+// add adds u → v. The node v must not reach u. It costs O(n w) for rows of w words, and O(1) if u
+// reached v before.
+func (g *reachDAG) add(u, v int) {
 	g.Add(u, v)
 	if g.reaches(u, v) {
 		return
@@ -36,8 +38,9 @@ func (g *growing) add(u, v int) {
 	}
 }
 
-// remove takes out u → v. Only u and its ancestors can reach less.
-func (g *growing) remove(u, v int) {
+// remove removes u → v. Only the rows of u and its ancestors can change. They are computed again in
+// reverse topological order.
+func (g *reachDAG) remove(u, v int) {
 	g.Remove(u, v)
 	order := g.TopologicalOrder()
 	for k := len(order) - 1; k >= 0; k-- {
@@ -55,15 +58,15 @@ func (g *growing) remove(u, v int) {
 	}
 }
 
-// arc is u → v and what speaks for it.
+// arc is u → v with a weight. Arcs with a larger weight are added earlier.
 type arc struct {
 	u, v   int32
 	weight int64
 }
 
-// insert adds the arcs in the order given, and returns those that it had to leave
-// out, since they would have closed a cycle.
-func (g *growing) insert(arcs []arc) (leftOut [][2]int32) {
+// insert adds the arcs in the order of the list. It leaves out arcs that would close a cycle, and
+// returns them.
+func (g *reachDAG) insert(arcs []arc) (leftOut [][2]int32) {
 	for _, a := range arcs {
 		if u, v := int(a.u), int(a.v); g.reaches(v, u) {
 			leftOut = append(leftOut, [2]int32{a.u, a.v})
