@@ -112,7 +112,7 @@
  *   "rows"        integers number of rows of each dataset
  *   "width"       1, 2 or 4: the bytes of an element of "data"
  *   "graphs"      integer  number of graphs in "graphs", beside datasets or dags
- *   "score"       "bdeu" (default) or "bic"
+ *   "score"       "bdeu" (default), "bic" or "aic"
  *   "ess"         number > 0, the equivalent sample size of BDeu; default 1. For
  *                 log_likelihood also 0: frequencies
  *   "max_parents" integer >= 0: no Insert makes a larger family, but of required
@@ -242,7 +242,8 @@
  *                step_ptr[i+1], step_ptr i8 (r+1): step_kind u1 (k), 1 Insert, 2
  *                Delete; step_edges i4 (k,2) as x, y; gain f8 (k); h_ptr i8 (k+1), h
  *                i4, the sets T or H. The first ones put in the required pairs that have
- *                no direction, at whatever gain
+ *                no direction, at whatever gain. "score_title" in the JSON: the score's
+ *                name for people, as build_info lists it
  *   scores       in:  graphs u8 (graphs,n,n), data and arity of one dataset
  *                out: value f8 (graphs,n), the score of each node given its parents, and
  *                total f8 (graphs)
@@ -350,7 +351,9 @@ typedef struct mcbnc_progress {
 MCBNC_API int32_t mcbnc_abi_version(void);
 
 /* Describes the library: sets *json to {"version","abi","go","commit","os",
- * "arch"}, to be freed with mcbnc_string_free.
+ * "arch","scores"}, to be freed with mcbnc_string_free. "scores" lists what "score"
+ * may be in a request: [{"name","title","doc","parameters"}, ...]. "parameters" are the
+ * request's fields that the score reads.
  * Errors: MCBNC_BAD_REQUEST if json is NULL. O(1). Since 1. */
 MCBNC_API mcbnc_status mcbnc_build_info(char **json);
 

@@ -1,7 +1,9 @@
 package job
 
 import (
+	"cmp"
 	"math"
+	"strings"
 
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/score"
@@ -11,12 +13,9 @@ const maxRows = math.MaxInt32
 
 // scoring checks the options of learning and scoring.
 func (b *builder) scoring() *Error {
-	bic, failure := chosen("score", b.q.Score, "bdeu", "bic")
-	if failure != nil {
-		return failure
-	}
-	if bic {
-		b.in.Score = score.BIC
+	var known bool
+	if b.in.Score, known = score.Find(cmp.Or(b.q.Score, score.Default)); !known {
+		return invalid("score", "%.40q is none of %s", b.q.Score, strings.Join(score.Names(), ", "))
 	}
 	b.in.ESS = 1
 	if b.q.ESS != nil {

@@ -60,7 +60,7 @@ func (in *Input) learn(ctx context.Context, k, workers int) (learned, error) {
 	defer team.Close()
 	table := in.Tables[k]
 	table.Index()
-	model := score.New(table, in.Score, in.ESS)
+	model := in.model(table)
 	sets := score.NewSets(model, team)
 	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: in.Seed}
 	found, err := ges.Run(ctx, in.N, sets, team, opt)
@@ -78,9 +78,9 @@ func (in *Input) learn(ctx context.Context, k, workers int) (learned, error) {
 	if out.dag, err = equiv.Extension(out.cpdag, in.Constraints.Directions()); err != nil {
 		return learned{}, err
 	}
-	scorer := score.NewScorer(model)
+	scorer := score.NewLocalScorer(model)
 	for y := range in.N {
-		out.total += scorer.Local(int32(y), out.dag.Pa(y).Append(nil))
+		out.total += scorer.Score(int32(y), out.dag.Pa(y).Append(nil))
 	}
 	for _, step := range out.steps {
 		out.gains = append(out.gains, model.Float(step.Gain))
@@ -133,7 +133,8 @@ func (in *Input) learnedOutput(results []learned) *Output {
 	}
 	setPtr, set := in.Index.Ragged(sets)
 	return &Output{
-		Counts: map[string]int64{"sets": counted},
+		ScoreTitle: in.Score.Title,
+		Counts:     map[string]int64{"sets": counted},
 		Arrays: map[string]Array{
 			"adjacency": in.Index.DAGs(in.N, dags), "cpdag": in.Index.PDAGs(in.N, cpdags),
 			"total": NewArray(totals, in.R), "learn_seconds": NewArray(seconds, in.R),

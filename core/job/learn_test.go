@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // rowsOf draws two datasets in which each of n variables but the first copies an earlier
@@ -42,11 +43,11 @@ func learnFields(more string) string {
 	return request("learn", 12, 2, `,"rows":[400,400],"width":1`+more)
 }
 
-// The same bytes come out with any number of workers, by either score and with a seed;
+// The same bytes come out with any number of workers, by any score and with a seed;
 // and other states, more rows and a rank make a difference only where they should.
 func TestLearnIsDeterministic(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, more := range []string{"", `,"score":"bic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
+	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
 		var first map[string]Array
 		for _, workers := range []int{1, 2, 3, 7} {
 			j := start(t, learnFields(fmt.Sprintf(`,"workers":%d`, workers)+more), raw("data", data...), raw("arity", arity...))
@@ -72,7 +73,7 @@ func TestLearnIsDeterministic(t *testing.T) {
 // its steps gained from the empty one on.
 func TestLearnAndScoresAgree(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, kind := range []string{"bdeu", "bic"} {
+	for _, kind := range score.Names() {
 		more := fmt.Sprintf(`,"score":%q,"ess":2`, kind)
 		j := start(t, learnFields(more), raw("data", data...), raw("arity", arity...))
 		resultOf(t, j)
@@ -202,7 +203,7 @@ func TestBadData(t *testing.T) {
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []Raw{raw[uint8]("data"), raw[int32]("arity", 0, 2)},
 			InvalidInput, "arity", "a has 0 states"},
 		{"ess", `,"rows":[0],"width":1,"ess":0`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "ess", "0 is not a number above zero"},
-		{"score", `,"rows":[0],"width":1,"score":"k2"`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "score", "k2"},
+		{"score", `,"rows":[0],"width":1,"score":"k2"`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "score", `"k2" is none of `},
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []Raw{raw[uint8]("data"), arity}, InvalidInput, "max_parents", "-1 is negative"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,6 +15,7 @@ type Output struct {
 	TotalWeight int64              `json:"total_weight,omitempty"`
 	Forced      int                `json:"forced,omitempty"` // steps that took forbidden pairs away
 	Score       *int64             `json:"score,omitempty"`
+	ScoreTitle  string             `json:"score_title,omitempty"` // of what was learned by
 	Psi         *float64           `json:"psi,omitempty"`
 	Counts      map[string]int64   `json:"counts,omitempty"`
 	Phases      map[string]float64 `json:"phases,omitempty"` // seconds

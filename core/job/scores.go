@@ -9,15 +9,20 @@ import (
 	"github.com/mcbnc/mcbnc/core/score"
 )
 
+// model is the score that was asked for, on a table.
+func (in *Input) model(table *data.Dataset) score.Model {
+	return in.Score.Discrete(table, score.Parameters{ESS: in.ESS})
+}
+
 // opScores is each node's score in each graph.
 func opScores(ctx context.Context, in *Input, _ *Progress) (*Output, error) {
-	model := score.New(in.Tables[0], in.Score, in.ESS)
-	scorers := make([]*score.Scorer, in.Workers)
+	model := in.model(in.Tables[0])
+	scorers := make([]*score.LocalScorer, in.Workers)
 	return in.eachFamily(ctx, func(worker int, g *graph.DAG, y int) float64 {
 		if scorers[worker] == nil {
-			scorers[worker] = score.NewScorer(model)
+			scorers[worker] = score.NewLocalScorer(model)
 		}
-		return scorers[worker].Local(int32(y), g.Pa(y).Append(nil))
+		return scorers[worker].Score(int32(y), g.Pa(y).Append(nil))
 	})
 }
 

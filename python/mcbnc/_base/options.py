@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -33,7 +33,8 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
-SCORES = ("bdeu", "bic")
+ScoreName = Literal["bdeu", "bic", "aic"]  # a test compares it with the engine's own list
+SCORES: tuple[str, ...] = get_args(ScoreName)
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 

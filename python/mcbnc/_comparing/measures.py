@@ -21,7 +21,7 @@ def measure(
     gold: NamedMatrix | None,
     workers: int,
 ) -> tuple[list[dict[str, Any]], NDArray[np.int64]]:
-    """A row for each graph, in the table's order of columns. And the references' weights as integers."""
+    """One row a graph, in the column order of the table; and the integer weights, (len(references),)."""
     arrays, _, _ = measured(found, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from .._base.names import read_names
 from .._base.options import (
     NO_LIMIT,
     SCORES,
+    ScoreName,
     check_seed,
     check_word,
     read_number,
@@ -27,7 +28,7 @@ __all__ = ["learn", "learn_many"]
 def learn(
     data: Any,
     *,
-    score: Literal["bdeu", "bic"] = "bdeu",
+    score: ScoreName = "bdeu",
     ess: float = 1.0,
     max_parents: int | None = None,
     required: Any = None,
@@ -53,9 +54,10 @@ def learn(
         names to columns, a NumPy array (rows, n) or a list of rows, or the path of a CSV file with
         a header, whose cells are states as they stand there. Every cell has a value. Numbers are
         whole ones: what is continuous is to be discretised first.
-    score : {"bdeu", "bic"}
-        BDeu (Heckerman, Geiger and Chickering 1995; Buntine 1991), or BIC: log-likelihood less
-        half of log(rows) for each free parameter. Both have the same value for all DAGs of a class.
+    score : {"bdeu", "bic", "aic"}
+        BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995); or the log-likelihood less a
+        penalty for each free parameter, which is log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC
+        (Akaike 1974). Each has one value for all DAGs of a class.
     ess : float
         BDeu's equivalent sample size, above 0.
     max_parents : int, optional
@@ -100,9 +102,10 @@ def learn(
 
     Notes
     -----
-    With a score that told all independences rightly, as BDeu and BIC do in the limit of many rows
-    of a distribution that a DAG describes, GES ends in the true class. On finite data it is greedy:
-    what is exact is every step, the best of all valid operators, not that no better class exists.
+    If a DAG describes the rows' distribution, BDeu and BIC tell all its independences in the limit
+    of many rows, and GES ends in the true class. AIC does not: it keeps some edges too many, however
+    many rows there are. On finite data GES is greedy. Every step is exact, the best of all valid
+    operators, but a better class may exist.
     The answer depends neither on the rows' order, nor, with names, on the columns'.
 
     A step's cost is that of the families that it made new, each counted in O(rows); the operators
@@ -128,7 +131,7 @@ def learn(
 def learn_many(
     datasets: Any,
     *,
-    score: Literal["bdeu", "bic"] = "bdeu",
+    score: ScoreName = "bdeu",
     ess: float = 1.0,
     max_parents: int | None = None,
     required: Any = None,

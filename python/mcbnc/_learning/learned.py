@@ -16,7 +16,6 @@ from .._rows.data import Data
 __all__ = ["LearnStep", "Learned"]
 
 _KINDS: dict[int, Literal["insert", "delete"]] = {1: "insert", 2: "delete"}
-_TITLES = {"bdeu": "BDeu", "bic": "BIC"}
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,7 @@ class Learned(Result):
         self._rows = data.rows[k]
         self._states = data.states
         self._criterion = criterion
+        self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
         first, last = arrays["step_ptr"][k : k + 2].tolist()
         self._steps = {name: arrays[name][first:last] for name in ("step_kind", "step_edges", "gain")}
@@ -59,7 +59,7 @@ class Learned(Result):
     def __repr__(self) -> str:
         return (
             f"<Learned: {np.count_nonzero(self._adjacency)} edges over {len(self._nodes)} nodes from "
-            f"{self._rows} rows, {_TITLES[self._criterion]} {self._score:.8g}, "
+            f"{self._rows} rows, {self._score_title} {self._score:.8g}, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
@@ -70,7 +70,7 @@ class Learned(Result):
 
     @property
     def criterion(self) -> str:
-        """The score that was searched by: ``"bdeu"`` or ``"bic"``."""
+        """The name of the score that was searched by, such as ``"bdeu"``."""
         return self._criterion
 
     @property
@@ -110,7 +110,7 @@ class Learned(Result):
             "edges": np.count_nonzero(self._adjacency),
             "nodes": len(self._nodes),
             "rows": self._rows,
-            _TITLES[self._criterion]: f"{self._score:.8g}",
+            self._score_title: f"{self._score:.8g}",
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 

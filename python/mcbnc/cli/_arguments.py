@@ -107,7 +107,7 @@ def _add_learn(commands: Any) -> None:
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the search").add_argument
-    add("--score", choices=SCORES, default=SCORES[0], help="default: bdeu")
+    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
     add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
     add("--max-parents", type=int, metavar="K", help="no node has more parents (default: any number)")
     _add_constraints(add, "score")

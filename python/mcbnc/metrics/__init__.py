@@ -10,7 +10,7 @@ Errors are those of :func:`mcbnc.consensus`; a graph that no DAG is equivalent t
 """
 
 from ._blanket import blanket_precision_recall, edge_count, markov_blanket
-from ._data import bdeu, bic, log_likelihood
+from ._data import aic, bdeu, bic, log_likelihood
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._triangulation import Treewidth, Triangulation
 from ._width import exact_treewidth, treewidth, triangulation
@@ -18,6 +18,7 @@ from ._width import exact_treewidth, treewidth, triangulation
 __all__ = [
     "Treewidth",
     "Triangulation",
+    "aic",
     "bdeu",
     "bic",
     "blanket_precision_recall",

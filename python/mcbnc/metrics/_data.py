@@ -14,7 +14,7 @@ from .._inputs.ask import ask, together
 from .._inputs.convert import NamedMatrix, read_graph
 from .._rows.data import Data, align_tables, read_table
 
-__all__ = ["bdeu", "bic", "log_likelihood"]
+__all__ = ["aic", "bdeu", "bic", "log_likelihood"]
 
 
 def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any = None) -> float:
@@ -53,6 +53,15 @@ def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
     configurations, has (r - 1) q free parameters (Schwarz 1978).
     """
     return _score(a, data, "bic", names, states)
+
+
+def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
+    """The AIC score of a graph for data: the log-likelihood less 1 for each free parameter.
+
+    Parameters as in :func:`bdeu`; free parameters as in :func:`bic`; the higher the better. Akaike's
+    own (1974) is -2 times this.
+    """
+    return _score(a, data, "aic", names, states)
 
 
 def log_likelihood(
