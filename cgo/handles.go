@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A handle is a number that stands for a job: a serial number, and in its lowest
@@ -66,10 +67,10 @@ func (t *table) lookup(h uint64) (*job.Job, error) {
 		return j, nil
 	}
 	if h>>tagBits != 0 && h&(1<<tagBits-1) != t.tag {
-		return nil, job.Errorf(job.WrongProcess,
+		return nil, wire.Errorf(wire.WrongProcess,
 			"the job %#x belongs to another process, or to another copy of the library", h)
 	}
-	return nil, job.Errorf(job.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
+	return nil, wire.Errorf(wire.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
 }
 
 func (t *table) size() int {

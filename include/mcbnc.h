@@ -129,7 +129,10 @@
  * i8, f8, as numpy writes them, those of result arrays.
  *
  *   run          the consensus
- *                in:  dags u8 (r,n,n), [weights f64 (r)]
+ *                in:  dags u8 (r,n,n), [weights f64 (r)], [order i32 (n), the nodes from
+ *                first to last: the order to fuse along, instead of the greedy one. An
+ *                order against a direction of "required" or "forbidden" is
+ *                MCBNC_INVALID_INPUT]
  *                out: order i4 (n), fusion u1 (n,n), adjacency u1 (n,n), cpdag u1
  *                (n,n); of the k steps: step_edges i4 (k,3) as u, v, undirected;
  *                score i8 (k), psi f8 (k), step_seconds f8 (k); h_ptr i8 (k+1),
@@ -196,7 +199,7 @@
  *                (p), how many of the others "auto" prefers: those of less exact SMHD, or
  *                of the same with fewer edges. "smhd" is rounded, and may tie
  *   save         a file that tells all of a run, with the options "k_max", "cap",
- *                "start", "canonical" and "seed"; core/job/file.go describes it
+ *                "start", "canonical" and "seed"; core/runfile describes it
  *                in:  dags, order i32 (n), fusion, score i64 (k), step_seconds f64
  *                (k), step_edges, h_ptr, h, s_ptr i64 (k+1), s i32, removed,
  *                [weights, adjacency u8 (n,n): with a "result", and only then]
