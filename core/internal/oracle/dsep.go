@@ -5,7 +5,13 @@ import "slices"
 // AncestralMoral is the graph in which MCBNC counts minimum cuts: the moral graph of the ancestral set of
 // {u, v} ∪ S, without S. The other nodes stay in the matrix as isolated nodes.
 func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
-	in := g.Ancestors(append([]int{u, v}, s...)...)
+	return MoralWithout(g, append([]int{u, v}, s...), s)
+}
+
+// MoralWithout is the moral graph of the ancestral set of the nodes of, with the removed
+// nodes taken out.
+func MoralWithout(g Matrix, of, removed []int) Matrix {
+	in := g.Ancestors(of...)
 	sub := New(len(g))
 	for a := range g {
 		for b := range g {
@@ -13,7 +19,7 @@ func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
 		}
 	}
 	moral := marry(sub)
-	for _, x := range s {
+	for _, x := range removed {
 		for y := range moral {
 			moral[x][y], moral[y][x] = false, false
 		}
