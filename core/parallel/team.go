@@ -62,7 +62,7 @@ const (
 	spinRounds      = 10        // enough for the members to stay awake during a run
 	piecesPerWorker = 8         // enough to balance the load, and few enough to cost little
 	spinsPerCheck   = 128       // spins between two checks of closed and paused
-	maxWorkers      = 1 << 12
+	maxWorkers      = pieceMask / piecesPerWorker // the pieces of a loop are counted in pieceBits
 
 	// Team.current and share.left hold the number of a loop in the bits of loopMask. Below are one
 	// or two numbers of pieces, of pieceBits each.

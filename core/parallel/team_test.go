@@ -37,6 +37,17 @@ func TestTeamCallsEachIndexOnce(t *testing.T) {
 	}
 }
 
+// A long loop of the largest team is cut into as many pieces as the team can count.
+func TestTheLargestTeam(t *testing.T) {
+	team := NewTeam(1 << 20)
+	defer team.Close()
+	calls := make([]atomic.Int32, 1<<pieceBits+1)
+	team.Do(len(calls), costly, func(_, i int) { calls[i].Add(1) })
+	for i := range calls {
+		require.EqualValues(t, 1, calls[i].Load(), "index %d", i)
+	}
+}
+
 // Loops run as usual when the numbers of loops wrap around, also with shares that no loop has
 // touched for a long time.
 func TestLoopNumbersWrapAround(t *testing.T) {
