@@ -58,10 +58,10 @@ type share struct {
 type cacheLine [64]byte
 
 const (
-	spinsPerRound   = 1_000_000 // about a millisecond; between two rounds other goroutines may run
-	spinRounds      = 10        // enough for the members to stay awake during a run
-	piecesPerWorker = 8         // enough to balance the load, and few enough to cost little
-	spinsPerCheck   = 128       // spins between two checks of closed and paused
+	spinsPerRound   = 1_000_000                   // about a millisecond; between two rounds other goroutines may run
+	spinRounds      = 10                          // enough for the members to stay awake during a run
+	piecesPerWorker = 8                           // enough to balance the load, and few enough to cost little
+	spinsPerCheck   = 128                         // spins between two checks of closed and paused
 	maxWorkers      = pieceMask / piecesPerWorker // the pieces of a loop are counted in pieceBits
 
 	// Team.current and share.left hold the number of a loop in the bits of loopMask. Below are one

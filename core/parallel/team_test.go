@@ -39,6 +39,9 @@ func TestTeamCallsEachIndexOnce(t *testing.T) {
 
 // A long loop of the largest team is cut into as many pieces as the team can count.
 func TestTheLargestTeam(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of workers take minutes with -race")
+	}
 	team := NewTeam(1 << 20)
 	defer team.Close()
 	calls := make([]atomic.Int32, 1<<pieceBits+1)
