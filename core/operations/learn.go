@@ -13,7 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// learned is what came of one dataset.
+// learned is the result of one dataset.
 type learned struct {
 	cpdag   *graph.PDAG
 	dag     *graph.DAG
@@ -25,8 +25,8 @@ type learned struct {
 	stopped bool
 }
 
-// opLearn searches for the class of each dataset. Out of time or cancelled, each has the
-// class that its search had come to.
+// opLearn searches for the class of each dataset. If the search is out of time or cancelled, the
+// result is the class that it had reached.
 func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
@@ -95,7 +95,7 @@ const (
 	kindDelete = 2
 )
 
-// learnedOutput puts the arrays together, the steps of all datasets in a row.
+// learnedOutput puts the arrays together. The steps are those of all datasets in a row.
 func learnedOutput(in *wire.Input, results []learned) *wire.Output {
 	var (
 		dags    []*graph.DAG

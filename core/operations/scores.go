@@ -27,8 +27,8 @@ func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 	})
 }
 
-// opLogLikelihood is how well each graph foretells each node in the second dataset, after
-// the first one.
+// opLogLikelihood is how well each graph predicts each node in the second dataset, with
+// parameters estimated on the first.
 func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	predictor := score.NewPredictor(in.Tables[0], in.Rows[0], in.ESS)
 	spaces := make([]*data.Workspace, in.Workers)
@@ -40,8 +40,8 @@ func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wi
 	})
 }
 
-// eachFamily is what f makes of each node in each graph, any member of its class: one by
-// one (graphs, n), and added up (graphs,), always in the same order.
+// eachFamily has the values of f for each node in a member of each graph's class: one by one
+// (graphs, n), and summed (graphs,) in the order of the nodes.
 func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph.DAG, y int) float64) (*wire.Output, error) {
 	members, failure := members(in, in.Graphs, "graphs")
 	if failure != nil {
