@@ -18,20 +18,20 @@ func sortArcs(arcs []Arc) {
 	})
 }
 
-// Graph is a DAG together with what cuts ask of it again and again: each node's
-// ancestors and the moral graph. Workspace.Remove keeps both right.
+// Graph is a DAG together with what every cut needs of it: each node's ancestors and the
+// moral graph. Workspace.Remove keeps both up to date.
 type Graph struct {
 	Rows
 	N     int
 	dag   *graph.DAG // in pa and ch
-	order []int32    // a topological order; arcs only ever go, so it stays one
+	order []int32    // a topological order; it stays one, since arcs are only removed
 	place []int32    // order[place[x]] = x
 }
 
 // Rows is the memory that holds a graph's rows.
 type Rows struct {
 	pa, ch bitset.Matrix // of the DAG
-	moral  bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	moral  bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG
 	anc    bitset.Matrix // row x: x and its ancestors
 }
 
@@ -55,7 +55,7 @@ func NewRows(count, n int) []Rows {
 	return out
 }
 
-// short is how many words lie side by side for several DAGs in one line of the cache.
+// short is the number of words up to which rows of several DAGs share a line of the cache.
 const short = 2
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
@@ -89,12 +89,14 @@ func newGraph(n int, order, place []int32, rows Rows) *Graph {
 	return &Graph{N: n, Rows: rows, dag: graph.NewDAGIn(rows.pa, rows.ch), order: order, place: place}
 }
 
-// DAG is the graph's DAG: its own memory, not to be written.
+// DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
 func (g *Graph) DAG() *graph.DAG { return g.dag }
 
-// Ancestral fills set with u, v, the members of given, and all their ancestors. Members
-// that are in it already are passed over only where rows are wide: to know, one row would
-// have to be there before the next is fetched, which takes longer than a short one's words.
+// Ancestral fills set with u, v, the members of given, and all their ancestors.
+//
+// A member that is an ancestor of an earlier one adds nothing. Ancestral skips such members
+// only where rows are wide: the test makes each fetch of a row wait for the one before, and
+// that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
@@ -107,11 +109,11 @@ func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	}
 }
 
-// wide is how many words are too many to be looked at in vain.
+// wide is the number of words above which a row is worth a test before it is fetched.
 const wide = 8
 
-// AncestralHas says whether the ancestral set of {u, v} ∪ given has a member of probe. The
-// set itself would cost more: one word of a row is mostly all that is looked at.
+// AncestralHas reports whether the ancestral set of {u, v} ∪ given has a member of probe. It
+// does not build the set: mostly it reads one word of each row.
 func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	if len(probe) == 1 {
 		return g.ancestralHasWord(u, v, given[0], probe[0])
@@ -137,9 +139,9 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 // AddAncestors adds x and its ancestors to set.
 func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 
-// neighbours fills row with those of x's neighbours in the moral graph of the ancestral
-// set within that are in allowed, a subset of it. Mostly all of x's children are in it, and
-// the row is at hand.
+// neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
+// restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
+// x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if g.dag.Ch(x).SubsetOf(within) {
 		moral := g.moral.Row(x)

@@ -16,7 +16,7 @@ const majority = 0.5
 
 // opVote is the vote on arcs or on the skeleton.
 func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Voting)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output
 
 // opAveraged is the averaged network.
 func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Voting)
 	as := equiv.Completed
 	if in.OwnArcs {
 		as = equiv.Directed
@@ -54,7 +54,7 @@ func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 // opClimb is a hill climb towards the least distance to the inputs. If the climb is stopped
 // early, the result is the DAG that it had reached.
 func opClimb(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Climbing)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err

@@ -20,20 +20,20 @@ type learned struct {
 	steps   []ges.Step
 	gains   []float64
 	total   float64 // the DAG's score
-	counted int64
+	counted int64   // values of F that were evaluated
 	seconds float64
-	stopped bool
+	stopped bool // by ctx: the class is the one that was reached
 }
 
-// opLearn searches for the class of each dataset. If the search is out of time or cancelled, the
-// result is the class that it had reached.
+// opLearn searches for the class of each dataset. If time runs out or the job is cancelled,
+// the result of a dataset is the class that its search has reached.
 func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
 	p.Enter(wire.Learning)
 	p.Begin(in.R)
 	results := make([]learned, in.R)
-	each := max(1, in.Workers/in.R) // workers for one dataset
+	each := max(1, in.Workers/in.R) // workers of one dataset
 	err := parallel.For(context.WithoutCancel(ctx), in.R, in.Workers, func(_, k int) (err error) {
 		results[k], err = learn(ctx, in, k, each)
 		p.Finished()
@@ -95,7 +95,7 @@ const (
 	kindDelete = 2
 )
 
-// learnedOutput puts the arrays together. The steps are those of all datasets in a row.
+// learnedOutput makes the result arrays. The steps of all datasets follow one another.
 func learnedOutput(in *wire.Input, results []learned) *wire.Output {
 	var (
 		dags    []*graph.DAG

@@ -18,8 +18,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// rowsOf draws two datasets in which each of n variables but the first copies an earlier
-// one two times out of three; of so many states each.
+// rowsOf draws two datasets of n variables with so many states each. In two rows out of
+// three, a variable copies an earlier one.
 func rowsOf(n, rows, states int) (data []uint8, arity []int32) {
 	rng := oracle.Rand(7)
 	for range 2 {
@@ -44,8 +44,8 @@ func learnFields(more string) string {
 	return jobtest.Request("learn", 12, 2, `,"rows":[400,400],"width":1`+more)
 }
 
-// The same bytes come out with any number of workers, by any score and with a seed;
-// and other states, more rows and a rank make a difference only where they should.
+// The result has the same bytes with any number of workers: by any score, with a seed, with
+// other parameters and with constraints.
 func TestLearnIsDeterministic(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
 	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
@@ -71,8 +71,8 @@ func TestLearnIsDeterministic(t *testing.T) {
 	}
 }
 
-// The score that a search ends with is what "scores" gives its graph, and the sum of what
-// its steps gained from the empty one on.
+// The score that a search ends with is the one that "scores" gives its graph. It is the score
+// of the empty graph plus the gains of all steps.
 func TestLearnAndScoresAgree(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
 	for _, kind := range score.Names() {
@@ -100,7 +100,7 @@ func TestLearnAndScoresAgree(t *testing.T) {
 	}
 }
 
-// A stopped search has a class all the same, for each dataset; and leaves nothing behind.
+// A search that was stopped has a class for each dataset, with all required edges in it.
 func TestLearnStopped(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
 	j := jobtest.Start(t, learnFields(`,"time_limit":1e-9`), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
@@ -111,7 +111,7 @@ func TestLearnStopped(t *testing.T) {
 
 	j = jobtest.Start(t, learnFields(`,"time_limit":1e-9,"required":[[2,3,1],[3,1,0],[9,3,1]]`), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
 	assert.Equal(t, "time_limit", jobtest.Result(t, j)["status"])
-	for k := range 2 { // what is required is there however little time there was
+	for k := range 2 { // required edges are there even if there was no time to search
 		g := jobtest.Read[uint8](t, j, "adjacency")[k*144:]
 		assert.EqualValues(t, 1, g[3*12+1])
 		assert.EqualValues(t, 1, g[2*12+3]+g[3*12+2])
@@ -125,8 +125,8 @@ func TestLearnStopped(t *testing.T) {
 	assert.Equal(t, "cancelled", jobtest.Result(t, j)["status"])
 }
 
-// Where required edges, or columns that are copies of one, make more cliques than can be
-// gone through, that is said; a cap on parents helps.
+// Required edges, and columns that are copies of one, can make too many cliques to enumerate.
+// Then the error says so. A limit on parents avoids it.
 func TestLearnTooDense(t *testing.T) {
 	const n = 22
 	data, arity := rowsOf(n, 50, 2)
@@ -158,7 +158,7 @@ func TestLearnTooDense(t *testing.T) {
 	}
 }
 
-// By hand: x has 0, 0, 1 where known; y follows it but once. Held out is (1, 0).
+// By hand: the training rows are (0, 0), (0, 1) and (1, 1), the held-out row is (1, 0).
 func TestLogLikelihood(t *testing.T) {
 	known, held := []uint16{0, 0, 1, 0, 1, 1}, []uint16{1, 0} // x's column, then y's
 	both := append(append([]uint16{}, known...), held...)

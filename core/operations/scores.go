@@ -15,7 +15,7 @@ func modelOf(in *wire.Input, table *data.Dataset) score.Model {
 	return in.Score.Discrete(table, score.Parameters{ESS: in.ESS})
 }
 
-// opScores is each node's score in each graph.
+// opScores computes the score of each node in each graph.
 func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	model := modelOf(in, in.Tables[0])
 	scorers := make([]*score.LocalScorer, in.Workers)
@@ -27,21 +27,22 @@ func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 	})
 }
 
-// opLogLikelihood is how well each graph predicts each node in the second dataset, with
-// parameters estimated on the first.
+// opLogLikelihood computes, for each node in each graph, the log-likelihood of the second
+// dataset. The parameters are estimated on the first one.
 func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	predictor := score.NewPredictor(in.Tables[0], in.Rows[0], in.ESS)
-	spaces := make([]*data.Workspace, in.Workers)
+	workspaces := make([]*data.Workspace, in.Workers)
 	return eachFamily(ctx, in, func(worker int, g *graph.DAG, y int) float64 {
-		if spaces[worker] == nil {
-			spaces[worker] = data.NewWorkspace(in.Tables[0])
+		if workspaces[worker] == nil {
+			workspaces[worker] = data.NewWorkspace(in.Tables[0])
 		}
-		return predictor.LogLikelihood(g, y, spaces[worker])
+		return predictor.LogLikelihood(g, y, workspaces[worker])
 	})
 }
 
-// eachFamily has the values of f for each node in a member of each graph's class: one by one
-// (graphs, n), and summed (graphs,) in the order of the nodes.
+// eachFamily evaluates f for each node in each graph. Of a partially directed graph it takes
+// any member of the class. The result has the values (graphs, n) and their sums (graphs,).
+// The sums are taken in the order of the engine's nodes, so they do not depend on workers.
 func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph.DAG, y int) float64) (*wire.Output, error) {
 	members, failure := members(in, in.Graphs, "graphs")
 	if failure != nil {

@@ -134,10 +134,10 @@ func (m *discrete) rest(fine int64) func(count int) int64 {
 	return func(count int) int64 { return m.fixed(rest(count)) }
 }
 
-// sum is F(Z), given the numbers of rows of the joint states that occur, but for those of
-// one row, which are only counted (alone).
-func (t terms) sum(counts []int32, alone int) int64 {
-	total := t.first * int64(len(counts)+alone)
+// sum is F(Z), given the number of rows of each joint state that occurs. Singletons, joint
+// states of one row, may be left out of the counts and only be counted themselves.
+func (t terms) sum(counts []int32, singletons int) int64 {
+	total := t.first * int64(len(counts)+singletons)
 	for _, n := range counts {
 		total += t.rest.of(n)
 	}

@@ -29,7 +29,7 @@ type discreteSlot struct {
 const (
 	groupCost   = 8       // nanoseconds to group a row by a set, roughly
 	countCost   = 1       // nanoseconds to count a row of groups, at most
-	mostSlots   = 64      // enough for all workers to have something to do
+	maxSlots    = 64      // enough for all workers to have something to do
 	groupsBytes = 1 << 26 // the memory of all slots' groups
 	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
 )
@@ -39,7 +39,7 @@ func (m *discrete) NewBatch(workers int) Batch {
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)
 	}
-	b.slots = make([]discreteSlot, max(workers, min(mostSlots, groupsBytes/(8*max(m.data.Rows, 1)))))
+	b.slots = make([]discreteSlot, max(workers, min(maxSlots, groupsBytes/(8*max(m.data.Rows, 1)))))
 	return b
 }
 
@@ -57,10 +57,10 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int6
 	}
 	s.groups.Group(b.m.data, set, w.ws)
 	if extensions >= worthMasks {
-		s.groups.Masked(b.m.data)
+		s.groups.MakeMasks(b.m.data)
 	}
 	w.counts = s.groups.Sizes(w.counts[:0])
-	return b.m.terms(s.size).sum(w.counts, s.groups.Alone)
+	return b.m.terms(s.size).sum(w.counts, s.groups.Singletons)
 }
 
 func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
@@ -79,6 +79,6 @@ func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables 
 		if known.arity != column.Arity {
 			known.arity, known.terms = column.Arity, b.m.terms(b.m.with(s.size, x))
 		}
-		values[x] = known.terms.sum(w.counts, s.groups.Alone)
+		values[x] = known.terms.sum(w.counts, s.groups.Singletons)
 	}
 }

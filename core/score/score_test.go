@@ -228,18 +228,18 @@ func TestLogRising(t *testing.T) {
 	}
 }
 
-// Tables that are forgotten are made again.
+// Tables are forgotten before there are too many, and then made again.
 func TestTablesAreBounded(t *testing.T) {
 	var kept tables
 	square := func(name int64) func(int) int64 {
 		return func(count int) int64 { return name * int64(count) }
 	}
 	for round := range 3 {
-		for name := range int64(mostTables) {
+		for name := range int64(maxTables) {
 			require.Equal(t, name*int64(round), kept.at(name, square).of(int32(round)))
 		}
 		size := 0
 		kept.byName.Range(func(any, any) bool { size++; return true })
-		require.Less(t, size, mostTables)
+		require.Less(t, size, maxTables)
 	}
 }

@@ -60,7 +60,8 @@ func (r *reader) readDatasets(join bool) *Error {
 	return readTables[uint32](r, arity, join)
 }
 
-// readTables makes the datasets, or one of all of them, of states of type T.
+// readTables makes the datasets of states of type T. If the operation joins them, it makes one
+// dataset of all rows.
 func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) *Error {
 	n := r.in.N
 	states := numbers[T](r, "data")

@@ -91,9 +91,10 @@ def __dir__() -> list[str]:
 
 
 def build_info() -> dict[str, Any]:
-    """What the engine's library is: its version, ABI, Go toolchain, commit, platform and path.
+    """Describe the engine's library: its version, ABI, Go toolchain, commit, platform and path.
 
-    Loads the library.
+    ``"scores"`` lists the scores that :func:`mcbnc.learn` takes, each with its ``"name"``, ``"title"``,
+    ``"doc"`` and ``"parameters"``. The call loads the library.
     """
     loaded = library()
     return {**loaded.build_info(), "path": loaded.path}

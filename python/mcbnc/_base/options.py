@@ -1,4 +1,7 @@
-"""The options of the public functions: each checked, with a message that names it."""
+"""The options of the public functions: the kind of each checked, with a message that names it.
+
+``check_`` functions check values too, of what Python itself reckons with; the engine checks all others.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,17 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
-    "check_positive",
+    "check_seed",
     "check_share",
     "check_theta",
-    "check_time_limit",
     "check_word",
     "is_false",
     "pick",
-    "read_cap",
+    "read_number",
     "read_theta",
+    "read_time_limit",
+    "read_whole",
     "read_workers",
-    "run_options",
 ]
 
 STARTS = ("cpdag", "dag")
@@ -38,42 +41,45 @@ NO_LIMIT = "None for no limit"
 _INT64 = 2**63
 
 
-def run_options(
-    *, k_max: Any, cap: Any, start: Any, canonical: Any, seed: Any, workers: Any
-) -> dict[str, Any]:
-    """The options that belong to a run and to all its states, checked, as the engine names them."""
-    return {
-        "k_max": None if k_max is None else check_count(k_max, "k_max", none=NO_LIMIT),
-        "cap": read_cap(cap),
-        "start": check_word(start, "start", STARTS),
-        "canonical": check_flag(canonical, "canonical"),
-        "seed": None if seed is None else check_count(seed, "seed"),
-        "workers": read_workers(workers),
-    }
+def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
+    """A whole number, or None; a float that is whole will do, since R has hardly any others.
+
+    How large it may be is for the engine to check. `none` is how messages call None.
+    """
+    if value is None:
+        return None
+    whole = _whole(value)
+    if whole is None or not -_INT64 <= whole < _INT64:
+        raise _refuse(argument, f"a whole number of 64 bits, or {none}", value)
+    return whole
 
 
-def read_cap(cap: Any) -> int | None:
-    """The most that one DAG's cut counts."""
-    return None if cap is None else check_count(cap, "cap", least=1, none=NO_LIMIT)
+def read_number(value: Any, argument: str, wanted: str = "a finite number") -> float:
+    """A finite number; how large it may be is for the engine to check."""
+    number = _number(value)
+    if number is None or not math.isfinite(number):
+        raise _refuse(argument, wanted, value)
+    return number
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
     """A threshold, or the word that asks for the best one."""
     if isinstance(theta, str) and theta == "auto":
         return "auto"
-    return check_theta(theta, "a finite number >= 0, or 'auto'")
+    return read_number(theta, "theta", "a finite number, or 'auto'")
 
 
-def check_theta(theta: Any, wanted: str = "a finite number >= 0", argument: str = "theta") -> float:
-    """A threshold: a finite number >= 0."""
-    value = _number(theta)
-    if value is None or not math.isfinite(value) or value < 0:
+def check_theta(theta: Any, argument: str = "theta") -> float:
+    """A threshold to look up in a trajectory: a finite number >= 0."""
+    wanted = "a finite number >= 0"
+    value = read_number(theta, argument, wanted)
+    if value < 0:
         raise _refuse(argument, wanted, theta)
     return value
 
 
 def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
-    """A whole number; a float that is one will do, since R has hardly any others.
+    """As :func:`read_whole`, of those that Python itself reckons with.
 
     `none` is how messages call the None that the caller has dealt with.
     """
@@ -97,11 +103,11 @@ def check_flag(value: Any, argument: str) -> bool:
     return bool(value)
 
 
-def check_share(value: Any, argument: str, more: str = "") -> float:
-    """A number from 0 to 1; `more` is what else messages say it may be."""
+def check_share(value: Any, argument: str) -> float:
+    """A number from 0 to 1."""
     number = _number(value)
     if number is None or not 0 <= number <= 1:  # nor is NaN
-        raise _refuse(argument, f"a number from 0 to 1{more}", value)
+        raise _refuse(argument, "a number from 0 to 1", value)
     return number
 
 
@@ -113,26 +119,20 @@ def check_level(value: Any) -> float:
     return number
 
 
-def check_positive(value: Any, argument: str) -> float:
-    """A finite number above 0."""
-    number = _number(value)
-    if number is None or not 0 < number < math.inf:  # nor is NaN
-        raise _refuse(argument, "a finite number > 0", value)
-    return number
-
-
-def check_time_limit(value: Any) -> float | None:
-    """Seconds, or None for no limit."""
-    if value is None:
+def read_time_limit(value: Any) -> float | None:
+    """Seconds, or None for no limit, which infinity is too."""
+    if value is None or _number(value) == math.inf:
         return None
-    number = _number(value)
-    if number is None or math.isnan(number) or number <= 0:
-        raise _refuse("time_limit", "a number of seconds > 0, or None", value)
-    return None if math.isinf(number) else number
+    return read_number(value, "time_limit", "a number of seconds, or None")
+
+
+def check_seed(seed: Any) -> int | None:
+    """A seed, which NumPy's generators take as well."""
+    return None if seed is None else check_count(seed, "seed")
 
 
 def read_workers(value: Any) -> int:
-    """The engine's number of workers; 0 means all cores."""
+    """The engine's number of workers. None is 0 there, so that 0 itself is refused here."""
     return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
-from .._base.options import check_time_limit, read_workers
+from .._base.options import read_time_limit, read_workers
 from .._base.show import shown
 from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
@@ -123,7 +123,7 @@ def compare(
     >>> mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes).plot()          # doctest: +SKIP
     """
     chosen = _read_methods(methods)
-    threads, limit = read_workers(workers), check_time_limit(time_limit)
+    threads, limit = read_workers(workers), read_time_limit(time_limit)
     make_watch(progress)  # which says what is wrong with it
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)

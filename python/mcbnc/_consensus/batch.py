@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
-from .._base.options import OUTPUTS, check_word, pick, read_theta, run_options
+from .._base.options import OUTPUTS, check_word, pick, read_theta
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.constraints import read_constraints
 from .._inputs.convert import read_dags
 from .._inputs.outliers import describe_dags, find_outliers, none_left
+from .._inputs.run_options import RunOptions
 from .._inputs.runs import read_runs
 from ..errors import McbncError
 from .results import ConsensusResult
@@ -34,7 +34,7 @@ class _Shared:
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
-    options: dict[str, Any]
+    options: RunOptions
     dropped: list[int]
 
 
@@ -227,22 +227,30 @@ def batch(
     """
     wanted = read_theta(theta)
     output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
-    checked = run_options(k_max=k_max, cap=cap, start=start, canonical=canonical, seed=None, workers=workers)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    checked.update(read_constraints(required, forbidden, inputs.nodes))
+    options = RunOptions.read(
+        inputs.nodes,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        workers=workers,
+    )
     times, weighted = read_runs(counts, weights, inputs.r)
-    dropped = find_outliers(outliers, inputs, checked["workers"])
+    dropped = find_outliers(outliers, inputs, options.workers)
     if dropped:
         weighted = _without(dropped, times, weighted)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
     if weighted is not None:
         arrays["weights"] = weighted
-    request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **checked)
+    request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **options.request())
     reply = execute(inputs.nodes, request, arrays, watch)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
-    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, checked, dropped)
+    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, options, dropped)
     return Batch(shared, reply)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.names import find_node, find_pair
-from .._base.options import read_cap
+from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags, read_weights
@@ -88,7 +88,7 @@ def criticality(
     InvalidInputError, CycleError
         As in :func:`mcbnc.consensus`; also where u, v or S are no nodes, or not apart.
     """
-    limit = read_cap(cap)
+    limit = read_whole(cap, "cap", NO_LIMIT)
     inputs = read_dags(dags, nodes)
     weighted = read_weights(weights, inputs.r)
     index = {name: i for i, name in enumerate(inputs.nodes)}

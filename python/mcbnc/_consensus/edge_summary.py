@@ -78,7 +78,7 @@ class EdgeSummary:
     def _stays(self) -> str:
         if self.required:
             return f"It stays because it is required, psi {self.psi:.4g}: {self._mean()}."
-        k_max = self.run.options["k_max"]
+        k_max = self.run.options.k_max
         if k_max is not None and len(self.H) > k_max:
             return (
                 f"It stays: its deletion takes an H of {len(self.H)} nodes, more than k_max {k_max}; "
@@ -92,7 +92,7 @@ class EdgeSummary:
         )
 
     def _mean(self) -> str:
-        weighted, cap = "weighted mean" if self.run.weights else "mean", self.run.options["cap"]
+        weighted, cap = "weighted mean" if self.run.weights else "mean", self.run.options.cap
         size = "size" if cap is None else f"size, counted up to {cap},"
         return (
             f"the {weighted} {size} of the inputs' smallest cuts between the two given S = {_set(self.S)}, "

@@ -198,7 +198,7 @@ def _ask(run: Run, op: str, prefix: int, **about: Any) -> Reply:
 def _imaps(run: Run, i: int, j: int) -> NDArray[np.bool_]:
     """Whose I-map along the order joins the two."""
     inputs = run.inputs
-    request = inputs.request("fusion", workers=run.options["workers"])
+    request = inputs.request("fusion", workers=run.options.workers)
     arrays = {"dags": inputs.graphs, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
     imaps = execute(inputs.nodes, request, arrays).arrays["imaps"]
     return (imaps[:, i, j] | imaps[:, j, i]).astype(bool)  # type: ignore[no-any-return]

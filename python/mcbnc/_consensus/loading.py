@@ -5,6 +5,7 @@ from __future__ import annotations
 from .._base.arrays import pack
 from .._engine.request import Reply
 from .._graphs.saved import PathLike, Saved, read_saved
+from .._inputs.run_options import RunOptions
 from .results import ConsensusResult, Trajectory
 from .run import STEP_ARRAYS, Run
 
@@ -50,7 +51,7 @@ def _run_of(saved: Saved) -> Run:
         packed=pack(arrays["dags"]),
         r=len(arrays["dags"]),
         weights={name: arrays[name] for name in ("weights",) if name in arrays},
-        options={"cap": None, **record["options"], "workers": 0},
+        options=RunOptions(**record["options"]),
         order=arrays["order"],
         fusion=arrays["fusion"],
         steps={name: arrays[name] for name in STEP_ARRAYS},

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
-from .._base.options import check_time_limit, run_options
+from .._base.options import read_time_limit
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.constraints import pairs, read_constraints
+from .._inputs.constraints import pairs
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.run_options import RunOptions
 
 __all__ = ["STEP_ARRAYS", "Run", "start_run"]
 
@@ -35,7 +36,7 @@ class Run:
     """The input DAGs, a row each, one bit for each entry."""
     r: int
     weights: Arrays
-    options: dict[str, Any]
+    options: RunOptions
     order: NDArray[np.int32]
     fusion: NDArray[np.uint8]
     steps: Arrays
@@ -54,7 +55,7 @@ class Run:
         cls,
         inputs: Inputs,
         weights: Arrays,
-        options: dict[str, Any],
+        options: RunOptions,
         reply: Reply,
         dropped: list[int],
     ) -> Run:
@@ -83,7 +84,7 @@ class Run:
 
     def describe_cap(self) -> dict[str, str]:
         """What a summary says of a cap, where there is one."""
-        cap = self.options["cap"]
+        cap = self.options.cap
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
 
     @property
@@ -109,7 +110,7 @@ class Run:
     @property
     def required(self) -> set[frozenset[int]]:
         """The edges that no step deletes, as pairs of nodes."""
-        return pairs(self.options.get("required", []))
+        return pairs(self.options.required or [])
 
     def prefix(self, theta: float) -> int:
         """The number of steps of G*(theta): the forced ones and all up to the first above theta."""
@@ -138,7 +139,7 @@ class Run:
         """A request about states of this run, and the arrays that all such requests need."""
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "fusion": self.fusion, **steps}
-        return inputs.request(op, **self.options, **options), arrays
+        return inputs.request(op, **self.options.request(), **options), arrays
 
 
 def start_run(
@@ -148,20 +149,20 @@ def start_run(
     nodes: Any,
     weights: Any,
     outliers: Any,
-    required: Any,
-    forbidden: Any,
     progress: ProgressOption,
     time_limit: Any,
     **options: Any,
 ) -> tuple[Run, Reply]:
-    """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run."""
-    seconds = check_time_limit(time_limit)
-    checked = run_options(**options)
+    """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
+
+    `options` are those of :meth:`RunOptions.read`.
+    """
+    seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
-    checked.update(read_constraints(required, forbidden, inputs.nodes))
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
+    checked = RunOptions.read(inputs.nodes, **options)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    full = inputs.request("run", **request, **checked, time_limit=seconds)
+    full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
     reply = execute(inputs.nodes, full, arrays, watch)
     return Run.of(inputs, weighted, checked, reply, dropped), reply

@@ -37,7 +37,7 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
         arrays["adjacency"] = result.adjacency
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    reply = execute(inputs.nodes, inputs.request("save", **run.options, record=record), whole)
+    reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
     _write(Path(path), reply.arrays["file"].tobytes())
 
 

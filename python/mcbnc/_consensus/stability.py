@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
-from .._base.options import check_count, check_level, check_time_limit, check_word, read_theta, run_options
+from .._base.options import check_count, check_level, check_seed, check_word, read_theta, read_time_limit
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.constraints import read_constraints, respell
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from .consensus import consensus
 from .results import ConsensusResult
@@ -39,7 +39,7 @@ class Stability:
         inputs: Inputs,
         counts: NDArray[np.int64],
         scheme: str,
-        options: dict[str, Any],
+        options: RunOptions,
         dropped: list[int],
         reply: Reply,
     ) -> None:
@@ -160,7 +160,9 @@ class Stability:
         if not self.runs:
             raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
         dags = unpack(self._arrays["packed"], len(self._nodes))
-        return consensus(dags, theta, nodes=self._nodes if self._named else None, **self._options)
+        return consensus(
+            dags, theta, nodes=self._nodes if self._named else None, **self._options.arguments(self._nodes)
+        )
 
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each pair of nodes that a run joined, the most joined first.
@@ -323,24 +325,30 @@ def stability(
     wanted = read_theta(theta)
     scheme = check_word(scheme, "scheme", _SCHEMES)  # type: ignore[assignment]
     drawn = _read_resamples(resamples) if scheme == "bootstrap" else 0
-    rng = np.random.default_rng(None if seed is None else check_count(seed, "seed"))
-    seconds = check_time_limit(time_limit)
-    checked = run_options(k_max=k_max, cap=cap, start=start, canonical=canonical, seed=None, workers=workers)
+    rng = np.random.default_rng(check_seed(seed))
+    seconds = read_time_limit(time_limit)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    rules = read_constraints(required, forbidden, inputs.nodes)
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked["workers"])
+    options = RunOptions.read(
+        inputs.nodes,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        workers=workers,
+    )
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
     arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts}
     if weighted:
         arrays["weights"] = np.tile(weighted["weights"], (len(counts), 1))
     request = inputs.request(
-        "stability", runs=len(counts), theta=wanted, time_limit=seconds, **checked, **rules
+        "stability", runs=len(counts), theta=wanted, time_limit=seconds, **options.request()
     )
     reply = execute(inputs.nodes, request, arrays, watch)
-    options = {name: checked[name] for name in ("k_max", "cap", "start", "canonical")}
-    options.update((name, respell(edges, inputs.nodes)) for name, edges in rules.items())
     return Stability(inputs, counts, scheme, options, dropped, reply)
 
 

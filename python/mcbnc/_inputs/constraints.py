@@ -9,34 +9,32 @@ from .._base.names import find_node
 from .._base.show import shown
 from ..errors import InvalidInputError
 
-__all__ = ["pairs", "read_constraints", "respell"]
+__all__ = ["Edges", "pairs", "read_edges", "respell"]
+
+Edges = list[list[int]]
+"""Edges as a request has them, each as u, v and whether it is undirected."""
 
 _EDGE = "(u, v) for u -> v or {u, v} for either direction"
 
 
-def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> dict[str, list[list[int]]]:
-    """The options of a request, each edge as u, v and whether it is undirected; none where none is given.
-
-    That they go together is for the engine to check.
-    """
-    index = {name: i for i, name in enumerate(nodes)}
-    given = (("required", required), ("forbidden", forbidden))
-    return {name: _read_edges(edges, name, index) for name, edges in given if edges is not None}
-
-
-def respell(
-    edges: list[list[int]], nodes: list[Hashable]
-) -> list[tuple[Hashable, ...] | frozenset[Hashable]]:
+def respell(edges: Edges, nodes: list[Hashable]) -> list[tuple[Hashable, ...] | frozenset[Hashable]]:
     """Edges that were read, in a caller's spelling."""
     return [(frozenset if undirected else tuple)((nodes[u], nodes[v])) for u, v, undirected in edges]
 
 
-def pairs(edges: list[list[int]]) -> set[frozenset[int]]:
+def pairs(edges: Edges) -> set[frozenset[int]]:
     """The pairs of nodes that edges, once read, join."""
     return {frozenset(edge[:2]) for edge in edges}
 
 
-def _read_edges(edges: Any, argument: str, index: dict[Hashable, int]) -> list[list[int]]:
+def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None:
+    """The argument `required` or `forbidden`; None where it is not given.
+
+    That the two go together is for the engine to check.
+    """
+    if edges is None:
+        return None
+    index = {name: i for i, name in enumerate(nodes)}
     # tolist() makes Python's own numbers and strings of NumPy's.
     found = edges.tolist() if hasattr(edges, "tolist") else edges
     try:

@@ -9,15 +9,16 @@ from .._base.options import (
     NO_LIMIT,
     SCORES,
     ScoreName,
-    check_count,
-    check_positive,
-    check_time_limit,
+    check_seed,
     check_word,
+    read_number,
+    read_time_limit,
+    read_whole,
     read_workers,
 )
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import execute
-from .._inputs.constraints import read_constraints
+from .._inputs.constraints import read_edges
 from .._rows.data import Data, align_tables, read_datasets, read_table
 from .learned import Learned
 
@@ -187,17 +188,20 @@ def _read_options(
     """The options that can be checked before the data are read, as the engine names them."""
     return {
         "score": check_word(score, "score", SCORES),
-        "ess": check_positive(ess, "ess"),
-        "max_parents": None if max_parents is None else check_count(max_parents, "max_parents", 0, NO_LIMIT),
+        "ess": read_number(ess, "ess"),
+        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
-        "seed": None if seed is None else check_count(seed, "seed"),
-        "time_limit": check_time_limit(time_limit),
+        "seed": check_seed(seed),
+        "time_limit": read_time_limit(time_limit),
     }
 
 
 def _search(
     data: Data, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
 ) -> list[Learned]:
-    edges = read_constraints(required, forbidden, data.nodes)
+    edges = {
+        "required": read_edges(required, "required", data.nodes),
+        "forbidden": read_edges(forbidden, "forbidden", data.nodes),
+    }
     reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
     return [Learned(data, reply, k, options["score"]) for k in range(data.r)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import errno
+import inspect
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from typing import Any
@@ -21,7 +22,7 @@ from .._consensus.consensus import consensus, trajectory
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._inputs.convert import read_dags
-from .._learning.learn import learn_many
+from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
 from ._arguments import parser
 from ._demo import demo
@@ -89,13 +90,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _learn(given: argparse.Namespace) -> Exit:
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    options = ("score", "ess", "max_parents", "required", "forbidden", "seed", "workers", "time_limit")
     with errors_name_files("datasets", given.files):
-        learned = learn_many(
-            given.files,
-            progress=False if given.quiet else None,
-            **{name: getattr(given, name) for name in options},
-        )
+        learned = learn_many(given.files, **_options(given, learn))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
@@ -215,13 +211,14 @@ _COMMANDS = {
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """What consensus and trajectory both take."""
-    names = ("weights", "outliers", "cap", "k_max", "start", "canonical", "seed", "workers", "time_limit")
     edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
-    return {
-        **{name: getattr(given, name) for name in names},
-        **edges,
-        "progress": False if given.quiet else None,
-    }
+    return {**_options(given, trajectory), **edges}
+
+
+def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """The options that the command line and a function have by the same name, and the progress wanted."""
+    names = inspect.signature(function).parameters.keys() & vars(given).keys()
+    return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
 
 
 def _described(result: ConsensusResult, dags: Dags) -> dict[str, Any]:

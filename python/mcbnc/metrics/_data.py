@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.names import read_names
-from .._base.options import check_positive, check_theta
+from .._base.options import read_number
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
 from .._inputs.convert import NamedMatrix, read_graph
@@ -43,7 +43,7 @@ def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any 
     lgamma(ess / q) - lgamma(ess / q + N_j), plus that over j and k of lgamma(ess / (r q) + N_jk) -
     lgamma(ess / (r q)). Takes O(rows) time for a family.
     """
-    return _score(a, data, "bdeu", names, states, ess=check_positive(ess, "ess"))
+    return _score(a, data, "bdeu", names, states, ess=read_number(ess, "ess"))
 
 
 def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
@@ -90,7 +90,7 @@ def log_likelihood(
     -----
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
     """
-    size = check_theta(ess, argument="ess")
+    size = read_number(ess, "ess")
     found, data = _read(a, {"train": train, "held_out": held_out}, names, states)
     return _total("log_likelihood", found, data, ess=size)
 

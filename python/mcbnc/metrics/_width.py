@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from .._base.options import check_time_limit, check_word
+from .._base.options import check_word, read_time_limit
 from .._inputs.ask import ask, together
 from .._inputs.convert import read_graph
 from ._triangulation import Treewidth, Triangulation, named_lists, triangulation_of
@@ -89,7 +89,7 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
     >>> value, proved
     (2, True)
     """
-    seconds = check_time_limit(time_limit)
+    seconds = read_time_limit(time_limit)
     found = [read_graph(a, "a")]
     inputs = together(found)
     reply = ask("exact_treewidth", found, inputs, {"graphs": inputs.graphs}, time_limit=seconds)

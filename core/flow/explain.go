@@ -2,30 +2,33 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Rests explains why the u–v cut, more being removed, is greater in the ancestral
-// graph of {u, v} ∪ more than in that of {u, v} ∪ less, a subset: some path of
-// the former uses edges that are not in the latter, and they are there because
-// of a node that only more has below it. Rests finds a path with the fewest such
-// edges and returns how many, and a member of more below such a node.
-func (w *Workspace) Rests(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
+// Explain tells why the minimum u–v cut is larger given more than given its subset less. In
+// both cases the cut is one of the moral graph of an ancestral set, with more removed.
+//
+// Some path in the larger graph uses edges that the smaller graph does not have. Each of
+// these edges is there because of a node that is an ancestor of a member of more, but of no
+// member of less, nor of u and v. Explain finds a path with the fewest such edges. It
+// returns their number, and a member of more that descends from the node behind the one
+// nearest u.
+func (w *Workspace) Explain(g *Graph, u, v int, less, more bitset.Set) (member, edges int) {
 	w.prepare(g, u, v, less, more)
 	w.maxFlow(u, v, NoLimit)
 	small := w.small
 	small.Copy(w.within)
-	w.prepare(g, u, v, more, more) // the flow stays: it is a flow here as well
+	w.prepare(g, u, v, more, more) // the flow stays: it is a flow in the larger graph too
 	x, y, edges := w.cheapestPath(u, v, small)
 	member = w.below(x, y, small, more)
 	w.reset()
 	return member, edges
 }
 
-// cheapestPath is a path from u to v along which one more unit can go, with the
-// fewest edges that are not in the moral graph of the ancestral set small. It
+// cheapestPath finds a path from u to v along which one more unit can flow, with the fewest
+// edges that are not in the moral graph of the ancestral set small: the new edges. It
 // returns the first of them and their number.
 func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 	w.visited.Clear()
 	w.visited.Add(u)
-	// Reached with so many new edges as edges says, and with one more.
+	// now are the nodes reached by so many new edges as edges says, next those by one more.
 	now, next := append(w.layers[0][:0], int32(u)), w.layers[1][:0]
 	old := w.old
 	for {
@@ -49,7 +52,7 @@ func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 			return x, y, edges
 		}
 		if len(now) == 0 {
-			panic("flow: Rests was asked about a cut that is not greater")
+			panic("flow: Explain was asked about a cut that is not larger")
 		}
 	}
 }
@@ -63,7 +66,8 @@ func (w *Workspace) oldNeighbours(x int, small, old bitset.Set) {
 	w.g.neighbours(x, small, small, old)
 }
 
-// spread visits what can be reached from x by one edge, of old if it is given.
+// spread visits what can be reached from x by one edge. If old is given, the edge must lead
+// to a member of old.
 func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
 	row, used := w.row(x), w.used.Row(x)
 	for k := range row {
@@ -80,7 +84,7 @@ func (w *Workspace) spread(x int, old bitset.Set, reached *[]int32) {
 	}
 }
 
-// firstNew walks back from v and returns the new edge that is nearest u.
+// firstNew walks the path back from v and returns the new edge nearest u.
 func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 	x, y = -1, -1
 	for at := v; at != u; at = int(w.from[at]) {
@@ -93,8 +97,8 @@ func (w *Workspace) firstNew(u, v int, small, old bitset.Set) (x, y int) {
 	return x, y
 }
 
-// below is the lowest member of more that descends from a node which makes x and
-// y neighbours and is not in small: one of them, or a child of both.
+// below is the lowest member of more that descends from a certain node z outside of small.
+// This z is what makes x and y neighbours: one of them, or a common child.
 func (w *Workspace) below(x, y int, small, more bitset.Set) int {
 	z := x
 	if small.Has(x) {
