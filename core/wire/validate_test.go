@@ -150,8 +150,8 @@ func TestInvalidInput(t *testing.T) {
 		{"a NaN weight", "3", "", []wire.Raw{jobtest.Raw("weights", math.NaN(), 1)}, wire.InvalidInput, "weights", 0, nil, "NaN"},
 		{"an infinite weight", "3", "", []wire.Raw{jobtest.Raw("weights", 1, math.Inf(1))}, wire.InvalidInput, "weights", 1, nil, "Inf"},
 		{"zero weights", "3", "", []wire.Raw{jobtest.Raw("weights", 0.0, 0)}, wire.InvalidInput, "weights", -1, nil, "all are zero"},
-		{"an order of other nodes", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, wire.InvalidInput, "order", -1, nil, "place 2"},
-		{"an order with a node twice", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, wire.InvalidInput, "order", -1, nil, "place 2"},
+		{"an order of other nodes", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
+		{"an order with a node twice", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
 		{"no nodes", "0", "", nil, wire.InvalidInput, "n", -1, nil, "no nodes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
