@@ -14,9 +14,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-func main() {} // a library, though -buildmode=c-shared wants one
+func main() {} // -buildmode=c-shared wants one
 
-// What each of these does is said in the header; outputs reach them cleared.
+// The header says what each function does. entry.c has cleared the outputs.
 
 //export goBuildInfo
 func goBuildInfo(json **C.char) (status C.mcbnc_status) {
@@ -154,10 +154,10 @@ func goJobFree(handle C.mcbnc_job) (status C.mcbnc_status) {
 	return C.MCBNC_OK
 }
 
-// maxArrays is far more than any operation takes.
+// maxArrays is more than any operation takes.
 const maxArrays = 64
 
-// rawArrays sees the caller's arrays where they are; job.Start copies them.
+// rawArrays are the caller's arrays, in the caller's memory. job.Start copies them.
 func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]wire.Raw, error) {
 	if count < 0 || count > maxArrays || (arrays == nil && count > 0) {
 		return nil, wire.Errorf(wire.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
@@ -175,7 +175,7 @@ func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]wire.Raw, error) {
 	return raws, nil
 }
 
-// fail turns an error, or nil, into a status, and its text into *failure.
+// fail is the status of an error, or of nil. It sets *failure to the error's JSON.
 func fail(err error, failure **C.char) C.mcbnc_status {
 	if err == nil {
 		return C.MCBNC_OK
@@ -187,18 +187,18 @@ func fail(err error, failure **C.char) C.mcbnc_status {
 	return C.mcbnc_status(e.Code)
 }
 
-// guard is deferred by every export: no panic may cross into C.
+// guard is deferred by every export, so that no panic crosses into C.
 func guard(status *C.mcbnc_status, failure **C.char) {
 	if v := recover(); v != nil {
 		*status = fail(wire.PanicError(v), failure)
 	}
 }
 
-// cString copies text to memory of C's, which mcbnc_string_free frees.
+// cString copies text into C's memory. mcbnc_string_free frees it.
 func cString(text []byte) *C.char { return C.CString(string(text)) }
 
-// The header's numbers and core/wire's are the same: an index out of range is an
-// error of the compiler.
+// The numbers of the header are those of core/wire. Where two differ, the index is out of range,
+// and the compiler says so.
 var (
 	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]
 	_ = [1]int{}[C.MCBNC_OK-wire.OK]

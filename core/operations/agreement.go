@@ -10,14 +10,14 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// opAgreement compares the DAGs' skeletons, each different DAG once.
+// opAgreement compares the DAGs' skeletons. Equal DAGs are compared once.
 func opAgreement(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	distinct := engine.FindDistinct(in.DAGs, in.Weights)
 	a, err := agreement.Measure(ctx, distinct.DAGs, distinct.Times, in.Workers, in.Matrix)
 	if err != nil {
 		return nil, err
 	}
-	group := make([]int, in.R) // of each DAG, its place among the different ones
+	group := make([]int, in.R) // of each DAG, its index among the distinct ones
 	for k, copies := range distinct.Copies {
 		for _, i := range copies {
 			group[i] = k
@@ -47,7 +47,7 @@ func opAgreement(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.O
 	return &wire.Output{Arrays: arrays}, nil
 }
 
-// float is the float64 nearest to x, NaN where there is none.
+// float is the float64 nearest to x, or NaN if x is nil.
 func float(x *big.Rat) float64 {
 	if x == nil {
 		return math.NaN()

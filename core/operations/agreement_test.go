@@ -12,8 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// What comes of an agreement belongs to the DAGs as they were given, copies among
-// them, and depends neither on the workers nor on the order of DAGs and nodes.
+// An agreement's arrays are indexed by the DAGs as they were given, copies included. They depend
+// neither on the workers nor on the order of DAGs and nodes.
 func TestAgreementFollowsItsInputs(t *testing.T) {
 	for seed := range 40 {
 		rng := oracle.Rand(uint64(seed))
@@ -67,7 +67,7 @@ func agreementOf(t *testing.T, dags []oracle.Matrix, more string) agreed {
 	}
 }
 
-// Alone, a DAG agrees with itself, has no median, and is not flagged.
+// A single DAG agrees with itself. It has no median, and is not flagged.
 func TestAgreementOfOne(t *testing.T) {
 	a := agreementOf(t, []oracle.Matrix{oracle.New(3)}, "")
 	require.True(t, math.IsNaN(a.median[0]) && math.IsNaN(a.threshold[0]))

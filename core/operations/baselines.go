@@ -11,7 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-const majority = 0.5 // the threshold of a vote that none is given for
+// majority is the threshold of a vote if none is given.
+const majority = 0.5
 
 // opVote is the vote on arcs or on the skeleton.
 func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
@@ -50,7 +51,8 @@ func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 	return outcome(in, baselines.Averaged(in.N, counts, in.Threshold)), nil
 }
 
-// opClimb climbs to a DAG near to the inputs. Stopped early, it is where it is.
+// opClimb is a hill climb towards the least distance to the inputs. If the climb is stopped
+// early, the result is the DAG that it had reached.
 func opClimb(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	p.Enter(wire.Climbing)
 	voters, counts, err := count(ctx, in, equiv.Directed)
@@ -73,7 +75,7 @@ func opClimb(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 	return out, nil
 }
 
-// count finds the different DAGs, and how they join each pair of nodes.
+// count finds the distinct DAGs, and counts how they join each pair of nodes.
 func count(ctx context.Context, in *wire.Input, as equiv.Start) (*engine.Distinct, *metrics.EdgeCounts, error) {
 	voters := engine.FindDistinct(in.DAGs, in.Weights)
 	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, as, in.Workers)
@@ -97,37 +99,11 @@ func outcome(in *wire.Input, o *baselines.Outcome) *wire.Output {
 	}}
 }
 
-// callers are the engine's nodes as the caller counts them.
+// callers are the caller's indices of the engine's nodes.
 func callers(in *wire.Input, nodes []int32) []int32 {
 	out := make([]int32, len(nodes))
 	for k, x := range nodes {
 		out[k] = int32(in.Index.Caller(int(x)))
 	}
 	return out
-}
-
-// opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights
-// go back as the integers that they are here, so that whoever sums them is exact too.
-func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, others, failure := graphsAndDAGs(in)
-	if failure != nil {
-		return nil, failure
-	}
-	voters := engine.FindDistinct(others, in.Weights)
-	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
-	if err != nil {
-		return nil, err
-	}
-	morals := engine.WeightedMorals(voters.DAGs, voters.Weights)
-	m, err := engine.Measure(ctx, members, morals, counts, in.Workers)
-	if err != nil {
-		return nil, err
-	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"edges":     wire.NewArray(m.Edges, len(members)),
-		"treewidth": wire.NewArray(m.Treewidth, len(members)),
-		"smhd":      wire.NewArray(m.SMHD, len(members)),
-		"shd":       wire.NewArray(m.SHD, len(members)),
-		"weight":    wire.NewArray(in.Weights, in.R),
-	}}, nil
 }

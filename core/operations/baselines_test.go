@@ -26,8 +26,8 @@ var baselineOps = []struct{ op, more string }{
 	{"climb", `,"distance":"shd"`},
 }
 
-// A baseline depends neither on the workers nor on the order of the DAGs, nor on how
-// the caller counts the nodes; and a weight of two is the same as two copies.
+// A baseline depends neither on the workers nor on the order of the DAGs, nor on how the caller
+// numbers the nodes. A weight of two is the same as two copies.
 func TestBaselinesFollowTheirInputs(t *testing.T) {
 	for seed := range 30 {
 		rng := oracle.Rand(uint64(seed))
@@ -151,7 +151,7 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// A distance of many edges, times weights that fill an int64, does not run over.
+// A large distance times weights that fill an int64 does not overflow.
 func TestMeanSMHDOfHeavyWeights(t *testing.T) {
 	n := 40
 	full := oracle.New(n)

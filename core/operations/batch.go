@@ -12,8 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// opBatch does many runs on the same DAGs, as many at a time as there are workers.
-// What depends on a DAG alone is worked out once.
+// opBatch does many runs on the same DAGs, as many at a time as there are workers. Whatever
+// depends on one DAG alone is computed once.
 func opBatch(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	results := make([]variantResult, len(in.Variants))
 	if err := eachVariant(ctx, in, p, func(k int, result variantResult) { results[k] = result }); err != nil {
@@ -23,8 +23,8 @@ func opBatch(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 	return &wire.Output{Arrays: variantArrays(in, results)}, nil
 }
 
-// eachVariant does all runs, each in one goroutine and handed out in order, and gives
-// what comes of run k to keep, which many goroutines call at once.
+// eachVariant does all runs. Each run is done by one goroutine, and runs are begun in order.
+// The result of run k goes to keep, which several goroutines call at the same time.
 func eachVariant(ctx context.Context, in *wire.Input, p *wire.Progress, keep func(k int, result variantResult)) error {
 	dags := working(in)
 	base := local.New(in.N, dags, nil, nil)
@@ -41,7 +41,7 @@ func eachVariant(ctx context.Context, in *wire.Input, p *wire.Progress, keep fun
 	})
 }
 
-// variantResult is what comes of one run.
+// variantResult is the result of one run.
 type variantResult struct {
 	theta     float64
 	order     []int32
@@ -102,7 +102,7 @@ func runVariant(ctx context.Context, in *wire.Input, base *local.Inputs, dags []
 	return out, err
 }
 
-// variantArrays puts the runs one after the other.
+// variantArrays are the results of all runs, one run after the other.
 func variantArrays(in *wire.Input, results []variantResult) map[string]wire.Array {
 	runs, n := len(results), in.N
 	thetas, totals, forced := make([]float64, runs), make([]int64, runs), make([]int64, runs)

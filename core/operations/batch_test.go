@@ -19,7 +19,7 @@ func copies(dags []oracle.Matrix, times []int64) (out []oracle.Matrix) {
 	return out
 }
 
-// Each run of a batch is what a request for just that run answers.
+// Each run of a batch equals the answer to a request for that run alone.
 func TestBatchEqualsSingleRuns(t *testing.T) {
 	for seed := range 40 {
 		rng := oracle.Rand(uint64(seed))

@@ -10,7 +10,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// What a cut counts is clipped, what it is is not; and the score is of what it counts.
+// A cut counts at most the cap, and the score sums what the cuts count. The cut set itself is
+// not clipped.
 func TestCriticalityCountsUpToTheCap(t *testing.T) {
 	clipped := 0
 	for seed := range 60 {

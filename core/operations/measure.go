@@ -3,55 +3,21 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/baselines"
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/metrics"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
-
-// opCriticality is Ψ of one pair given S in the DAGs, as the steps of a trajectory
-// left them if there is one.
-func opCriticality(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	s := bitset.New(in.N)
-	for _, x := range in.S {
-		s.Add(x)
-	}
-	ws := flow.NewWorkspace(in.N)
-	perDAG := make([]int64, in.R)
-	ptr, cuts := make([]int64, 1, in.R+1), []int32{}
-	var score int64
-	for i, g := range engine.Prune(working(in), removals(in)) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		cut := ws.CutNearest(flow.NewGraph(g), in.U, in.V, s)
-		for _, e := range cut {
-			cuts = append(cuts, int32(in.Index.Caller(int(e.From))), int32(in.Index.Caller(int(e.To))))
-		}
-		if perDAG[i] = int64(len(cut)); in.Cap > 0 {
-			perDAG[i] = min(perDAG[i], int64(in.Cap))
-		}
-		score += in.Weights[i] * perDAG[i]
-		ptr = append(ptr, int64(len(cuts)/2))
-	}
-	psi := consensus.Psi(score, in.TotalWeight())
-	return &wire.Output{Score: &score, Psi: &psi, TotalWeight: in.TotalWeight(), Arrays: map[string]wire.Array{
-		"per_dag": wire.NewArray(perDAG, in.R),
-		"cut_ptr": wire.NewArray(ptr, in.R+1),
-		"cuts":    wire.NewArray(cuts, len(cuts)/2, 2),
-	}}, nil
-}
 
 // opMoral is the moral graph of each graph.
 func opMoral(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	return mapGraphs(in, func(g *graph.DAG) *graph.PDAG { return undirected(in.N, g.Moralize()) })
 }
 
-// undirected is a graph of n nodes that has no other edges, from its rows.
+// undirected is the graph of n nodes with the undirected edges of a symmetric matrix.
 func undirected(n int, rows bitset.Matrix) *graph.PDAG {
 	g := graph.NewPDAG(n)
 	for x := range n {
@@ -114,7 +80,7 @@ func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, er
 	return &wire.Output{Arrays: map[string]wire.Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
 }
 
-// members is, for each graph of the array name, a DAG of the class it stands for.
+// members has a DAG of the class of each graph. The graphs come from the array name.
 func members(in *wire.Input, graphs []*graph.PDAG, name string) ([]*graph.DAG, error) {
 	out := make([]*graph.DAG, len(graphs))
 	for k, p := range graphs {
@@ -127,7 +93,7 @@ func members(in *wire.Input, graphs []*graph.PDAG, name string) ([]*graph.DAG, e
 	return out, nil
 }
 
-// graphsAndDAGs are members of the classes of "graphs", and of "dags" that may be any graphs.
+// graphsAndDAGs are members of the classes of "graphs" and of "dags".
 func graphsAndDAGs(in *wire.Input) (graphs, dags []*graph.DAG, failure error) {
 	if graphs, failure = members(in, in.Graphs, "graphs"); failure != nil {
 		return nil, nil, failure
@@ -136,8 +102,8 @@ func graphsAndDAGs(in *wire.Input) (graphs, dags []*graph.DAG, failure error) {
 	return graphs, dags, failure
 }
 
-// noExtension says why a graph stands for no class: a directed cycle, or else
-// edges that no DAG has.
+// noExtension says why a graph stands for no class. Either it has a directed cycle, or no DAG
+// has its v-structures and skeleton.
 func noExtension(in *wire.Input, p *graph.PDAG) *wire.Error {
 	directed := graph.NewDAG(p.N)
 	for v := range p.N {
@@ -151,4 +117,30 @@ func noExtension(in *wire.Input, p *graph.PDAG) *wire.Error {
 		failure = wire.Errorf(wire.InvalidInput, "%v", equiv.ErrNoExtension)
 	}
 	return failure
+}
+
+// opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights are
+// returned as the integers that the engine uses, so that the caller's sums are exact too.
+func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	members, others, failure := graphsAndDAGs(in)
+	if failure != nil {
+		return nil, failure
+	}
+	voters := engine.FindDistinct(others, in.Weights)
+	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	morals := engine.WeightedMorals(voters.DAGs, voters.Weights)
+	m, err := engine.Measure(ctx, members, morals, counts, in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{
+		"edges":     wire.NewArray(m.Edges, len(members)),
+		"treewidth": wire.NewArray(m.Treewidth, len(members)),
+		"smhd":      wire.NewArray(m.SMHD, len(members)),
+		"shd":       wire.NewArray(m.SHD, len(members)),
+		"weight":    wire.NewArray(in.Weights, in.R),
+	}}, nil
 }

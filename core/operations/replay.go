@@ -62,9 +62,8 @@ func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 	}}, nil
 }
 
-// opDeletion is the best deletion of the edge between u and v in a state of a
-// trajectory found earlier. Where every H has more nodes than k_max allows, it is
-// the best of those.
+// opDeletion is the best deletion of the edge between u and v in a state of a trajectory found
+// earlier. If every H has more nodes than k_max allows, k_max is left out.
 func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	state, err := replay(in).Advance(in.Prefix)
 	if err != nil {
@@ -99,7 +98,7 @@ func replay(in *wire.Input) *engine.Replay {
 	return engine.NewReplay(in.Fusion, start(in), deletions)
 }
 
-// removals are what the inputs removed in the steps up to the prefix.
+// removals are the arcs that the inputs removed in the first in.Prefix steps.
 func removals(in *wire.Input) []engine.Removal {
 	out := make([]engine.Removal, in.Prefix)
 	for _, r := range in.Removed {

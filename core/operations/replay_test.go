@@ -10,8 +10,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// Steps come back from a caller, who may have kept them anywhere: steps that do
-// not follow from the fusion are the caller's fault, not the engine's.
+// Steps come back from the caller, who may have changed them. Steps that do not follow from the
+// fusion are the caller's fault, not the engine's.
 func TestStepsThatDoNotFollow(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
 	for _, op := range []string{"state", "profile", "deletion"} {
@@ -59,7 +59,7 @@ func TestDeletionOfNoEdge(t *testing.T) {
 	}
 }
 
-// With a trajectory, cuts are those in the DAGs as its steps left them.
+// With a trajectory, the cuts are in the DAGs as its steps left them.
 func TestCriticalityAfterSteps(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
 	raws := []wire.Raw{
@@ -72,7 +72,7 @@ func TestCriticalityAfterSteps(t *testing.T) {
 	}
 }
 
-// Steps from elsewhere may lead where no DAG keeps the directions.
+// Steps of another run may lead to a class of which no DAG keeps the directions.
 func TestStepsAgainstTheDirections(t *testing.T) {
 	triangle := jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2})
 	j := jobtest.Start(t, jobtest.Request("state", 3, 1, `,"prefix":1,"required":[[2,0,0]]`),

@@ -7,8 +7,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// selftestPanic panics on purpose, in the job's own goroutine or in a worker's,
-// so that callers can test what becomes of a fault of the engine.
+// selftestPanic panics on purpose, in the job's own goroutine or in a worker's. So callers can
+// test how a fault of the engine arrives.
 func selftestPanic(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	switch in.Where {
 	case "caller":
@@ -19,8 +19,8 @@ func selftestPanic(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire
 	return nil, wire.Invalidf("where", "%.40q is neither \"caller\" nor \"worker\"", in.Where)
 }
 
-// panicInWorker panics in the one of two workers that is not the caller: the
-// caller's own waits until that has happened, whoever starts first.
+// panicInWorker panics in that one of two workers which is not the caller. The caller's worker
+// waits for the panic, so that it does not matter which of the two starts first.
 func panicInWorker(ctx context.Context) error {
 	panicking := make(chan struct{})
 	return parallel.For(ctx, 2, 2, func(worker, _ int) error {

@@ -9,9 +9,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// opStability does the runs of a batch and counts how often they agree. Of each run
-// it keeps θ and the DAG; a time limit or a cancellation leaves the runs before the
-// first that is not done, which are those of a request for so many.
+// opStability does the runs of a batch and counts how often they agree. Of each run it keeps θ
+// and the DAG. After a time limit or a cancellation, the result is that of the runs before the
+// first one that is not done. So it is the answer to a request for fewer runs.
 func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	runs := len(in.Variants)
 	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
@@ -36,8 +36,8 @@ func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 	return out, nil
 }
 
-// countEdges counts, for each pair of nodes, the DAGs whose CPDAG has a directed and
-// those whose has an undirected edge there, and packs the DAGs.
+// countEdges counts, for each pair of nodes, in how many of the DAGs' CPDAGs the pair has a
+// directed edge, and in how many an undirected one. It packs the DAGs too.
 func countEdges(in *wire.Input, dags []*graph.DAG) map[string]wire.Array {
 	n := in.N
 	directed, undirected := make([]int64, n*n), make([]int64, n*n)

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// What a stability counts is what the runs of the same batch are.
+// A stability counts the runs of the same batch.
 func TestStabilityCountsABatch(t *testing.T) {
 	for seed := range 40 {
 		rng := oracle.Rand(uint64(seed))
@@ -53,7 +53,7 @@ func TestStabilityCountsABatch(t *testing.T) {
 	}
 }
 
-// Out of time, the answer is that to a request for as many runs as it has.
+// Out of time, the answer equals that to a request for the runs that were done.
 func TestStabilityOutOfTime(t *testing.T) {
 	dags := oracle.RandomDAGs(oracle.Rand(1), 2, 7, 0.5)
 	in := jobtest.Raw("dags", jobtest.Cells(dags)...)

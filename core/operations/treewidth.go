@@ -8,7 +8,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// statusMemory is that of a search given up since it would have kept too much.
+// statusMemory is the status of a search that would have needed too much memory.
 const statusMemory = "memory_limit"
 
 // opTreewidth is the width of a greedy triangulation of each graph's moral graph.
@@ -37,8 +37,8 @@ func opTriangulation(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire
 	return out, nil
 }
 
-// opExactTreewidth is the treewidth of a graph's moral graph, or how much of it could
-// be found out.
+// opExactTreewidth is the treewidth of a graph's moral graph. If the search does not end, it is
+// the bounds found so far.
 func opExactTreewidth(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	members, failure := members(in, in.Graphs, "graphs")
 	if failure != nil {
@@ -70,7 +70,7 @@ func rule(in *wire.Input) treewidth.Rule {
 	return treewidth.MinFill
 }
 
-// putTriangulation adds the arrays that tell all of a triangulation.
+// putTriangulation adds the arrays that describe a triangulation.
 func putTriangulation(in *wire.Input, arrays map[string]wire.Array, moral bitset.Matrix, t *treewidth.Triangulation) {
 	cliques, parent := t.CliqueTree()
 	arrays["order"] = in.Index.Nodes(t.Order)

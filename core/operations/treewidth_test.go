@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// ring is 0 → 1 → ... → n − 1 with 0 → n − 1 besides: its moral graph is the ring and
-// the edge of the last one's parents.
+// ring is 0 → 1 → ... → n − 1 and 0 → n − 1. Its moral graph is the ring and the edge between
+// the parents of n − 1.
 func ring(n int) []byte {
 	arcs := [][2]int{{0, n - 1}}
 	for x := range n - 1 {
@@ -36,7 +36,7 @@ func randomDAG(rng *rand.Rand, n int, share float64) []byte {
 	return cells
 }
 
-// The arrays are in the caller's indices, and ties go by the rank.
+// The arrays are in the caller's indices. Ties are broken by the rank.
 func TestTriangulationArrays(t *testing.T) {
 	for _, op := range []string{"triangulation", "exact_treewidth"} {
 		j := jobtest.Start(t, jobtest.Request(op, 4, 1, ""), jobtest.Raw("graphs", ring(4)...), jobtest.Raw[int32]("rank", 3, 2, 1, 0))
@@ -57,7 +57,7 @@ func TestTriangulationArrays(t *testing.T) {
 	}
 }
 
-// The method is what decides: some of these graphs become wider by one than by the other.
+// The method decides: some of these graphs become wider by one method than by the other.
 func TestTriangulationByMethod(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	differ := 0
@@ -83,7 +83,7 @@ func TestTriangulationByMethod(t *testing.T) {
 	assert.Equal(t, "method", failure.Argument)
 }
 
-// Out of time or cancelled, an exact treewidth has its bounds all the same.
+// If the search is out of time or cancelled, the result has the bounds.
 func TestExactTreewidthStopped(t *testing.T) {
 	const n = 120
 	graph := randomDAG(rand.New(rand.NewPCG(1, 0)), n, 0.06)

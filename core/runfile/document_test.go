@@ -37,7 +37,7 @@ func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weigh
 
 const record3 = `,"record":{"mcbnc":"0","nodes":["a",2,["b",-3]],"named":true,"status":"complete","seconds":0.5}`
 
-// What is loaded are the arrays that were saved, every byte of them.
+// The loaded arrays are those that were saved, byte by byte.
 func TestLoadGivesWhatWasSaved(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, r := rapid.IntRange(1, 7).Draw(rt, "n"), rapid.IntRange(1, 4).Draw(rt, "r")
@@ -72,7 +72,7 @@ func TestLoadGivesWhatWasSaved(t *testing.T) {
 	})
 }
 
-// A file keeps the cap and who was dropped, and only of those whose weight is 0.
+// A file keeps the cap and the dropped DAGs. Only DAGs of weight 0 can be dropped ones.
 func TestAFileKeepsTheCapAndWhoWasDropped(t *testing.T) {
 	dags := append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{1, 2})...)
 	record := func(dropped string) string {
@@ -144,7 +144,7 @@ func TestAFileOfAnotherVersion(t *testing.T) {
 
 var digestField = regexp.MustCompile(`,"sha256":"[0-9a-f]{64}"`)
 
-// What is changed shows, wherever it is, though each check by itself would let it pass.
+// A change anywhere in a file is noticed, also where each single check would let it pass.
 func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
 	file, _ := savedRun(t, jobtest.Matrix(3, [2]int{0, 1}), 3, 1, "", record3, []float64{0.3})
 	for _, change := range [][2]string{
@@ -168,8 +168,8 @@ func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
 	jobtest.Read[uint8](t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", spaced.Bytes()...)), "psi")
 }
 
-// FuzzLoad throws arbitrary texts at the parser of files. What it takes must be
-// whole: saved again, it is the same run.
+// FuzzLoad throws arbitrary texts at the parser of files. A text that is accepted must be whole:
+// saved again, it is the same run.
 func FuzzLoad(f *testing.F) {
 	for _, dags := range [][]byte{
 		jobtest.Matrix(3), jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}),

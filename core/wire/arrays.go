@@ -6,19 +6,19 @@ import (
 	"unsafe"
 )
 
-// Raw is an array as a caller hands it over. Data may be the caller's memory: NewInput reads
-// it, and nobody does afterwards.
+// Raw is an array as a caller hands it over. Data may be the caller's memory. NewInput copies
+// what it needs, and nobody reads Data afterwards.
 type Raw struct {
 	Name string
 	Data []byte
 }
 
-// Element is what arrays are made of.
+// Element is a type that arrays may have.
 type Element interface {
 	uint8 | uint16 | uint32 | int32 | int64 | float64
 }
 
-// Array is a result array: C order, native byte order, not to be changed.
+// Array is a result array, in C order and native byte order. It must not be changed.
 type Array struct {
 	DType  string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "f8"
 	Shape  []int  `json:"shape"`
@@ -26,10 +26,10 @@ type Array struct {
 	bytes  []byte
 }
 
-// Bytes is the array's memory, not to be changed.
+// Bytes is the array's memory, which must not be changed.
 func (a Array) Bytes() []byte { return a.bytes }
 
-// aligned is what offsets are multiples of: the size of the widest element.
+// aligned is the size of the widest element. All offsets are multiples of it.
 const aligned = 8
 
 // layOut places a result's arrays one after the other, by name, and returns the number of
@@ -44,7 +44,7 @@ func layOut(arrays map[string]Array) (total int) {
 	return total
 }
 
-// NewArray wraps data, which it keeps, as an array of the given shape.
+// NewArray is an array of the given shape, which shares the memory of data.
 func NewArray[T Element](data []T, shape ...int) Array {
 	cells := 1
 	for _, extent := range shape {
@@ -79,8 +79,8 @@ func bytesOf[T Element](data []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*size)
 }
 
-// Decode copies an array out of the caller's memory, which need not be aligned.
-// The length in bytes must be a multiple of the element's.
+// Decode copies an array out of the caller's memory, which need not be aligned. The length in
+// bytes must be a multiple of the element's.
 func Decode[T Element](raw []byte) []T {
 	data := make([]T, len(raw)/int(unsafe.Sizeof(*new(T))))
 	copy(bytesOf(data), raw)

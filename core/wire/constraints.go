@@ -7,8 +7,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// demands is one of the lists "required" and "forbidden".
-type demands struct {
+// edgeList is one of the lists "required" and "forbidden".
+type edgeList struct {
 	arcs  *graph.DAG
 	pairs bitset.Matrix // symmetric: the pairs listed without a direction, or with both
 }
@@ -38,11 +38,11 @@ func (r *reader) constraints() *Error {
 	if len(r.q.Required) == 0 && len(r.q.Forbidden) == 0 {
 		return nil
 	}
-	required, failure := r.demands("required", r.q.Required)
+	required, failure := r.edgeList("required", r.q.Required)
 	if failure != nil {
 		return failure
 	}
-	forbidden, failure := r.demands("forbidden", r.q.Forbidden)
+	forbidden, failure := r.edgeList("forbidden", r.q.Forbidden)
 	if failure != nil {
 		return failure
 	}
@@ -60,28 +60,28 @@ func (r *reader) constraints() *Error {
 }
 
 // constrain adds to c what the two lists say of u → v.
-func (r *reader) constrain(c *graph.Constraints, u, v int, required, forbidden *demands) *Error {
-	parted := c.Forbidden.Row(u).Has(v)
+func (r *reader) constrain(c *graph.Constraints, u, v int, required, forbidden *edgeList) *Error {
+	forbiddenPair := c.Forbidden.Row(u).Has(v)
 	if required.onlyArc(u, v) {
-		if !parted && forbidden.arcs.Has(u, v) {
+		if !forbiddenPair && forbidden.arcs.Has(u, v) {
 			return r.contradiction(u, v, " -> ")
 		}
 		c.Required.Row(u).Add(v)
 		c.Required.Row(v).Add(u)
 		c.Directed.Add(u, v)
 	}
-	if parted && c.Required.Row(u).Has(v) {
+	if forbiddenPair && c.Required.Row(u).Has(v) {
 		return r.contradiction(u, v, " - ")
 	}
-	if !parted && forbidden.onlyArc(u, v) {
+	if !forbiddenPair && forbidden.onlyArc(u, v) {
 		c.Directed.Add(v, u)
 	}
 	return nil
 }
 
-// demands reads one of the two lists.
-func (r *reader) demands(argument string, edges [][]int) (*demands, *Error) {
-	d := &demands{graph.NewDAG(r.in.N), bitset.NewMatrix(r.in.N, r.in.N)}
+// edgeList reads one of the two lists.
+func (r *reader) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
+	d := &edgeList{graph.NewDAG(r.in.N), bitset.NewMatrix(r.in.N, r.in.N)}
 	for _, edge := range edges {
 		if len(edge) != 3 || edge[2] < 0 || edge[2] > 1 {
 			return nil, BadRequestf(argument, "%v is not u, v and whether it is undirected", edge)
@@ -106,17 +106,18 @@ func (r *reader) demands(argument string, edges [][]int) (*demands, *Error) {
 	return d, nil
 }
 
-// onlyArc says whether u → v is listed and v → u is not.
-func (d *demands) onlyArc(u, v int) bool { return d.arcs.Has(u, v) && !d.arcs.Has(v, u) }
+// onlyArc tells whether u → v is listed and v → u is not.
+func (d *edgeList) onlyArc(u, v int) bool { return d.arcs.Has(u, v) && !d.arcs.Has(v, u) }
 
-// contradiction says that u and v, as the engine knows them, are in both lists.
+// contradiction says that both lists name the edge between the engine's nodes u and v.
 func (r *reader) contradiction(u, v int, edge string) *Error {
 	u, v = r.in.Index.Caller(u), r.in.Index.Caller(v)
 	return Invalidf("forbidden", "%s%s%s is required as well", r.in.Name(u), edge, r.in.Name(v)).At(u, v)
 }
 
-// orderable checks that some order of the nodes goes along all directions.
-func (r *reader) orderable(c *graph.Constraints, required *demands) *Error {
+// orderable checks that the directions have no cycle, so that some order of the nodes keeps
+// them all.
+func (r *reader) orderable(c *graph.Constraints, required *edgeList) *Error {
 	cycle := c.Directed.FindCycle()
 	if cycle == nil {
 		return nil
@@ -136,7 +137,7 @@ func (r *reader) orderable(c *graph.Constraints, required *demands) *Error {
 		r.in.path(cycle)).At(cycle...)
 }
 
-// orderKeepsDirections checks that the given order goes along all directions.
+// orderKeepsDirections checks that the given order keeps all directions.
 func (r *reader) orderKeepsDirections() *Error {
 	directed := r.in.Constraints.Directions()
 	if directed == nil {
@@ -155,8 +156,8 @@ func (r *reader) orderKeepsDirections() *Error {
 	return nil
 }
 
-// againstDirection says that the order has v before u, though an edge between them must go
-// from u to v. Both are the engine's nodes.
+// againstDirection says that the order has v before u, although an edge between the two must go
+// from u to v. u and v are the engine's nodes.
 func (r *reader) againstDirection(u, v int) *Error {
 	required := r.requiredArcs.onlyArc(u, v)
 	u, v = r.in.Index.Caller(u), r.in.Index.Caller(v)

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// Both lists in the engine's terms: pairs and directions, in the engine's indices.
+// Both lists become pairs and directions, in the engine's indices.
 func TestConstraints(t *testing.T) {
 	in := inputOf(t, jobtest.Request("all", 5, 1, `,"v":1,
 		"required":[[0,1,0],[1,2,1],[3,4,0],[4,3,0],[0,3,1]],
@@ -23,8 +23,8 @@ func TestConstraints(t *testing.T) {
 	assert.Equal(t, c.Directed, c.Directions())
 }
 
-// Where pairs alone are meant there are no directions, and without any list there is
-// nothing at all.
+// If the lists have pairs alone, there are no directions. Without lists there are no
+// constraints.
 func TestFewerConstraints(t *testing.T) {
 	in := inputOf(t, jobtest.Request("all", 3, 1, `,"v":1,"required":[[0,1,1]],"seed":1`))
 	require.NotNil(t, in.Constraints)

@@ -6,14 +6,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Index translates between the caller's node indices, which arrays and requests
-// use, and the engine's, which decide ties. The zero value changes nothing.
+// Index translates between the caller's node indices and the engine's. Requests and arrays use
+// the caller's; ties are broken by the engine's. In the zero value the two are the same.
 type Index struct {
 	engine []int32 // by the caller's index
 	caller []int32 // by the engine's index
 }
 
-// newIndex takes the rank of each of the caller's nodes, a permutation, or nil.
+// newIndex is the Index in which the engine knows the caller's node k as rank[k]. The ranks are
+// a permutation, or nil.
 func newIndex(rank []int32) Index {
 	if rank == nil {
 		return Index{}
@@ -50,8 +51,9 @@ func (x Index) Nodes(nodes []int32) Array {
 	return NewArray(out, len(out))
 }
 
-// Ragged turns lists of the engine's nodes into two arrays: where each list
-// starts, with the end after the last (len(lists)+1), and all nodes in a row.
+// Ragged turns lists of the engine's nodes into two arrays. ptr (len(lists)+1) has the start of
+// each list in flat, and then the end of the last list. flat has the nodes of all lists in a
+// row, as the caller's.
 func (x Index) Ragged(lists [][]int32) (ptr, flat Array) {
 	starts := make([]int64, 1, len(lists)+1)
 	var all []int32
@@ -76,8 +78,8 @@ func (x Index) DAGs(n int, gs []*graph.DAG) Array {
 	return NewArray(data, len(gs), n, n)
 }
 
-// PackedDAGs is gs as an array (len(gs), ⌈n²/8⌉) of bits, the first the highest, as
-// numpy.packbits makes it of each DAG's entries in a row.
+// PackedDAGs is gs as an array (len(gs), ⌈n²/8⌉) of bits. numpy.packbits makes the same of each
+// DAG's entries in a row: the first entry is the highest bit.
 func (x Index) PackedDAGs(n int, gs []*graph.DAG) Array {
 	width := (n*n + 7) / 8
 	data := make([]uint8, len(gs)*width)
@@ -94,7 +96,7 @@ func (x Index) PackedDAGs(n int, gs []*graph.DAG) Array {
 	return NewArray(data, len(gs), width)
 }
 
-// PDAG is g as an array (n, n); an undirected edge has both its entries set.
+// PDAG is g as an array (n, n). An undirected edge has both its entries set.
 func (x Index) PDAG(g *graph.PDAG) Array {
 	return NewArray(x.writePDAG(nil, g), g.N, g.N)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/score"
 )
 
-// Input is a checked request in the engine's terms. Every node is an engine index; Index
-// leads back to the caller's. The operation owns all of it and may change it.
+// Input is a checked request in the engine's terms. Every node is an engine index, and Index
+// leads back to the caller's. The operation owns all of the Input and may change it.
 type Input struct {
 	N     int // nodes
 	R     int // DAGs, graphs or datasets
@@ -86,13 +86,13 @@ func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
 
 // reader fills in an Input, one part after the other.
 type reader struct {
-	q      *Request
-	reads  []Part // what the operation reads
-	there  []Part // what of it is there
-	in     *Input
-	arrays map[string][]byte
+	q       *Request
+	reads   []Part // what the operation reads
+	present []Part // those of them that were given
+	in      *Input
+	arrays  map[string][]byte
 
-	requiredArcs *demands // nil: no constraints were read
+	requiredArcs *edgeList // nil: no constraints were read
 }
 
 const (
@@ -130,7 +130,7 @@ func (r *reader) sizes() *Error {
 	return nil
 }
 
-// countNone is an error if there must be what "r" is the number of.
+// countNone is an error if "r" counts something that the operation needs.
 func (r *reader) countNone() *Error {
 	for _, part := range r.reads {
 		if part&optional == 0 && parts[part].counted != "" {

@@ -11,7 +11,7 @@ type array struct {
 
 type shape []extent
 
-// extent is a number that a request tells; anyRows is one that only the array itself tells.
+// extent is a number that a request tells. anyRows is the one that only the array itself tells.
 type extent func(*reader) int
 
 const unknown = -1
@@ -34,7 +34,7 @@ func runs(r *reader) int    { return r.q.Runs }
 func graphs(r *reader) int  { return r.q.Graphs }
 func allRows(r *reader) int { return sumOf(r.in.Rows) }
 
-// steps is the number of steps, as the array of their edges has it.
+// steps is the number of steps by the array of their edges.
 func steps(r *reader) int      { return len(r.arrays["step_edges"]) / (3 * 4) }
 func stepBounds(r *reader) int { return steps(r) + 1 }
 

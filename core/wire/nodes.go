@@ -9,7 +9,7 @@ func (r *reader) rank() *Error {
 	}
 	rank := numbers[int32](r, "rank")
 	if bad := notPermutation(rank); bad >= 0 {
-		return BadRequestf("rank", "not a permutation of 0..%d: see place %d", r.in.N-1, bad)
+		return BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", r.in.N-1, bad, rank[bad])
 	}
 	r.in.Index = newIndex(rank)
 	return nil
@@ -19,7 +19,7 @@ func (r *reader) rank() *Error {
 func (r *reader) order() *Error {
 	order := numbers[int32](r, "order")
 	if bad := notPermutation(order); bad >= 0 {
-		return Invalidf("order", "every node must be in it once: see place %d", bad)
+		return Invalidf("order", "every node must be in it once, but position %d has %d", bad, order[bad])
 	}
 	for i, k := range order {
 		order[i] = int32(r.in.Index.Engine(int(k)))
@@ -28,7 +28,7 @@ func (r *reader) order() *Error {
 	return r.orderKeepsDirections()
 }
 
-// notPermutation is the first place whose value is out of range or was there before, or -1.
+// notPermutation is the first position whose value is out of range or was there before, or -1.
 func notPermutation(values []int32) int {
 	seen := make([]bool, len(values))
 	for i, v := range values {

@@ -2,9 +2,9 @@ package wire
 
 import "slices"
 
-// Part is something that an operation reads of a request, beside the options and "rank":
-// arrays, and the fields that go with them. An operation's list of Parts says all that it
-// takes; what it must be given and what is checked follows from the list.
+// Part is something that an operation reads of a request: arrays, and the fields that go with
+// them. An operation's list of Parts says which arrays it takes and needs, and which fields and
+// arrays are checked. Options and the array "rank" are read for every operation.
 type Part uint8
 
 // The Parts, in the order in which they are read. Each may count on those before it.
@@ -41,8 +41,8 @@ const (
 	optional Part = 1 << 7
 )
 
-// Optional is the part for an operation that does without it where it is not given. The arrays
-// of a part come together.
+// Optional is the part for an operation that can do without it. Either all arrays of the part
+// are given, or none of them.
 func (p Part) Optional() Part { return p | optional }
 
 // parts describes each Part.
@@ -130,11 +130,11 @@ func (r *reader) takeArrays(raws []Raw) *Error {
 	return r.keepGiven()
 }
 
-// keepGiven leaves out the optional parts that are not there, and checks that the others are
-// whole.
+// keepGiven leaves out the optional parts that were not given, and checks that no part lacks an
+// array.
 func (r *reader) keepGiven() *Error {
 	given := func(a array) bool { return r.has(a.name) }
-	var there []Part
+	var present []Part
 	for _, part := range r.reads {
 		arrays := parts[part&^optional].arrays
 		if part&optional != 0 && !slices.ContainsFunc(arrays, given) {
@@ -145,9 +145,9 @@ func (r *reader) keepGiven() *Error {
 				return BadRequestf(a.name, "operation %q needs this array", r.q.Op)
 			}
 		}
-		there = append(there, part)
+		present = append(present, part)
 	}
-	r.there = there
+	r.present = present
 	return nil
 }
 
@@ -158,7 +158,7 @@ func (r *reader) has(name string) bool {
 
 // partSizes checks the fields that tell how long arrays are.
 func (r *reader) partSizes() *Error {
-	for _, part := range r.there {
+	for _, part := range r.present {
 		if check := parts[part&^optional].sizes; check != nil {
 			if failure := check(r); failure != nil {
 				return failure
@@ -168,14 +168,14 @@ func (r *reader) partSizes() *Error {
 	return nil
 }
 
-// lengths checks the length of every array against the numbers of the request. So nothing as
-// large as the request says is allocated before its arrays are known to be as large, and
-// whoever reads an array need not look at its length.
+// lengths checks the length of every array against the numbers of the request, before anything
+// of the size that these numbers tell is allocated. So a short request cannot fill the memory,
+// and whoever reads an array need not look at its length.
 func (r *reader) lengths() *Error {
 	if failure := (array{"rank", bytes4, shape{nodes}}).fits(r); failure != nil {
 		return failure
 	}
-	for _, part := range r.there {
+	for _, part := range r.present {
 		p := &parts[part&^optional]
 		for _, a := range slices.Concat(p.arrays, p.extra) {
 			if failure := a.fits(r); failure != nil {
@@ -186,10 +186,10 @@ func (r *reader) lengths() *Error {
 	return nil
 }
 
-// readParts reads what is there.
+// readParts reads the parts that were given.
 func (r *reader) readParts() *Error {
 	r.in.Weights = slices.Repeat([]int64{1}, r.in.R) // unless they are given
-	for _, part := range r.there {
+	for _, part := range r.present {
 		if failure := parts[part&^optional].read(r); failure != nil {
 			return failure
 		}

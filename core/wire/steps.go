@@ -40,8 +40,8 @@ func (r *reader) steps() *Error {
 	return r.prefixInRange("prefix", r.q.Prefix)
 }
 
-// refusible checks that a state that is a fusion of the pruned inputs comes with the inputs
-// and with what was pruned.
+// refusible checks that the arrays for output "refusion" are there, the fusion of the pruned
+// inputs: the inputs, and what was pruned.
 func (r *reader) refusible() *Error {
 	if !r.in.Refusion || !slices.Contains(r.reads, Removed.Optional()) {
 		return nil

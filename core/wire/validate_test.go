@@ -150,8 +150,8 @@ func TestInvalidInput(t *testing.T) {
 		{"a NaN weight", "3", "", []wire.Raw{jobtest.Raw("weights", math.NaN(), 1)}, wire.InvalidInput, "weights", 0, nil, "NaN"},
 		{"an infinite weight", "3", "", []wire.Raw{jobtest.Raw("weights", 1, math.Inf(1))}, wire.InvalidInput, "weights", 1, nil, "Inf"},
 		{"zero weights", "3", "", []wire.Raw{jobtest.Raw("weights", 0.0, 0)}, wire.InvalidInput, "weights", -1, nil, "all are zero"},
-		{"an order of other nodes", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, wire.InvalidInput, "order", -1, nil, "place 2"},
-		{"an order with a node twice", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, wire.InvalidInput, "order", -1, nil, "place 2"},
+		{"an order of other nodes", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
+		{"an order with a node twice", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
 		{"no nodes", "0", "", nil, wire.InvalidInput, "n", -1, nil, "no nodes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,6 +167,23 @@ func TestInvalidInput(t *testing.T) {
 			}
 			assert.Contains(t, failure.Message, c.says)
 		})
+	}
+}
+
+// A field that an operation does not use is ignored. An option is checked all the same.
+func TestFieldsThatAreNotUsed(t *testing.T) {
+	dags := jobtest.Raw("dags", jobtest.Matrix(3)...)
+	inputOf(t, jobtest.Request("dags", 3, 1,
+		`,"u":9,"v":9,"s":[9],"required":[[9,9,9]],"forbidden":[[]],"prefix":-1,"runs":-1,"graphs":-1,"rows":[-1],"width":9`), dags)
+	for argument, value := range map[string]string{
+		"theta": "-1", "k_max": "-1", "cap": "0", "start": `"x"`, "output": `"x"`, "workers": "-1", "time_limit": "0",
+		"threshold": "2", "kind": `"x"`, "distance": `"x"`, "method": `"x"`, "score": `"x"`, "ess": "-1", "max_parents": "-1",
+	} {
+		failure := refusal(t, jobtest.Request("dags", 3, 1, `,"`+argument+`":`+value), dags)
+		assert.Equal(t, wire.InvalidInput, failure.Code, argument)
+		assert.Equal(t, argument, failure.Argument)
+		assert.Contains(t, failure.Message, argument+" must be ")
+		assert.Contains(t, failure.Message, "not "+value)
 	}
 }
 
