@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // set is one input to be measured.

@@ -218,4 +218,6 @@ var (
 	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-wire.Finishing]
 	_ = [1]int{}[C.MCBNC_PHASE_DONE-wire.Done]
 	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-wire.Learning]
+	_ = [1]int{}[C.MCBNC_PHASE_VOTING-wire.Voting]
+	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-wire.Climbing]
 )

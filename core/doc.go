@@ -8,6 +8,7 @@
 //	metrics     SMHD, SHD
 //	treewidth   triangulations, exact treewidth
 //	agreement   who agrees with whom, and who with hardly any
+//	synthetic   random inputs, for tests and benchmarks
 //	baselines   votes, averaging, climbing: what a consensus is to be judged by
 //	parallel    loops over goroutines, deterministic, panics carried back
 //	data        tables of discrete variables, rows counted

@@ -19,6 +19,7 @@ var uses = map[string]string{
 	"equiv":      "bitset graph",
 	"flow":       "bitset graph",
 	"metrics":    "bitset graph",
+	"synthetic":  "bitset graph",
 	"treewidth":  "bitset",
 	"agreement":  "bitset graph parallel",
 	"data":       "bitset",
@@ -29,8 +30,8 @@ var uses = map[string]string{
 	"local":      "bitset graph flow equiv fusion consensus parallel arena",
 	"engine":     "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth",
 	"baselines":  "bitset graph equiv consensus parallel arena metrics",
-	"wire":       "bitset graph data score parallel",
-	"runfile":    "bitset graph data score parallel wire",
+	"wire":       "bitset graph equiv parallel arena consensus data score",
+	"runfile":    "bitset graph equiv parallel arena consensus data score wire",
 	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data score ges baselines wire runfile",
 	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data score ges baselines wire runfile operations",
 }
@@ -55,6 +56,17 @@ func TestLayers(t *testing.T) {
 func owner(pkg string) string {
 	owner, _, _ := strings.Cut(pkg, "/internal/")
 	return owner
+}
+
+// The engine and its tests stand alone: what is beside them in the repository uses them.
+func TestNothingOutsideIsUsed(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-test", "./...").Output()
+	require.NoError(t, err)
+	for _, dep := range strings.Fields(string(out)) {
+		if strings.HasPrefix(dep, "github.com/mcbnc/mcbnc/") {
+			require.True(t, strings.HasPrefix(dep, strings.TrimSuffix(module, "/")), "%s is used", dep)
+		}
+	}
 }
 
 // Every package of the engine is in the list.

@@ -74,7 +74,7 @@
  * though still checked.
  *
  *   "op"          string   what to do, see below
- *   "n"           integer  number of nodes, from 1
+ *   "n"           integer  number of nodes, from 1 to 65536
  *   "r"           integer  number of graphs in "dags" (or in "graphs")
  *   "names"       strings  names of the nodes, for messages only
  *   "theta"       number >= 0, "auto", or null for the whole trajectory
@@ -328,7 +328,8 @@ typedef struct mcbnc_array {
     int64_t bytes;
 } mcbnc_array;
 
-/* What a job is busy with. An operation may leave phases out. */
+/* What a job is busy with: pinned, and new ones are added at the end. An operation
+ * may leave phases out. */
 enum {
     MCBNC_PHASE_QUEUED = 0,
     MCBNC_PHASE_ORDER = 1,
@@ -336,7 +337,9 @@ enum {
     MCBNC_PHASE_DELETING = 3,
     MCBNC_PHASE_FINISHING = 4,
     MCBNC_PHASE_DONE = 5,
-    MCBNC_PHASE_LEARNING = 6
+    MCBNC_PHASE_LEARNING = 6,
+    MCBNC_PHASE_VOTING = 7, /* a vote or an averaged network */
+    MCBNC_PHASE_CLIMBING = 8
 };
 
 /* How far a job is. */

@@ -222,8 +222,14 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	return r, nil
 }
 
-// noCap is above any cut: so that a bound which is the cap is the cut, without a cap too.
-const noCap = math.MaxUint16
+// MaxNodes is how many nodes a run can have: cuts are kept in 16 bits each. A minimum
+// cut of u and v has no more edges than v has in the moral graph, and these go to the
+// other nodes: at most MaxNodes - 1 = 65,535. So no cut is ever clipped by its width.
+const MaxNodes = math.MaxUint16 + 1
+
+// noCap is the largest cut there can be: a bound which is the cap is the cut, without a
+// cap too.
+const noCap = MaxNodes - 1
 
 func capOf(limit int) uint16 {
 	if limit == 0 {

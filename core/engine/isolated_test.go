@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // Nodes that no DAG joins to any other change nothing but how many words a set has. So what is

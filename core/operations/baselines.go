@@ -15,7 +15,7 @@ const majority = 0.5 // the threshold of a vote that none is given for
 
 // opVote is the vote on arcs or on the skeleton.
 func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Voting)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output
 
 // opAveraged is the averaged network.
 func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Voting)
 	as := equiv.Completed
 	if in.OwnArcs {
 		as = equiv.Directed
@@ -52,7 +52,7 @@ func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 
 // opClimb climbs to a DAG near to the inputs. Stopped early, it is where it is.
 func opClimb(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(wire.Climbing)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err

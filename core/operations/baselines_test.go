@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -93,6 +94,26 @@ func TestBaselinesThreshold(t *testing.T) {
 		{"vote", "", 0.5}, {"vote", `,"threshold":0.3`, 0.3}, {"averaged", "", 0.5}, {"climb", "", nil},
 	} {
 		require.Equal(t, c.want, jobtest.Result(t, jobtest.Start(t, jobtest.Request(c.op, 2, 2, c.more), dags))["threshold"])
+	}
+}
+
+func TestPhasesOfBaselines(t *testing.T) {
+	for text, want := range map[string]wire.Phase{
+		jobtest.Request("vote", 2, 1, ""):                   wire.Voting,
+		jobtest.Request("vote", 2, 1, `,"kind":"skeleton"`): wire.Voting,
+		jobtest.Request("averaged", 2, 1, ""):               wire.Voting,
+		jobtest.Request("climb", 2, 1, ""):                  wire.Climbing,
+		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): wire.Climbing,
+	} {
+		q, failure := wire.ParseRequest([]byte(text))
+		require.Nil(t, failure)
+		op := operations.Find(q.Op)
+		in, failure := wire.NewInput(q, op.Reads, []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		require.Nil(t, failure)
+		p := &wire.Progress{}
+		_, err := op.Run(t.Context(), in, p)
+		require.NoError(t, err)
+		require.Equal(t, want, p.Snapshot().Phase, "%s", text)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestSizesAreNotBelieved(t *testing.T) {
 	}{
 		"constraints": {[]string{
 			jobtest.Request("run", 1<<12, 1, required), jobtest.Request("run", 20_000, 1, required),
-			jobtest.Request("run", 1<<17, 1, required), jobtest.Request("run", 1<<20, 1, required),
+			jobtest.Request("run", 1<<16, 1, required),
 		}, []wire.Raw{cells}},
 		"runs": {[]string{
 			jobtest.Request("batch", 3, 1<<10, `,"runs":1024`), jobtest.Request("batch", 3, 1000, `,"runs":262144`),
@@ -46,13 +46,13 @@ func TestSizesAreNotBelieved(t *testing.T) {
 			jobtest.Request("batch", 1, 9, `,"runs":100000`), jobtest.Request("stability", 1, 9, `,"runs":1048576`),
 		}, []wire.Raw{cells, jobtest.Raw[int64]("counts", make([]int64, 9)...)}},
 		"graphs": {[]string{
-			jobtest.Request("measure", 1, 9, `,"graphs":1048576`), jobtest.Request("exact_treewidth", 1<<20, 1, ""),
+			jobtest.Request("measure", 1, 9, `,"graphs":1048576`), jobtest.Request("exact_treewidth", 1<<16, 1, ""),
 		}, []wire.Raw{{Name: "graphs", Data: make([]byte, 9)}}},
 		"rows": {[]string{
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"width":4`),
 		}, []wire.Raw{{Name: "data", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", 2, 2)}},
 		"steps": {[]string{
-			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<20, 1, required),
+			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<16, 1, required),
 		}, []wire.Raw{
 			{Name: "fusion", Data: make([]byte, 9)}, jobtest.Raw[int32]("step_edges"), jobtest.Raw[int64]("h_ptr", 0), jobtest.Raw[int32]("h"),
 		}},
@@ -68,11 +68,11 @@ func TestSizesAreNotBelieved(t *testing.T) {
 	}
 }
 
-// 8193 datasets of 2^44 rows in all would have 2^64 entries, which 64 bits take for none.
+// Datasets of 2^48 rows in all would have 2^64 entries, which 64 bits take for none.
 func TestSizesDoNotWrap(t *testing.T) {
-	const n = 1 << 20
-	rows := strings.Repeat("2147483647,", 1<<13) + "8192"
-	failure := jobtest.Refusal(t, jobtest.Request("learn", n, 1<<13+1, `,"width":1,"rows":[`+rows+`]`),
+	const n, r = 1 << 16, 1 << 17
+	rows := strings.Repeat("2147483647,", r) + "131072"
+	failure := jobtest.Refusal(t, jobtest.Request("learn", n, r+1, `,"width":1,"rows":[`+rows+`]`),
 		jobtest.Raw[uint8]("data"), jobtest.Raw("arity", slices.Repeat([]int32{2}, n)...))
 	assert.Equal(t, wire.BadRequest, failure.Code)
 	assert.Equal(t, "data", failure.Argument)

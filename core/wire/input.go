@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/score"
@@ -95,7 +96,7 @@ type reader struct {
 }
 
 const (
-	maxNodes  = 1 << 20 // with maxDAGs, keeps r·n·n within an int64
+	maxNodes  = consensus.MaxNodes // with maxDAGs, keeps r·n·n within an int64
 	maxDAGs   = 1 << 20
 	maxMatrix = 1 << 15 // DAGs that are compared in a matrix: 8 GB
 )
@@ -109,8 +110,10 @@ func (r *reader) sizes() *Error {
 	switch {
 	case n == 0:
 		return Invalidf("n", "there are no nodes")
-	case n < 0 || n > maxNodes:
-		return BadRequestf("n", "%d is not from 1 to %d", n, maxNodes)
+	case n < 0:
+		return BadRequestf("n", "%d is negative", n)
+	case n > maxNodes:
+		return Invalidf("n", "there are %d nodes; there may be at most %d", n, maxNodes)
 	case count == 0:
 		if failure := r.countNone(); failure != nil {
 			return failure

@@ -30,6 +30,8 @@ const (
 	Finishing
 	Done
 	Learning
+	Voting // counting how the DAGs join each pair, and deciding by it
+	Climbing
 )
 
 // Progress is how far a job is. The operation writes it, and any thread reads it.

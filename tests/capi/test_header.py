@@ -101,6 +101,8 @@ def test_the_status_codes_are_pinned():
         "MCBNC_PHASE_FINISHING": 4,
         "MCBNC_PHASE_DONE": 5,
         "MCBNC_PHASE_LEARNING": 6,
+        "MCBNC_PHASE_VOTING": 7,
+        "MCBNC_PHASE_CLIMBING": 8,
     }
 
 

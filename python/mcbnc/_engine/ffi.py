@@ -65,7 +65,10 @@ class _Progress(ctypes.Structure):
 
 
 class Progress(NamedTuple):
-    """How far a job is. Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning."""
+    """How far a job is.
+
+    Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning, 7 voting, 8 climbing.
+    """
 
     phase: int
     edges_at_start: int
