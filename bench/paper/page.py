@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make docs/experiment.md of what experiment.py measured.
+"""Make docs/experiment.md from the measurements of experiment.py.
 
 python bench/paper/page.py build/experiment.json docs/experiment.md
 """
@@ -43,7 +43,7 @@ Each network has one draw of clients. Five clients are the first five of ten. Th
 therefore not independent of one another.
 """
 
-# Judgements: key, heading, decimals, whether more is better.
+# Measures: key, heading, decimals, and whether more is better (None: neither).
 SCORES = (
     ("smhd_to_gold", "SMHD to the truth", 1, False),
     ("shd_to_gold", "SHD to the truth", 1, False),
@@ -55,7 +55,7 @@ SCORES = (
 )
 PER_ROW = {"bdeu", "log_likelihood"}
 UNSEEN = 5000
-CHAMPION = "mcbnc auto"
+OURS = "mcbnc auto"
 
 
 def value(case: Case, method: str, key: str) -> float:
@@ -64,7 +64,7 @@ def value(case: Case, method: str, key: str) -> float:
 
 
 def number(x: float, decimals: int) -> str:
-    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # no -0.0
+    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # adding 0.0 turns -0.0 into 0.0
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
@@ -83,17 +83,17 @@ def label(case: Case) -> str:
 
 
 def wins(cases: Sequence[Case], key: str, more: bool) -> str:
-    """How often the champion is better and worse than each other method, and level with it."""
+    """The table of how often our method is better than each other method, worse, and level."""
     lines = []
     for other in methods(cases):
-        if other == CHAMPION:
+        if other == OURS:
             continue
         signs = []
         for case in cases:
-            gap = value(case, CHAMPION, key) - value(case, other, key)
+            gap = value(case, OURS, key) - value(case, other, key)
             signs.append(0 if abs(gap) < 1e-9 else (1 if (gap > 0) == more else -1))
         lines.append([other, *(str(signs.count(sign)) for sign in (1, -1, 0))])
-    return table([f"{CHAMPION} against", "better", "worse", "level"], lines)
+    return table([f"{OURS} against", "better", "worse", "level"], lines)
 
 
 def scores(cases: Sequence[Case], key: str, decimals: int) -> str:

@@ -65,36 +65,10 @@ func TestSkeleton(t *testing.T) {
 		}
 		require.Equal(t, want, m.Skeleton())
 
-		type voted struct {
-			triple [3]int32
-			share  *big.Rat
-		}
-		var all []voted
-		for a := range s.n {
-			for mid := range s.n {
-				for b := a + 1; b < s.n; b++ {
-					if !want[a][mid] || !want[mid][b] || want[a][b] {
-						continue
-					}
-					isPath := func(m oracle.Matrix) bool {
-						return m.Adjacent(a, mid) && m.Adjacent(mid, b) && !m.Adjacent(a, b)
-					}
-					asked := s.weight(isPath)
-					found := s.weight(func(m oracle.Matrix) bool { return isPath(m) && m[a][mid] && m[b][mid] })
-					if 2*found > asked {
-						triple := [3]int32{int32(a), int32(mid), int32(b)}
-						all = append(all, voted{triple, big.NewRat(found, asked)})
-					}
-				}
-			}
-		}
-		slices.SortStableFunc(all, func(v, w voted) int { return w.share.Cmp(v.share) })
-		arcs := oracle.New(s.n)
-		var decided [][3]int32
-		for _, v := range all {
-			decided = append(decided, v.triple)
+		arcs, decided := oracle.New(s.n), s.votedTriples(want)
+		for _, v := range decided {
 			next := arcs.Clone()
-			next[v.triple[0]][v.triple[1]], next[v.triple[2]][v.triple[1]] = true, true
+			next[v[0]][v[1]], next[v[2]][v[1]] = true, true
 			if next.Acyclic() {
 				arcs = next
 			}
@@ -111,6 +85,39 @@ func TestSkeleton(t *testing.T) {
 		}
 		require.Equal(t, symmetricDifference(decided, triples(m)), got.Conflicts)
 	})
+}
+
+// votedTriples are the v-structures that the skeleton allows and a majority has, by definition and by
+// decreasing share.
+func (s sample) votedTriples(skeleton oracle.Matrix) (decided [][3]int32) {
+	type voted struct {
+		triple [3]int32
+		share  *big.Rat
+	}
+	var all []voted
+	for a := range s.n {
+		for mid := range s.n {
+			for b := a + 1; b < s.n; b++ {
+				if !skeleton[a][mid] || !skeleton[mid][b] || skeleton[a][b] {
+					continue
+				}
+				isPath := func(m oracle.Matrix) bool {
+					return m.Adjacent(a, mid) && m.Adjacent(mid, b) && !m.Adjacent(a, b)
+				}
+				asked := s.weight(isPath)
+				found := s.weight(func(m oracle.Matrix) bool { return isPath(m) && m[a][mid] && m[b][mid] })
+				if 2*found > asked {
+					triple := [3]int32{int32(a), int32(mid), int32(b)}
+					all = append(all, voted{triple, big.NewRat(found, asked)})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(v, w voted) int { return w.share.Cmp(v.share) })
+	for _, v := range all {
+		decided = append(decided, v.triple)
+	}
+	return decided
 }
 
 func symmetricDifference(a, b [][3]int32) (out [][3]int32) {

@@ -3,6 +3,7 @@
 //
 //	parallel.go  For: a loop that starts goroutines; failures, panics and cancellation
 //	team.go      Team: goroutines that stay ready for many short loops
+//	member.go    the members of a Team: waiting for loops, and taking pieces of them
 package parallel
 
 import (
