@@ -134,9 +134,9 @@ def test_a_bad_request(caller, request_, argument, says):
     [
         ({"n": 0}, {"dags": b""}, INVALID_INPUT, "n", None, None, "no nodes"),
         ({"r": 0}, {"dags": b""}, INVALID_INPUT, "dags", None, None, "no DAGs"),
-        ({"theta": -1}, {}, INVALID_INPUT, "theta", None, None, "negative"),
+        ({"theta": -1}, {}, INVALID_INPUT, "theta", None, None, ">= 0"),
         ({"theta": "most"}, {}, INVALID_INPUT, "theta", None, None, '"most"'),
-        ({"k_max": -1}, {}, INVALID_INPUT, "k_max", None, None, "negative"),
+        ({"k_max": -1}, {}, INVALID_INPUT, "k_max", None, None, ">= 0"),
         ({}, {"dags": dag(3, (1, 1))}, CYCLE, "dags", 0, [1, 1], "y has an arc to itself"),
         ({}, {"dags": dag(3, (0, 2), (2, 0))}, CYCLE, "dags", 0, [0, 2, 0], "x -> z -> x"),
         ({}, {"dags": b"\0\2\0\0\0\0\0\0\0"}, INVALID_INPUT, "dags", 0, [0, 1], "x -> y is 2"),
