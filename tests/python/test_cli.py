@@ -135,6 +135,7 @@ OPTIONS = {
     "start": (["--start", "dag"], {"start": "dag"}),
     "output": (["--output", "refusion"], {"output": "refusion"}),
     "canonical": (["--canonical"], {"canonical": True}),
+    "order": (["--order", ",".join(reversed(NODES))], {"order": NODES[::-1]}),
     "seed": (["--seed", "5"], {"seed": 5}),
     "workers": (["--workers", "1"], {"workers": 1}),
     "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
@@ -170,8 +171,11 @@ def test_edges_between_nodes_that_are_numbers(run, tmp_path):
     mcbnc.consensus(["[0][1|0]"]).save(tmp_path / "named.json")
     mcbnc.consensus([DAGS[0]]).save(tmp_path / "numbers.json")
     for path, nodes in ((tmp_path / "named.json", ["0", "1"]), (tmp_path / "numbers.json", [0, 1])):
-        _, out, _ = run("consensus", path, "--required", "1->0", "--json")
+        order = mcbnc.load(path).nodes[::-1]
+        given = ["--required", "1->0", "--order", ",".join(map(str, order))]
+        _, out, _ = run("consensus", path, *given, "--json")
         assert nodes[::-1] in json.loads(out)["edges"]
+        assert json.loads(out)["order"] == order
 
 
 def test_a_trajectory_keeps_required_edges(run, clients):

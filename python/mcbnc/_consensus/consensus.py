@@ -26,6 +26,7 @@ def consensus(
     canonical: bool = False,
     required: Any = None,
     forbidden: Any = None,
+    order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
@@ -79,6 +80,10 @@ def consensus(
     forbidden : iterable, optional
         Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
         v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
+    order : sequence of names, optional
+        The order of the nodes along which the DAGs are fused, first to last. It must go with the
+        directions in `required` and `forbidden`. ``output="refusion"`` still finds an order of its
+        own. Default: the greedy order of :func:`mcbnc.fusion`.
     seed : int, optional
         Draw ties at random, reproducibly. Default: the lowest nodes win. Not with arcs, (u, v), in
         `required` or `forbidden`.
@@ -146,6 +151,7 @@ def consensus(
         canonical=canonical,
         required=required,
         forbidden=forbidden,
+        order=order,
         seed=seed,
         workers=workers,
         progress=progress,
@@ -166,6 +172,7 @@ def trajectory(
     canonical: bool = False,
     required: Any = None,
     forbidden: Any = None,
+    order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
     progress: ProgressOption = None,
@@ -192,6 +199,7 @@ def trajectory(
         canonical=canonical,
         required=required,
         forbidden=forbidden,
+        order=order,
         seed=seed,
         workers=workers,
         progress=progress,

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
-from .._base.names import find_node, read_names, same_names
 from .._base.options import read_workers
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
-from .._inputs.convert import Inputs, read_dags
+from .._inputs.convert import Inputs, read_dags, read_order
 
 __all__ = ["Fusion", "fusion"]
 
@@ -67,15 +66,6 @@ def fusion(dags: Any, *, nodes: Any = None, order: Any = None, workers: int | No
         As in :func:`mcbnc.consensus`; `order` must hold each node once.
     """
     inputs = read_dags(dags, nodes)
-    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank()}
-    if order is not None:
-        arrays["order"] = _read_order(order, inputs.nodes)
+    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), **read_order(order, inputs.nodes)}
     request = inputs.request("fusion", workers=read_workers(workers))
     return Fusion(inputs, execute(inputs.nodes, request, arrays))
-
-
-def _read_order(order: Any, nodes: list[Hashable]) -> NDArray[np.int32]:
-    names = read_names(order, "order")
-    same_names(names, nodes, "order", None, "the DAGs")
-    index = {name: i for i, name in enumerate(nodes)}
-    return np.array([find_node(name, index, "order") for name in names], np.int32)

@@ -14,7 +14,7 @@ from .._base.options import read_time_limit
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.constraints import pairs
-from .._inputs.convert import Inputs, read_dags, read_weights
+from .._inputs.convert import Inputs, read_dags, read_order, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
 from .._inputs.run_options import RunOptions
 
@@ -149,6 +149,7 @@ def start_run(
     nodes: Any,
     weights: Any,
     outliers: Any,
+    order: Any,
     progress: ProgressOption,
     time_limit: Any,
     **options: Any,
@@ -162,7 +163,12 @@ def start_run(
     inputs = read_dags(dags, nodes)
     checked = RunOptions.read(inputs.nodes, **options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
-    arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    arrays: Arrays = {
+        "dags": inputs.graphs,
+        **weighted,
+        **read_order(order, inputs.nodes),
+        **inputs.rank(),
+    }
     full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
     reply = execute(inputs.nodes, full, arrays, watch)
     return Run.of(inputs, weighted, checked, reply, dropped), reply

@@ -31,6 +31,7 @@ __all__ = [
     "read_dags",
     "read_graph",
     "read_list",
+    "read_order",
     "read_weights",
 ]
 
@@ -135,6 +136,16 @@ def read_weights(weights: Any, r: int) -> Arrays:
     if not values.any():
         raise refuse("are all zero: give at least one DAG a weight above zero")
     return {"weights": values}
+
+
+def read_order(order: Any, nodes: list[Hashable]) -> Arrays:
+    """The array "order" for the engine, from the argument `order`: all nodes, each once."""
+    if order is None:
+        return {}
+    names = read_names(order, "order")
+    same_names(names, nodes, "order", None, "the DAGs")
+    index = {name: i for i, name in enumerate(nodes)}
+    return {"order": np.array([index[name] for name in names], np.int32)}
 
 
 def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str) -> Inputs:

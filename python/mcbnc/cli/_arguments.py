@@ -224,6 +224,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     )
     add("--canonical", action="store_true", help="make of each DAG a canonical one of its class first")
     _add_constraints(add, "criticality")
+    add("--order", type=_words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
     _add_limits(add)
 
 

@@ -212,7 +212,8 @@ _COMMANDS = {
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """What consensus and trajectory both take."""
     edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
-    return {**_options(given, trajectory), **edges}
+    order = None if given.order is None else dags.with_names([given.order])
+    return {**_options(given, trajectory), **edges, "order": order and order[0]}
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
