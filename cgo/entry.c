@@ -1,13 +1,13 @@
 /*
- * The functions of mcbnc.h: each makes sure that this is the process that loaded
- * the library and hands over to its Go side, in exports.go.
+ * The functions of mcbnc.h. Each makes sure that this process is the one that
+ * loaded the library, and then calls its Go side in exports.go.
  */
 #define MCBNC_BUILDING
 #include <stdlib.h>
 
 #include "_cgo_export.h"
 
-#ifdef _WIN32 /* no fork there */
+#ifdef _WIN32 /* Windows has no fork() */
 
 static int is_home(void) { return 1; }
 
@@ -40,7 +40,7 @@ static int is_home(void) { return home != 0 && getpid() == home; }
 
 #endif
 
-/* What is handed out is cleared first: after a failure it is NULL, never stale. */
+/* Outputs are cleared first, so that they are NULL after a failure and never stale. */
 static void clear(char **s) {
     if (s != NULL)
         *s = NULL;

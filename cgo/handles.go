@@ -5,11 +5,12 @@ import (
 	"sync"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// A handle is a number that stands for a job: a serial number, and in its lowest
-// bits a tag. It is only ever looked up, so that a number that is stale, foreign
-// or made up is told apart and never followed.
+// A handle is a number that stands for a job: a serial number, and in its lowest bits a tag. The
+// library only looks handles up. So a number that is stale, foreign or made up is refused, and
+// never taken for an address.
 const tagBits = 24
 
 // table holds the jobs that have not been freed.
@@ -21,10 +22,10 @@ type table struct {
 	jobs   map[uint64]*job.Job
 }
 
-// newTable draws its tag: a child of this process, with its own copy of the
-// library, may have the same process id, and would not by that know a handle from
-// before the fork. It begins at a random serial number, so that the one handle in
-// 2^24 that has its tag all the same is not taken for one of its own.
+// newTable draws its tag at random. The process id would not do: a child of this process, with
+// its own copy of the library, may have the same id, and must know a handle from before the fork.
+// The first serial number is random too. So a handle of another table that has the same tag, as
+// one in 2^24 has, is not taken for one of this table.
 func newTable() *table {
 	return &table{
 		tag:    rand.Uint64N(1 << tagBits),
@@ -66,10 +67,10 @@ func (t *table) lookup(h uint64) (*job.Job, error) {
 		return j, nil
 	}
 	if h>>tagBits != 0 && h&(1<<tagBits-1) != t.tag {
-		return nil, job.Errorf(job.WrongProcess,
+		return nil, wire.Errorf(wire.WrongProcess,
 			"the job %#x belongs to another process, or to another copy of the library", h)
 	}
-	return nil, job.Errorf(job.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
+	return nil, wire.Errorf(wire.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
 }
 
 func (t *table) size() int {

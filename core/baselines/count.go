@@ -9,11 +9,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Count is the tally of the DAGs themselves (equiv.Directed) or of their CPDAGs
-// (equiv.Completed).
+// Count returns the edge counts of the DAGs themselves (equiv.Directed) or of their CPDAGs
+// (equiv.Completed). There must be at least one DAG. Count fails if ctx ends.
 func Count(
 	ctx context.Context, dags []*graph.DAG, weights []int64, as equiv.Start, workers int,
-) (*metrics.Tally, error) {
+) (*metrics.EdgeCounts, error) {
 	pdags := make([]*graph.PDAG, len(dags))
 	err := parallel.For(ctx, len(dags), workers, func(_, i int) error {
 		pdags[i] = asPDAG(dags[i], as)
@@ -22,11 +22,11 @@ func Count(
 	if err != nil {
 		return nil, err
 	}
-	tally := metrics.NewTally(dags[0].N)
+	counts := metrics.NewEdgeCounts(dags[0].N)
 	for i, p := range pdags {
-		tally.Add(p, weights[i])
+		counts.Add(p, weights[i])
 	}
-	return tally, ctx.Err()
+	return counts, ctx.Err()
 }
 
 func asPDAG(g *graph.DAG, as equiv.Start) *graph.PDAG { return equiv.FromDAG(g, as).CPDAG() }

@@ -1,6 +1,10 @@
 package consensus
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // adapt brings e's frontier in line with the class after a step deleted the edge a, b,
 // and says whether it could: every S that e offers now must be one that it offered
@@ -13,60 +17,68 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 //   - and nothing else came to P ∪ NA; what left it is gone.
 //
 // A node that was too large for k_max may no longer be, with a smaller NA.
-func (d *desk) adapt(e, a, b int, na, span bitset.Set) bool {
+func (d *desk) adapt(ctx context.Context, e, a, b int, na, span bitset.Set) (could bool, err error) {
 	f, naNow, spanNow := d.c.list[e].h, d.c.na.Row(e), d.c.span.Row(e)
 	if f == nil || f.cropped || d.lottery != nil || !naNow.Any() || !spanNow.SubsetOf(span) {
-		return false
+		return false, nil
 	}
 	must, gone := d.must, d.gone
 	for w := range must {
 		before, now := span[w]&^na[w], spanNow[w]&^naNow[w] // P, u and v
 		if before&^now != 0 {
-			return false
+			return false, nil
 		}
 		must[w], gone[w] = now&^before, span[w]&^spanNow[w]
 	}
 	if !d.class.IsClique(must) {
-		return false
+		return false, nil
 	}
 	kept := f.nodes[:0]
 	for _, nd := range f.nodes {
-		if d.restrict(e, nd, a, b) {
+		left, err := d.restrict(ctx, e, nd, a, b)
+		if err != nil {
+			return false, err
+		}
+		if left {
 			kept = append(kept, nd)
 		}
 	}
 	clear(f.nodes[len(kept):])
 	f.nodes = kept
-	return true
+	return true, nil
 }
 
 // restrict leaves nd those of its S that hold all of must, none of gone, and not both a
 // and b: for it is said in adapt that there are no others. It says whether there may be any.
 // The bounds stay bounds; where they stay tight is as in inherit, but for the DAGs that are
 // being pruned: these cannot be asked.
-func (d *desk) restrict(e int, nd *node, a, b int) bool {
+func (d *desk) restrict(ctx context.Context, e int, nd *node, a, b int) (left bool, err error) {
 	if !d.must.SubsetOf(nd.hi) || d.gone.Intersects(nd.lo) || nd.lo.Has(a) && nd.lo.Has(b) {
-		return false
+		return false, nil
 	}
-	d.require(e, nd)
-	d.exclude(e, nd, a, b)
+	if err := d.require(ctx, e, nd); err != nil {
+		return false, err
+	}
+	if err := d.exclude(ctx, e, nd, a, b); err != nil {
+		return false, err
+	}
 	nd.hSize = d.c.na.Row(e).Count() - nd.hi.Count()
 	if !nd.clique || nd.hi.Has(a) && nd.hi.Has(b) {
 		nd.clique = d.class.IsClique(nd.hi)
 	}
 	d.settleAll(nd)
-	return true
+	return true, nil
 }
 
 // require moves what S must hold from lo and hi to P, where the class has it already.
-func (d *desk) require(e int, nd *node) {
+func (d *desk) require(ctx context.Context, e int, nd *node) error {
 	cand, added := &d.c.list[e], d.added
 	added.Copy(d.must)
 	added.AndNot(nd.lo)
 	nd.lo.AndNot(d.must)
 	nd.hi.AndNot(d.must)
 	if !added.Any() {
-		return
+		return nil
 	}
 	nd.tight.AndNot(d.pruned.in)
 	d.outer(e, nd.lo, d.given)
@@ -74,14 +86,17 @@ func (d *desk) require(e int, nd *node) {
 	for y := added.Next(0); y >= 0; y = added.Next(y + 1) {
 		d.removed.Clear()
 		d.removed.Add(y)
-		d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.removed, nd.tight, d.above)
+		if err := d.in.Ancestral(ctx, int(cand.u), int(cand.v), d.given, d.removed, nd.tight, d.above); err != nil {
+			return err
+		}
 		nd.tight.Copy(d.above)
 	}
+	return nil
 }
 
 // exclude takes out of hi what no S holds any more: what is gone, and what is no longer
 // adjacent to a node of lo.
-func (d *desk) exclude(e int, nd *node, a, b int) {
+func (d *desk) exclude(ctx context.Context, e int, nd *node, a, b int) error {
 	cand, out := &d.c.list[e], d.removed
 	out.Copy(d.gone)
 	if nd.lo.Has(a) {
@@ -92,13 +107,15 @@ func (d *desk) exclude(e int, nd *node, a, b int) {
 	}
 	out.And(nd.hi)
 	if !out.Any() {
-		return
+		return nil
 	}
 	nd.hi.AndNot(out)
 	nd.probed.AndNot(d.pruned.in)
 	nd.tight.AndNot(d.pruned.in)
 	d.outer(e, nd.lo, d.given)
-	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit)
+	if err := d.in.Ancestral(ctx, int(cand.u), int(cand.v), d.given, out, nd.tight, d.hit); err != nil {
+		return err
+	}
 	nd.tight.AndNot(d.hit)
-	d.keepLeaves(e, nd, out)
+	return d.keepLeaves(ctx, e, nd, out)
 }

@@ -14,7 +14,10 @@ import (
 func Best(
 	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
 ) (step Step, found bool, err error) {
-	r := newRun(class, in, opt)
+	r, err := newRun(ctx, class, in, opt)
+	if err != nil {
+		return Step{}, false, err
+	}
 	r.shared = false // nobody looks ahead of this edge
 	e := r.c.edgeBetween(u, v)
 	if e < 0 {

@@ -17,20 +17,28 @@ func (d *desk) branch(ctx context.Context, e int) error {
 	if err != nil {
 		return err
 	}
-	d.split(e, x)
-	return nil
+	return d.split(ctx, e, x)
 }
 
 // split replaces the best node of e's frontier by its parts with x and without.
-func (d *desk) split(e, x int) {
+func (d *desk) split(ctx context.Context, e, x int) error {
 	f := d.c.list[e].h
 	nd := f.nodes[f.best]
 	d.counts.Branches++
-	d.findAbove(e, nd, x)
-	in := d.childWith(e, nd, x)
+	if err := d.findAbove(ctx, e, nd, x); err != nil {
+		return err
+	}
+	in, err := d.childWith(ctx, e, nd, x)
+	if err != nil {
+		return err
+	}
 	f.nodes[f.best] = in
 	if d.fits(e, nd.hSize+1) {
-		f.nodes = append(f.nodes, d.childWithout(e, nd, x))
+		out, err := d.childWithout(ctx, e, nd, x)
+		if err != nil {
+			return err
+		}
+		f.nodes = append(f.nodes, out)
 	} else {
 		f.cropped = true
 	}
@@ -41,6 +49,7 @@ func (d *desk) split(e, x int) {
 		f.cropped = true
 	}
 	f.pick()
+	return nil
 }
 
 // fits says whether an H of e may have so many nodes. A forbidden edge has to go: it is
@@ -86,18 +95,18 @@ func (d *desk) decisive(ctx context.Context, e int, nd *node) (int, error) {
 		}
 	}
 	d.counts.Cuts += int64(len(d.differ))
-	d.rests = slices.Grow(d.rests[:0], len(d.differ))[:len(d.differ)]
-	if err := d.in.Rests(ctx, d.number, int(cand.u), int(cand.v), d.given, d.removed, d.differ, d.rests); err != nil {
+	d.causes = slices.Grow(d.causes[:0], len(d.differ))[:len(d.differ)]
+	if err := d.in.Explain(ctx, d.number, int(cand.u), int(cand.v), d.given, d.removed, d.differ, d.causes); err != nil {
 		return -1, err
 	}
-	best, heaviest := Rest{Node: -1}, int64(0)
-	for k, rest := range d.rests {
+	best, heaviest := Cause{Node: -1}, int64(0)
+	for k, cause := range d.causes {
 		w := d.weights[d.differ[k]]
 		better := cmp.Or(
-			cmp.Compare(rest.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(rest.Node, best.Node),
+			cmp.Compare(cause.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(cause.Node, best.Node),
 		) < 0
 		if best.Node < 0 || better {
-			best, heaviest = rest, w
+			best, heaviest = cause, w
 		}
 	}
 	return best.Node, nil
@@ -113,17 +122,17 @@ func (r *run) outer(e int, part, set bitset.Set) {
 
 // findAbove finds the DAGs with a tight bound in which x is in the ancestral set of the
 // node's smallest S, before childWith and childWithout, which both rest on it.
-func (d *desk) findAbove(e int, nd *node, x int) {
+func (d *desk) findAbove(ctx context.Context, e int, nd *node, x int) error {
 	cand := &d.c.list[e]
 	d.outer(e, nd.lo, d.given)
 	d.probe.Clear()
 	d.probe.Add(x)
-	d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.probe, nd.tight, d.above)
+	return d.in.Ancestral(ctx, int(cand.u), int(cand.v), d.given, d.probe, nd.tight, d.above)
 }
 
 // childWith is the part of nd whose S hold x: what is not adjacent to x goes out
 // of hi, since S ∩ NA must be a clique.
-func (d *desk) childWith(e int, nd *node, x int) *node {
+func (d *desk) childWith(ctx context.Context, e int, nd *node, x int) (*node, error) {
 	child := newNode(d.n, d.c.dags)
 	child.lo.Copy(nd.lo)
 	child.lo.Add(x)
@@ -137,15 +146,17 @@ func (d *desk) childWith(e int, nd *node, x int) *node {
 	if d.probe.Any() {
 		cand := &d.c.list[e]
 		d.outer(e, nd.lo, d.given)
-		d.in.Ancestral(int(cand.u), int(cand.v), d.given, d.probe, child.tight, d.hit)
+		if err := d.in.Ancestral(ctx, int(cand.u), int(cand.v), d.given, d.probe, child.tight, d.hit); err != nil {
+			return nil, err
+		}
 		child.tight.AndNot(d.hit)
 	}
 	d.settleAll(child)
-	return child
+	return child, nil
 }
 
 // childWithout is the part of nd whose S do not hold x.
-func (d *desk) childWithout(e int, nd *node, x int) *node {
+func (d *desk) childWithout(ctx context.Context, e int, nd *node, x int) (*node, error) {
 	child := newNode(d.n, d.c.dags)
 	child.lo.Copy(nd.lo)
 	child.hi.Copy(nd.hi)
@@ -156,16 +167,18 @@ func (d *desk) childWithout(e int, nd *node, x int) *node {
 	copy(child.leaf, nd.leaf)
 	d.probe.Clear()
 	d.probe.Add(x)
-	d.keepLeaves(e, child, d.probe)
+	if err := d.keepLeaves(ctx, e, child, d.probe); err != nil {
+		return nil, err
+	}
 	d.settleAll(child)
-	return child
+	return child, nil
 }
 
 // keepLeaves keeps the leaves of a node whose hi has lost out where they are still known: in
 // the DAGs where the leaf was the bound, and the ancestral set of the new S has no node of
 // out. There the graph of its cut is part of what it was, so that the cut is no greater; and
 // no less, since the bound is one for all S of the node.
-func (d *desk) keepLeaves(e int, nd *node, out bitset.Set) {
+func (d *desk) keepLeaves(ctx context.Context, e int, nd *node, out bitset.Set) error {
 	for i := nd.probed.Next(0); i >= 0; i = nd.probed.Next(i + 1) {
 		if nd.leaf[i] != nd.bound[i] {
 			nd.probed.Remove(i)
@@ -173,12 +186,15 @@ func (d *desk) keepLeaves(e int, nd *node, out bitset.Set) {
 		}
 	}
 	if !nd.probed.Any() {
-		return
+		return nil
 	}
 	cand := &d.c.list[e]
 	d.outer(e, nd.hi, d.given)
-	d.in.Ancestral(int(cand.u), int(cand.v), d.given, out, nd.probed, d.hit)
+	if err := d.in.Ancestral(ctx, int(cand.u), int(cand.v), d.given, out, nd.probed, d.hit); err != nil {
+		return err
+	}
 	nd.probed.AndNot(d.hit)
+	return nil
 }
 
 // inherit gives the child what it may take over from nd. The leaf is the same if hi is.

@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"context"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -77,8 +78,8 @@ type candidates struct {
 type place struct{ first, step int }
 
 func newCandidates(
-	class *equiv.Class, in Inputs, weights []int64, limit uint16, constraints *graph.Constraints,
-) *candidates {
+	ctx context.Context, class *equiv.Class, in Inputs, weights []int64, limit uint16, constraints *graph.Constraints,
+) (*candidates, error) {
 	n, edges, dags := class.N, class.Edges(), in.Count()
 	sets, over := bitset.Interleaved(2, edges, n), bitset.Interleaved(4, edges, dags)
 	scratch := bitset.NewMatrix(4, n)
@@ -114,13 +115,15 @@ func newCandidates(
 			c.move(e, n)
 			joined = append(joined, c.joined.Row(e))
 		}
-		in.Adjacent(v, pa, joined)
+		if err := in.Adjacent(ctx, v, pa, joined); err != nil {
+			return nil, err
+		}
 		for e := first; e < len(c.list); e++ {
 			c.forgetCuts(e)
 		}
 		joined = joined[:0]
 	}
-	return c
+	return c, nil
 }
 
 // edgeBetween is the edge that joins x and y, or -1.

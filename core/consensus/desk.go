@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -24,10 +25,10 @@ type desk struct {
 	above                 bitset.Set    // over DAGs: see findAbove
 	hit                   bitset.Set    // over DAGs
 	differ                []int32       // DAGs: see decisive
-	rests                 []Rest
+	causes                []Cause
 
-	base    bitset.Set  // of update: a set of nodes
-	changed []contender // the seats whose key is another one, as it was noted
+	base    bitset.Set         // of update: a set of nodes
+	changed []tournament.Entry // the seats whose key is another one, as it was noted
 }
 
 func newDesk(r *run, number int) *desk {

@@ -3,7 +3,7 @@
 // remove what was cut. One run gives the state for every θ.
 //
 // run.go has the loop, step.go carries a step out. candidates.go holds the edges and
-// cuts.go the cuts that are known, keys.go and seats.go find the edge with the lowest
+// cuts.go the cuts that are known, internal/tournament and seats.go find the edge with the lowest
 // bound, refine.go makes a bound sharper, at a worker's desk.go, lookahead.go those of the
 // next edges with it, by all workers; update.go takes back what a step made wrong. best.go
 // asks about one edge instead of all. family.go treats the edges with one conditioning set

@@ -50,19 +50,18 @@ func (d *desk) poseFamily(e int, known bitset.Set) bool {
 	if !d.without(d.f.searched.Row(v)) {
 		return false
 	}
-	d.question = question{
-		query: Query{
-			Search: true, V: v, Given: d.f.members.Row(v), Family: d.f.members.Row(v), Dags: d.asked,
-			Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags), Region: d.f.region[v],
-		},
-		about: aboutFamily, edge: e,
+	q := &d.question
+	q.about, q.edge = aboutFamily, e
+	q.reach = ReachQuery{
+		V: v, Given: d.f.members.Row(v), Family: d.f.members.Row(v), Dags: d.asked,
+		Reached: d.f.reached.Rows(v*d.c.dags, d.c.dags), Region: d.f.region[v],
 	}
 	return true
 }
 
 // learn takes over what a search says of the edges into v: a cut of 0, which is
 // what stood there already, unless v reached the edge's other end: then it is 1 or more.
-func (r *run) learn(q *Query) {
+func (r *run) learn(q *ReachQuery) {
 	r.f.searched.Row(q.V).Or(q.Dags)
 	for i := q.Dags.Next(0); i >= 0; i = q.Dags.Next(i + 1) {
 		for w, word := range q.Reached.Row(i) {

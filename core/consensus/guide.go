@@ -1,6 +1,8 @@
 package consensus
 
 import (
+	"context"
+
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -33,24 +35,24 @@ func newGuide(c *graph.Constraints) *guide {
 
 // keepsDirections says whether the best deletion of e, whose key is exact, is to be
 // had. If not, its node is barred for this step where none of it is, or else parted.
-func (r *run) keepsDirections(e int) bool {
+func (r *run) keepsDirections(ctx context.Context, e int) (keeps bool, err error) {
 	f := r.c.list[e].h
 	if r.guide == nil || f == nil { // NA is empty: any member will do
-		return true
+		return true, nil
 	}
 	nd := f.nodes[f.best]
 	if r.hasMember(e, nd.hi, nd.hi) {
-		return true
+		return true, nil
 	}
 	if nd.lo.Equal(nd.hi) || !r.hasMember(e, nd.lo, nd.hi) {
 		nd.barred = true
 		r.guide.barred = append(r.guide.barred, barredNode{e, f, nd})
 		r.rekey(e)
-		return false
+		return false, nil
 	}
-	r.alone.split(e, nd.undecided())
+	err = r.alone.split(ctx, e, nd.undecided())
 	r.rekey(e)
-	return false
+	return false, err
 }
 
 // hasMember says whether the class has a member that keeps the directions and from

@@ -38,16 +38,15 @@ func (d *desk) poseHead(e int) bool {
 	d.given.Copy(d.class.Pa(v))
 	d.removed.Copy(d.given)
 	d.removed.Or(d.class.Ne(v))
-	d.question = question{
-		query: Query{Search: true, V: v, Given: d.given, Family: d.removed, Dags: d.hit, Reached: d.reached},
-		about: aboutHead, edge: e,
-	}
+	q := &d.question
+	q.about, q.edge = aboutHead, e
+	q.reach = ReachQuery{V: v, Given: d.given, Family: d.removed, Dags: d.hit, Reached: d.reached}
 	return true
 }
 
 // learnHead takes over what a search from v says of the roots of the edges into v: the
 // bound is 0, and tight, or else 1 or more.
-func (d *desk) learnHead(q *Query) {
+func (d *desk) learnHead(q *ReachQuery) {
 	pa := d.class.Pa(q.V)
 	for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
 		e := d.c.edgeBetween(q.V, u)
@@ -58,7 +57,7 @@ func (d *desk) learnHead(q *Query) {
 }
 
 // learnRoot does so for u's edge, and says whether its key is another one now.
-func (d *desk) learnRoot(e, u int, nd *node, q *Query) (changed bool) {
+func (d *desk) learnRoot(e, u int, nd *node, q *ReachQuery) (changed bool) {
 	for w, word := range q.Dags {
 		for word &^= nd.tight[w]; word != 0; word &= word - 1 {
 			i := bitset.Lowest(w, word)

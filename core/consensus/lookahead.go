@@ -2,6 +2,7 @@ package consensus
 
 import (
 	"context"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -22,8 +23,8 @@ const (
 type ahead struct {
 	ctx   context.Context
 	seats []int32
-	heads []int32   // of their edges, each another one
-	bar   contender // a seat whose key is above that is left as it is
+	heads []int32          // of their edges, each another one
+	bar   tournament.Entry // a seat whose key is above that is left as it is
 }
 
 // looksAhead says whether the run does. Draws among ties depend on how the frontiers have
@@ -61,10 +62,10 @@ func (r *run) refine(ctx context.Context, e int, how sharpness) error {
 // what is known of the others.
 func (r *run) chooseSeats() {
 	a, most := &r.ahead, max(aheadSeats, aheadEach*len(r.desks))
-	lowest := r.keys.lowest(most+1, a.seats[:0])
-	a.bar = contender{score: never}
+	lowest := r.keys.Lowest(most+1, a.seats[:0])
+	a.bar = tournament.Entry{Score: never}
 	if len(lowest) > most {
-		a.bar = r.keys.at(int(lowest[most]))
+		a.bar = r.keys.At(int(lowest[most]))
 		lowest = lowest[:most]
 	}
 	a.seats, a.heads = lowest[:0], a.heads[:0]
@@ -84,7 +85,7 @@ func (d *desk) lookAhead(k int) {
 	seat := int(a.seats[k])
 	for range aheadRounds {
 		now := d.contenderAt(seat)
-		if d.err != nil || !now.before(&a.bar) {
+		if d.err != nil || !now.Before(&a.bar) {
 			break
 		}
 		e := d.edgeAt(seat)

@@ -18,13 +18,18 @@ const (
 	aboutLeaf                  // the leaf of one
 )
 
-// question is one query, and what the answer is for.
+// question is one query, and what the answer is for. Searches are about families and heads,
+// cuts about the rest.
 type question struct {
-	query Query
 	about subject
 	edge  int
 	node  *node
+	reach ReachQuery
+	cut   CutQuery
 }
+
+// isReach says which of the two queries is the question.
+func (q *question) isReach() bool { return q.about == aboutFamily || q.about == aboutHead }
 
 // sharpness says what would make an edge's key sharper.
 type sharpness int
@@ -58,7 +63,7 @@ func (d *desk) poseEdge(e int) sharpness {
 	d.outer(e, d.none, d.given)
 	d.fill(aboutEdge, e, nil, d.given)
 	if cand.inFamily {
-		q, v := &d.question.query, int(cand.v)
+		q, v := &d.question.cut, int(cand.v)
 		q.Family, q.Region = d.f.members.Row(v), d.f.region[v]
 	}
 	return toAsk
@@ -137,37 +142,36 @@ func (d *desk) answer(ctx context.Context) error {
 
 // put puts the question to the inputs.
 func (d *desk) put(ctx context.Context) error {
-	query := &d.question.query
-	if asked := int64(query.Dags.Count()); query.Search {
-		d.counts.Searches += asked
-	} else {
-		d.counts.Evaluations++
-		d.counts.Cuts += asked
+	q := &d.question
+	if q.isReach() {
+		d.counts.Searches += int64(q.reach.Dags.Count())
+		return d.in.Reach(ctx, d.number, &q.reach)
 	}
-	return d.in.Answer(ctx, d.number, query)
+	d.counts.Evaluations++
+	d.counts.Cuts += int64(q.cut.Dags.Count())
+	return d.in.MinCuts(ctx, d.number, &q.cut)
 }
 
 // fill makes the question one about a cut of edge e, given d.given, to the DAGs of asked.
 func (d *desk) fill(about subject, e int, nd *node, removed bitset.Set) {
 	cand := &d.c.list[e]
-	d.question = question{
-		query: Query{
-			U: int(cand.u), V: int(cand.v), Given: d.given, Removed: removed, Limit: int(d.cap),
-			Dags: d.asked, Sizes: d.sizes,
-		},
-		about: about, edge: e, node: nd,
+	q := &d.question
+	q.about, q.edge, q.node = about, e, nd
+	q.cut = CutQuery{
+		U: int(cand.u), V: int(cand.v), Given: d.given, Removed: removed, Limit: int(d.cap),
+		Dags: d.asked, Sizes: d.sizes,
 	}
 }
 
 // take learns from the answer to the question.
 func (d *desk) take() {
 	q := &d.question
-	e, nd, query := q.edge, q.node, &q.query
+	e, nd, query := q.edge, q.node, &q.cut
 	switch q.about {
 	case aboutFamily:
-		d.learn(query)
+		d.learn(&q.reach)
 	case aboutHead:
-		d.learnHead(query)
+		d.learnHead(&q.reach)
 	case aboutEdge:
 		for i := query.Dags.Next(0); i >= 0; i = query.Dags.Next(i + 1) {
 			d.c.setCut(e, i, query.Sizes[i])

@@ -11,16 +11,26 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// silent are so many DAGs, none of which ever says anything.
+// silent stands for so many DAGs that never answer anything but no.
 type silent int
 
-func (s silent) Count() int                                            { return int(s) }
-func (s silent) Adjacent(int, bitset.Set, []bitset.Set)                {}
-func (s silent) Answer(context.Context, int, *Query) error             { return nil }
-func (s silent) Ancestral(_, _ int, _, _, _ bitset.Set, in bitset.Set) { in.Clear() }
-func (s silent) Rests(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Rest) error {
+func (s silent) Count() int { return int(s) }
+
+func (s silent) Adjacent(context.Context, int, bitset.Set, []bitset.Set) error { return nil }
+
+func (s silent) Ancestral(_ context.Context, _, _ int, _, _, _ bitset.Set, in bitset.Set) error {
+	in.Clear()
 	return nil
 }
+
+func (s silent) Reach(context.Context, int, *ReachQuery) error { return nil }
+
+func (s silent) MinCuts(context.Context, int, *CutQuery) error { return nil }
+
+func (s silent) Explain(context.Context, int, int, int, bitset.Set, bitset.Set, []int32, []Cause) error {
+	return nil
+}
+
 func (s silent) Prune(
 	_ context.Context, _, _ int, _ bitset.Set, _ []int32, _ Marks, meanwhile func(),
 ) ([]CutEdge, error) {
@@ -35,7 +45,8 @@ func TestOnlyKnownLeavesBecomeCuts(t *testing.T) {
 	g.Add(0, 1)
 	g.Add(0, 2)
 	g.Add(1, 2)
-	r := newRun(equiv.FromDAG(g, equiv.Completed), silent(2), Options{KMax: -1})
+	r, err := newRun(t.Context(), equiv.FromDAG(g, equiv.Completed), silent(2), Options{KMax: -1})
+	require.NoError(t, err)
 	d, e := r.alone, r.c.edgeBetween(0, 1)
 	nd := r.c.list[e].h.nodes[0]
 	nd.leaf[1] = 7

@@ -4,14 +4,15 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
 	"math"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Options says how to run.
@@ -50,7 +51,7 @@ type run struct {
 	kMax    int
 	c       *candidates
 	f       *families
-	keys    *keys
+	keys    *tournament.Tree
 	team    *parallel.Team
 	shared  bool     // the team's members are to work, and the run looks ahead
 	lottery *lottery // nil: ties go to the lowest (u, v), |H|, H
@@ -73,11 +74,15 @@ type run struct {
 		members bitset.Matrix // row k: the v whose family was touched in the k-th of them
 		heads   bitset.Set    // of the loose edges that may have been touched, in any of them
 	}
-	deleted struct{ edge, group, u, v int } // by this step; its group before that
-	lapsed  bitset.Set                      // over DAGs: of refreshFamily
-	left    []int32                         // edges that the last step took out of their family
-	loops   loops
-	lists   slab.Slab[int32] // H and S of the steps
+	deleted struct { // by this step
+		edge, group, u, v int // its group before that
+		ctx               context.Context
+		err               error // of what is done beside the pruning
+	}
+	lapsed bitset.Set // over DAGs: of refreshFamily
+	left   []int32    // edges that the last step took out of their family
+	loops  loops
+	lists  arena.Arena[int32] // H and S of the steps
 }
 
 // loops are the bodies of loops over parts of the work, bound once.
@@ -86,35 +91,54 @@ type loops struct {
 	delete              func()
 }
 
-// Run deletes edges from the fusion's class, the least critical first, and makes
-// the inputs remove what was cut (MCBNC, Algorithm 1). When the context ends
-// first, the steps so far are the result.
+// Run deletes edges from the fusion's class, the least critical first, and makes the inputs
+// remove what was cut (MCBNC, Algorithm 1). If ctx ends first, the steps so far are the
+// result. Any other error of the inputs is Run's.
 func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
+	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: equiv.FromDAG(fusion, opt.Start)}
+	err := t.run(ctx, in, opt)
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		t.Status = Interrupted
+		t.Final = t.stateAfterSteps() // a step that was not finished may have changed it
+		return t, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// run takes steps until none is left that Run should take.
+func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 	begin := time.Now()
-	r := newRun(equiv.FromDAG(fusion, opt.Start), in, opt)
+	r, err := newRun(ctx, t.Final, in, opt)
+	if err != nil {
+		return err
+	}
 	if !r.shared {
 		r.team.Pause()
 		defer r.team.Resume()
 	}
-	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: r.class}
 	if opt.Until == nil {
 		t.Steps = make([]Step, 0, r.class.Edges())
 	}
-	for {
-		more, err := r.advance(ctx, t, opt, begin)
-		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			t.Status = Interrupted
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !more {
-			break
-		}
+	defer func() { t.Counts = r.counts() }()
+	for more := true; more && err == nil; {
+		more, err = r.advance(ctx, t, opt, begin)
 	}
-	t.Counts = r.counts()
-	return t, nil
+	return err
+}
+
+// stateAfterSteps is the class that the steps lead to from the fusion.
+func (t *Trajectory) stateAfterSteps() *equiv.Class {
+	class := equiv.FromDAG(t.Fusion, t.Start)
+	h := bitset.New(class.N)
+	for k := range t.Steps {
+		step := &t.Steps[k]
+		setOf(step.H, h)
+		class.Delete(int(step.U), int(step.V), h)
+	}
+	return class
 }
 
 // advance takes the next step, unless there is none, or none with Ψ ≤ θ.
@@ -143,7 +167,7 @@ func (r *run) advance(ctx context.Context, t *Trajectory, opt Options, begin tim
 }
 
 // newRun begins a run from a class, which it takes over.
-func newRun(class *equiv.Class, in Inputs, opt Options) *run {
+func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*run, error) {
 	n, dags := class.N, in.Count()
 	sets := bitset.NewMatrix(6, n)
 	r := &run{
@@ -165,7 +189,10 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 	for _, w := range r.weights {
 		r.total += w
 	}
-	r.c = newCandidates(r.class, in, r.weights, r.cap, opt.Constraints)
+	var err error
+	if r.c, err = newCandidates(ctx, r.class, in, r.weights, r.cap, opt.Constraints); err != nil {
+		return nil, err
+	}
 	r.f = newFamilies(r)
 	r.pruned.in, r.pruned.Marks = bitset.New(dags), NewMarks(dags, n)
 	r.pruned.members, r.pruned.heads = bitset.NewMatrix(dags, n), sets.Row(5)
@@ -186,13 +213,13 @@ func newRun(class *equiv.Class, in Inputs, opt Options) *run {
 		ahead:  func(worker, k int) { r.desks[worker].lookAhead(k) },
 		delete: r.delete,
 	}
-	r.keys = newKeys(n + len(r.c.list))
+	r.keys = tournament.New(n + len(r.c.list))
 	for e := range r.c.list {
 		r.c.orient(e)
 		r.c.list[e].h = r.root(e)
 		r.rekey(e)
 	}
-	return r
+	return r, nil
 }
 
 // MaxNodes is how many nodes a run can have: cuts are kept in 16 bits each. A minimum
@@ -245,7 +272,7 @@ func (r *run) resolve(ctx context.Context, e int) (done bool, err error) {
 	if how := r.alone.pose(e); how != exact {
 		return false, r.refine(ctx, e, how)
 	}
-	return r.keepsDirections(e), nil
+	return r.keepsDirections(ctx, e)
 }
 
 // counts is the work of all desks.

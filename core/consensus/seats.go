@@ -1,5 +1,19 @@
 package consensus
 
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/consensus/internal/tournament"
+)
+
+const (
+	// never is the key of what offers no deletion.
+	never = tournament.NoKey
+	// early is what the keys of forbidden edges are less than their scores: more than
+	// any score, so that these edges come before all others, by their scores.
+	early = math.MaxInt64
+)
+
 // The seats of the tournament of keys: a family v's is v, a loose edge e's n + e.
 
 // rekey is called when what is known of edge e has changed.
@@ -18,7 +32,7 @@ func (r *run) unseat(e, group int) {
 		r.spoil(group)
 		return
 	}
-	r.keys.set(contender{score: never, seat: int32(r.n + e)})
+	r.keys.Set(tournament.Entry{Score: never, Slot: int32(r.n + e)})
 }
 
 // spoil says that the best edge of v's family must be found again.
@@ -38,7 +52,7 @@ func (r *run) lowest() int {
 		r.seat(int(v))
 	}
 	r.f.toFind = r.f.toFind[:0]
-	if seat := r.keys.min(); seat >= 0 {
+	if seat := r.keys.Min(); seat >= 0 {
 		return r.edgeAt(seat)
 	}
 	return -1
@@ -57,7 +71,7 @@ func (r *run) findBest(v int) {
 
 // seat gives a seat its key.
 func (r *run) seat(seat int) {
-	r.keys.set(r.contenderAt(seat))
+	r.keys.Set(r.contenderAt(seat))
 }
 
 // note keeps the key that a seat is to have, until seatChanged: who gives the seats their
@@ -67,19 +81,19 @@ func (d *desk) note(seat int) { d.changed = append(d.changed, d.contenderAt(seat
 // seatChanged gives the seats that were noted at this desk their keys, the last one noted.
 func (d *desk) seatChanged() {
 	for _, c := range d.changed {
-		d.keys.set(c)
+		d.keys.Set(c)
 	}
 	d.changed = d.changed[:0]
 }
 
 // contenderAt is a seat with the key that it is to have.
-func (r *run) contenderAt(seat int) contender {
+func (r *run) contenderAt(seat int) tournament.Entry {
 	e := r.edgeAt(seat)
 	if e < 0 {
-		return contender{score: never, seat: int32(seat)}
+		return tournament.Entry{Score: never, Slot: int32(seat)}
 	}
 	cand := &r.c.list[e]
-	return contender{r.key(e), uint64(cand.u)<<32 | uint64(cand.v), int32(seat)}
+	return tournament.Entry{Score: r.key(e), Tie: uint64(cand.u)<<32 | uint64(cand.v), Slot: int32(seat)}
 }
 
 // seatOf is the seat of edge e, which is not gone.

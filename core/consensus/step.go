@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -40,8 +41,9 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) error {
 	setOf(step.H, r.na)
 	r.deleted.edge, r.deleted.group, r.deleted.u, r.deleted.v = c.edge, int(r.c.group[c.edge]), u, v
 	var err error
+	r.deleted.ctx, r.deleted.err = ctx, nil
 	step.Cut, err = r.in.Prune(ctx, u, v, r.given, r.pruned.dags, r.pruned.Marks, r.loops.delete)
-	if err != nil {
+	if err := cmp.Or(err, r.deleted.err); err != nil {
 		return err
 	}
 	r.update(step.Cut)
@@ -54,7 +56,7 @@ func (r *run) delete() {
 	r.class.Delete(r.deleted.u, r.deleted.v, r.na)
 	r.c.drop(r.deleted.edge)
 	r.unseat(r.deleted.edge, r.deleted.group)
-	r.refresh()
+	r.deleted.err = r.refresh(r.deleted.ctx)
 }
 
 // membersOf lists the members of a set, for a step.

@@ -108,8 +108,18 @@ func (d *desk) enterNodes(ctx context.Context, e int, f *frontier, score int64) 
 			}
 		}
 		x := d.splitOn(nd)
-		d.findAbove(e, nd, x)
-		open = append(open, d.childWithout(e, nd, x), d.childWith(e, nd, x))
+		if err := d.findAbove(ctx, e, nd, x); err != nil {
+			return err
+		}
+		out, err := d.childWithout(ctx, e, nd, x)
+		if err != nil {
+			return err
+		}
+		in, err := d.childWith(ctx, e, nd, x)
+		if err != nil {
+			return err
+		}
+		open = append(open, out, in)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package consensus
 
 import (
+	"context"
 	"math/bits"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -170,7 +171,7 @@ func (r *run) forget(e, dag int, touched, own bitset.Set) {
 //
 // There is no edge x → y of which y is not touched and NA has lost v, x being u, or the other
 // way round: for x → y − v without an edge between x and v is in no CPDAG.
-func (r *run) refresh() {
+func (r *run) refresh(ctx context.Context) error {
 	u, v := r.deleted.u, r.deleted.v
 	heads := r.heads
 	heads.Copy(r.class.Ne(u))
@@ -181,11 +182,16 @@ func (r *run) refresh() {
 		r.refreshFamily(x) // before any edge comes to it or leaves
 	}
 	for _, e := range r.left {
-		r.refreshEdge(int(e))
+		if err := r.refreshEdge(ctx, int(e)); err != nil {
+			return err
+		}
 	}
 	for y := heads.Next(0); y >= 0; y = heads.Next(y + 1) {
-		r.refreshEdgesInto(y)
+		if err := r.refreshEdgesInto(ctx, y); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // refreshEdgesInto does so for those edges with head y that may offer something else and
@@ -193,7 +199,7 @@ func (r *run) refresh() {
 // head, which was touched too. An edge that is still of its head's family, NA being empty,
 // offers what it did: so only where the head has neighbours, and may have got one that
 // counts, is that to be asked.
-func (r *run) refreshEdgesInto(y int) {
+func (r *run) refreshEdgesInto(ctx context.Context, y int) error {
 	others := r.others
 	others.Copy(r.c.apart.Row(y))
 	if r.class.Ne(y).Any() {
@@ -201,17 +207,24 @@ func (r *run) refreshEdgesInto(y int) {
 	}
 	for x := others.Next(0); x >= 0; x = others.Next(x + 1) {
 		if e := r.c.edgeBetween(x, y); int(r.c.list[e].v) == y {
-			r.refreshEdge(e)
+			if err := r.refreshEdge(ctx, e); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 // refreshEdge brings one edge in line with the class.
-func (r *run) refreshEdge(e int) {
+func (r *run) refreshEdge(ctx context.Context, e int) error {
 	u, v := r.deleted.u, r.deleted.v
 	cand, na, from := &r.c.list[e], r.c.na.Row(e), r.c.group[e]
 	if r.c.orient(e) || cand.h != nil && na.Has(u) && na.Has(v) {
-		if !r.alone.adapt(e, u, v, r.c.naOld, r.c.spnOld) {
+		could, err := r.alone.adapt(ctx, e, u, v, r.c.naOld, r.c.spnOld)
+		if err != nil {
+			return err
+		}
+		if !could {
 			cand.h = r.root(e)
 		}
 		if cand.inFamily {
@@ -222,4 +235,5 @@ func (r *run) refreshEdge(e int) {
 		}
 		r.rekey(e)
 	}
+	return nil
 }

@@ -21,12 +21,14 @@ func TestCandidatesFollowTheClass(t *testing.T) {
 		rng := oracle.Rand(uint64(seed))
 		dag := oracle.RandomDAGs(rng, 1, 3+rng.IntN(7), 0.5)[0]
 		opt, run := Options{KMax: -1}, &Trajectory{}
-		r := newRun(equiv.FromDAG(graphtest.DAG(dag), equiv.Start(seed%2)), silent(2), opt)
+		r, err := newRun(t.Context(), equiv.FromDAG(graphtest.DAG(dag), equiv.Start(seed%2)), silent(2), opt)
+		require.NoError(t, err)
 		for more := r.class.Edges() > 0; more; {
-			var err error
 			more, err = r.advance(t.Context(), run, opt, time.Now())
 			require.NoError(t, err)
-			want, got := offers(newRun(r.class.Clone(), silent(2), opt).c), offers(r.c)
+			begun, err := newRun(t.Context(), r.class.Clone(), silent(2), opt)
+			require.NoError(t, err)
+			want, got := offers(begun.c), offers(r.c)
 			require.True(t, slices.Equal(want, got), "seed %d: %v, not %v", seed, got, want)
 		}
 		for _, s := range run.Steps {

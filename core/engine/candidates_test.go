@@ -68,8 +68,8 @@ func candidatesOf(t *testing.T, class *equiv.Class, in *local.Inputs, c golden.C
 }
 
 func cutsGiven(t *testing.T, in *local.Inputs, u, v int, s bitset.Set) []uint16 {
-	q := consensus.Query{U: u, V: v, Given: s, Removed: s, Dags: bitset.New(in.Count()), Sizes: make([]uint16, in.Count())}
+	q := consensus.CutQuery{U: u, V: v, Given: s, Removed: s, Dags: bitset.New(in.Count()), Sizes: make([]uint16, in.Count())}
 	q.Dags.Fill(in.Count())
-	require.NoError(t, in.Answer(context.Background(), consensus.Alone, &q))
+	require.NoError(t, in.MinCuts(context.Background(), consensus.Alone, &q))
 	return q.Sizes
 }

@@ -3,9 +3,9 @@ package engine
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
 // Distinct is a list of input DAGs with every DAG in it once. Bootstrap runs hand
@@ -44,7 +44,7 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 		d.of[i] = k
 	}
 	d.Copies = make([][]int32, len(d.DAGs))
-	var lists slab.Slab[int32]
+	var lists arena.Arena[int32]
 	for k, times := range d.Times {
 		d.Copies[k] = lists.Take(int(times))[:0]
 	}

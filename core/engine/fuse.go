@@ -8,7 +8,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/fusion"
 	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/local"
 )
 
 // Fusion is the union of the inputs' minimal I-maps along one order, and of what is
@@ -21,7 +20,7 @@ type Fusion struct {
 
 // Order is the greedy order of the inputs, of those that keep the constraints'
 // directions.
-func Order(ctx context.Context, n int, in *local.Inputs, c *graph.Constraints) ([]int32, error) {
+func Order(ctx context.Context, n int, in Inputs, c *graph.Constraints) ([]int32, error) {
 	return fusion.Order(ctx, n, in, c.Directions())
 }
 
@@ -29,7 +28,7 @@ func Order(ctx context.Context, n int, in *local.Inputs, c *graph.Constraints) (
 // joins what the constraints require: along the order, so that the union stays acyclic
 // and an I-map of every input.
 func Fuse(
-	ctx context.Context, n int, in *local.Inputs, order []int32, c *graph.Constraints,
+	ctx context.Context, n int, in Inputs, order []int32, c *graph.Constraints,
 ) (*Fusion, error) {
 	if order == nil {
 		var err error

@@ -40,7 +40,7 @@ func checkIsolated(t *testing.T, dags []*graph.DAG, opt consensus.Options) {
 		apart := int32(most/n + 1)
 		wide := make([]*graph.DAG, len(dags))
 		for i, g := range dags {
-			wide[i] = graphtest.Apart(g, int(apart))
+			wide[i] = graphtest.Spaced(g, int(apart))
 		}
 		wideOrder, got := runOn(t, wide, 1, opt)
 		joined := slices.DeleteFunc(wideOrder.Order, func(x int32) bool { return x%apart != 0 })

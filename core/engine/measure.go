@@ -16,9 +16,10 @@ type Measures struct {
 	SMHD, SHD        []float64 // weighted means of the distances to others
 }
 
-// Measure measures DAGs against the crowd and the tally of the CPDAGs of some others.
+// Measure measures DAGs against others, given as weighted moral graphs and as counts of their
+// CPDAGs' edges.
 func Measure(
-	ctx context.Context, dags []*graph.DAG, crowd *metrics.Crowd, tally *metrics.Tally, workers int,
+	ctx context.Context, dags []*graph.DAG, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts, workers int,
 ) (*Measures, error) {
 	m := &Measures{
 		Edges: make([]int64, len(dags)), Treewidth: make([]int64, len(dags)),
@@ -28,8 +29,8 @@ func Measure(
 		moral := dags[k].Moralize()
 		m.Edges[k] = int64(dags[k].Arcs())
 		m.Treewidth[k] = int64(treewidth.Triangulate(dags[k].N, moral, treewidth.MinFill).Width)
-		m.SMHD[k] = crowd.SMHD(moral).Over(crowd.Total())
-		m.SHD[k] = tally.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(tally.Total())
+		m.SMHD[k] = morals.SMHD(moral).Over(morals.Total())
+		m.SHD[k] = counts.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(counts.Total())
 		return nil
 	})
 	return m, err

@@ -46,7 +46,7 @@ const profiled = 64
 // Profiles describes the states after the given numbers of steps, which must not
 // decrease.
 func Profiles(
-	ctx context.Context, walk *Replay, prefixes []int, crowd *metrics.Crowd, team *parallel.Team,
+	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
 ) ([]Profile, error) {
 	out, merits := make([]Profile, len(prefixes)), make([]merit, len(prefixes))
 	n := walk.class.N
@@ -62,9 +62,9 @@ func Profiles(
 			morals[k] = class.Member().Moralize()
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
-			m := merit{crowd.SMHD(morals[k]), prefixes[from+k]}
+			m := merit{inputs.SMHD(morals[k]), prefixes[from+k]}
 			merits[from+k] = m
-			part[k].SMHD = m.distance.Over(crowd.Total())
+			part[k].SMHD = m.distance.Over(inputs.Total())
 			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
 		})
 		if err := ctx.Err(); err != nil {
@@ -87,9 +87,9 @@ func ranks(merits []merit) []int {
 	return out
 }
 
-// NewCrowd is what SMHD to the inputs is measured against.
-func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
-	c := metrics.NewCrowd(dags[0].N)
+// WeightedMorals is what SMHD to the inputs is measured against.
+func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals {
+	c := metrics.NewWeightedMorals(dags[0].N)
 	for i, g := range dags {
 		c.Add(g.Moralize(), weights[i])
 	}
@@ -97,10 +97,10 @@ func NewCrowd(dags []*graph.DAG, weights []int64) *metrics.Crowd {
 }
 
 // SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
-// the crowd, and the number of steps it takes; ties go to the fewest edges. θ = 0
+// the inputs, and the number of steps it takes; ties go to the fewest edges. θ = 0
 // stands for the state before the first breakpoint, in which nothing is gone but what
 // had to go, unless 0 is a breakpoint itself.
-func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakpoint {
+func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consensus.Breakpoint {
 	states := t.Breakpoints()
 	if len(states) == 0 || states[0].Theta > 0 {
 		states = slices.Insert(states, 0, consensus.Breakpoint{Steps: t.Forced})
@@ -108,7 +108,7 @@ func SelectTheta(t *consensus.Trajectory, crowd *metrics.Crowd) consensus.Breakp
 	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
 	merits := make([]merit, len(states))
 	for k, b := range states {
-		merits[k] = merit{crowd.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()), b.Steps}
+		merits[k] = merit{inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()), b.Steps}
 	}
 	return states[slices.Index(merits, slices.MinFunc(merits, merit.compare))]
 }

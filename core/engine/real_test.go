@@ -49,7 +49,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 	if weights == nil {
 		weights = ones(c.R)
 	}
-	crowd := NewCrowd(given, weights)
+	morals := WeightedMorals(given, weights)
 	walk := NewReplay(f.Union, opt.Start, Deletions(run.Steps))
 	for _, want := range c.States {
 		state, err := walk.Advance(want.Steps)
@@ -60,7 +60,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		moral := state.Member().Moralize()
 		require.Equal(t, want.Edges, state.Edges())
 		require.Equal(t, want.SMHDGold, metrics.SMHD(n, gold, moral))
-		require.Equal(t, float64(want.SMHDInputs), crowd.SMHD(moral).Over(1))
+		require.Equal(t, float64(want.SMHDInputs), morals.SMHD(moral).Over(1))
 		require.Equal(t, want.MinFill, treewidth.Triangulate(n, moral, treewidth.MinFill).Width)
 		extension, err := Extension(state, nil)
 		require.NoError(t, err)

@@ -151,19 +151,19 @@ func checkStates(
 	constraints *graph.Constraints,
 ) {
 	t.Helper()
-	crowd := NewCrowd(graphtest.DAGs(dags), weightsOf(want, len(dags)))
+	morals := WeightedMorals(graphtest.DAGs(dags), weightsOf(want, len(dags)))
 	for k := 0; k <= len(want.Steps); k += 1 + k {
 		state := StateOf(got, k)
 		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
 		extension, err := Extension(state, constraints)
 		require.NoError(t, err, "seed %d, state %d", seed, k)
 		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(extension), "seed %d, state %d", seed, k)
-		require.Equal(t, float64(want.SumSMHD(k)), crowd.SMHD(state.Member().Moralize()).Over(1), "seed %d, state %d", seed, k)
+		require.Equal(t, float64(want.SumSMHD(k)), morals.SMHD(state.Member().Moralize()).Over(1), "seed %d, state %d", seed, k)
 		refusion, err := Refusion(context.Background(), inputs, nil, Removals(got.Steps[:k]), nil)
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
 	}
-	chosen := SelectTheta(got, crowd)
+	chosen := SelectTheta(got, morals)
 	if len(got.Steps) == got.Forced || got.Steps[got.Forced].Score > 0 {
 		require.Equal(t, want.Auto(), chosen.Steps, "seed %d", seed)
 	}

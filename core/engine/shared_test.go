@@ -70,12 +70,12 @@ func (in *busyInputs) Prune(
 	})
 }
 
-func (in *busyInputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
-	require.False(in.t, among.Intersects(in.busy), "it is being pruned")
-	if in.busy.Any() && among.Any() {
+func (in *busyInputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
+	require.False(in.t, dags.Intersects(in.busy), "it is being pruned")
+	if in.busy.Any() && dags.Any() {
 		in.asked++
 	}
-	in.Inputs.Ancestral(u, v, given, probe, among, set)
+	return in.Inputs.Ancestral(ctx, u, v, given, probe, dags, set)
 }
 
 // What is done beside a pruning asks nothing of the DAGs that are being pruned.

@@ -6,25 +6,25 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Workspace is the memory of one cut after the other. It serves one goroutine
-// at a time, and any Graph of its number of nodes.
+// Workspace is the memory in which cuts are computed, one after the other. It serves one
+// goroutine at a time, and any Graph with its number of nodes.
 type Workspace struct {
-	word    *word // does it where a set is one word; nil where it is more
+	word    *word // computes instead where a set is one word; nil where it is more
 	g       *Graph
 	within  bitset.Set    // the ancestral set
 	allowed bitset.Set    // within, without the removed nodes
-	rows    bitset.Matrix // rows of the moral graph over allowed, made when asked for
-	made    bitset.Set    // which of them are
-	used    bitset.Matrix // used.Row(x) has y: one unit flows from x to y
-	dirty   []int32       // nodes whose row of used is not empty
-	last    bitset.Set    // the nodes from which one more unit can go to the sink, source or not
+	rows    bitset.Matrix // rows of the moral graph over allowed, each made at its first use
+	made    bitset.Set    // the nodes whose row is made
+	used    bitset.Matrix // row x has y: one unit flows from x to y
+	dirty   []int32       // nodes whose row of used may not be empty
+	last    bitset.Set    // the nodes from which one more unit can flow to the sink; may have the source
 	visited bitset.Set
 	queue   []int32
 	from    []int32 // the node a visited one was reached from
 
 	cut        []Arc      // of CutNearest
-	small, old bitset.Set // of Rests
-	layers     [2][]int32 // of Rests
+	small, old bitset.Set // of Explain
+	layers     [2][]int32 // of Explain
 }
 
 // NewWorkspace returns a workspace for graphs of n nodes.
@@ -42,13 +42,15 @@ func NewWorkspace(n int) *Workspace {
 	return w
 }
 
-// NoLimit is the limit of a cut whose size matters, however large.
+// NoLimit is the limit of a cut whose exact size is wanted, however large.
 const NoLimit = math.MaxInt
 
-// MinCut is the size, or limit if that is less, of a minimum u–v edge cut in the moral graph of the
-// ancestral subgraph of {u, v} ∪ given, the nodes of removed taken out (u and v
-// must not be among them). With given = removed = S it is the criticality of
-// (u, v, S) in this DAG (MCBNC, section 4): 0 iff S d-separates u and v.
+// MinCut is the size of a minimum u–v edge cut in the moral graph of the ancestral subgraph
+// of {u, v} ∪ given, from which the nodes of removed are taken out. u and v must not be
+// among these. MinCut is limit if the size is larger than limit.
+//
+// With given = removed = S it is the criticality of (u, v, S) in this DAG (MCBNC, section
+// 4): 0 iff S d-separates u and v.
 func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit int) int {
 	if w.word != nil {
 		return w.word.minCut(g, u, v, given[0], removed[0], limit)
@@ -57,8 +59,8 @@ func (w *Workspace) MinCut(g *Graph, u, v int, given, removed bitset.Set, limit 
 	return w.cutSize(u, v, limit)
 }
 
-// cutSize is the size of the minimum cut in the graph that was prepared, found
-// from the end of lower degree.
+// cutSize is the size of the minimum cut in the prepared graph, or limit. The flow starts
+// from the end of lower degree, where fewer nodes are searched.
 func (w *Workspace) cutSize(u, v, limit int) int {
 	if w.row(v).Count() < w.row(u).Count() {
 		u, v = v, u
@@ -68,20 +70,22 @@ func (w *Workspace) cutSize(u, v, limit int) int {
 	return min(size, limit)
 }
 
-// CutNearest returns the edges of the minimum cut nearest v, for the ancestral
-// subgraph of {u, v} ∪ s with s removed: those that enter the set of nodes from
-// which v can still be reached in the residual graph of a maximum flow from u.
-// The set does not depend on the flow. Edges come as From < To, in order; they are the
-// workspace's own memory, valid until the next cut.
+// CutNearest returns the edges of the minimum cut nearest v, in the moral graph of the
+// ancestral subgraph of {u, v} ∪ s with s removed. These are the edges that enter the set of
+// nodes from which v can still be reached in the residual graph of a maximum flow from u
+// (Ford & Fulkerson). That set is the same for every maximum flow.
+//
+// Edges have From < To and come in lexicographic order. They are the workspace's own memory,
+// valid until the next cut.
 func (w *Workspace) CutNearest(g *Graph, u, v int, s bitset.Set) []Arc {
 	if w.word != nil {
 		w.cut = w.word.cutNearest(g, u, v, s[0], w.cut[:0])
 		return w.cut
 	}
 	w.prepare(g, u, v, s, s)
-	w.maxFlow(v, u, NoLimit) // v is the source: its last search visits just that set
+	w.maxFlow(v, u, NoLimit) // the graph is undirected, so v can be the source
 	for w.augment(v, u) {
-	} // maxFlow may stop at a bound, its last search not made
+	} // maxFlow may stop at its bound. The search that fails visits just the set wanted.
 	cut := w.cut[:0]
 	for x := w.visited.Next(0); x >= 0; x = w.visited.Next(x + 1) {
 		row := w.row(x)
@@ -105,7 +109,7 @@ func (w *Workspace) prepare(g *Graph, u, v int, given, removed bitset.Set) {
 	w.made.Clear()
 }
 
-// row is x's row of the moral graph over the nodes allowed.
+// row is x's row of the moral graph over the allowed nodes.
 func (w *Workspace) row(x int) bitset.Set {
 	row := w.rows.Row(x)
 	if !w.made.Has(x) {
@@ -115,9 +119,9 @@ func (w *Workspace) row(x int) bitset.Set {
 	return row
 }
 
-// maxFlow is the greatest number of edge-disjoint paths from s to t, at which
-// used is left, or at least limit. It starts from the direct edge and from one path through every
-// common neighbour, which can always be part of a maximum flow.
+// maxFlow is the greatest number of edge-disjoint paths from s to t, or at least limit. It
+// leaves the flow in used. It starts with the direct edge and with one path through every
+// common neighbour: some maximum flow has all of these.
 func (w *Workspace) maxFlow(s, t, limit int) int {
 	rowS, rowT := w.row(s), w.row(t)
 	bound := min(rowS.Count(), rowT.Count(), limit)
@@ -143,9 +147,10 @@ func (w *Workspace) maxFlow(s, t, limit int) int {
 	return size
 }
 
-// augment searches, breadth first, a path from s to t along which one more unit
-// can go, and sends it. It ends at the first node from which that can go on to t: most of
-// what a search costs are the rows of the nodes of its last layer, which it need not see.
+// augment searches, breadth first, a path from s to t along which one more unit can flow,
+// and sends that unit. It reports whether there is one. The search ends at the first node in
+// last, from which the unit can flow on to t. So it makes no rows for its last layer, which
+// would be most of its cost.
 func (w *Workspace) augment(s, t int) bool {
 	w.visited.Clear()
 	w.visited.Add(s)
@@ -183,7 +188,7 @@ func (w *Workspace) send(s, last, t int) {
 	}
 }
 
-// push sends one unit from x to y; against a unit from y to x, both vanish.
+// push sends one unit from x to y. If a unit flows from y to x, the two cancel out.
 func (w *Workspace) push(x, y int) {
 	if back := w.used.Row(y); back.Has(x) {
 		back.Remove(x)

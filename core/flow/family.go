@@ -2,10 +2,11 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Search is for the family of v: v and its parents in some graph, not this one. In the
-// ancestral set of v and given it fills reached with the members u that v depends on in
-// this DAG given all the others. The family may have members that are not in that set: these
-// only stand in the way.
+// Search fills reached with the members u of family which v reaches: the moral graph of the
+// ancestral set of {v} ∪ given has a path from v to u with no inner node in family. Members
+// of family that are outside of the ancestral set are obstacles only. The family of v is v
+// and its parents in some other graph: Search then finds the parents on which v depends in
+// this DAG given all other parents.
 func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
 	g.Ancestral(v, v, given, w.within)
 	w.allowed.Copy(family)
@@ -13,26 +14,34 @@ func (w *Workspace) Search(g *Graph, v int, given, family, reached bitset.Set) {
 	w.Boundary(g, v, w.allowed, w.within, reached)
 }
 
-// Region fills region with where the last search looked: v and the nodes that v reaches
-// without passing through the family. All the paths behind all the cuts between v and one of
-// its family, given the rest of it, run through the region.
+// Region fills region with what the last Search looked at: v, and the nodes that v reaches
+// without passing through the family. Take any minimum cut between v and a member of the
+// family given the others. All paths that it breaks run through the region.
 func (w *Workspace) Region(region bitset.Set) {
 	region.Copy(w.visited)
 	region.AndNot(w.allowed)
 }
 
-// Disturbed fills set, before arcs are removed, with what a region must be clear of for
-// its search to stand after that, and CutInFamily's answers with it: for each arc a → b
-// b and its parents, a among them.
+// Disturbed is called before arcs are removed. It fills set with b and all parents of b, for
+// each arc a → b of arcs. If a region has no node of set, then its search stands after the
+// removal, and so do the answers of CutInFamily that rest on it.
 //
-// Let the region R be clear of them. A node of R has a path down to the family; each next
-// node on it is next to R, so of R too, until one is of the family: none of these arcs is
-// removed, since they begin in R. So R stays in the ancestral set, as the family does, and
-// every edge that the moral graph had between a node x of R and any other is still there:
-// it was an arc with an end in R, which has not been removed; or it joins x and another
-// parent of c, and then c, next to x, is of R or of the family, and both arcs into c stay,
-// since x would else have been among b's parents. No edge is new. So v reaches what it
-// reached, and all that CutInFamily looks at is what it was.
+// Proof. Let the region R have no node of set.
+//
+// R stays in the ancestral set. Each node of R has a directed path down to a member of the
+// family. The second node on that path is next to the first in the moral graph, so it is in
+// R or in the family; and so on, until a node is in the family. All arcs of the path up to
+// there begin in R. A removed arc begins in set, so none of them is removed. The family
+// stays in the ancestral set too.
+//
+// The edges of the moral graph at R stay. Let such an edge join x, in R, and y. If it is an
+// arc, one of its ends is in R. Both ends of a removed arc are in set, so it is not removed.
+// Otherwise x and y are parents of a node c of the ancestral set. As c is next to x, c
+// is in R or in the family. If an arc into c were removed, all parents of c, hence x, would be in set. So both arcs
+// into c stay.
+//
+// No edge is new, since the DAG only loses arcs. So v reaches what it reached before, and
+// all that CutInFamily looks at is what it was.
 func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 	set.Clear()
 	for _, arc := range arcs {
@@ -41,11 +50,11 @@ func (g *Graph) Disturbed(arcs []Arc, set bitset.Set) {
 	}
 }
 
-// CutInFamily is the size of the minimum cut between v and u, a member of v's
-// family, given the rest of it, or limit: MinCut's answer, from the region that Search
-// found. A child that joins two nodes of the region or its border by a common
-// descendant is in the region or in the family itself, so that the ancestral set
-// need not be known.
+// CutInFamily is the size of the minimum cut between v and u, a member of v's family, given
+// the other members. It is limit if the size is larger than limit. The answer is MinCut's,
+// but it is computed in the region that Search found. A child that marries a node of the
+// region to another node is next to the former, so it is in the region or in the family.
+// Hence the ancestral set need not be known.
 func (w *Workspace) CutInFamily(g *Graph, u, v int, family, region bitset.Set, limit int) int {
 	if w.word != nil {
 		return w.word.cutInFamily(g, u, v, family[0], region[0], limit)

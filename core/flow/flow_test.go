@@ -226,9 +226,10 @@ func TestAncestralHas(t *testing.T) {
 	})
 }
 
-// What Rests names raises the cut: with it and all that the same reasoning names
-// after it, the cut given less grows; and it names a member of more alone.
-func TestRests(t *testing.T) {
+// Add to less the member that Explain names, again and again. Then the cut given less grows to
+// the cut given more, at once where one edge was missing. Explain names members of more that
+// are not in less.
+func TestExplain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
@@ -236,7 +237,7 @@ func TestRests(t *testing.T) {
 		lower := spaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
 		upper := spaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
 		for cut := lower; cut < upper; {
-			member, edges := spaceFor(n).Rests(g, q.u, q.v, less, more)
+			member, edges := spaceFor(n).Explain(g, q.u, q.v, less, more)
 			require.Positive(t, edges)
 			require.True(t, more.Has(member) && !less.Has(member))
 			less.Add(member)

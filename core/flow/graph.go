@@ -18,56 +18,56 @@ func sortArcs(arcs []Arc) {
 	})
 }
 
-// Graph is a DAG together with what cuts ask of it again and again: each node's
-// ancestors and the moral graph. Workspace.Remove keeps both right.
+// Graph is a DAG together with what every cut needs of it: each node's ancestors and the
+// moral graph. Workspace.Remove keeps both up to date.
 type Graph struct {
-	Room
+	Rows
 	N     int
 	dag   *graph.DAG // in pa and ch
-	order []int32    // a topological order; arcs only ever go, so it stays one
+	order []int32    // a topological order; it stays one, since arcs are only removed
 	place []int32    // order[place[x]] = x
 }
 
-// Room is the memory of a graph's rows.
-type Room struct {
+// Rows is the memory that holds a graph's rows.
+type Rows struct {
 	pa, ch bitset.Matrix // of the DAG
-	moral  bitset.Matrix // row x: x's neighbours in the moral graph of everything
+	moral  bitset.Matrix // row x: x's neighbours in the moral graph of the whole DAG
 	anc    bitset.Matrix // row x: x and its ancestors
 }
 
-// Rooms makes room for so many graphs of n nodes. Most of the time goes into fetching rows,
-// and the same is asked of many DAGs one after the other. So their ancestors of one node lie
-// side by side; and so does all else that is known of it, in all DAGs where rows are short, in
-// each where they are long.
-func Rooms(count, n int) []Room {
-	rooms, anc, together := make([]Room, count), bitset.Interleaved(count, n, n), 1
+// NewRows allocates the rows of count graphs of n nodes. Fetching rows takes most of the time,
+// and the same node is asked about in many DAGs, one after the other. Hence the ancestor rows
+// of one node lie side by side for all DAGs. The other rows of a node lie side by side too:
+// for all DAGs where rows are short, for one DAG where they are long.
+func NewRows(count, n int) []Rows {
+	out, anc, together := make([]Rows, count), bitset.Interleaved(count, n, n), 1
 	if bitset.Words(n) <= short {
 		together = count
 	}
-	var rows []bitset.Matrix
-	for i := range rooms {
+	var other []bitset.Matrix
+	for i := range out {
 		k := i % together * 3
 		if k == 0 {
-			rows = bitset.Interleaved(3*together, n, n)
+			other = bitset.Interleaved(3*together, n, n)
 		}
-		rooms[i] = Room{pa: rows[k], ch: rows[k+1], moral: rows[k+2], anc: anc[i]}
+		out[i] = Rows{pa: other[k], ch: other[k+1], moral: other[k+2], anc: anc[i]}
 	}
-	return rooms
+	return out
 }
 
-// short is how many words lie side by side for several DAGs in one line of the cache.
+// short is the number of words up to which rows of several DAGs share a line of the cache.
 const short = 2
 
 // NewGraph returns the graph for g, which must be acyclic and is copied.
-func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, Rooms(1, g.N)[0]) }
+func NewGraph(g *graph.DAG) *Graph { return NewGraphIn(g, NewRows(1, g.N)[0]) }
 
-// NewGraphIn is NewGraph in a room of its own.
-func NewGraphIn(g *graph.DAG, room Room) *Graph {
+// NewGraphIn is NewGraph with the memory for its rows given.
+func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
 	order, place := g.TopologicalOrder(), make([]int32, g.N)
 	for k, x := range order {
 		place[x] = int32(k)
 	}
-	out := newGraph(g.N, order, place, room)
+	out := newGraph(g.N, order, place, rows)
 	out.dag.CopyFrom(g)
 	for _, x := range out.order {
 		g.AncestorsOf(int(x), out.anc)
@@ -76,25 +76,27 @@ func NewGraphIn(g *graph.DAG, room Room) *Graph {
 	return out
 }
 
-// CloneIn returns a copy, in a room of its own, that shares nothing that changes.
-func (g *Graph) CloneIn(room Room) *Graph {
-	out := newGraph(g.N, g.order, g.place, room)
+// CloneIn returns a copy in the given rows. The copy shares nothing that changes.
+func (g *Graph) CloneIn(rows Rows) *Graph {
+	out := newGraph(g.N, g.order, g.place, rows)
 	out.dag.CopyFrom(g.dag)
 	out.anc.Copy(g.anc)
 	out.moral.Copy(g.moral)
 	return out
 }
 
-func newGraph(n int, order, place []int32, room Room) *Graph {
-	return &Graph{N: n, Room: room, dag: graph.NewDAGIn(room.pa, room.ch), order: order, place: place}
+func newGraph(n int, order, place []int32, rows Rows) *Graph {
+	return &Graph{N: n, Rows: rows, dag: graph.NewDAGIn(rows.pa, rows.ch), order: order, place: place}
 }
 
-// DAG is the graph's DAG: its own memory, not to be written.
+// DAG is the graph's DAG. It is the graph's own memory: callers must not change it.
 func (g *Graph) DAG() *graph.DAG { return g.dag }
 
-// Ancestral fills set with u, v, the members of given, and all their ancestors. Members
-// that are in it already are passed over only where rows are wide: to know, one row would
-// have to be there before the next is fetched, which takes longer than a short one's words.
+// Ancestral fills set with u, v, the members of given, and all their ancestors.
+//
+// A member that is an ancestor of an earlier one adds nothing. Ancestral skips such members
+// only where rows are wide: the test makes each fetch of a row wait for the one before, and
+// that wait takes longer than uniting with a short row.
 func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	set.Copy(g.anc.Row(u))
 	set.Or(g.anc.Row(v))
@@ -107,11 +109,11 @@ func (g *Graph) Ancestral(u, v int, given, set bitset.Set) {
 	}
 }
 
-// wide is how many words are too many to be looked at in vain.
+// wide is the number of words above which a row is worth a test before it is fetched.
 const wide = 8
 
-// AncestralHas says whether the ancestral set of {u, v} ∪ given has a member of probe. The
-// set itself would cost more: one word of a row is mostly all that is looked at.
+// AncestralHas reports whether the ancestral set of {u, v} ∪ given has a member of probe. It
+// does not build the set: mostly it reads one word of each row.
 func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	if len(probe) == 1 {
 		return g.ancestralHasWord(u, v, given[0], probe[0])
@@ -137,9 +139,9 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 // AddAncestors adds x and its ancestors to set.
 func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 
-// neighbours fills row with those of x's neighbours in the moral graph of the ancestral
-// set within that are in allowed, a subset of it. Mostly all of x's children are in it, and
-// the row is at hand.
+// neighbours fills row with x's neighbours in the moral graph of the ancestral set within,
+// restricted to allowed, a subset of within. Mostly all of x's children are in within. Then
+// x's neighbours are those in the moral graph of the whole DAG, which is at hand.
 func (g *Graph) neighbours(x int, within, allowed, row bitset.Set) {
 	if g.dag.Ch(x).SubsetOf(within) {
 		moral := g.moral.Row(x)

@@ -2,25 +2,25 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Remove takes the arcs out of the DAG. Into touched go the heads of the arcs
-// and everything that descended from one: the nodes whose ancestors, or whose
-// ancestors' parents, are no longer what they were.
+// Remove removes the arcs from the DAG. It fills touched with the heads of the arcs and all
+// nodes that were descendants of one. All other nodes have the ancestors they had, and these
+// have the parents they had.
 func (w *Workspace) Remove(g *Graph, arcs []Arc, touched bitset.Set) {
 	touched.Clear()
-	for _, a := range arcs { // before any of them goes
+	for _, a := range arcs { // before any of them is removed
 		w.addDescendants(g, int(a.To), touched)
 	}
 	for _, a := range arcs {
 		g.dag.Remove(int(a.From), int(a.To))
 	}
 	for k := range arcs {
-		g.partMoral(arcs, k)
+		g.updateMoral(arcs, k)
 	}
 	w.renewAncestors(g, touched)
 }
 
-// renewAncestors makes the ancestors right again of touched, a set that holds, with any
-// node, all of that one's descendants.
+// renewAncestors finds the ancestors of the members of touched anew. The set touched must
+// hold all descendants of its members.
 func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
 	if w.word != nil {
 		g.renewAncestorsWord(touched[0])
@@ -36,33 +36,35 @@ func (w *Workspace) renewAncestors(g *Graph, touched bitset.Set) {
 	}
 }
 
-// partMoral takes out of the moral graph what it lost with arcs[k], x → y, when all of the
-// arcs are gone: all that can be are the arc itself and the edges that join x to y's other
-// parents, those that y lost with x among them.
-func (g *Graph) partMoral(arcs []Arc, k int) {
+// updateMoral removes from the moral graph the edges that it lost with arcs[k], x → y. All
+// of the arcs have been removed from the DAG before. The edges that can be lost are the arc
+// itself, and those between x and y's other parents. These other parents include the tails
+// of removed arcs into y: each such pair is looked at when the later arc's turn comes.
+func (g *Graph) updateMoral(arcs []Arc, k int) {
 	x, y := int(arcs[k].From), int(arcs[k].To)
-	g.part(x, y)
+	g.updateEdge(x, y)
 	pa := g.dag.Pa(y)
 	for z := pa.Next(0); z >= 0; z = pa.Next(z + 1) {
-		g.part(x, z)
+		g.updateEdge(x, z)
 	}
 	for _, other := range arcs[:k] {
 		if int(other.To) == y {
-			g.part(x, int(other.From))
+			g.updateEdge(x, int(other.From))
 		}
 	}
 }
 
-// part makes x and z no neighbours in the moral graph, unless an arc or a child joins them.
-func (g *Graph) part(x, z int) {
+// updateEdge removes the edge between x and z from the moral graph, unless an arc or a common
+// child still joins them.
+func (g *Graph) updateEdge(x, z int) {
 	if !g.dag.Adjacent(x, z) && !g.dag.Ch(x).Intersects(g.dag.Ch(z)) {
 		g.moral.Row(x).Remove(z)
 		g.moral.Row(z).Remove(x)
 	}
 }
 
-// addDescendants adds x and its descendants to a set that holds, with any node, all
-// of that one's descendants.
+// addDescendants adds x and its descendants to set. The set must hold all descendants of its
+// members.
 func (w *Workspace) addDescendants(g *Graph, x int, set bitset.Set) {
 	if w.word != nil {
 		set[0] |= g.descendantsWord(x, set[0])

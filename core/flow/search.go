@@ -2,10 +2,9 @@ package flow
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Boundary fills reached with the members p of known that v still depends on
-// when all the others of known are given: one search from v in the moral graph
-// of the ancestral set within, not passing through known, answers for every p at
-// once. within must hold v and known.
+// Boundary fills reached with the members p of known on which v depends given all other
+// members of known. One search from v in the moral graph of the ancestral set within, which
+// does not pass through known, answers for every p at once. within must hold v and known.
 func (w *Workspace) Boundary(g *Graph, v int, known, within, reached bitset.Set) {
 	if w.word != nil {
 		reached[0], w.visited[0] = g.boundaryWord(v, known[0], within[0])

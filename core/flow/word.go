@@ -2,19 +2,19 @@ package flow
 
 import "math/bits"
 
-// word is what a Workspace works with where a set is one word, up to 64 nodes: what
-// cut.go, search.go and remove.go say, with sets in registers. Most networks are no larger,
-// and runs on them take four fifths of the time.
+// word is what a Workspace computes with where a set is one word: up to 64 nodes. Its
+// methods do what those of cut.go, search.go and remove.go do, with sets in registers. Most
+// networks are that small, and runs on them take four fifths of the time.
 //
-// Nodes are taken modulo 64, which changes none and spares the compiler's bounds checks.
+// Nodes are taken modulo 64. This changes no node and spares the compiler's bounds checks.
 type word struct {
 	g       *Graph
 	within  uint64 // the ancestral set
 	allowed uint64 // within, without the removed nodes
-	made    uint64 // whose row is made
-	dirty   uint64 // whose row of used may not be empty
-	last    uint64 // the nodes from which one more unit can go to the sink, source or not
-	visited uint64 // by the last search that found no path
+	made    uint64 // the nodes whose row is made
+	dirty   uint64 // the nodes whose row of used may not be empty
+	last    uint64 // the nodes from which one more unit can flow to the sink; may have the source
+	visited uint64 // the nodes that the last search without a path visited
 	rows    [64]uint64
 	used    [64]uint64
 	queue   [64]uint8
@@ -44,7 +44,7 @@ func (k *word) cutNearest(g *Graph, u, v int, s uint64, cut []Arc) []Arc {
 	k.prepare(g, u, v, s, s)
 	k.maxFlow(v, u, NoLimit)
 	for k.augment(v, u) {
-	} // as there
+	} // as in Workspace.CutNearest
 	for inside := k.visited; inside != 0; inside &= inside - 1 {
 		x := lowest(inside)
 		for out := k.row(x) &^ k.visited; out != 0; out &= out - 1 {
@@ -78,7 +78,7 @@ func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
 	return false
 }
 
-// row is x's row of the moral graph over the nodes allowed.
+// row is x's row of the moral graph over the allowed nodes.
 func (k *word) row(x int) uint64 {
 	if k.made&bit(x) == 0 {
 		k.made |= bit(x)
@@ -87,8 +87,8 @@ func (k *word) row(x int) uint64 {
 	return k.rows[x&63]
 }
 
-// neighboursWord is the set of x's neighbours in the moral graph of the ancestral set
-// within; there may be others in it that are not of that set.
+// neighboursWord is the set of x's neighbours in the moral graph of the ancestral set within.
+// It may have further members outside of within.
 func (g *Graph) neighboursWord(x int, within uint64) uint64 {
 	children := g.ch.Word(x)
 	if children&^within == 0 {
@@ -184,8 +184,8 @@ func (k *word) reset() {
 	}
 }
 
-// boundaryWord is Workspace.Boundary. Which of the nodes found comes next is of no account
-// here, so that these are a set too.
+// boundaryWord is Workspace.Boundary, with the queue as a set: the order in which nodes are
+// visited does not matter.
 func (g *Graph) boundaryWord(v int, known, within uint64) (reached, visited uint64) {
 	visited = known | bit(v)
 	for found := bit(v); found != 0; {

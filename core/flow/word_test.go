@@ -20,7 +20,7 @@ type asked struct {
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
-	g := NewGraph(graphtest.Apart(graphtest.DAG(dag), apart))
+	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
 	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
 }
 
@@ -71,7 +71,7 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 		found.Nearest = append(found.Nearest, [2]int{int(arc.From) / a.apart, int(arc.To) / a.apart})
 	}
 	if given := a.w.MinCut(a.g, u, v, t, t, NoLimit); given > found.Lower {
-		member, edges := a.w.Rests(a.g, u, v, s, t)
+		member, edges := a.w.Explain(a.g, u, v, s, t)
 		found.Rest, found.Edges = member/a.apart, edges
 	}
 	probe := t.Clone()

@@ -13,28 +13,37 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// sinkers is an Inputs without anything around it.
-type sinkers struct {
-	dags []*graph.DAG
-	each []*Sinker
-	room *Room
+// plainInputs are Inputs without anything around them.
+type plainInputs struct {
+	dags    []*graph.DAG
+	each    []*SinkCosts
+	scratch *Scratch
 }
 
-func (in *sinkers) SinkCosts(_ context.Context, total []int64) error {
+func (in *plainInputs) SinkCosts(_ context.Context, total []int64) error {
 	for _, g := range in.dags {
-		s := NewSinker(g, in.room)
+		s := NewSinkCosts(g, in.scratch)
 		s.AddCosts(1, total)
 		in.each = append(in.each, s)
 	}
 	return nil
 }
 
-func (in *sinkers) MakeSink(_ context.Context, x int, total []int64) error {
+func (in *plainInputs) MakeSink(_ context.Context, x int, total []int64) error {
 	for _, s := range in.each {
-		s.MakeSink(x, in.room)
+		s.MakeSink(x, in.scratch)
 		s.AddChanges(1, total)
 	}
 	return nil
+}
+
+func (in *plainInputs) MinimalIMaps(_ context.Context, order []int32) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(in.dags))
+	for i, g := range in.dags {
+		out[i] = graph.NewDAG(g.N)
+		MinimalIMap(flow.NewGraph(g), order, flow.NewWorkspace(g.N), out[i])
+	}
+	return out, nil
 }
 
 func TestOrder(t *testing.T) {
@@ -45,7 +54,7 @@ func TestOrder(t *testing.T) {
 			dags[i] = oracle.DrawDAG(t, n, "dag")
 		}
 		want, _ := oracle.Order(dags, nil)
-		got, err := Order(context.Background(), n, &sinkers{dags: graphtest.DAGs(dags), room: NewRoom(n)}, nil)
+		got, err := Order(context.Background(), n, &plainInputs{dags: graphtest.DAGs(dags), scratch: NewScratch(n)}, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, graphtest.Ints(got))
 	})

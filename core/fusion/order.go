@@ -6,21 +6,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Inputs is what fusion asks of the input DAGs: numbers to be summed, and
-// commands. Nothing on this side of it looks into a DAG.
-type Inputs interface {
-	// SinkCosts adds to total[x], for each node x, the sum over the DAGs of what
-	// making x a sink would cost.
-	SinkCosts(ctx context.Context, total []int64) error
-	// MakeSink makes x a sink of every DAG, removes it, and adds to total the
-	// change of the costs of the nodes left.
-	MakeSink(ctx context.Context, x int, total []int64) error
-}
-
-// Order is the greedy order of Puerta et al. (2021): built from last to first,
-// always with the node that is cheapest to make a sink of all DAGs (ties: the
-// lowest), which is then made one and removed. The order is one of directed's too:
-// only nodes that have no child left in it are to be had. Nil stands for no arcs.
+// Order is the greedy order of Puerta et al. (2021). It is built from last to first: each
+// turn takes the node that is cheapest to make a sink of all DAGs, the lowest among equals,
+// makes it one and removes it. The order is a topological order of directed too: a node is
+// not taken while it has a child there that is left. A nil directed has no arcs.
 func Order(ctx context.Context, n int, in Inputs, directed *graph.DAG) ([]int32, error) {
 	total := make([]int64, n)
 	if err := in.SinkCosts(ctx, total); err != nil {
@@ -55,7 +44,7 @@ func Order(ctx context.Context, n int, in Inputs, directed *graph.DAG) ([]int32,
 	return order, nil
 }
 
-// childrenLeft is how many children each of the n nodes has before any is removed.
+// childrenLeft is the number of children that each of the n nodes has in directed.
 func childrenLeft(n int, directed *graph.DAG) []int {
 	children := make([]int, n)
 	if directed != nil {

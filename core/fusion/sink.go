@@ -5,18 +5,18 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Sinker is one DAG's part in the greedy order: it tells what it would cost to
+// SinkCosts is one DAG's part in the greedy order: it tells what it would cost to
 // make each node a sink, and makes one. It works on a copy of the DAG, which
 // shrinks with every sink.
-type Sinker struct {
+type SinkCosts struct {
 	g      *graph.DAG
 	cost   []int64
 	change []int64    // of the stale nodes' costs
 	stale  bitset.Set // nodes whose cost may have changed
 }
 
-// Room is the scratch of Sinkers, for one at a time.
-type Room struct {
+// Scratch is the scratch of SinkCosts, for one at a time.
+type Scratch struct {
 	changed bitset.Set // nodes whose parents or children changed
 	others  bitset.Set
 	paX     bitset.Set
@@ -24,35 +24,35 @@ type Room struct {
 	queue   []int32
 }
 
-// NewRoom returns the scratch of Sinkers of n nodes.
-func NewRoom(n int) *Room {
+// NewScratch returns the scratch of SinkCosts of n nodes.
+func NewScratch(n int) *Scratch {
 	sets := bitset.NewMatrix(3+n, n)
-	return &Room{
+	return &Scratch{
 		changed: sets.Row(0), others: sets.Row(1), paX: sets.Row(2), reach: sets.Rows(3, n),
 		queue: make([]int32, 0, n),
 	}
 }
 
-// NewSinker returns the Sinker of g, which is copied.
-func NewSinker(g *graph.DAG, room *Room) *Sinker {
+// NewSinkCosts returns the SinkCosts of g, which is copied.
+func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
 	n := g.N
 	costs := make([]int64, 2*n)
-	s := &Sinker{g: g.Clone(), cost: costs[:n], change: costs[n:], stale: bitset.New(n)}
+	s := &SinkCosts{g: g.Clone(), cost: costs[:n], change: costs[n:], stale: bitset.New(n)}
 	for x := range n {
-		s.cost[x] = s.sinkCost(x, room)
+		s.cost[x] = s.sinkCost(x, scratch)
 	}
 	return s
 }
 
 // AddCosts adds the cost of each node, so many times, to total.
-func (s *Sinker) AddCosts(times int64, total []int64) {
+func (s *SinkCosts) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {
 		total[x] += times * c
 	}
 }
 
 // AddChanges adds to total what the last MakeSink changed of the costs.
-func (s *Sinker) AddChanges(times int64, total []int64) {
+func (s *SinkCosts) AddChanges(times int64, total []int64) {
 	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
 		total[x] += times * s.change[x]
 	}
@@ -61,9 +61,9 @@ func (s *Sinker) AddChanges(times int64, total []int64) {
 // sinkCost is the number of arcs that making x a sink would turn, and add:
 // |ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|
 // (Puerta et al. 2021, the greedy heuristic's estimate).
-func (s *Sinker) sinkCost(x int, room *Room) int64 {
+func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
 	pa, ch := s.g.Pa(x), s.g.Ch(x)
-	arcs, parents, others := 0, pa.Count(), room.others
+	arcs, parents, others := 0, pa.Count(), scratch.others
 	others.Clear()
 	for c := ch.Next(0); c >= 0; c = ch.Next(c + 1) {
 		paC := s.g.Pa(c)
@@ -80,14 +80,14 @@ func (s *Sinker) sinkCost(x int, room *Room) int64 {
 
 // MakeSink turns x's arcs to its children, one after the other, and removes x.
 // Each arc is covered before it is turned: both ends get the other's parents.
-func (s *Sinker) MakeSink(x int, room *Room) {
+func (s *SinkCosts) MakeSink(x int, scratch *Scratch) {
 	if !s.g.Ch(x).Any() {
-		s.takeSink(x, room)
+		s.takeSink(x, scratch)
 		return
 	}
-	changed := room.changed
+	changed := scratch.changed
 	changed.Clear()
-	for c := s.takeChildren(x, room); len(c) > 0; c = c[1:] {
+	for c := s.takeChildren(x, scratch); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
 		changed.Add(int(c[0]))
 	}
@@ -97,7 +97,7 @@ func (s *Sinker) MakeSink(x int, room *Room) {
 		s.stale.Or(s.g.Pa(c))
 	}
 	for y := s.stale.Next(0); y >= 0; y = s.stale.Next(y + 1) {
-		cost := s.sinkCost(y, room)
+		cost := s.sinkCost(y, scratch)
 		s.change[y], s.cost[y] = cost-s.cost[y], cost
 	}
 }
@@ -106,29 +106,29 @@ func (s *Sinker) MakeSink(x int, room *Room) {
 // lowest child that no other child left can reach. Covering and turning an arc
 // adds arcs only out of nodes that do not descend from x, so what the children
 // reach can be found once, before.
-func (s *Sinker) takeChildren(x int, room *Room) []int32 {
-	ch := room.others
+func (s *SinkCosts) takeChildren(x int, scratch *Scratch) []int32 {
+	ch := scratch.others
 	ch.Copy(s.g.Ch(x))
 	children := ch.Append(nil)
 	if len(children) < 2 {
 		return children
 	}
 	for _, c := range children {
-		s.findReach(int(c), room)
+		s.findReach(int(c), scratch)
 	}
 	for i := range children {
-		children[i] = int32(room.freeChild(ch))
+		children[i] = int32(scratch.freeChild(ch))
 		ch.Remove(int(children[i]))
 	}
 	return children
 }
 
 // freeChild is the lowest of the children left that no other one reaches.
-func (room *Room) freeChild(left bitset.Set) int {
+func (scratch *Scratch) freeChild(left bitset.Set) int {
 	for c := left.Next(0); ; c = left.Next(c + 1) {
 		reached := false
 		for d := left.Next(0); d >= 0 && !reached; d = left.Next(d + 1) {
-			reached = room.reach.Row(d).Has(c)
+			reached = scratch.reach.Row(d).Has(c)
 		}
 		if !reached {
 			return c
@@ -137,10 +137,10 @@ func (room *Room) freeChild(left bitset.Set) int {
 }
 
 // findReach fills c's row of reach with what descends from c.
-func (s *Sinker) findReach(c int, room *Room) {
-	row := room.reach.Row(c)
+func (s *SinkCosts) findReach(c int, scratch *Scratch) {
+	row := scratch.reach.Row(c)
 	row.Clear()
-	queue := append(room.queue[:0], int32(c))
+	queue := append(scratch.queue[:0], int32(c))
 	for i := 0; i < len(queue); i++ {
 		for w, word := range s.g.Ch(int(queue[i])) {
 			word &^= row[w]
@@ -150,11 +150,11 @@ func (s *Sinker) findReach(c int, room *Room) {
 			}
 		}
 	}
-	room.queue = queue
+	scratch.queue = queue
 }
 
 // turn covers x → c and makes it c → x.
-func (s *Sinker) turn(x, c int) {
+func (s *SinkCosts) turn(x, c int) {
 	paX, paC := s.g.Pa(x), s.g.Pa(c)
 	for w := range paX {
 		for toC := paX[w] &^ paC[w]; toC != 0; toC &= toC - 1 {
@@ -171,7 +171,7 @@ func (s *Sinker) turn(x, c int) {
 }
 
 // remove takes the sink x out; its parents become stale.
-func (s *Sinker) remove(x int) {
+func (s *SinkCosts) remove(x int) {
 	s.stale.Copy(s.g.Pa(x))
 	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
 		s.g.Remove(p, x)
@@ -181,8 +181,8 @@ func (s *Sinker) remove(x int) {
 // takeSink takes out x, which is a sink already, as most are when their turn comes. Then
 // only its parents' costs change, by what sinkCost counts for x among the children: the arc
 // and the parents that x lacks, and x's other parents, where nothing else joins these.
-func (s *Sinker) takeSink(x int, room *Room) {
-	paX, others := room.paX, room.others
+func (s *SinkCosts) takeSink(x int, scratch *Scratch) {
+	paX, others := scratch.paX, scratch.others
 	paX.Copy(s.g.Pa(x))
 	s.remove(x)
 	for p := paX.Next(0); p >= 0; p = paX.Next(p + 1) {

@@ -1,5 +1,7 @@
-// Package local keeps the input DAGs in this process. It is what stands behind
-// the seam that fusion and consensus see their inputs through.
+// Package local keeps the input DAGs in this process. It implements the interfaces through
+// which fusion and consensus see their inputs.
+//
+// inputs.go answers the questions. loops.go has the loops over DAGs that a team shares.
 package local
 
 import (
@@ -16,61 +18,63 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Inputs are the DAGs of a consensus, held in memory. What is asked of many DAGs
-// is shared out over a team, one DAG at a time; the answers do not depend on it.
+// Inputs are the DAGs of a consensus, held in memory. Questions to many DAGs are shared out
+// over a team, one DAG at a time. The answers do not depend on the team.
 type Inputs struct {
-	n       int
-	team    *parallel.Team
-	graphs  []*flow.Graph
-	times   []int64          // how often each counts in the order; nil: once
-	sinkers []*fusion.Sinker // of the order being made
-	spaces  []*space         // one for each worker
-	loops   loops
+	n         int
+	team      *parallel.Team
+	graphs    []*flow.Graph
+	times     []int64             // how often each DAG counts in the order; nil: once
+	sinkCosts []*fusion.SinkCosts // of each DAG, while an order is being made
+	scratch   []*scratch          // of each worker
+	loops     loops
 }
 
-// space is what a worker has to itself.
-type space struct {
+// scratch is the memory that one worker has to itself.
+type scratch struct {
 	*flow.Workspace
-	room *fusion.Room
-	arcs []flow.Arc // scratch of prune
+	fusion *fusion.Scratch
+	arcs   []flow.Arc // of prune
 }
 
-func newSpace(n int) *space { return &space{Workspace: flow.NewWorkspace(n), room: fusion.NewRoom(n)} }
+func newScratch(n int) *scratch {
+	return &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)}
+}
 
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
 	_ fusion.Inputs    = (*Inputs)(nil)
 )
 
-// New returns the inputs for acyclic DAGs of n nodes each, which are copied. The
-// order counts DAG i times[i] times, or every DAG once if times is nil. The team,
-// which may be nil, stays the caller's.
+// New returns the inputs for acyclic DAGs of n nodes each, which are copied. DAG i counts
+// times[i] times in the order. If times is nil, every DAG counts once. The team, which may
+// be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 	in := &Inputs{
 		n: n, team: team, times: times,
 		graphs: make([]*flow.Graph, len(dags)),
 	}
 	for range team.Workers() {
-		in.spaces = append(in.spaces, newSpace(n))
+		in.scratch = append(in.scratch, newScratch(n))
 	}
 	in.loops.bind(in)
-	rooms := flow.Rooms(len(dags), n)
-	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rooms[i]) })
+	rows := flow.NewRows(len(dags), n)
+	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rows[i]) })
 	return in
 }
 
-// Subset returns inputs of their own for some of the DAGs, DAG which[k] counted
-// times[k] times in the order. It may be called by many goroutines at once.
+// Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
+// times in the order. Any number of goroutines may call Subset at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	out := &Inputs{
 		n: in.n, times: times,
-		graphs: make([]*flow.Graph, len(which)),
-		spaces: []*space{newSpace(in.n)},
+		graphs:  make([]*flow.Graph, len(which)),
+		scratch: []*scratch{newScratch(in.n)},
 	}
 	out.loops.bind(out)
-	rooms := flow.Rooms(len(which), in.n)
+	rows := flow.NewRows(len(which), in.n)
 	for k, i := range which {
-		out.graphs[k] = in.graphs[i].CloneIn(rooms[k])
+		out.graphs[k] = in.graphs[i].CloneIn(rows[k])
 	}
 	return out
 }
@@ -80,14 +84,17 @@ func (in *Inputs) Count() int { return len(in.graphs) }
 
 // SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
-	in.sinkers = make([]*fusion.Sinker, len(in.graphs))
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	in.sinkCosts = make([]*fusion.SinkCosts, len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
-		in.sinkers[i] = fusion.NewSinker(in.graphs[i].DAG(), in.spaces[worker].room)
+		in.sinkCosts[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.scratch[worker].fusion)
 	})
-	for i, s := range in.sinkers {
+	for i, s := range in.sinkCosts {
 		s.AddCosts(in.timesOf(i), total)
 	}
-	return ctx.Err()
+	return nil
 }
 
 // MakeSink goes on with an order: see fusion.Inputs.
@@ -96,8 +103,8 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 		return err
 	}
 	in.loops.sink = x
-	in.team.Do(len(in.sinkers), in.cutCost(), in.loops.makeSink)
-	for i, s := range in.sinkers {
+	in.team.Do(len(in.sinkCosts), in.cutCost(), in.loops.makeSink)
+	for i, s := range in.sinkCosts {
 		s.AddChanges(in.timesOf(i), total)
 	}
 	return nil
@@ -110,21 +117,21 @@ func (in *Inputs) timesOf(i int) int64 {
 	return in.times[i]
 }
 
-// MinimalIMaps returns each DAG's minimal I-map along order.
+// MinimalIMaps makes each DAG's I-map: see fusion.Inputs.
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
-	in.sinkers = nil // what they hold is not needed any more
+	in.sinkCosts = nil // the order is made
 	out := make([]*graph.DAG, len(in.graphs))
 	in.team.Do(len(in.graphs), in.nodesCost(), func(worker, i int) {
 		if ctx.Err() == nil {
 			out[i] = graph.NewDAG(in.n)
-			fusion.MinimalIMap(in.graphs[i], order, in.spaces[worker].Workspace, out[i])
+			fusion.MinimalIMap(in.graphs[i], order, in.scratch[worker].Workspace, out[i])
 		}
 	})
 	return out, ctx.Err()
 }
 
-// Adjacent tells in which DAGs v and others are: see consensus.Inputs.
-func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
+// Adjacent tells in which DAGs v is joined to other nodes: see consensus.Inputs.
+func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
 	for i, g := range in.graphs {
 		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
 		for w, word := range among {
@@ -135,72 +142,92 @@ func (in *Inputs) Adjacent(v int, among bitset.Set, sets []bitset.Set) {
 			before += bits.OnesCount64(word)
 		}
 	}
+	return ctx.Err()
 }
 
-// Ancestral tells where probe meets an ancestral set: see consensus.Inputs.
-func (in *Inputs) Ancestral(u, v int, given, probe, among, set bitset.Set) {
+// Ancestral tells in which DAGs probe meets an ancestral set: see consensus.Inputs.
+func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
 	set.Clear()
-	for i := among.Next(0); i >= 0; i = among.Next(i + 1) { // too little to be shared
+	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
 		if in.graphs[i].AncestralHas(u, v, given, probe) {
 			set.Add(i)
 		}
 	}
-}
-
-// Answer answers a query: see consensus.Inputs.
-func (in *Inputs) Answer(ctx context.Context, desk int, q *consensus.Query) error {
-	if desk != consensus.Alone {
-		for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
-			in.answer(desk, q, dag)
-		}
-		return nil
-	}
-	l := &in.loops
-	l.query, l.dags = q, q.Dags.Append(l.dags[:0])
-	in.team.Do(len(l.dags), in.cutCost(), l.answer)
 	return ctx.Err()
 }
 
-// Rests explains a greater cut: see consensus.Inputs.
-func (in *Inputs) Rests(
-	ctx context.Context, desk, u, v int, less, more bitset.Set, dags []int32, found []consensus.Rest,
+// Reach answers by one search in each DAG: see consensus.Inputs.
+func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.reachQuery, l.dags = q, q.Dags.Append(l.dags[:0])
+		in.team.Do(len(l.dags), in.cutCost(), l.reach)
+		return ctx.Err()
+	}
+	for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
+		in.reach(worker, q, dag)
+	}
+	return ctx.Err()
+}
+
+// MinCuts computes one cut in each DAG: see consensus.Inputs.
+func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.cutQuery, l.dags = q, q.Dags.Append(l.dags[:0])
+		in.team.Do(len(l.dags), in.cutCost(), l.minCut)
+		return ctx.Err()
+	}
+	for dag := q.Dags.Next(0); dag >= 0; dag = q.Dags.Next(dag + 1) {
+		in.minCut(worker, q, dag)
+	}
+	return ctx.Err()
+}
+
+// Explain explains larger cuts: see consensus.Inputs.
+func (in *Inputs) Explain(
+	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
 ) error {
-	if desk != consensus.Alone {
-		for k, dag := range dags {
-			found[k] = in.rest(desk, int(dag), u, v, less, more)
-		}
-		return nil
+	if worker == consensus.Alone {
+		l := &in.loops
+		l.u, l.v, l.less, l.more, l.dags, l.causes = u, v, less, more, append(l.dags[:0], dags...), causes
+		in.team.Do(len(dags), explainCost*in.cutCost(), l.explain)
+		return ctx.Err()
 	}
-	l := &in.loops
-	l.u, l.v, l.s, l.more, l.dags, l.found = u, v, less, more, append(l.dags[:0], dags...), found
-	in.team.Do(len(dags), restsCost*in.cutCost(), l.rests)
+	for k, dag := range dags {
+		causes[k] = in.explain(worker, int(dag), u, v, less, more)
+	}
 	return ctx.Err()
 }
 
-// Prune makes DAGs remove their cuts: see consensus.Inputs.
+// Prune makes DAGs remove their cuts: see consensus.Inputs. A prune that has begun is
+// carried out in full, whatever becomes of ctx.
 func (in *Inputs) Prune(
-	_ context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
+	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
 ) ([]consensus.CutEdge, error) {
-	l := &in.loops
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if len(dags) == 0 {
 		meanwhile()
 		return nil, nil
 	}
+	l := &in.loops
 	l.meanwhile = meanwhile
-	l.u, l.v, l.s, l.dags = u, v, s, append(l.dags[:0], dags...)
+	l.u, l.v, l.less, l.dags = u, v, s, append(l.dags[:0], dags...)
 	l.marks = marks
-	l.makeRoom(len(dags))
+	l.reserveCuts(len(dags))
 	in.team.Do(1+len(dags), pruneCost*in.cutCost(), l.prune)
 	return l.kept.Join(l.cuts[:len(dags)]), nil
 }
 
 // prune makes the k-th of the DAGs remove its cut.
 func (in *Inputs) prune(worker, k int) {
-	l, ws := &in.loops, in.spaces[worker]
+	l, ws := &in.loops, in.scratch[worker]
 	dag := l.dags[k]
 	g := in.graphs[dag]
 	cut, arcs := l.cuts[k][:0], ws.arcs[:0]
-	for _, e := range ws.CutNearest(g, l.u, l.v, l.s) {
+	for _, e := range ws.CutNearest(g, l.u, l.v, l.less) {
 		if g.DAG().Has(int(e.To), int(e.From)) {
 			e.From, e.To = e.To, e.From
 		}

@@ -3,38 +3,42 @@ package local
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/flow"
-	"github.com/mcbnc/mcbnc/core/slab"
 )
 
-// loops holds what the loops over DAGs that run at every step are about, and their
-// bodies, bound once, so that a step allocates nothing for them.
+// loops holds the bodies of the loops over DAGs that run at every step, and what these are
+// about. The bodies are bound once, so a step allocates nothing for them.
 type loops struct {
-	query  *consensus.Query
-	answer func(worker, k int)
+	dags []int32 // the k-th turn of a loop is about dags[k]
 
-	u, v      int
-	s         bitset.Set
-	more      bitset.Set
-	dags      []int32
-	found     []consensus.Rest
-	rests     func(worker, k int)
+	reachQuery *consensus.ReachQuery
+	reach      func(worker, k int)
+	cutQuery   *consensus.CutQuery
+	minCut     func(worker, k int)
+
+	u, v       int
+	less, more bitset.Set // prune knows S as less
+	causes     []consensus.Cause
+	explain    func(worker, k int)
+
 	marks     consensus.Marks
-	cuts      [][]consensus.CutEdge        // of each of dags
-	kept      slab.Slab[consensus.CutEdge] // what the steps are told of these
-	prune     func(worker, k int)
+	cuts      [][]consensus.CutEdge          // of each of dags
+	kept      arena.Arena[consensus.CutEdge] // what callers get of these
+	prune     func(worker, k int)            // turn 0 calls meanwhile, turn k+1 is about dags[k]
 	meanwhile func()
 
 	sink     int
-	makeSink func(worker, i int)
+	makeSink func(worker, i int) // is about DAG i
 }
 
 func (l *loops) bind(in *Inputs) {
-	l.answer = func(worker, k int) { in.answer(worker, l.query, int(l.dags[k])) }
-	l.rests = func(worker, k int) {
-		l.found[k] = in.rest(worker, int(l.dags[k]), l.u, l.v, l.s, l.more)
+	l.reach = func(worker, k int) { in.reach(worker, l.reachQuery, int(l.dags[k])) }
+	l.minCut = func(worker, k int) { in.minCut(worker, l.cutQuery, int(l.dags[k])) }
+	l.explain = func(worker, k int) {
+		l.causes[k] = in.explain(worker, int(l.dags[k]), l.u, l.v, l.less, l.more)
 	}
 	l.prune = func(worker, k int) {
 		if k == 0 {
@@ -43,14 +47,14 @@ func (l *loops) bind(in *Inputs) {
 			in.prune(worker, k-1)
 		}
 	}
-	l.makeSink = func(worker, i int) { in.sinkers[i].MakeSink(l.sink, in.spaces[worker].room) }
+	l.makeSink = func(worker, i int) { in.sinkCosts[i].MakeSink(l.sink, in.scratch[worker].fusion) }
 }
 
-// mostEdges is how many edges most cuts have at most.
+// mostEdges is the number of edges that most cuts do not exceed.
 const mostEdges = 4
 
-// makeRoom makes room for the cuts of so many DAGs.
-func (l *loops) makeRoom(dags int) {
+// reserveCuts makes sure that there is memory for the cuts of so many DAGs.
+func (l *loops) reserveCuts(dags int) {
 	if more := dags - len(l.cuts); more > 0 {
 		edges := make([]consensus.CutEdge, more*mostEdges)
 		for edges := range slices.Chunk(edges, mostEdges) {
@@ -59,43 +63,42 @@ func (l *loops) makeRoom(dags int) {
 	}
 }
 
-// answer answers query q for one DAG.
-func (in *Inputs) answer(worker int, q *consensus.Query, dag int) {
-	ws, g := in.spaces[worker], in.graphs[dag]
-	switch {
-	case q.Search:
-		ws.Search(g, q.V, q.Given, q.Family, q.Reached.Row(dag))
-		if q.Region.Len() > 0 {
-			ws.Region(q.Region.Row(dag))
-		}
-	case q.Family != nil:
-		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limitOf(q)))
-	default:
-		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limitOf(q)))
+// reach answers q for one DAG.
+func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
+	ws := in.scratch[worker]
+	ws.Search(in.graphs[dag], q.V, q.Given, q.Family, q.Reached.Row(dag))
+	if q.Region.Len() > 0 {
+		ws.Region(q.Region.Row(dag))
 	}
 }
 
-// rest explains a greater cut in one DAG.
-func (in *Inputs) rest(worker, dag, u, v int, less, more bitset.Set) consensus.Rest {
-	node, edges := in.spaces[worker].Rests(in.graphs[dag], u, v, less, more)
-	return consensus.Rest{Node: node, Edges: edges}
-}
-
-func limitOf(q *consensus.Query) int {
-	if q.Limit == 0 {
-		return flow.NoLimit
+// minCut answers q for one DAG.
+func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
+	ws, g, limit := in.scratch[worker], in.graphs[dag], q.Limit
+	if limit == 0 {
+		limit = flow.NoLimit
 	}
-	return q.Limit
+	if q.Family != nil {
+		q.Sizes[dag] = uint16(ws.CutInFamily(g, q.U, q.V, q.Family, q.Region.Row(dag), limit))
+	} else {
+		q.Sizes[dag] = uint16(ws.MinCut(g, q.U, q.V, q.Given, q.Removed, limit))
+	}
 }
 
-// cutCost is about what one cut, search or sink takes in one DAG, in nanoseconds.
+// explain explains a larger cut in one DAG.
+func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set) consensus.Cause {
+	node, edges := in.scratch[worker].Explain(in.graphs[dag], u, v, less, more)
+	return consensus.Cause{Node: node, Edges: edges}
+}
+
+// cutCost is what one cut, search or sink takes in one DAG, in nanoseconds, roughly.
 func (in *Inputs) cutCost() int { return 100 * (bitset.Words(in.n) + 2) }
 
-// restsCost is about how many cuts' time it takes to explain a greater one.
-const restsCost = 2
+// explainCost is how many cuts' time it takes to explain a larger one, roughly.
+const explainCost = 2
 
-// pruneCost is about how many cuts' time it takes to carry one out.
+// pruneCost is how many cuts' time it takes to remove one, roughly.
 const pruneCost = 3
 
-// nodesCost is about what it takes to look at every node of one DAG.
+// nodesCost is what it takes to look at every node of one DAG, in nanoseconds, roughly.
 func (in *Inputs) nodesCost() int { return in.n * in.cutCost() / 4 }

@@ -22,20 +22,20 @@ func TestDistances(t *testing.T) {
 	})
 }
 
-func TestCrowd(t *testing.T) {
+func TestWeightedMorals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "n")
-		crowd := NewCrowd(n)
+		morals := NewWeightedMorals(n)
 		g := graphtest.DAG(oracle.DrawDAG(t, n, "g")).Moralize()
 		want, total := Sum{}, int64(0)
 		for range rapid.IntRange(1, 5).Draw(t, "r") {
 			other := graphtest.DAG(oracle.DrawDAG(t, n, "input")).Moralize()
 			weight := rapid.Int64Range(0, 1<<40).Draw(t, "weight")
-			crowd.Add(other, weight)
+			morals.Add(other, weight)
 			want.Add(weight * int64(SMHD(n, g, other)))
 			total += weight
 		}
-		require.Equal(t, want, crowd.SMHD(g))
-		require.Equal(t, total, crowd.Total())
+		require.Equal(t, want, morals.SMHD(g))
+		require.Equal(t, total, morals.Total())
 	})
 }

@@ -1,5 +1,5 @@
-// Package synthetic makes inputs after MCBNC's Appendix B, for tests and
-// benchmarks: one random DAG, and DAGs that differ from it by random changes.
+// Package synthetic makes inputs by the protocol of MCBNC's Appendix B, for tests and benchmarks: one random
+// DAG, and DAGs that differ from it by random changes.
 package synthetic
 
 import (
@@ -8,29 +8,28 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Protocol is a reading of "0.75 n random arc additions or deletions", which the
-// paper leaves open.
+// Protocol is an interpretation of "0.75 n random arc additions or deletions", which the paper leaves open.
 type Protocol int
 
 const (
-	// Attempted: each of the 0.75 n draws is a random ordered pair, whose arc is
-	// deleted if it is there, and added if it may be; a draw that can do neither
-	// counts all the same. G0 has 2.5 n arcs, or as many as the limits let in.
+	// Attempted makes 0.75 n draws of an ordered pair of nodes. An existing arc is deleted. A missing arc is
+	// added if the limits allow it. A draw that changes nothing counts too. G0 has 2.5 n arcs, or as many as
+	// the limits allow.
 	Attempted Protocol = iota
-	// Successful: 0.75 n changes are made, half of them deletions. G0 has n arcs.
-	// The fusions are much denser.
+	// Successful makes 0.75 n changes, about half of them deletions. G0 has n arcs. The fusions are much
+	// denser than with Attempted.
 	Successful
 )
 
-// The limits of the protocol, on every DAG.
+// The limits of the protocol for every DAG.
 const (
 	maxParents  = 3
 	maxChildren = 4
-	maxPerNode  = 2.5 // arcs for each node
-	changesPer  = 0.75
+	maxPerNode  = 2.5  // arcs per node
+	changesPer  = 0.75 // changes per node
 )
 
-// Inputs draws G0, of n nodes, and r DAGs that differ from it.
+// Inputs draws a DAG G0 of n nodes and r DAGs that differ from it. The same arguments give the same DAGs.
 func Inputs(protocol Protocol, seed uint64, n, r int) (gold *graph.DAG, dags []*graph.DAG) {
 	s := sampler{rng: rand.New(rand.NewPCG(seed, uint64(n)<<32|uint64(r))), n: n}
 	perNode := map[Protocol]float64{Attempted: maxPerNode, Successful: 1}[protocol]
@@ -41,7 +40,7 @@ func Inputs(protocol Protocol, seed uint64, n, r int) (gold *graph.DAG, dags []*
 	dags = make([]*graph.DAG, r)
 	for i := range dags {
 		dags[i] = gold.Clone()
-		s.disturb(protocol, dags[i])
+		s.perturb(protocol, dags[i])
 	}
 	return gold, dags
 }
@@ -53,14 +52,14 @@ type sampler struct {
 
 func (s *sampler) node() int { return s.rng.IntN(s.n) }
 
-func (s *sampler) disturb(protocol Protocol, g *graph.DAG) {
+func (s *sampler) perturb(protocol Protocol, g *graph.DAG) {
 	for left := int(changesPer * float64(s.n)); left > 0; {
 		changed := false
 		switch u, v := s.node(), s.node(); {
 		case protocol == Attempted && g.Has(u, v):
 			g.Remove(u, v)
 		case protocol == Successful && s.rng.IntN(2) == 0:
-			changed = s.deleteInto(g, v)
+			changed = s.deleteParent(g, v)
 		default:
 			changed = s.add(g, u, v)
 		}
@@ -70,7 +69,7 @@ func (s *sampler) disturb(protocol Protocol, g *graph.DAG) {
 	}
 }
 
-// add puts u → v in, if the limits allow it.
+// add adds u → v if the limits allow it and the graph stays acyclic. It returns whether it did.
 func (s *sampler) add(g *graph.DAG, u, v int) bool {
 	if u == v || g.Adjacent(u, v) || g.Arcs() >= int(maxPerNode*float64(s.n)) ||
 		g.Pa(v).Count() >= maxParents || g.Ch(u).Count() >= maxChildren {
@@ -84,8 +83,8 @@ func (s *sampler) add(g *graph.DAG, u, v int) bool {
 	return true
 }
 
-// deleteInto takes a random arc out that ends in v, if one does.
-func (s *sampler) deleteInto(g *graph.DAG, v int) bool {
+// deleteParent removes a random arc into v. It returns false if there is none.
+func (s *sampler) deleteParent(g *graph.DAG, v int) bool {
 	parents := g.Pa(v).Append(nil)
 	if len(parents) == 0 {
 		return false

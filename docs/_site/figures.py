@@ -1,6 +1,7 @@
-"""The figures of the pages on the method and on baselines: drawn anew at each build, from what mcbnc answers.
+"""The figures of the pages on the method and on baselines.
 
-Each is drawn twice, for a light page and for a dark one.
+Each build draws the figures anew from mcbnc's answers. Each figure is drawn twice, for a light page and for
+a dark page.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def hospitals() -> list[nx.DiGraph]:
 
 
 def draw_all(folder: Path) -> None:
-    """Write every figure into the folder, as NAME-light.svg and NAME-dark.svg."""
+    """Write every figure into the folder, as NAME-light.svg and as NAME-dark.svg."""
     folder.mkdir(parents=True, exist_ok=True)
     dags = hospitals()
     run = mcbnc.trajectory(dags)

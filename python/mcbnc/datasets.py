@@ -28,8 +28,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
-from ._show import shown
+from ._base.arrays import read_only
+from ._base.extras import import_extra
+from ._base.show import shown
 from .errors import InvalidInputError
 
 __all__ = ["ClientRows", "Clients", "load", "load_rows", "names", "row_names"]

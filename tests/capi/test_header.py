@@ -110,7 +110,7 @@ def test_versions(caller):
     assert caller.lib.mcbnc_abi_version() == 1
     assert "#define MCBNC_ABI_VERSION 1\n" in abi.HEADER.read_text(encoding="utf-8")
     info = caller.info("mcbnc_build_info")
-    assert sorted(info) == ["abi", "arch", "commit", "go", "os", "version"]
+    assert sorted(info) == ["abi", "arch", "commit", "go", "os", "scores", "version"]
     assert info["abi"] == 1
     assert info["go"].startswith("go1.")
     source = (abi.ROOT / "python" / "mcbnc" / "_version.py").read_text(encoding="utf-8")

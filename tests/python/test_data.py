@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._data import read_datasets
+from mcbnc._rows.data import read_datasets
 
 NAMES = ["smoke", "age", "xray"]
 ROWS = [("no", 2, True), ("yes", 0, False), ("no", 10, False), ("no", 2, False)]
@@ -119,7 +119,7 @@ def test_csv_in_parts(tmp_path, monkeypatch):
     cells = rng.integers(0, 300, (1000, 3))
     pd.DataFrame(cells, columns=NAMES).to_csv(tmp_path / "rows.csv", index=False)
     whole = read(tmp_path / "rows.csv")
-    monkeypatch.setattr("mcbnc._csv._AT_ONCE", 7)
+    monkeypatch.setattr("mcbnc._rows.csv._AT_ONCE", 7)
     parts = read(tmp_path / "rows.csv")
     assert decoded(parts) == decoded(whole) == [[list(map(str, column)) for column in cells.T.tolist()]]
 

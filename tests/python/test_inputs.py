@@ -10,7 +10,7 @@ import scipy.sparse
 from helpers import digraph, names, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc.convert import read_dags, read_weights
+from mcbnc._inputs.convert import read_dags, read_weights
 
 N, R = 7, 4
 DAGS = noisy_copies(1, R, N)

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
-from types import SimpleNamespace
 
 import matplotlib
 import networkx as nx
@@ -19,10 +18,10 @@ import pytest
 from helpers import noisy_copies, random_dag, random_dags
 
 import mcbnc
-from mcbnc._draw_stability import draw as draw_stability
-from mcbnc._draw_style import bare_axes
-from mcbnc._html import card
-from mcbnc._layout import choose_engine, place
+from mcbnc._plots.html import card
+from mcbnc._plots.layout import choose_engine, place
+from mcbnc._plots.stability import draw as draw_stability
+from mcbnc._plots.style import bare_axes
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
@@ -551,37 +550,30 @@ def test_trajectory_bad_input(alarm, argument, options):
 
 
 def stand_in(n=6):
-    """What draw reads of a Stability."""
+    """The arrays that a Stability hands to its picture."""
     rng = np.random.default_rng(0)
     directed = rng.random((n, n)) * 0.4
     undirected = np.triu(rng.random((n, n)), 1) * 0.2
     undirected += undirected.T
     np.fill_diagonal(directed, 0)
-    return SimpleNamespace(
-        nodes=[f"node {i}" for i in range(n)],
-        joined=directed + directed.T + undirected,
-        directed=directed,
-        undirected=undirected,
-        runs=40,
-        theta_interval=lambda level=0.95: (0.25, 0.5),
-    )
+    return directed + undirected, [f"node {i}" for i in range(n)], 40, (0.25, 0.5)
 
 
 @pytest.mark.parametrize("style", [LIGHT, DARK])
 @pytest.mark.parametrize("n", [1, 6, 40])
 def test_stability(n, style):
-    stability = stand_in(n)
+    shares, nodes, runs, thetas = stand_in(n)
     with plt.style.context(style):
-        ax = draw_stability(stability)
+        ax = draw_stability(shares, nodes, runs, thetas)
         ax.figure.canvas.draw()
     (image,) = ax.images
-    np.testing.assert_array_equal(image.get_array(), stability.directed + stability.undirected)
+    np.testing.assert_array_equal(image.get_array(), shares)
     assert image.get_clim() == (0, 1)
     ramp = [contrast(image.cmap(share), ax.figure.get_facecolor()) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     assert ramp == sorted(ramp)
     for axis in (ax.xaxis, ax.yaxis):
         ticks = [label for label in axis.get_ticklabels() if label.get_text()]
-        assert [label.get_text() for label in ticks] == stability.nodes
+        assert [label.get_text() for label in ticks] == nodes
         extents = [label.get_window_extent() for label in ticks]
         assert not any(a.overlaps(b) for k, a in enumerate(extents) for b in extents[:k])
         assert_inside(ax.figure, ticks)
@@ -599,10 +591,10 @@ def test_odd_names_in_a_stability():
 
 def test_stability_on_axes_given():
     figure, ax = plt.subplots()
-    assert draw_stability(stand_in(), ax) is ax
+    assert draw_stability(*stand_in(), ax) is ax
     assert plt.get_fignums() == [figure.number]
     with pytest.raises(mcbnc.InvalidInputError, match="ax must be"):
-        draw_stability(stand_in(), figure)
+        draw_stability(*stand_in(), figure)
 
 
 # --- notebooks ----------------------------------------------------------------------------------------------
@@ -672,7 +664,7 @@ def test_plots_leave_settings_alone(alarm):
     before = dict(matplotlib.rcParams)
     alarm.plot()
     alarm.at(0.5).plot(compare=ALARM.gold)
-    draw_stability(stand_in())
+    draw_stability(*stand_in())
     assert dict(matplotlib.rcParams) == before
     assert len(plt.get_fignums()) == 3
 
@@ -681,7 +673,7 @@ def test_html_escapes_and_may_have_no_picture():
     text, pictures = parse(card("<b>&\"'", {"<i>": "</td>&"}))
     assert text.split() == ["<b>&\"'", "<i>", "</td>&"]
     assert not pictures
-    _, pictures = parse(card("x", {}, lambda new: draw_stability(stand_in(), new=new)))
+    _, pictures = parse(card("x", {}, lambda new: draw_stability(*stand_in(), new=new)))
     assert len(pictures) == 1
     assert not plt.get_fignums()
     assert bare_axes(2, 1).figure.get_size_inches().tolist() == [2, 1]

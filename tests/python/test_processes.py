@@ -20,7 +20,7 @@ import pytest
 from helpers import noisy_copies, random_dags
 
 import mcbnc
-from mcbnc import _ffi, _load
+from mcbnc._engine import ffi, load
 
 # Python 3.12 and later warn of forks beside threads, which is what is tested here.
 pytestmark = [pytest.mark.filterwarnings("ignore:.*multi-threaded"), pytest.mark.slow]
@@ -133,7 +133,7 @@ def test_a_child_that_cannot_copy_says_so(monkeypatch, tmp_path):
 @needs_fork
 def test_a_job_from_before_the_fork_raises():
     request = {"op": "run", "n": 10, "r": 6}
-    with _ffi.Job(_load.library(), request, {"dags": DAGS}) as job:
+    with ffi.Job(load.library(), request, {"dags": DAGS}) as job:
 
         def child():
             for call in (lambda: job.wait(0), job.progress, job.result, job.cancel):
@@ -151,7 +151,7 @@ def test_a_child_with_the_process_id_of_its_parent(monkeypatch):
     """As Python sees it: a process id comes again."""
     expected = answer(1)
     parent = os.getpid()
-    with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+    with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
 
         def child():
             monkeypatch.setattr(os, "getpid", lambda: parent)
@@ -181,7 +181,7 @@ def test_the_first_process_of_a_namespace_in_another():
     def parent():
         assert os.getpid() == 1
         assert answer(1) == expected
-        with _ffi.Job(_load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+        with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
 
             def child():
                 assert os.getpid() == 1
@@ -236,7 +236,7 @@ def test_threads_race_for_the_first_load():
     def child():  # in which nothing is loaded yet
         with ThreadPoolExecutor(16) as pool:
             assert list(pool.map(answer, [3] * 32)) == [expected] * 32
-        assert len({id(p.library) for p in _load._processes.values() if p.library}) == 2
+        assert len({id(p.library) for p in load._processes.values() if p.library}) == 2
 
     assert in_child(child) == 0
 
@@ -305,7 +305,7 @@ def test_ten_thousand_runs_leave_nothing():
 
 
 def engine() -> dict[str, int]:
-    return _load.library().runtime_info()
+    return load.library().runtime_info()
 
 
 def threads_now() -> int:

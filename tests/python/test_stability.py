@@ -11,7 +11,7 @@ from helpers import names, noisy_copies, random_dags
 from test_progress import at_a_terminal
 
 import mcbnc
-from mcbnc._load import library
+from mcbnc._engine.load import library
 
 R, N = 6, 9
 DAGS = noisy_copies(2, R, N, 0.3)
