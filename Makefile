@@ -155,7 +155,7 @@ clean: ## Remove everything that make has set up and built
 
 # The virtual environment. It also has Go and a C compiler if the machine has none.
 $(VENV)/.tools: build_backend/mcbnc_toolchain.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "mcbnc needs Python 3.10 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }

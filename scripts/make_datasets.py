@@ -68,7 +68,7 @@ def sample(network: Any, nodes: list[str], rows: int, seed: int) -> pd.DataFrame
 
     Every node has its own uniform random numbers, so the order of the nodes in the sampling does not matter.
     """
-    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows))))
+    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows)), strict=True))
     drawn: dict[str, np.ndarray] = {}
     for node in nx.topological_sort(network):
         cpd = network.get_cpds(node)

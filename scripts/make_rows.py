@@ -53,7 +53,7 @@ def make(name: str) -> dict[str, np.ndarray]:
         "provenance": provenance(name, seeds),
     }
     arrays = {"about": np.frombuffer(json.dumps(about, separators=(",", ":")).encode(), np.uint8)}
-    for k, (rows, seed) in enumerate(zip(ROWS, seeds)):
+    for k, (rows, seed) in enumerate(zip(ROWS, seeds, strict=True)):
         arrays[f"client{k}"] = sample(network, nodes, rows, seed).to_numpy(np.uint8)
     return arrays
 

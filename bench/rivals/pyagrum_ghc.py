@@ -13,7 +13,7 @@ import rival
 
 def prepare(names: list[str], arity: list[int], codes: np.ndarray, threads: int) -> Callable[[], rival.Edges]:
     template = pyagrum.BayesNet()  # has also the states that do not occur in the rows, since BDeu counts them
-    for name, states in zip(names, arity):
+    for name, states in zip(names, arity, strict=True):
         template.add(pyagrum.LabelizedVariable(name, name, states))
     learner = pyagrum.BNLearner(pd.DataFrame(codes, columns=names), template)
     learner.setNumberOfThreads(threads)

@@ -103,7 +103,7 @@ class Caller:
         inputs = (Array * len(arrays))(
             *(
                 Array(name.encode(), ctypes.addressof(buffer), len(data))
-                for (name, data), buffer in zip(arrays.items(), held)
+                for (name, data), buffer in zip(arrays.items(), held, strict=True)
             )
         )
         job, error = _job(1), ctypes.c_void_p(1)

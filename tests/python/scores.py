@@ -71,7 +71,7 @@ def classes(n: int):
     pairs = list(itertools.combinations(range(n), 2))
     found: dict = {}
     for kinds in itertools.product((0, 1, 2), repeat=len(pairs)):
-        arcs = [(a, b) if kind == 1 else (b, a) for (a, b), kind in zip(pairs, kinds) if kind]
+        arcs = [(a, b) if kind == 1 else (b, a) for (a, b), kind in zip(pairs, kinds, strict=True) if kind]
         dag = matrix(arcs, n)
         if nx.is_directed_acyclic_graph(digraph(dag)):
             found.setdefault(signature(dag), []).append(dag)

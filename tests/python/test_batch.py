@@ -197,7 +197,7 @@ def test_the_order_of_the_columns_does_not_matter():
     counts = resampled(3, 4, len(dags))
     shuffle = np.random.default_rng(4).permutation(len(nodes))
     moved = mcbnc.batch(dags[:, shuffle][:, :, shuffle], counts=counts, nodes=[nodes[i] for i in shuffle])
-    for a, b in zip(mcbnc.batch(dags, counts=counts, nodes=nodes), moved):
+    for a, b in zip(mcbnc.batch(dags, counts=counts, nodes=nodes), moved, strict=True):
         assert set(a.edges) == set(b.edges)
 
 
@@ -231,7 +231,7 @@ def test_it_pickles():
     many = mcbnc.batch(DAGS, counts=COUNTS, weights=WEIGHTS, nodes=names(N))
     again = pickle.loads(pickle.dumps(many))
     np.testing.assert_array_equal(many, again)
-    for a, b in zip(many, again):
+    for a, b in zip(many, again, strict=True):
         equal(a, b)
     result = pickle.loads(pickle.dumps(many[2]))
     equal(result, many[2])

@@ -40,7 +40,9 @@ def files(tmp_path):
     paths = []
     for k, dag in enumerate(DAGS):
         parents = [":".join(NODES[i] for i in np.flatnonzero(dag[:, j])) for j in range(len(NODES))]
-        text = "".join(f"[{node}|{given}]" if given else f"[{node}]" for node, given in zip(NODES, parents))
+        text = "".join(
+            f"[{node}|{given}]" if given else f"[{node}]" for node, given in zip(NODES, parents, strict=True)
+        )
         paths.append(tmp_path / f"site{k}.bn")
         paths[-1].write_text(text)
     return paths
@@ -347,7 +349,7 @@ def test_learn_from_many(run, tables):
     expected = mcbnc.learn_many(tables)
     code, out, err = run("learn", *tables)
     assert code == Exit.FINE
-    arcs = [[path, *edge] for path, graph in zip(tables, expected) for edge in graph.edges]
+    arcs = [[path, *edge] for path, graph in zip(tables, expected, strict=True) for edge in graph.edges]
     assert read_csv(out) == [["data", "from", "to"], *arcs]
     assert [line.split(": ")[1] for line in err.splitlines()] == tables
 

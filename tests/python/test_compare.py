@@ -71,7 +71,7 @@ def test_the_columns_are_what_they_say(found):
 
 def test_the_inputs_are_the_yardstick(found):
     assert len(found.inputs) == 5
-    for row, dag in zip(found.inputs, DAGS):
+    for row, dag in zip(found.inputs, DAGS, strict=True):
         assert row["mean_smhd"] == pytest.approx(np.average([smhd(dag, g) for g in DAGS], weights=WEIGHTS))
         assert row["shd_to_gold"] == shd(dag, GOLD)
         assert row["edges"] == dag.sum()

@@ -25,7 +25,9 @@ def decoded(data) -> list[list[list]]:
     found, start = [], 0
     for rows in data.rows:
         block = data.codes[start : start + data.n * rows].reshape(data.n, rows)
-        found.append([[states[code] for code in codes] for states, codes in zip(data.states, block)])
+        found.append(
+            [[states[code] for code in codes] for states, codes in zip(data.states, block, strict=True)]
+        )
         start += data.n * rows
     assert start == len(data.codes)
     return found
@@ -36,7 +38,7 @@ def read(*datasets, names=None, states=None):
 
 
 def columns(rows) -> list[list]:
-    return [list(column) for column in zip(*rows)]
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 # --- the same cells, whatever holds them --------------------------------------------------------------------
@@ -47,8 +49,8 @@ KINDS = {
     "nullable": FRAME.astype({"smoke": "string", "age": "Int16", "xray": "boolean"}),
     "categories": FRAME.astype("category"),
     "floats": FRAME.astype({"age": float}),
-    "dict of lists": dict(zip(NAMES, columns(ROWS))),
-    "dict of tuples": dict(zip(NAMES, zip(*ROWS))),
+    "dict of lists": dict(zip(NAMES, columns(ROWS), strict=True)),
+    "dict of tuples": dict(zip(NAMES, zip(*ROWS, strict=True), strict=True)),
     "dict of arrays": {name: FRAME[name].to_numpy() for name in NAMES},
     "dict of Series": {name: FRAME[name] for name in NAMES},
     "dict of Categoricals": {name: pd.Categorical(FRAME[name]) for name in NAMES},

@@ -124,7 +124,7 @@ def test_pgmpys_scores(seed, ess):
     network = models.DiscreteBayesianNetwork()
     network.add_nodes_from(nodes)
     network.add_edges_from([(nodes[i], nodes[j]) for i, j in np.argwhere(dag)])
-    states = {node: list(range(k)) for node, k in zip(nodes, arity)}
+    states = {node: list(range(k)) for node, k in zip(nodes, arity, strict=True)}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         theirs = estimators.BDeu(frame, equivalent_sample_size=ess, state_names=states)
@@ -186,7 +186,7 @@ def test_graphs_and_data_go_together_by_name():
     shuffle = [3, 0, 4, 1, 2]
     frame = pd.DataFrame(cells, columns=nodes).iloc[:, shuffle]
     graph = pd.DataFrame(dag, index=nodes, columns=nodes)
-    states = dict(zip(nodes, arity))
+    states = dict(zip(nodes, arity, strict=True))
     assert metrics.bdeu(graph, frame, states=states) == pytest.approx(expected, rel=1e-12)
     assert metrics.bdeu(graph, cells, states=states) == pytest.approx(expected, rel=1e-12)
     assert metrics.bdeu(graph, cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states) == (
@@ -264,7 +264,7 @@ def test_the_truth_is_found_where_rows_are_many():
 CELLS, ARITY, _ = random_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
-STATES = dict(zip(NODES, ARITY))
+STATES = dict(zip(NODES, ARITY, strict=True))
 LEARNED = mcbnc.learn(FRAME, states=STATES)
 
 
@@ -300,7 +300,7 @@ def test_the_number_of_workers_does_not_matter(workers):
     many = [
         mcbnc.learn_many(rows.data[:4], names=rows.nodes, states=rows.states, workers=w) for w in (1, workers)
     ]
-    for a, b in zip(*many):
+    for a, b in zip(*many, strict=True):
         assert a.adjacency.tobytes() == b.adjacency.tobytes()
         assert (a.score, a.steps) == (b.score, b.steps)
 
@@ -325,7 +325,7 @@ PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
 def test_many_are_each_by_itself():
     many = mcbnc.learn_many(PARTS, states=STATES)
     assert [graph.rows for graph in many] == [150, 200, 50]
-    for graph, part in zip(many, PARTS):
+    for graph, part in zip(many, PARTS, strict=True):
         assert graph.nodes == NODES
         same(graph, mcbnc.learn(part, states=STATES))
 
@@ -334,7 +334,7 @@ def test_many_are_each_by_itself():
 def test_clients_have_no_order(order):
     many = mcbnc.learn_many(PARTS)
     again = mcbnc.learn_many([PARTS[i] for i in order])
-    for graph, i in zip(again, order):
+    for graph, i in zip(again, order, strict=True):
         same(graph, many[i])
 
 
@@ -359,7 +359,7 @@ def test_the_bundled_clients_agree_on_more_than_each_knows():
     many = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
     far = [metrics.smhd(graph, rows.gold) for graph in many]
     assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(far)
-    for graph, data in zip(many, rows.data):
+    for graph, data in zip(many, rows.data, strict=True):
         # Greedy, and so at times a little below the truth.
         gold = metrics.bdeu(rows.gold, data, names=rows.nodes, states=rows.states)
         assert graph.score > gold + 0.005 * gold

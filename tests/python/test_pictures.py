@@ -38,11 +38,20 @@ def _close():
     plt.close("all")
 
 
-@pytest.fixture(params=["dot", "layered"])
-def layout(request):
-    if request.param == "dot" and shutil.which("dot") is None:
+def available(layout):
+    if layout == "dot" and shutil.which("dot") is None:
         pytest.skip("graphviz is not installed")
-    return request.param
+    return layout
+
+
+@pytest.fixture(params=["dot", "layered"])
+def layers(request):
+    return available(request.param)
+
+
+@pytest.fixture(params=["dot", "layered", "circle"])
+def layout(request):
+    return available(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -59,13 +68,13 @@ def consensus(clients, **options):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("density", [0.03, 0.15, 0.4])
-def test_layout(seed, density, layout):
+def test_layout(seed, density, layers):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 26))
     dag = random_dag(rng, n, density)
     arcs = [tuple(arc) for arc in np.argwhere(dag).tolist()]
     sizes = np.column_stack([rng.uniform(0.3, 1.5, n), np.full(n, 0.25)])
-    found = place(sizes, arcs, choose_engine(layout, len(arcs)))
+    found = place(sizes, arcs, choose_engine(layers, len(arcs)))
     low, high = found.at - sizes / 2, found.at + sizes / 2
     assert (low >= -1e-6).all()
     assert (high <= found.size + 1e-6).all()
@@ -74,7 +83,7 @@ def test_layout(seed, density, layout):
             apart = np.maximum(low[a], low[b]) - np.minimum(high[a], high[b])
             assert apart.max() > 0.05, "boxes overlap"
     assert len(found.routes) == len(arcs)
-    for (i, j), route in zip(arcs, found.routes):
+    for (i, j), route in zip(arcs, found.routes, strict=True):
         assert found.at[i, 1] > found.at[j, 1] + 0.2, "arcs point down"
         assert distance_to_border(route[0], low[i], high[i]) < 0.02
         assert distance_to_border(route[-1], low[j], high[j]) < 0.02
@@ -83,10 +92,51 @@ def test_layout(seed, density, layout):
         assert (points <= found.size + 0.05).all()
         inside = ((points[:, None] > low + 0.02) & (points[:, None] < high - 0.02)).all(axis=2).any(axis=0)
         assert not inside.any(), "a route crosses a box"
-    again = place(sizes, arcs, choose_engine(layout, len(arcs)))
+    again = place(sizes, arcs, choose_engine(layers, len(arcs)))
     np.testing.assert_array_equal(again.at, found.at)
-    for one, other in zip(found.routes, again.routes):
+    for one, other in zip(found.routes, again.routes, strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_large_networks_are_not_laid_out_in_layers(monkeypatch):
+    """2,017 edges took more than a minute, without a word."""
+    rng = np.random.default_rng(0)
+    arcs = [tuple(arc) for arc in np.argwhere(random_dag(rng, 300, 0.05)).tolist()][:2017]
+    sizes = np.full((300, 2), 0.3)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"2017 edges .*layout='circle'.*to_dot\(\)") as caught:
+        place(sizes, arcs, choose_engine("layered", len(arcs)))
+    assert caught.value.argument == "layout"
+    with pytest.warns(UserWarning, match=r"drawn on a circle: .*2017 edges"):
+        found = place(sizes, arcs, choose_engine(None, len(arcs)))
+    np.testing.assert_array_equal(found.at, place(sizes, arcs, choose_engine("circle", len(arcs))).at)
+
+
+@pytest.mark.parametrize(("tails", "heads"), [(40, 60), (1, 4000)])
+def test_few_layers_may_be_too_much_as_well(tails, heads):
+    arcs = [(i, tails + j) for i in range(tails) for j in range(heads)]
+    with pytest.raises(mcbnc.InvalidInputError, match="in 2 layers"):
+        place(np.full((tails + heads, 2), 0.3), arcs, choose_engine("layered", len(arcs)))
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 40])
+def test_a_circle(n):
+    rng = np.random.default_rng(n)
+    dag = random_dag(rng, n, 0.4)
+    dag[np.arange(n - 1), np.arange(1, n)] |= ~dag[np.arange(1, n), np.arange(n - 1)] & 1  # of one piece
+    arcs = [tuple(arc) for arc in np.argwhere(dag).tolist()]
+    sizes = np.column_stack([rng.uniform(0.3, 1.5, n), np.full(n, 0.25)])
+    found = place(sizes, arcs, choose_engine("circle", len(arcs)))
+    low, high = found.at - sizes / 2, found.at + sizes / 2
+    assert np.ptp(np.hypot(*(found.at - found.at.mean(axis=0)).T)) < 1e-9
+    for a in range(n):
+        for b in range(a):
+            assert (np.maximum(low[a], low[b]) - np.minimum(high[a], high[b])).max() > 0.05, "boxes overlap"
+    for (i, j), route in zip(arcs, found.routes, strict=True):
+        assert distance_to_border(route[0], low[i], high[i]) < 1e-9
+        assert distance_to_border(route[-1], low[j], high[j]) < 1e-9
+        points = on_curve(route)
+        inside = ((points[:, None] > low + 0.02) & (points[:, None] < high - 0.02)).all(axis=2).any(axis=0)
+        assert not inside.any(), "a route crosses a box"
 
 
 def distance_to_border(point, low, high):
@@ -103,9 +153,9 @@ def on_curve(route):
     return np.concatenate([weights @ curve for curve in curves])
 
 
-def test_an_arc_that_would_close_a_cycle_points_up(layout):
+def test_an_arc_that_would_close_a_cycle_points_up(layers):
     sizes = np.full((3, 2), 0.3)
-    found = place(sizes, [(0, 1), (1, 2), (2, 0)], choose_engine(layout, 3))
+    found = place(sizes, [(0, 1), (1, 2), (2, 0)], choose_engine(layers, 3))
     assert found.at[0, 1] > found.at[1, 1] > found.at[2, 1]
     up = found.routes[2]
     assert distance_to_border(up[0], found.at[2] - 0.15, found.at[2] + 0.15) < 0.02
@@ -190,13 +240,13 @@ def drawn(ax):
     high = low + [[box.get_width(), box.get_height()] for box in boxes(ax)]
 
     def node(point):
-        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high)]
+        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high, strict=True)]
         assert min(gaps) < 0.02, "an end that meets no node"
         return names[int(np.argmin(gaps))]
 
     found = {}
     assert len(ax.lines) == len(heads(ax))
-    for line, head in zip(ax.lines, heads(ax)):
+    for line, head in zip(ax.lines, heads(ax), strict=True):
         found[node(line.get_xydata()[0]), node(head.get_xy()[0])] = line, head
     assert len(found) == len(ax.lines)
     return found
@@ -250,7 +300,7 @@ def test_texts_are_in_their_boxes_and_nothing_overlaps(own_axes, layout):
     assert figure.bbox.containsx(legend.x0)
     assert figure.bbox.containsx(legend.x1)
     assert figure.bbox.containsy(legend.y0)
-    for text, box in zip(ax.texts, extents):
+    for text, box in zip(ax.texts, extents, strict=True):
         inner = text.get_window_extent()
         assert box.x0 <= inner.x0
         assert inner.x1 <= box.x1
@@ -282,7 +332,7 @@ def kinds(result, ax):
     entries = {}
     legend = ax.get_legend()
     handles = getattr(legend, "legend_handles", None) or legend.legendHandles  # before matplotlib 3.7
-    for handle, text in zip(handles, legend.get_texts()):
+    for handle, text in zip(handles, legend.get_texts(), strict=True):
         label = re.sub(r" \(\d+\)$", "", text.get_text())
         entries.setdefault(handle.get_color(), label)
     found = {}
@@ -309,8 +359,8 @@ def test_compare(seed, layout):
     assert len(ax.lines) - len(pairs.get("in both", ())) == mcbnc.metrics.shd(result, other)
     assert set(result.edges) <= set(drawn(ax))
     assert found.get("only there", set()) <= {(names[i], names[j]) for i, j in np.argwhere(other)}
-    y = dict(zip(names, positions(ax)[:, 1]))
-    assert all(y[u] > y[v] for u, v in result.edges)
+    y = dict(zip(names, positions(ax)[:, 1], strict=True))
+    assert layout == "circle" or all(y[u] > y[v] for u, v in result.edges)
 
 
 def test_compared_edges_differ_in_colour_and_in_dashes():
@@ -353,6 +403,16 @@ def test_odd_names(recwarn):
     parse(result._repr_html_())
 
 
+def test_a_large_network_is_drawn_within_bounds():
+    dag = random_dag(np.random.default_rng(0), 300, 0.05)
+    with pytest.warns(UserWarning, match="drawn on a circle") as caught:
+        ax = mcbnc.consensus(dag[None], 0).plot()
+    assert caught[0].filename == __file__
+    assert len(boxes(ax)) == 300
+    assert len(heads(ax)) == dag.sum()
+    assert max(ax.figure.get_size_inches()) <= 60 + 1e-9
+
+
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_without_edges(n, layout):
     result = mcbnc.consensus(np.zeros((2, n, n)))
@@ -369,7 +429,7 @@ def test_without_edges(n, layout):
     ("argument", "options", "message"),
     [
         ("ax", {"ax": "figure"}, "ax must be a matplotlib Axes or None, not 'figure'"),
-        ("layout", {"layout": "circle"}, "layout must be 'dot' or 'layered', not 'circle'"),
+        ("layout", {"layout": "round"}, "layout must be 'dot' or 'layered' or 'circle', not 'round'"),
         ("legend", {"legend": "yes"}, "legend must be True or False, not 'yes'"),
         ("compare", {"compare": np.zeros((3, 3))}, "compare has 3 nodes, but"),
         ("compare", {"compare": "gold"}, "compare"),
@@ -401,7 +461,7 @@ def test_trajectory(alarm):
     assert set(steps) == set(columns)
     for label, line in steps.items():
         x, y = line.get_data()
-        for theta, value in zip(frame.theta, frame[columns[label]]):
+        for theta, value in zip(frame.theta, frame[columns[label]], strict=True):
             assert y[np.searchsorted(x, theta, side="right") - 1] == pytest.approx(value)
         assert line.get_drawstyle() == "steps-post"
     assert len({line.get_color() for line in steps.values()}) == 3
@@ -433,7 +493,7 @@ def test_texts_of_a_trajectory_fit(dags):
     right = ax.figure.axes[-1]
     ticks = []
     for axis, (low, high) in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
-        at = zip(axis.get_ticklocs(), axis.get_ticklabels())
+        at = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
         ticks += [label for place, label in at if low <= place <= high]
     labels = [ax.title, ax.xaxis.label, ax.yaxis.label, right.yaxis.label, ax.get_legend()]
     assert_inside(ax.figure, [*labels, *ticks, *ax.texts])
@@ -631,6 +691,7 @@ def test_html_of_large_networks_has_no_picture():
         text, pictures = parse(mcbnc.consensus(large)._repr_html_())
         assert not pictures
         assert f"{int(large.sum())} (fusion" in text
+        assert f"left out, of {len(large[0])} nodes and {int(large.sum())} edges" in text
     _, pictures = parse(mcbnc.stability(np.zeros((2, 121, 121)), resamples=2)._repr_html_())
     assert not pictures
 

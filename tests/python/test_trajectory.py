@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 
 import numpy as np
@@ -54,7 +55,7 @@ def test_steps(case):
     assert whole.status == "complete"
     assert len(steps) == len(whole) == whole.fusion.sum()
     assert [step.edges_left for step in steps] == list(range(len(steps)))[::-1]
-    assert all(a.seconds <= b.seconds for a, b in zip(steps, steps[1:]))
+    assert all(a.seconds <= b.seconds for a, b in itertools.pairwise(steps))
     for step in steps:
         assert {step.u, step.v, *step.H, *step.S} <= nodes
         assert not {step.u, step.v} & {*step.H, *step.S}
@@ -113,7 +114,7 @@ def test_frame_and_selection(case):
 
     start = whole.at(0.0)
     rows = [(mcbnc.metrics.mean_smhd(start, options["dags"], weights), int(start.adjacency.sum()), 0.0)]
-    rows += [row for row in zip(smhd, frame["edges"], frame["theta"]) if row[2] > 0]
+    rows += [row for row in zip(smhd, frame["edges"], frame["theta"], strict=True) if row[2] > 0]
     assert whole.select() == min(rows)[2]
     assert mcbnc.consensus(theta="auto", **options).theta == whole.select()
 

@@ -10,20 +10,12 @@ from ..errors import MissingExtraError
 
 __all__ = ["import_extra", "is_a"]
 
-_PYTHON = sys.version_info
-
 
 def import_extra(module: str) -> Any:
     """Import an optional library when it is used, or say how to get it."""
     try:
         return importlib.import_module(module)
-    except Exception as error:
-        if module.startswith("pgmpy") and _PYTHON < (3, 10):  # its last for 3.9 does not run there
-            raise MissingExtraError(
-                f"this needs pgmpy (mcbnc's extra 'pgmpy'), which is for Python 3.10 and newer ({error})"
-            ) from error
-        if not isinstance(error, ImportError):
-            raise
+    except ImportError as error:
         # First the library itself: pip looks for an extra of mcbnc's in a registry.
         package = module.partition(".")[0]
         extra = {"matplotlib": "plot", "tqdm": "progress", "pydot": "dot"}.get(package, package)

@@ -7,6 +7,7 @@ in a set.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable
 from typing import Any
 
@@ -85,7 +86,7 @@ def _text(name: Any) -> str:
 def _check_apart(
     names: Names, keys: list[tuple[str, str]], order: list[int], argument: str, what: str
 ) -> None:
-    for i, j in zip(order, order[1:]):
+    for i, j in itertools.pairwise(order):
         if keys[i] == keys[j]:
             raise InvalidInputError(
                 f"{what} {shown(names[i])} and {shown(names[j])} have no certain order: "

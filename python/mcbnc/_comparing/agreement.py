@@ -200,7 +200,7 @@ class Agreement:
         """The chain, cut where a client is linked to those before it by less than `least`."""
         order, links = self._chain()
         cuts = [k for k in range(1, len(order)) if links[k] < least]
-        return [order[i:j] for i, j in zip([0, *cuts], [*cuts, len(order)])]
+        return [order[i:j] for i, j in zip([0, *cuts], [*cuts, len(order)], strict=True)]
 
     def _chain(self) -> tuple[list[int], list[float]]:
         """An order of the clients in which the groups of every bound are stretches, and the links.

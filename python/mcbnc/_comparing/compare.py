@@ -132,14 +132,16 @@ def compare(
     truth = None if gold is None else read_graph(gold, "gold")
     if truth is not None:
         measured([], [references[0], truth], {}, threads)  # do they go together? Before all work
-    kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped)) if not gone]
+    kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
     results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
     found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
     rows, share = measure([*references, *found], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
-    table = [{"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs)]
-    for name, middle in zip(YARDSTICKS, (mean, median)):
+    table = [
+        {"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs, strict=True)
+    ]
+    for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
     return Comparison(inputs.nodes, table, own, dropped, results)

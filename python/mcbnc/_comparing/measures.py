@@ -29,7 +29,10 @@ def measure(
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
         columns.update(_skeleton(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
-    rows = [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in columns.values()))]
+    rows = [
+        dict(zip(columns, row, strict=True))
+        for row in zip(*(c.tolist() for c in columns.values()), strict=True)
+    ]
     shares: NDArray[np.int64] = arrays["weight"] // np.gcd.reduce(arrays["weight"])
     return rows, shares
 

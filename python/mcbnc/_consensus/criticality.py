@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
@@ -119,7 +120,7 @@ def cuts_of(reply: Reply, names: list[Hashable]) -> list[list[tuple[Hashable, Ha
     """Each DAG's cut, in the answer to a request "criticality"."""
     ptr = reply.arrays["cut_ptr"].tolist()
     edges = [(names[a], names[b]) for a, b in reply.arrays["cuts"].tolist()]
-    return [edges[start:end] for start, end in zip(ptr, ptr[1:])]
+    return [edges[start:end] for start, end in itertools.pairwise(ptr)]
 
 
 def _members(given: Any) -> list[Any]:

@@ -99,8 +99,10 @@ class Explanation:
             edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in self.cuts[i]])
             imap = "yes" if self.imaps[i] else ""
             rows.append((str(i), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        lines = ["  ".join(cell.ljust(w) for cell, w in zip(row, widths)).rstrip() for row in rows]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows
+        ]
         if len(has) > _ROWS:
             lines.append(f"... and {len(has) - _ROWS} more: to_frame() has all")
         if len(has) < len(self.cuts):

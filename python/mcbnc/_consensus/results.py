@@ -286,7 +286,10 @@ class Trajectory:
     @property
     def breakpoints(self) -> list[Breakpoint]:
         """What the consensus is at each of :attr:`thetas`."""
-        return [Breakpoint(*row) for row in zip(*(column.tolist() for column in self._changes().values()))]
+        return [
+            Breakpoint(*row)
+            for row in zip(*(column.tolist() for column in self._changes().values()), strict=True)
+        ]
 
     def to_frame(self) -> Any:
         """:attr:`breakpoints` as a ``pandas.DataFrame``, their fields as columns. Needs pandas."""

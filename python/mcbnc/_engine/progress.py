@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, Optional, Protocol, Union
+from typing import Any, Protocol
 
 from .._base.extras import import_extra
 from .._base.options import is_false
@@ -14,7 +14,7 @@ from .ffi import Progress
 
 __all__ = ["ProgressOption", "Watch", "make_watch"]
 
-ProgressOption = Union[None, bool, Callable[[int, int, float], Optional[bool]]]
+ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
 _BAR_AFTER_SECONDS = 1.0
 _DELETING = 3

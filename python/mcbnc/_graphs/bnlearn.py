@@ -60,7 +60,7 @@ def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
 def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
     """Write a DAG as bnlearn does: roots first, every node after its parents."""
     names = texts(nodes, "a bnlearn model string")
-    for name, node in zip(names, nodes):
+    for name, node in zip(names, nodes, strict=True):
         if not name or _RESERVED.search(name):
             raise InvalidInputError(
                 f"the name {shown(node)} cannot be in a bnlearn model string: it must not be empty, nor hold "

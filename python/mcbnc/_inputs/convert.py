@@ -107,7 +107,7 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
     order = common_order(graphs, given, "nodes")
     n = len(order.nodes)
     stack = np.empty((len(graphs), n, n), np.uint8)
-    for i, (graph, moved) in enumerate(zip(graphs, order.moved)):
+    for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
     return Inputs(stack, order.nodes, order.named)
 

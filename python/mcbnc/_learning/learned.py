@@ -92,7 +92,7 @@ class Learned(Result):
                 subset=tuple(nodes[i] for i in steps["h"][ptr[k] : ptr[k + 1]].tolist()),
                 gain=gain,
             )
-            for k, (kind, (x, y), gain) in enumerate(zip(*columns))
+            for k, (kind, (x, y), gain) in enumerate(zip(*columns, strict=True))
         )
 
     @property
@@ -103,7 +103,7 @@ class Learned(Result):
     @property
     def states(self) -> dict[Hashable, list[Hashable]]:
         """The states that each node was taken to have, sorted: those given, or those of all data."""
-        return {name: list(states) for name, states in zip(self._nodes, self._states)}
+        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -57,7 +57,7 @@ def draw(
         new,
     )
     for axis in (found.xaxis, found.yaxis):
-        for label, marked in zip(axis.get_ticklabels(), flagged):
+        for label, marked in zip(axis.get_ticklabels(), flagged, strict=True):
             if marked:
                 label.set_color(colours.orange)
                 label.set_fontweight("bold")

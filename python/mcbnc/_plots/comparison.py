@@ -68,7 +68,7 @@ def draw(
     """
     labels = [*map(label_of, methods), "each input"]
     panels = _panels(labels, ax, new)
-    for axes, measure in zip(panels, ("smhd", "shd")):
+    for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)
         _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
@@ -138,7 +138,7 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
             label=kind.label,
             clip_on=False,
         )
-        for far, at in zip(methods[~shown_ones], y[~shown_ones]):
+        for far, at in zip(methods[~shown_ones], y[~shown_ones], strict=True):
             axes.text(
                 end,
                 at,

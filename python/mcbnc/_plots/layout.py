@@ -1,4 +1,4 @@
-"""Where the nodes and edges of a drawing go: layered, top to bottom, by graphviz's dot or by ourselves.
+"""Where the nodes and edges of a drawing go: in layers, by graphviz's dot or by ourselves, or on a circle.
 
 Lengths are inches, y points up. A route is a chain of cubic Bézier curves, (3 k + 1, 2): its first
 point, then two control points and an end point for each of the k curves.
@@ -7,7 +7,9 @@ point, then two control points and an end point for each of the k curves.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +17,7 @@ from numpy.typing import NDArray
 
 from .._base.options import check_word
 from ..errors import InvalidInputError
+from .layout_circle import lay_out_on_a_circle
 from .layout_dot import lay_out_by_dot
 from .layout_layers import lay_out_in_layers
 
@@ -24,7 +27,8 @@ Arc = tuple[int, int]
 Points = NDArray[np.float64]
 Engine = Callable[[Points, Sequence[Arc]], "tuple[Points, list[Points]]"]
 """From the sizes (n, 2) of a connected graph's boxes and its arcs, which have no cycle, to the boxes' centres
-(n, 2) and the arcs' routes, from border to border. Each arc points down, from one layer to a lower one."""
+(n, 2) and the arcs' routes, from border to border. But on a circle, each arc points down, from one layer to a
+lower one."""
 
 _GAP = 0.3  # between components
 _WIDE = 1.6  # width over height that a picture of many components aims at
@@ -48,19 +52,32 @@ def choose_engine(layout: str | None, arcs: int) -> Engine:
     Raises
     ------
     InvalidInputError
-        Not None, "dot" or "layered". The engine raises it where there is no dot.
+        None of these. The engine raises it where there is no dot, or the layers would be too many.
     """
     if layout is None:
-        return _dot_or_own if arcs <= _DOT_ARCS else lay_out_in_layers
-    word = check_word(layout, "layout", ("dot", "layered"))
-    return lay_out_by_dot if word == "dot" else lay_out_in_layers
+        return partial(_by_default, dot=arcs <= _DOT_ARCS)
+    return _ENGINES[check_word(layout, "layout", tuple(_ENGINES))]
 
 
-def _dot_or_own(sizes: Points, arcs: Sequence[Arc]) -> tuple[Points, list[Points]]:
+_ENGINES: dict[str, Engine] = {
+    "dot": lay_out_by_dot,
+    "layered": lay_out_in_layers,
+    "circle": lay_out_on_a_circle,
+}
+
+
+def _by_default(sizes: Points, arcs: Sequence[Arc], dot: bool) -> tuple[Points, list[Points]]:
+    """By dot, if it may be and is there; else in layers of our own, or on a circle if these take too long."""
+    if dot:
+        try:
+            return lay_out_by_dot(sizes, arcs)
+        except InvalidInputError:
+            pass
     try:
-        return lay_out_by_dot(sizes, arcs)
-    except InvalidInputError:
         return lay_out_in_layers(sizes, arcs)
+    except InvalidInputError as error:
+        warnings.warn(f"drawn on a circle: {error}", stacklevel=5)  # of who called plot()
+        return lay_out_on_a_circle(sizes, arcs)
 
 
 def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
@@ -71,7 +88,7 @@ def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
     have one arc.
     """
     turned = _closing(len(sizes), arcs)
-    down = [(j, i) if turn else (i, j) for (i, j), turn in zip(arcs, turned)]
+    down = [(j, i) if turn else (i, j) for (i, j), turn in zip(arcs, turned, strict=True)]
     at = np.zeros((len(sizes), 2))
     routes = [np.zeros((0, 2))] * len(arcs)
     parts = []
@@ -87,9 +104,9 @@ def place(sizes: Points, arcs: Sequence[Arc], engine: Engine) -> Layout:
         parts.append((members, own, found, ways, drawn.min(axis=0), np.ptp(drawn, axis=0)))
     parts.sort(key=lambda part: (-round(part[-1][1], 6), part[0][0]))
     corners, size = _shelves([part[-1] for part in parts])
-    for (members, own, found, ways, corner, _), target in zip(parts, corners):
+    for (members, own, found, ways, corner, _), target in zip(parts, corners, strict=True):
         at[members] = found - corner + target
-        for a, way in zip(own, ways):
+        for a, way in zip(own, ways, strict=True):
             routes[a] = (way[::-1] if turned[a] else way) - corner + target
     return Layout(at, routes, size)
 

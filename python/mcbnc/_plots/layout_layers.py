@@ -5,12 +5,15 @@ Layers by longest paths; orders by barycentres and swaps; x by least squares.
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right, insort
 from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..errors import InvalidInputError
 
 __all__ = ["lay_out_in_layers"]
 
@@ -22,6 +25,7 @@ _GAP = 0.18  # between neighbours in a layer
 _RISE = 0.5  # between layers
 _SWEEPS = 24
 _PASSES = 80
+_MOST_WORK = 4_000_000  # by _work: some seconds
 
 
 class _Net:
@@ -41,14 +45,28 @@ class _Net:
         self.above: Rows = [[] for _ in self.rank]
         self.below: Rows = [[] for _ in self.rank]
         for chain in self.chains:
-            for a, b in zip(chain, chain[1:]):
+            for a, b in itertools.pairwise(chain):
                 self.below[a].append(b)
                 self.above[b].append(a)
 
 
 def lay_out_in_layers(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[Points, list[Points]]:
-    """An :data:`mcbnc._plots.layout.Engine`. Takes O(passes (n + bends + arcs)), and a graph's crossings."""
-    net = _Net(_ranks(len(sizes), arcs), sizes[:, 0].tolist(), arcs)
+    """An :data:`mcbnc._plots.layout.Engine`. Takes O(passes (n + bends + arcs)), and a graph's crossings.
+
+    Raises
+    ------
+    InvalidInputError
+        It would take more than some seconds, by :func:`_work`.
+    """
+    rank = _ranks(len(sizes), arcs)
+    if _work(rank, arcs) > _MOST_WORK:
+        raise InvalidInputError(
+            f"layout 'layered' would take too long for {len(arcs)} edges over {len(rank)} nodes in "
+            f"{max(rank) + 1} layers; layout='circle' takes no time, and to_dot() writes the network for "
+            "other programs",
+            argument="layout",
+        )
+    net = _Net(rank, sizes[:, 0].tolist(), arcs)
     x = _straighten(net, _order(net))
     height = float(sizes[:, 1].max())
     y = -np.array(net.rank) * (height + _RISE)
@@ -77,6 +95,27 @@ def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
         if len(children[node]) > len(parents[node]):
             rank[node] = min(rank[child] for child in children[node]) - 1
     return rank
+
+
+def _work(rank: list[int], arcs: Sequence[tuple[int, int]]) -> int:
+    """What one sweep of swaps may take: for each place of the widest layer, all pairs of edges at a node.
+
+    It is known before there are bends, of which there may be as many as edges times layers.
+    """
+    above, below = [0] * len(rank), [0] * len(rank)
+    opened = [0] * (max(rank) + 2)  # by layer, how many nodes and bends it has more than the one above
+    bends = 0
+    for layer in rank:
+        opened[layer] += 1
+        opened[layer + 1] -= 1
+    for i, j in arcs:
+        below[i] += 1
+        above[j] += 1
+        opened[rank[i] + 1] += 1
+        opened[rank[j]] -= 1
+        bends += rank[j] - rank[i] - 1
+    widest = max(itertools.accumulate(opened))
+    return widest * (2 * bends + sum(degree**2 for degree in above + below))
 
 
 def _order(net: _Net) -> Rows:
@@ -192,7 +231,7 @@ def _straighten(net: _Net, rows: Rows) -> Points:
 def _rising(values: Points, weights: Sequence[float]) -> Points:
     """The nearest sequence that never falls (weighted least squares): pool adjacent violators."""
     pools: list[tuple[float, float, int]] = []  # mean, weight, length
-    for value, weight in zip(values.tolist(), weights):
+    for value, weight in zip(values.tolist(), weights, strict=True):
         mean, total, length = value, weight, 1
         while pools and pools[-1][0] > mean:
             other, more, longer = pools.pop()
@@ -210,14 +249,14 @@ def _route(stops: Points, tail: Points, head: Points, height: float) -> Points:
     """
     points = [_port(stops[0], stops[1], tail, -1)]
     leans = []
-    for before, bend, after in zip(stops, stops[1:], stops[2:]):
+    for before, bend, after in zip(stops, stops[1:], stops[2:], strict=False):
         lean = (after[0] - before[0]) / (after[1] - before[1]) * height / 2
         drop = np.array([min(max(lean, -_GAP), _GAP), height / 2])
         points += [bend + drop, bend - drop]
         leans += [drop, drop]
     points.append(_port(stops[-1], stops[-2], head, 1))
     route = points[:1]
-    for k, (a, b) in enumerate(zip(points, points[1:])):
+    for k, (a, b) in enumerate(itertools.pairwise(points)):
         start, end = a + (b - a) / 3, b - (b - a) / 3
         if k % 2 == 0:  # from layer to layer; else through one, straight
             reach = (a[1] - b[1]) / height * 0.7

@@ -19,6 +19,7 @@ _FONT = 8.0  # points
 _PAD = 0.07  # inches between a name and its box
 _MARGIN = 0.12
 _LEAST = 3.3  # inches: the width of a journal's column, for the legend to have room
+_MOST = 60.0  # inches, of a new figure: as PNG it then has no more than 6,000 dots a side
 _HEAD = (0.085, 0.036)  # of an arrow: length, half its width; more with a wide line
 _CURVE = np.linspace(0, 1, 17)
 _SHARES = (1.0, 0.5, 0.1)  # the widths that the legend shows
@@ -84,7 +85,8 @@ def draw(
     columns, rows = _table([text for text, *_ in entries], width)
     foot = (rows * 1.45 * _FONT / 72 + 0.12) if rows else 0.0
     extent = (width + 2 * _MARGIN, placed.size[1] + foot + 2 * _MARGIN)
-    found = axes(*extent)
+    shrink = min(1.0, _MOST / max(extent))
+    found = axes(extent[0] * shrink, extent[1] * shrink)
     pen = _Pen(found, *extent, foot=foot)
     pen.edges(placed, edges, picture.support)
     pen.boxes(placed, labels, sizes)
@@ -157,7 +159,7 @@ class _Pen:
         self.width, self.foot = width, foot
 
     def boxes(self, placed: Layout, labels: list[str], sizes: NDArray[np.float64]) -> None:
-        for at, label, (width, height) in zip(self._moved(placed, placed.at), labels, sizes):
+        for at, label, (width, height) in zip(self._moved(placed, placed.at), labels, sizes, strict=True):
             box = self.patches.FancyBboxPatch(
                 at - np.array([width, height]) / 2,
                 width,
@@ -181,7 +183,7 @@ class _Pen:
             )
 
     def edges(self, placed: Layout, edges: list[_Edge], support: NDArray[np.float64] | None) -> None:
-        for edge, route in zip(edges, placed.routes):
+        for edge, route in zip(edges, placed.routes, strict=True):
             colour, dashes = self._look(edge.kind)
             width = _line_width(0.5 if support is None else support[edge.tail, edge.head])
             length, half = _HEAD[0] + width / 72, _HEAD[1] + width / 72 * 0.5

@@ -51,7 +51,7 @@ class Result(Graph):
         ax: Any = None,
         *,
         compare: Any = None,
-        layout: Literal["dot", "layered"] | None = None,
+        layout: Literal["dot", "layered", "circle"] | None = None,
         legend: bool = True,
     ) -> Any:
         """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
@@ -71,9 +71,12 @@ class Result(Graph):
             the edges in both from those only here and only there, and from those whose direction
             differs between the CPDAGs: all but the first are the SHD. Heads still are hollow where
             an edge is reversible.
-        layout : {"dot", "layered"}, optional
-            By graphviz's program ``dot``, or by mcbnc's own. Default: dot where it is installed and
-            the network not too large for it.
+        layout : {"dot", "layered", "circle"}, optional
+            In layers, top to bottom, by graphviz's program ``dot`` or by mcbnc's own layout; or on a
+            circle, which takes no time. Default: the first of them that is installed and that the
+            network is not too large for: ``dot`` is tried for up to 600 edges, and mcbnc's layers are
+            for what takes some seconds, mostly up to about 600 edges too. ``"dot"`` takes as long as it
+            takes. On a circle, arcs point anywhere.
         legend : bool
             Draw the legend, below the network.
 
@@ -84,9 +87,14 @@ class Result(Graph):
         Raises
         ------
         InvalidInputError
-            A bad argument; says which.
+            A bad argument; says which. Or the network is too large for ``layout="layered"``.
         MissingExtraError
             Without matplotlib.
+
+        Warns
+        -----
+        UserWarning
+            The network is drawn on a circle because it is too large for layers, and `layout` is None.
 
         Examples
         --------
@@ -103,8 +111,10 @@ class Result(Graph):
         from .._plots.network import draw
 
         facts = self._facts()
-        if len(self._nodes) > MOST_NODES or np.count_nonzero(self.adjacency) > MOST_EDGES:
-            return card(self._title, facts)
+        edges = np.count_nonzero(self.adjacency)
+        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
+            large = f"left out, of {len(self._nodes)} nodes and {edges} edges; plot() draws it"
+            return card(self._title, {**facts, "picture": large})
         return card(self._title, facts, lambda new: draw(self._picture(), new=new))
 
     def _facts(self) -> dict[str, Any]:

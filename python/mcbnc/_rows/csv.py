@@ -77,7 +77,9 @@ def _columns(
                     argument=argument,
                     dag=dag,
                 )
-        for cells, code, part, location in zip(zip(*chunk), codes, parts, locations):
+        for cells, code, part, location in zip(
+            zip(*chunk, strict=True), codes, parts, locations, strict=True
+        ):
             for state in set(cells).difference(code):
                 if state.strip() in MISSING:
                     raise location.missing(first + cells.index(state))
@@ -86,5 +88,5 @@ def _columns(
         first += len(chunk)
     return [
         from_codes(np.concatenate(part) if part else np.zeros(0, np.uint8), list(code), location)
-        for code, part, location in zip(codes, parts, locations)
+        for code, part, location in zip(codes, parts, locations, strict=True)
     ]

@@ -125,20 +125,23 @@ def align_tables(tables: list[Table], given: list[Hashable] | None, states: Any)
     order = common_order(tables, given, "names")
     wanted = read_states(states, order.nodes)
     columns = [
-        [table.columns[i if moved is None else moved[i]] for table, moved in zip(tables, order.moved)]
+        [
+            table.columns[i if moved is None else moved[i]]
+            for table, moved in zip(tables, order.moved, strict=True)
+        ]
         for i in range(len(order.nodes))
     ]
     coded = [
         recode(
             column, [ColumnLocation(table.argument, table.dag, name) for table in tables], wanted.get(name)
         )
-        for name, column in zip(order.nodes, columns)
+        for name, column in zip(order.nodes, columns, strict=True)
     ]
     width = smallest(max(len(code.states) for code in coded))
     rows = [table.rows for table in tables]
     ends = np.cumsum([len(coded) * count for count in rows]).tolist()
     codes = np.empty(ends[-1], width)
-    for k, (end, count) in enumerate(zip(ends, rows)):
+    for k, (end, count) in enumerate(zip(ends, rows, strict=True)):
         block = codes[end - len(coded) * count : end].reshape(len(coded), count)
         for i, code in enumerate(coded):
             place = code.places[k]
@@ -152,9 +155,12 @@ def _collect(
     """A table of columns that are named, all of one length."""
     if not columns:
         raise InvalidInputError(f"{label(argument, dag)} has no columns", argument=argument, dag=dag)
-    found = [read_column(column, ColumnLocation(argument, dag, name)) for column, name in zip(columns, names)]
+    found = [
+        read_column(column, ColumnLocation(argument, dag, name))
+        for column, name in zip(columns, names, strict=True)
+    ]
     rows = len(found[0].codes) if rows is None else rows
-    for column, name in zip(found, names):
+    for column, name in zip(found, names, strict=True):
         if len(column.codes) != rows:
             raise ColumnLocation(argument, dag, name).refuse(
                 f"it has {len(column.codes)} rows, but {shown(names[0])} has {rows}"
@@ -173,7 +179,7 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
                     argument=argument,
                     dag=dag,
                 )
-        return [list(column) for column in zip(*data)], len(data)
+        return [list(column) for column in zip(*data, strict=True)], len(data)
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""

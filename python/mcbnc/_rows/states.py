@@ -42,7 +42,7 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
             raise InvalidInputError(
                 f"states has {len(states)} lists, but there are {len(nodes)} columns", argument="states"
             )
-        given = dict(zip(nodes, states))
+        given = dict(zip(nodes, states, strict=True))
     else:
         raise InvalidInputError(f"states must be {_WANTED}, not {shown(states)}", argument="states")
     return {name: _read_list(listed, ColumnLocation("states", None, name)) for name, listed in given.items()}
@@ -58,14 +58,16 @@ def recode(
     if given is None:
         states = _union(columns, locations[0])
         return Recoded(
-            states, [_places(column, states, location) for column, location in zip(columns, locations)]
+            states,
+            [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
         )
     order = sorted_order(given, "states", f"the states of {shown(locations[0].name)}")
     states = [given[i] for i in order]
     if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
         columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
     return Recoded(
-        states, [_places(column, states, location) for column, location in zip(columns, locations)]
+        states,
+        [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
     )
 
 

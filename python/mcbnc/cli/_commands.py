@@ -99,7 +99,7 @@ def _learn(given: argparse.Namespace) -> Exit:
     elif not given.out:
         _print(edges_text(given.files, learned))
     if not given.quiet:
-        for file, graph in zip(given.files, learned):
+        for file, graph in zip(given.files, learned, strict=True):
             _say(
                 f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
                 f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
@@ -182,7 +182,7 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
         {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
-        for place, graph in zip(dags.places, dags.graphs)
+        for place, graph in zip(dags.places, dags.graphs, strict=True)
     ]
     if given.json:
         _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))

@@ -183,7 +183,7 @@ def write_text(path: str, text: str) -> None:
 
 def _write_matrix(graph: Graph, path: str) -> None:
     """Rows and columns named, so that a node without edges is there too."""
-    rows = zip(graph.nodes, graph.adjacency.tolist())
+    rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
     write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
 
 

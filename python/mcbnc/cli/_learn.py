@@ -25,7 +25,7 @@ def edges_text(files: list[str], learned: list[Learned]) -> str:
     """The edges as CSV, with the file where there are several."""
     if len(files) == 1:
         return csv_text(("from", "to"), learned[0].edges)
-    rows = [(file, *edge) for file, graph in zip(files, learned) for edge in graph.edges]
+    rows = [(file, *edge) for file, graph in zip(files, learned, strict=True) for edge in graph.edges]
     return csv_text(("data", "from", "to"), rows)
 
 
@@ -42,7 +42,7 @@ def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
                 "status": graph.status,
                 "seconds": graph.seconds,
             }
-            for file, graph in zip(files, learned)
+            for file, graph in zip(files, learned, strict=True)
         ],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -104,4 +105,4 @@ def triangulation_of(arrays: Arrays, nodes: list[Hashable]) -> Triangulation:
 def named_lists(ptr: NDArray[Any], flat: NDArray[Any], nodes: list[Hashable]) -> list[list[Hashable]]:
     """Lists of nodes in a row, list k from ptr[k] to ptr[k + 1], as lists of names."""
     names, starts = [nodes[i] for i in flat.tolist()], ptr.tolist()
-    return [names[start:end] for start, end in zip(starts, starts[1:])]
+    return [names[start:end] for start, end in itertools.pairwise(starts)]
