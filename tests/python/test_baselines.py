@@ -292,14 +292,14 @@ def test_what_cannot_be_said_otherwise_is_said():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda d: baselines.vote(d, -0.1), "threshold: -0.1 is not from 0 to 1"),
+        (lambda d: baselines.vote(d, -0.1), "threshold must be a number from 0 to 1, not -0.1"),
         (lambda d: baselines.vote(d, "auto"), "threshold must be a finite number, not 'auto'"),
         (lambda d: baselines.vote(d, kind="edges"), "kind must be 'arcs' or 'skeleton', not 'edges'"),
-        (lambda d: baselines.averaged(d, 2), "threshold: 2 is not from 0 to 1"),
+        (lambda d: baselines.averaged(d, 2), "threshold must be a number from 0 to 1, not 2"),
         (lambda d: baselines.averaged(d, "best"), "must be a finite number, or 'auto', not 'best'"),
         (lambda d: baselines.averaged(d, cpdag=1), "cpdag must be True or False, not 1"),
         (lambda d: baselines.climb(d, "hd"), "distance must be 'smhd' or 'shd', not 'hd'"),
-        (lambda d: baselines.climb(d, time_limit=0), "time_limit: 0 is not positive"),
+        (lambda d: baselines.climb(d, time_limit=0), "time_limit must be a number of seconds > 0, not 0"),
         (lambda d: baselines.vote(d, weights=[0, 0]), "weights are all zero"),
         (lambda d: baselines.vote(d, workers=0), "workers must be a whole number"),
         (lambda d: baselines.vote(d, outliers="out"), "outliers must be 'keep' or 'drop', not 'out'"),

@@ -237,7 +237,7 @@ def test_a_distance_off_the_scale_is_told_in_words():
         ({"methods": {"mine": np.ones((N, N)) - np.eye(N, k=1)}}, "methods['mine']"),
         ({"gold": np.zeros((3, 3))}, f"gold has 3 nodes, but dags[0] has {N}"),
         ({"gold": [[0, 1], [1]]}, "gold"),
-        ({"time_limit": -1}, "time_limit: -1 is not positive"),
+        ({"time_limit": -1}, "time_limit must be a number of seconds > 0, not -1"),
         ({"progress": 3}, "progress must be None, True, False or a function"),
         ({"outliers": "lose"}, "outliers must be 'keep' or 'drop'"),
         ({"weights": [1]}, "weights must be 5 numbers"),
