@@ -37,10 +37,20 @@ demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare,
 .PHONY: test
 test: test-go test-capi test-py test-notebooks ## Run all tests: Go (once with -race), C ABI, Python, notebooks
 
+# For each package. Go's own limit is 10 minutes, which a busy machine needs for core/engine alone.
+GOTIMEOUT ?= 60m
+
 .PHONY: test-go
 test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -race
-	$(WITH_TOOLS) go test $(GOTESTFLAGS) ./...
-	$(WITH_TOOLS) go test -race -short $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) -race -short $(GOTESTFLAGS) ./...
+
+# For who works on it, between two edits: no race detector, fewer random cases, and of the Python tests those that
+# neither start many processes nor draw. What lands passes make test.
+.PHONY: test-quick
+test-quick: $(VENV)/.test $(LIB) ## Run what takes less than two minutes: Go -short, C ABI, most of Python
+	$(WITH_TOOLS) go test -short $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) $(PY) -m pytest -q -m 'not slow' $(PYTESTFLAGS) tests/capi tests/python
 
 # As with go test, pytest runs again only if something that it tests has changed since it passed. make -B always runs it.
 .PHONY: test-capi

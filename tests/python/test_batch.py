@@ -254,6 +254,7 @@ def test_after_a_fork():
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+@pytest.mark.slow
 def test_many_batches_leave_nothing():
     def some(times):
         for _ in range(times):

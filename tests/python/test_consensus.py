@@ -210,6 +210,7 @@ def test_to_networkx():
     assert set(graph.edges) == set(result.edges)
 
 
+@pytest.mark.slow
 def test_to_pgmpy():
     base = pytest.importorskip("pgmpy.base")
     result = mcbnc.consensus(CASES[2], nodes=names(9))

@@ -435,6 +435,7 @@ def test_bad_datasets(datasets, words):
 # --- large --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_million_rows_take_no_step_of_python_each():
     cells = np.random.default_rng(0).integers(0, 4, (1_000_000, 37)).astype(np.int8)
     start = time.process_time()

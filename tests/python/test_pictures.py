@@ -27,6 +27,8 @@ matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
 patches = pytest.importorskip("matplotlib.patches")
 
+pytestmark = pytest.mark.slow
+
 ALARM = mcbnc.datasets.load("alarm")
 ASIA = mcbnc.datasets.load("asia")
 LIGHT, DARK = "default", "dark_background"

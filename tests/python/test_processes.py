@@ -23,7 +23,7 @@ import mcbnc
 from mcbnc._engine import ffi, load
 
 # Python 3.12 and later warn of forks beside threads, which is what is tested here.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded")
+pytestmark = [pytest.mark.filterwarnings("ignore:.*multi-threaded"), pytest.mark.slow]
 
 DAGS = noisy_copies(3, 6, 10)
 METHODS = multiprocessing.get_all_start_methods()
