@@ -213,13 +213,13 @@ def test_states_of_held_out_rows_count():
         (
             lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0),
             "ess",
-            "must be a number > 0 and at most 3.4e+38, not 0",
+            "must be a number > 0 and at most .*, not 0",
         ),
         (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess="1"), "ess", "a finite number"),
         (
             lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1),
             "ess",
-            "must be a number >= 0 and at most 3.4e+38, not -1",
+            "must be a number >= 0 and at most .*, not -1",
         ),
         (lambda: metrics.bic([[0, 1], [0, 0]], None), "data", "NoneType"),
         (lambda: metrics.log_likelihood([[0]], [[None]], [[1]]), "held_out", "column 0, row 0"),
