@@ -33,12 +33,7 @@ func (r *reader) rows(datasets, most int) *Error {
 	return nil
 }
 
-func (r *reader) datasets() *Error {
-	if r.in.ESS == 0 { // frequencies are for predicting, from joined datasets
-		return r.badESS()
-	}
-	return r.readDatasets(false)
-}
+func (r *reader) datasets() *Error { return r.readDatasets(false) }
 
 func (r *reader) joinedDatasets() *Error { return r.readDatasets(true) }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -111,9 +112,14 @@ func (r *reader) scoring() *Error {
 	}
 	r.in.ESS, r.in.MaxParents = 1, -1
 	if r.q.ESS != nil {
-		if r.in.ESS = *r.q.ESS; !(r.in.ESS >= 0 && r.in.ESS <= math.MaxFloat32) {
-			return r.badESS()
-		}
+		r.in.ESS = *r.q.ESS
+	}
+	wanted, fits := "> 0", r.in.ESS > 0
+	if slices.Contains(r.reads, JoinedDatasets) { // 0 means frequencies, which are for predicting alone
+		wanted, fits = ">= 0", r.in.ESS >= 0
+	}
+	if !fits || r.in.ESS > math.MaxFloat32 {
+		return mustBe("ess", fmt.Sprintf("a number %s and at most %.2g", wanted, math.MaxFloat32), r.in.ESS)
 	}
 	if r.q.MaxParents != nil {
 		if r.in.MaxParents = *r.q.MaxParents; r.in.MaxParents < 0 {
@@ -121,10 +127,6 @@ func (r *reader) scoring() *Error {
 		}
 	}
 	return nil
-}
-
-func (r *reader) badESS() *Error {
-	return mustBe("ess", fmt.Sprintf("a number > 0 and at most %.2g", math.MaxFloat32), r.in.ESS)
 }
 
 // threshold checks that of a vote or an averaged network.

@@ -145,7 +145,7 @@ BAD = {
         "in run 0 all are zero",
     ),
     "rows that differ": ({"counts": COUNTS, "weights": WEIGHTS[1:]}, None, "but have 5 and 4"),
-    "theta": ({"counts": COUNTS, "theta": -1}, None, "theta must be"),
+    "theta": ({"counts": COUNTS, "theta": -1}, None, "theta must be a number >= 0"),
     "output": ({"counts": COUNTS, "output": "dag"}, None, "output must be"),
     "workers": ({"counts": COUNTS, "workers": 0}, None, "workers must be"),
     "progress": ({"counts": COUNTS, "progress": 3}, None, "progress must be"),

@@ -125,7 +125,10 @@ def test_it_is_told():
 @pytest.mark.parametrize(
     ("cap", "message"),
     [
-        *((cap, f"^cap must be a whole number >= 1.*not {cap}$") for cap in (0, -1)),
+        *(
+            (cap, f"^cap must be a whole number >= 1, or be left out for no limit, not {cap}$")
+            for cap in (0, -1)
+        ),
         *((cap, f"^cap must be a whole number.*not {cap!r}$") for cap in (1.5, "1", True, 2**63)),
     ],
 )

@@ -210,9 +210,17 @@ def test_states_of_held_out_rows_count():
     [
         (lambda: metrics.bdeu([[0, 1], [1, 0]], [[0, 1, 0]]), "a", "2 nodes, but data has 3"),
         (lambda: metrics.bdeu("[a][b]", pd.DataFrame({"a": [1], "c": [1]})), "a", "lacks 'c'"),
-        (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0), "ess", "must be a number > 0.*not 0"),
+        (
+            lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0),
+            "ess",
+            "must be a number > 0 and at most .*, not 0",
+        ),
         (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess="1"), "ess", "a finite number"),
-        (lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1), "ess", "must be a number > 0.*not -1"),
+        (
+            lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1),
+            "ess",
+            "must be a number >= 0 and at most .*, not -1",
+        ),
         (lambda: metrics.bic([[0, 1], [0, 0]], None), "data", "NoneType"),
         (lambda: metrics.log_likelihood([[0]], [[None]], [[1]]), "held_out", "column 0, row 0"),
         (lambda: metrics.log_likelihood([[0]], [[0]], [[0, 1]]), "held_out", "1 columns, but train has 2"),
