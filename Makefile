@@ -1,12 +1,12 @@
-# Everything is set up in .venv, from PyPI and the Go module proxy; a Go toolchain and a C compiler are taken from
-# there too where the machine has none. Each step leaves a stamp (.venv/.NAME), so that it is done once.
+# All tools are set up in .venv, from PyPI and the Go module proxy. If the machine has no Go toolchain or no C compiler,
+# PyPI provides it. Each step leaves a stamp (.venv/.NAME) and is not repeated while its sources are unchanged.
 
 PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 ENGINE := $(PY) build_backend/mcbnc_engine.py
-# Runs a command with go and a C compiler in reach (PATH, CC), ours or the machine's.
+# This runs a command with PATH and CC set for go and a C compiler.
 WITH_TOOLS := $(ENGINE) run
 
 LIB := python/mcbnc/_lib/libmcbnc.$(if $(filter Darwin,$(shell uname -s)),dylib,so)
@@ -18,7 +18,7 @@ PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md doc
 	$(shell find python/mcbnc tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-# The wheel's platform: any manylinux_X_Y_{x86_64,aarch64}; zig builds for all of them on one machine.
+# The platform of the wheel is any manylinux_X_Y_{x86_64,aarch64}. zig builds for all of them on one machine.
 PLATFORM ?= manylinux_2_17_x86_64
 
 .DEFAULT_GOAL := help
@@ -37,12 +37,22 @@ demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare,
 .PHONY: test
 test: test-go test-capi test-py test-notebooks ## Run all tests: Go (once with -race), C ABI, Python, notebooks
 
+# For each package. Go's own limit is 10 minutes, which a busy machine needs for core/engine alone.
+GOTIMEOUT ?= 60m
+
 .PHONY: test-go
 test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -race
-	$(WITH_TOOLS) go test $(GOTESTFLAGS) ./...
-	$(WITH_TOOLS) go test -race -short $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) -race -short $(GOTESTFLAGS) ./...
 
-# As go test does, pytest runs again only where something it tests has changed since it passed; make -B runs it anyway.
+# For who works on it, between two edits: no race detector, fewer random cases, and of the Python tests those that
+# neither start many processes nor draw. What lands passes make test.
+.PHONY: test-quick
+test-quick: $(VENV)/.test $(LIB) ## Run what takes less than two minutes: Go -short, C ABI, most of Python
+	$(WITH_TOOLS) go test -short $(GOTESTFLAGS) ./...
+	$(WITH_TOOLS) $(PY) -m pytest -q -m 'not slow' $(PYTESTFLAGS) tests/capi tests/python
+
+# As with go test, pytest runs again only if something that it tests has changed since it passed. make -B always runs it.
 .PHONY: test-capi
 test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against the header, the raw calls
 	@echo "tests/capi: passed, and unchanged since"
@@ -51,7 +61,7 @@ test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against t
 test-py: $(VENV)/.passed-python ## Run the Python tests
 	@echo "tests/python: passed, and unchanged since"
 
-# What came out of the notebooks stays in build/notebooks, for the site.
+# The executed notebooks stay in build/notebooks, for the site.
 .PHONY: test-notebooks
 test-notebooks: $(VENV)/.passed-notebooks ## Run the notebooks of examples/, each from a clean kernel
 	@echo "tests/notebooks: passed, and unchanged since"
@@ -89,7 +99,8 @@ lint-py: $(VENV)/.lint
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 
-# For bench, bench-learn and profile: the flags that go run ./bench -h lists. For profile: the set, by its name in the tables.
+# BENCHFLAGS are flags for bench, bench-learn and profile; go run ./bench -h lists them. SET is the set for profile, by its
+# name in the tables.
 BENCHFLAGS ?=
 SET ?= synthetic n=200 r=30
 
@@ -103,7 +114,7 @@ bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into d
 	$(if $(findstring -only,$(BENCHFLAGS)),,$(PY) bench/calls.py build/calls.json)
 	$(WITH_TOOLS) go run ./bench -json build/bench.json -doc docs/performance.md $(BENCHFLAGS)
 
-# Of the other learners those are left out that cannot be had.
+# Other learners that cannot be installed are left out.
 .PHONY: bench-learn
 bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure learning from rows, beside other learners, into docs/learning.md (minutes; not a test)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows
@@ -121,19 +132,19 @@ profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in buil
 	$(WITH_TOOLS) go run ./bench -time 5s -set '$(SET)' $(BENCHFLAGS) profile
 
 .PHONY: counts
-counts: $(VENV)/.tools ## Renew the counts of the work that a test holds, bench/counts.json
+counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work that a test compares
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
 .PHONY: golden
-golden: $(VENV)/.tools ## Make tests/golden again, by brute force
+golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
 
 .PHONY: licences
-licences: $(VENV)/.tools ## Write THIRD_PARTY.txt again: the licences of what the library holds
+licences: $(VENV)/.tools ## Write THIRD_PARTY.txt anew: the licences of all code in the library
 	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets
-datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows again (minutes; Python >= 3.11)
+datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows anew (minutes; Python >= 3.11)
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
 	$(VENV)-datasets/bin/python scripts/make_rows.py
 
@@ -146,21 +157,21 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 	$(PY) -m build --sdist
 
 .PHONY: clean
-clean: ## Remove all that make set up and built
+clean: ## Remove everything that make has set up and built
 	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
 
-# The virtual environment, and in it Go and a C compiler where the machine has none.
+# The virtual environment. It also has Go and a C compiler if the machine has none.
 $(VENV)/.tools: build_backend/mcbnc_toolchain.py
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 9) and "mcbnc needs Python 3.9 or newer; set one: make PYTHON=...")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "mcbnc needs Python 3.10 or newer; set one: make PYTHON=...")'
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
 	@touch $@
 
-# The package as R has it, apart from ours: Debian's reticulate cannot use NumPy 2.
+# The package for R has its own environment, since Debian's reticulate cannot use NumPy 2.
 $(VENV)-r/.made: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 	@Rscript -e 'library(reticulate)' >/dev/null 2>&1 || \
 		{ echo "R with reticulate is missing; on Debian: apt-get install r-base-core r-cran-reticulate"; exit 1; }
@@ -169,13 +180,13 @@ $(VENV)-r/.made: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 		--editable . 'numpy<2' 'pytest>=8,<10'
 	@touch $@
 
-# The learners that made the bundled DAGs, at the versions that made them, apart from ours.
+# The learners that made the bundled DAGs have their own environment, at the versions that made the DAGs.
 $(VENV)-datasets/.made: scripts/requirements-datasets.txt
 	$(PYTHON) -m venv $(VENV)-datasets
 	$(VENV)-datasets/bin/python -m pip --disable-pip-version-check --quiet install -r $<
 	@touch $@
 
-# The learners that ours is measured beside, apart from it; and Tetrad, which is Java.
+# The other learners of bench-learn have their own environment. Tetrad is Java; Maven fetches its jars.
 $(VENV)-rivals/.made: bench/rivals/requirements.txt
 	$(PYTHON) -m venv $(VENV)-rivals
 	$(VENV)-rivals/bin/python -m pip --disable-pip-version-check --quiet install -r $<
@@ -187,11 +198,11 @@ build/rivals/.made: bench/rivals/pom.xml
 		then mvn -q -B -f $< dependency:copy-dependencies -DoutputDirectory=$(CURDIR)/$(@D) && touch $@; \
 		else echo "Maven is missing: Tetrad's FGES is left out"; fi
 
-# The engine's library, inside the package.
+# The engine's library in the package's folder.
 $(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools
 	$(ENGINE) build
 
-# The package, editable, with one of pyproject.toml's extras.
+# The package as an editable install, with one of pyproject.toml's extras.
 EXTRAS := $(addprefix $(VENV)/.,plot test docs lint release)
 $(EXTRAS): $(VENV)/.%: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 	$(WITH_TOOLS) $(PIP) install --editable '.[$*]'

@@ -1,4 +1,7 @@
-"""What pyproject.toml cannot say: the engine is a Go library, and one wheel serves every Python 3."""
+"""The parts of the build that pyproject.toml cannot express.
+
+The engine is a Go library, and one wheel serves every Python 3.
+"""
 
 import os
 import sys
@@ -14,10 +17,10 @@ import mcbnc_toolchain
 
 
 class BuildEngine(build_ext):
-    """Builds the library where setuptools would put an extension module, editable installs included."""
+    """Build the library at the path of an extension module, also for editable installs."""
 
     def get_ext_filename(self, fullname):
-        # No Python's name in it: ctypes opens the file, any Python's.
+        # The name has no tag of a Python version, since ctypes of any Python opens the file.
         return os.path.join(*fullname.split(".")[:-1], mcbnc_toolchain.target().library)
 
     def build_extension(self, ext):
@@ -25,7 +28,7 @@ class BuildEngine(build_ext):
 
 
 class OneWheel(bdist_wheel):
-    """A wheel for one platform and every Python 3, since nothing in it is linked with Python."""
+    """A wheel for one platform and every Python 3. Nothing in it is linked with Python."""
 
     def get_tag(self):
         return "py3", "none", mcbnc_toolchain.target().wheel_tag or super().get_tag()[2]

@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// calls is what calls.py measured from Python.
+// calls holds what calls.py measured from Python.
 type calls struct {
 	Import struct {
 		NumPyMS float64 `json:"numpy_ms"`
@@ -24,7 +24,7 @@ type calls struct {
 	} `json:"jobs"`
 }
 
-// readCalls reads the file that calls.py wrote; nil if there is none.
+// readCalls reads the file that calls.py wrote. It returns nil if there is no such file.
 func readCalls(path string) (*calls, error) {
 	c := &calls{}
 	if err := readJSON(path, c); errors.Is(err, os.ErrNotExist) {

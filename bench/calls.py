@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Measure what a caller of the Python package waits for, which `make bench` puts on its page.
+"""Measure how long a caller of the Python package waits. `make bench` puts the times on its page.
 
     python bench/calls.py build/calls.json
 
-The import; a small call, and what of it is not the engine's own time; a batch; and calls on inputs that are
-large in nodes, in DAGs, or in both. Each is measured in processes of its own, jobs with one worker and
-with two in turn.
+The script measures
+
+- the import,
+- a small call, and the part of its time that is not the engine's,
+- a batch, and calls on inputs with many nodes, many DAGs, or both.
+
+Imports and jobs are measured in processes of their own. Jobs run with one worker and with two in turn.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import mcbnc
-from mcbnc.datasets import _adjacency  # of files such as the bundled ones
+from mcbnc.datasets import _adjacency  # reads files in the format of the bundled ones
 
 IMPORT = """
 import time
@@ -38,9 +42,9 @@ print([1e3 * (time.perf_counter() - between), 1e3 * (between - begin)])
 IMPORTS = 11
 CALLS = 1000
 PAIRS = 5
-SECONDS = 2.0  # about how long a job is repeated, and three times at least
+SECONDS = 2.0  # a job is repeated for about this long, and at least three times
 
-Job = Callable[[int], object]  # with so many workers
+Job = Callable[[int], object]  # called with the number of workers
 SHARED = Path(os.environ.get("MCBNC_SHARED") or Path("..", "shared"))  # as for the tests
 
 
@@ -49,7 +53,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("json", type=Path)
-    parser.add_argument("--job", help="measure this one in this process, and print it")
+    parser.add_argument("--job", help="measure this job in this process and print the result")
     parser.add_argument("--workers", type=int)
     args = parser.parse_args()
     if args.job:
@@ -64,14 +68,14 @@ def main() -> None:
 
 
 def measure_import() -> dict[str, float]:
-    """Import NumPy and then mcbnc in fresh processes: the medians of what either takes."""
+    """Import NumPy and then mcbnc in fresh processes. Return the median time of each import."""
     laps = [json.loads(run(["-c", IMPORT])) for _ in range(IMPORTS)]
     ours, numpys = zip(*laps, strict=True)
     return {"numpy_ms": statistics.median(numpys), "mcbnc_ms": statistics.median(ours)}
 
 
 def measure_call() -> dict[str, float]:
-    """Call mcbnc.consensus many times on ten ALARM clients: what it takes, and what of that is Python's."""
+    """Call mcbnc.consensus on ten ALARM clients. Return the median time, and the median of Python's part."""
     dags, nodes = alarm(10)
     walls, ours = [], []
     for _ in range(CALLS):
@@ -83,7 +87,7 @@ def measure_call() -> dict[str, float]:
 
 
 def compare(name: str) -> dict[str, Any]:
-    """Measure a job with one worker and with two, in turn: medians, and the median of the pairs' ratios."""
+    """Measure a job with one worker and with two in turn. Return medians of the times and of the ratios."""
     ones: list[dict[str, float]] = []
     twos: list[dict[str, float]] = []
     for _ in range(PAIRS):
@@ -102,14 +106,14 @@ def compare(name: str) -> dict[str, Any]:
 
 
 def run(arguments: list[str]) -> str:
-    """Run Python anew, as installed packages are, compiled; return what it prints."""
+    """Run a new Python and return its output. It may write compiled files, as with installed packages."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=env).stdout
 
 
 def measure(job: Job, workers: int) -> dict[str, float]:
-    """Do a job again and again: the median time, and the memory that the first time takes."""
+    """Repeat a job. Return the median time, and the memory that the first call adds."""
     before, begin = resident("VmRSS"), time.perf_counter()
     laps: list[float] = []
     memory = 0.0
@@ -122,14 +126,14 @@ def measure(job: Job, workers: int) -> dict[str, float]:
 
 
 def resident(field: str) -> float:
-    """Return the memory of this process, now ("VmRSS") or at most so far ("VmHWM"), in MB; 0 if unknown."""
+    """Return this process's resident memory in MB, now ("VmRSS") or its maximum ("VmHWM"); 0 if unknown."""
     status = Path("/proc/self/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(field + ":")), 0.0)
 
 
 def alarm(r: int) -> tuple[NDArray[np.uint8], list[str]]:
-    """Return the first r of ALARM's clients: the shared folder's, or as many as are bundled."""
+    """Return the DAGs of the first r clients of ALARM: from the shared folder, or else the bundled ones."""
     file = SHARED / "data" / "clients" / "alarm.json"
     if not file.exists():
         bundled = mcbnc.datasets.load("alarm")
@@ -139,14 +143,14 @@ def alarm(r: int) -> tuple[NDArray[np.uint8], list[str]]:
 
 
 def resamples() -> Job:
-    """200 times as many of 30 ALARM clients, drawn with replacement."""
+    """A batch over 200 resamples with replacement of 30 ALARM clients."""
     dags, nodes = alarm(30)
     counts = np.random.default_rng(0).multinomial(len(dags), np.full(len(dags), 1 / len(dags)), size=200)
     return lambda workers: mcbnc.batch(dags, counts=counts, nodes=nodes, workers=workers)
 
 
 def sparse(n: int, r: int) -> Callable[[], Job]:
-    """One call on r sparse DAGs of n nodes that mildly disagree."""
+    """A call on r sparse DAGs of n nodes that disagree little."""
 
     def job() -> Job:
         dags = draw(np.random.default_rng(n + r), n, r)
@@ -156,10 +160,10 @@ def sparse(n: int, r: int) -> Callable[[], Job]:
 
 
 def draw(rng: np.random.Generator, n: int, r: int) -> NDArray[np.uint8]:
-    """Draw DAGs that differ from one, of 1.5 arcs a node between nodes not far apart in its order.
+    """Draw r DAGs that differ from one DAG with 1.5 arcs per node, between nodes that are near in its order.
 
-    Each has 5 % of the arcs left out, as many others put in, and an order of its own, in which the nodes are
-    some places from where they were: by that some 6 % of the arcs are turned.
+    Each of the r DAGs lacks 5 % of the arcs and has as many other arcs. Each has its own order, in which the
+    nodes have moved by some places. The new order reverses about 6 % of the arcs.
     """
     arcs, changed, near, moved = 3 * n // 2, 0.05, 30, 3.0
 

@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// clientFile is a file of client DAGs: names of nodes, and arcs between them.
+// clientFile is a file of client DAGs: the names of the nodes, and the arcs of each client.
 type clientFile struct {
 	Nodes   []string      `json:"nodes"`
 	Clients [][][2]string `json:"clients"`
@@ -21,7 +21,8 @@ func readClients(path string) (*clientFile, error) {
 	return file, readJSON(path, file)
 }
 
-// dags are the first r clients, on nodes in the order of their names.
+// dags returns the sorted names of the nodes and the DAGs of the first r clients on these nodes. It fails
+// if an arc has an unknown node or a client has a cycle.
 func (f *clientFile) dags(r int) ([]string, []*graph.DAG, error) {
 	names := slices.Sorted(slices.Values(f.Nodes))
 	out := make([]*graph.DAG, r)
@@ -42,7 +43,7 @@ func (f *clientFile) dags(r int) ([]string, []*graph.DAG, error) {
 	return names, out, nil
 }
 
-// writeClients is readClients and dags, the other way round.
+// writeClients writes a file from which readClients and dags give the same DAGs.
 func writeClients(path string, names []string, dags []*graph.DAG) error {
 	file := clientFile{Nodes: names, Clients: make([][][2]string, len(dags))}
 	for i, g := range dags {

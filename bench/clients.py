@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Learn the client DAGs of the large networks that `make bench` measures, once.
+"""Learn the client DAGs of the large networks that `make bench` measures.
 
     python bench/clients.py build/rows build/clients
 
-reads the files of rows that bench/rivals/sample.py left. Each client has a sample of its own. They are
-learned with at most four parents, without which MUNIN1's are too dense for an exact search. What is there
-already is left alone.
+The script reads the files of rows that bench/rivals/sample.py wrote. Each client has a sample of its own.
+A node gets at most four parents: without this bound, the DAGs of MUNIN1 are too dense for an exact search.
+A file that exists is not made again.
 """
 
 from __future__ import annotations

@@ -13,29 +13,29 @@ import (
 
 var update = flag.Bool("update", false, "renew counts.json")
 
-// counted are the sets whose counts are held: small ones, which every checkout has.
+// counted are the sets in counts.json. They are small, and every checkout has them.
 var counted = []string{
 	"ASIA (bundled) r=10", "CHILD (bundled) r=10", "INSURANCE (bundled) r=10", "ALARM (bundled) r=10",
 	"HEPAR2 (bundled) r=10", "synthetic n=100 r=10",
 }
 
-// counts is what a run on a set must not do more of, nor less unnoticed.
+// counts are the work of a run on a set. The test fails if they change in either direction.
 type counts struct {
-	work
-	Shared      work    `json:"shared"` // with several workers, which look ahead
+	work                // of one worker
+	Shared      work    `json:"shared"` // of several workers, which evaluate some operators in advance
 	Allocations float64 `json:"allocations"`
 }
 
 const (
 	countsFile = "counts.json"
-	// Another Go release may allocate otherwise in a slice's growth or a map.
+	// Another Go release may make other allocations when slices grow or in maps.
 	slack = 1.05
 )
 
 var dataDir = filepath.Join("..", "python", "mcbnc", "data")
 
-// The work of one worker, and of several, however many, is what it was when the counts
-// were last renewed (make counts); no more is allocated.
+// The work of one worker equals counts.json, which `make counts` writes. So does the work of several
+// workers, which must not depend on their number. The allocations are not more than in counts.json.
 func TestCounts(t *testing.T) {
 	held := map[string]counts{}
 	if !*update {
@@ -64,7 +64,7 @@ func TestCounts(t *testing.T) {
 	for name, now := range found {
 		require.Equal(t, held[name].work, now.work, name)
 		require.Equal(t, held[name].Shared, now.Shared, name)
-		// The race detector, which comes with -short, allocates too.
+		// make test runs the short tests with the race detector, which makes allocations of its own.
 		if !testing.Short() {
 			require.LessOrEqual(t, now.Allocations, slack*held[name].Allocations, name)
 		}

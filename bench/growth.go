@@ -7,10 +7,10 @@ type growth struct {
 	Quantity string  `json:"quantity"`
 	N        float64 `json:"n"`
 	R        float64 `json:"r"`
-	Worst    float64 `json:"worst"` // the greatest factor between a measurement and the fit
+	Worst    float64 `json:"worst"` // the largest factor between a measurement and the fit
 }
 
-// quantities are what may grow.
+// quantities are the measurements to which growths makes fits.
 var quantities = []struct {
 	name string
 	of   func(*row) float64
@@ -23,7 +23,7 @@ var quantities = []struct {
 	{"allocated memory", func(r *row) float64 { return r.One.AllocatedMB }},
 }
 
-// growths fits every quantity to the synthetic sets, if there are enough of them.
+// growths fits every quantity over the synthetic sets. It leaves out a quantity with too few measurements.
 func growths(rows []row) []growth {
 	var out []growth
 	for _, q := range quantities {
@@ -41,7 +41,8 @@ func growths(rows []row) []growth {
 	return out
 }
 
-// fit needs positive numbers, and n and r that vary independently.
+// fit computes a growth. The numbers must be positive. It returns false for fewer than three measurements,
+// and if the logarithms of n and r are collinear.
 func fit(n, r, y []float64) (g growth, ok bool) {
 	a, b, c := centred(n), centred(r), centred(y)
 	aa, ab, bb := dot(a, a), dot(a, b), dot(b, b)
@@ -57,7 +58,7 @@ func fit(n, r, y []float64) (g growth, ok bool) {
 	return g, true
 }
 
-// centred are the logarithms less their mean.
+// centred are the logarithms of the values minus their mean.
 func centred(values []float64) []float64 {
 	out, mean := make([]float64, len(values)), 0.0
 	for k, v := range values {

@@ -14,21 +14,21 @@ import (
 	"github.com/bytedance/sonic"
 )
 
-// javaRun is what came of the authors' program on one set: the time of a run when
-// the virtual machine is warm, or 0 for the reason in Note.
+// javaRun is the result of the authors' program on one set. The times are those of a run in a warm
+// virtual machine. They are 0 if there are none, and Note says why.
 type javaRun struct {
 	WallMS float64 `json:"wall_ms"`
 	CPUMS  float64 `json:"cpu_ms"` // of the one thread that computes
-	Edges  int     `json:"edges"`  // its fusion's
+	Edges  int     `json:"edges"`  // of its fusion
 	Note   string  `json:"note,omitempty"`
 }
 
-// javaEdges is how many edges a fusion may have for the Java program to be tried:
-// with many more it does not get past the first steps.
+// javaEdges is the largest number of edges of a fusion for which the Java program is run. With many more
+// edges, it makes only the first steps within the limit.
 const javaEdges = 2000
 
-// java runs the authors' program, as the shared folder has it, on the DAGs of a
-// set, whose fusion has so many edges.
+// java runs the authors' program from the shared folder on the DAGs of a set. The argument edges is the
+// number of edges of their fusion. The result is empty if there is no such program.
 func java(s set, edges int, o options) (javaRun, error) {
 	script := filepath.Join(o.shared, "reference", "run")
 	if _, err := os.Stat(script); err != nil || o.javaLimit == 0 {
@@ -59,6 +59,7 @@ func java(s set, edges int, o options) (javaRun, error) {
 	return runJava(script, file, s.r, o.javaLimit)
 }
 
+// runJava runs the program on the first r clients of a file.
 func runJava(script, file string, r int, limit time.Duration) (javaRun, error) {
 	text, done, err := runFor(limit, script, file, strconv.Itoa(r))
 	if err != nil {
@@ -74,12 +75,13 @@ func runJava(script, file string, r int, limit time.Duration) (javaRun, error) {
 	return answer.run(), nil
 }
 
-// runFor runs a program and returns what it prints, or that it was not done by the limit.
+// runFor runs a program and returns its output. It ends the program at the limit and then returns false
+// for done.
 func runFor(limit time.Duration, name string, arguments ...string) (text []byte, done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, arguments...)
-	// It may start processes of its own: all of them are to end with it.
+	// The program may start processes. They are in its process group and end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	cmd.WaitDelay = 5 * time.Second
@@ -94,8 +96,8 @@ func runFor(limit time.Duration, name string, arguments ...string) (text []byte,
 	return text, true, err
 }
 
-// javaAnswer is what the program prints. Where a run takes long, there are two of
-// them only, and nothing is steady: then the second is taken.
+// javaAnswer is the output of the program. If a run takes long, the program makes only two and has no
+// steady times. Then the times of the second run count.
 type javaAnswer struct {
 	Edges           int      `json:"union_edges"`
 	SteadyFusion    *float64 `json:"steady_fusion_ms"`

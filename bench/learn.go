@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// learnRow is all that was measured on the rows of one network, or of many clients.
+// learnRow holds all measurements on the rows of one network, or of many clients of one.
 type learnRow struct {
 	Name     string     `json:"name"`
 	Nodes    int        `json:"nodes"`
@@ -15,7 +15,7 @@ type learnRow struct {
 	Datasets int        `json:"datasets"`
 	One      learned    `json:"one_worker"`
 	Two      learned    `json:"two_workers"`
-	Score    float64    `json:"score"` // of what we learned: the sum over the clients
+	Score    float64    `json:"score"` // of our graphs: the sum over the clients
 	Rivals   []rivalRun `json:"rivals"`
 }
 
@@ -26,21 +26,21 @@ type learnResults struct {
 	Clients []learnRow `json:"clients"` // many at once
 }
 
-// learnSet is what is learned from: one file of rows a client.
+// learnSet is an input of learning: one file of rows for each client.
 type learnSet struct {
 	name  string
 	files []string
 }
 
-// learnNetworks are those that are measured, as sample.py names them.
+// learnNetworks are the networks that are measured, by the names that sample.py uses.
 var learnNetworks = []string{
 	"asia", "child", "insurance", "alarm", "hailfinder", "hepar2", "win95pts", "andes", "pigs", "diabetes",
 }
 
-// manyClients are those of ALARM that are learned at once.
+// manyClients is the number of clients of ALARM that are learned in one call.
 const manyClients = 30
 
-// learnSets lists the files of rows that are there: one sample of each network, and many.
+// learnSets lists the sets whose files exist: one sample of each network, and many clients of ALARM.
 func learnSets(dir string) (single []learnSet, many []learnSet) {
 	for _, name := range learnNetworks {
 		if files := samples(dir, name, 1); files != nil {
@@ -53,7 +53,7 @@ func learnSets(dir string) (single []learnSet, many []learnSet) {
 	return single, many
 }
 
-// samples are the first so many of a network, or nil if one is missing.
+// samples are the files of the first count samples of a network, or nil if one is missing.
 func samples(dir, name string, count int) []string {
 	var files []string
 	for seed := 1; seed <= count; seed++ {
@@ -66,8 +66,8 @@ func samples(dir, name string, count int) []string {
 	return files
 }
 
-// learnReport measures the sets one by one, beside the rivals, and prints and writes what
-// it finds.
+// learnReport measures the sets one by one, and the rivals on them. It prints the report and writes it to
+// files.
 func learnReport(o options) error {
 	single, many := learnSets(o.rows)
 	if len(single) == 0 {
@@ -93,22 +93,22 @@ func learnReport(o options) error {
 	return o.publish(&out, out.render, whole)
 }
 
-// learnCompare measures one set with one worker, with two, and with the rivals, at once
-// after one another, and scores what each of them found.
-func learnCompare(s learnSet, beside bool, o options) (learnRow, error) {
+// learnCompare measures one set with one worker, with two workers, and, if withRivals is true, with the
+// rivals, one directly after the other. It computes the score of each result.
+func learnCompare(s learnSet, withRivals bool, o options) (learnRow, error) {
 	data, err := readRows(s.files)
 	if err != nil {
 		return learnRow{}, err
 	}
 	row := learnRow{Name: s.name, Nodes: data.n(), Rows: data.rows[0], Datasets: len(s.files)}
-	if row.One, err = learnApart(s, 1, o); err != nil {
+	if row.One, err = learnInProcess(s, 1, o); err != nil {
 		return row, err
 	}
-	if row.Two, err = learnApart(s, 2, o); err != nil {
+	if row.Two, err = learnInProcess(s, 2, o); err != nil {
 		return row, err
 	}
 	if !row.One.same(row.Two) {
-		return row, fmt.Errorf("one worker and two do not learn the same")
+		return row, fmt.Errorf("one worker and two workers learn different graphs")
 	}
 	for k, edges := range row.One.Edges {
 		score, err := data.one(k).score(edges)
@@ -117,13 +117,14 @@ func learnCompare(s learnSet, beside bool, o options) (learnRow, error) {
 		}
 		row.Score += score
 	}
-	if !beside {
+	if !withRivals {
 		return row, nil
 	}
 	row.Rivals, err = measureRivals(s.files[0], data, o)
 	return row, err
 }
 
+// line is the row as one line of text.
 func (r *learnRow) line() string {
 	text := fmt.Sprintf("%s: %s s, with 2 workers %s, score %.2f", r.Name, number(r.One.Seconds), number(r.Two.Seconds), r.Score)
 	for _, rival := range r.Rivals {

@@ -16,9 +16,9 @@ import (
 	"github.com/bytedance/sonic"
 )
 
-// learned is what came of learning from one set several times in a fresh process.
+// learned is the result of learning from one set several times in a process of its own.
 type learned struct {
-	Seconds     float64          `json:"seconds"` // median
+	Seconds     float64          `json:"seconds"` // median of the repetitions
 	CPU         float64          `json:"cpu_seconds"`
 	Least       float64          `json:"least_seconds"`
 	Repetitions int              `json:"repetitions"`
@@ -29,16 +29,16 @@ type learned struct {
 	Complete    bool             `json:"complete"`
 }
 
-// same tells whether two runs did the same.
+// same says whether two runs learned the same edges with the same numbers of operators.
 func (l learned) same(o learned) bool {
 	return reflect.DeepEqual(l.Edges, o.Edges) && l.Inserts == o.Inserts && l.Deletes == o.Deletes
 }
 
-// EdgeCount is how many edges all clients have together.
+// EdgeCount is the number of edges of all clients together.
 func (l learned) EdgeCount() int { return len(slices.Concat(l.Edges...)) }
 
-// learnApart measures a set in a process of its own.
-func learnApart(s learnSet, workers int, o options) (l learned, err error) {
+// learnInProcess measures a set in a process of its own.
+func learnInProcess(s learnSet, workers int, o options) (l learned, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return l, err
@@ -55,7 +55,7 @@ func learnApart(s learnSet, workers int, o options) (l learned, err error) {
 	return l, sonic.Unmarshal(text, &l)
 }
 
-// learnMeasure measures one set and prints what it found as JSON.
+// learnMeasure measures one set in this process and prints the result as JSON.
 func learnMeasure(o options) error {
 	data, err := readRows(strings.Split(o.files, ","))
 	if err != nil {
@@ -74,20 +74,21 @@ func learnMeasure(o options) error {
 	return err
 }
 
-// learnTimes repeats a run, from the codes in memory to the answer, checks included.
+// learnTimes repeats a run and measures it. A run begins with the codes in memory and ends with the answer.
+// It includes the checks of the request.
 func learnTimes(data *table, o options) (l learned, err error) {
 	request := data.request("learn", map[string]any{"workers": o.workers, "time_limit": o.limit.Seconds()})
 	arrays := data.arrays()
 	var wall, cpu []float64
 	begin := time.Now()
-	for len(wall) == 0 || wall[0] < patience.Seconds() && (len(wall) < leastRepetitions || time.Since(begin) < o.seconds) {
+	for len(wall) == 0 || wall[0] < longRun.Seconds() && (len(wall) < leastRepetitions || time.Since(begin) < o.seconds) {
 		start, busy := time.Now(), cpuTime()
 		answer, err := ask(request, arrays)
 		if err != nil {
 			return l, err
 		}
 		wall, cpu = append(wall, time.Since(start).Seconds()), append(cpu, (cpuTime()-busy).Seconds())
-		if err := l.keep(answer, data.n()); err != nil {
+		if err := l.record(answer, data.n()); err != nil {
 			return l, err
 		}
 	}
@@ -96,8 +97,8 @@ func learnTimes(data *table, o options) (l learned, err error) {
 	return l, nil
 }
 
-// keep takes what was learned from the answer.
-func (l *learned) keep(answer *reply, n int) error {
+// record takes the learned graphs and the counts from the answer.
+func (l *learned) record(answer *reply, n int) error {
 	kinds := answer.array("step_kind")
 	l.Inserts, l.Deletes = bytes.Count(kinds, []byte{1}), bytes.Count(kinds, []byte{2})
 	l.Complete, l.Counts = answer.Status == "complete", answer.Counts
@@ -111,6 +112,7 @@ func (l *learned) keep(answer *reply, n int) error {
 	return nil
 }
 
+// edgesOf is the list of the edges of an n × n adjacency matrix. An undirected edge sets both cells.
 func edgesOf(cells []byte, n int) []edge {
 	edges := []edge{}
 	for u := range n {

@@ -18,10 +18,10 @@ var learningTemplate = template.Must(template.New("learning").Funcs(template.Fun
 
 func (r *learnResults) render(w io.Writer) error { return learningTemplate.Execute(w, r) }
 
-// Gain is that of the second worker.
+// Gain is the time of one worker divided by the time of two.
 func (r learnRow) Gain() string { return fmt.Sprintf("%.2f", r.One.Seconds/r.Two.Seconds) }
 
-// Time is a run's, or how far it came.
+// Time is the time of a run, or says that the limit ended the run.
 func (l learned) Time() string {
 	if !l.Complete {
 		return "not done in " + number(l.Seconds)
@@ -29,28 +29,29 @@ func (l learned) Time() string {
 	return number(l.Seconds)
 }
 
-// beside is a rival on one network: its runs by the number of threads, from one on.
-type beside struct {
+// rivalRow is a rival on one network. Runs has its runs with one thread, two threads, and so on.
+type rivalRow struct {
 	learnRow
 	Runs []rivalRun
 }
 
-// Best is the run with the most threads that ended, or the first.
-func (b beside) Best() rivalRun {
-	for _, r := range slices.Backward(b.Runs) {
-		if r.Note == "" {
-			return r
+// Best is, of the runs with a result, the one with the most threads. If no run has a result, it is the
+// first run.
+func (r rivalRow) Best() rivalRun {
+	for _, run := range slices.Backward(r.Runs) {
+		if run.Note == "" {
+			return run
 		}
 	}
-	return b.Runs[0]
+	return r.Runs[0]
 }
 
-// Ratio is how often our time fits into the rival's, each with so many workers, or with
-// the most that it has; 0 if that is not known.
-func (b beside) Ratio(workers int) float64 {
-	theirs, ours := b.Runs[min(workers, len(b.Runs))-1], b.One
+// Ratio is the rival's time divided by ours, with the given number of threads and of workers. If the rival
+// was not run with so many threads, its run with the most threads counts. Ratio is 0 if a time is missing.
+func (r rivalRow) Ratio(workers int) float64 {
+	theirs, ours := r.Runs[min(workers, len(r.Runs))-1], r.One
 	if workers == 2 {
-		ours = b.Two
+		ours = r.Two
 	}
 	if theirs.Note != "" || !ours.Complete {
 		return 0
@@ -58,49 +59,50 @@ func (b beside) Ratio(workers int) float64 {
 	return theirs.Seconds / ours.Seconds
 }
 
-// Lead is by how much the score of what we learned is greater, or a dash.
-func (b beside) Lead() string {
-	if !b.Ended() {
+// Lead is our score minus the rival's, or a dash if the rival has none.
+func (r rivalRow) Lead() string {
+	if !r.Ended() {
 		return "–"
 	}
-	lead := math.Round((b.Score-b.Best().Score)*100) / 100
-	return fmt.Sprintf("%+.2f", lead+0) // + 0: no negative zero
+	lead := math.Round((r.Score-r.Best().Score)*100) / 100
+	return fmt.Sprintf("%+.2f", lead+0) // Adding 0 turns a negative zero into 0.
 }
 
-// Ended tells whether any of the runs came to an end.
-func (b beside) Ended() bool { return b.Best().Note == "" }
+// Ended says whether any of the runs has a result.
+func (r rivalRow) Ended() bool { return r.Best().Note == "" }
 
-// opponent is one of the rivals on all networks.
-type opponent struct {
+// rivalTable is a rival on all networks.
+type rivalTable struct {
 	Name string
-	Rows []beside
+	Rows []rivalRow
 }
 
-// Opponents are those that ended anywhere.
-func (r *learnResults) Opponents() []opponent {
-	var out []opponent
+// RivalTables has a table for each rival that has a result on some network.
+func (r *learnResults) RivalTables() []rivalTable {
+	var out []rivalTable
 	for _, row := range r.Rows {
 		for _, run := range row.Rivals {
-			k := slices.IndexFunc(out, func(o opponent) bool { return o.Name == run.Name })
+			k := slices.IndexFunc(out, func(t rivalTable) bool { return t.Name == run.Name })
 			if k < 0 {
-				k, out = len(out), append(out, opponent{Name: run.Name})
+				k, out = len(out), append(out, rivalTable{Name: run.Name})
 			}
 			rows := &out[k].Rows
 			if len(*rows) == 0 || (*rows)[len(*rows)-1].Name != row.Name {
-				*rows = append(*rows, beside{learnRow: row})
+				*rows = append(*rows, rivalRow{learnRow: row})
 			}
 			last := &(*rows)[len(*rows)-1]
 			last.Runs = append(last.Runs, run)
 		}
 	}
-	return slices.DeleteFunc(out, func(o opponent) bool { return !slices.ContainsFunc(o.Rows, beside.Ended) })
+	return slices.DeleteFunc(out, func(t rivalTable) bool { return !slices.ContainsFunc(t.Rows, rivalRow.Ended) })
 }
 
-// Summary sums an opponent up.
-func (o opponent) Summary() string {
+// Summary is a text with the mean and least ratios, and with the number of networks on which our score is
+// larger, equal and smaller.
+func (t rivalTable) Summary() string {
 	var one, two []float64
 	better, level, worse := 0, 0, 0
-	for _, row := range o.Rows {
+	for _, row := range t.Rows {
 		if !row.Ended() {
 			continue
 		}
@@ -119,12 +121,13 @@ func (o opponent) Summary() string {
 			worse++
 		}
 	}
-	return fmt.Sprintf("Geometric mean of the ratios: %s with one thread, %s with two; the least %s and %s. "+
-		"Our score is greater on %d, the same on %d, less on %d.",
-		ratio(geometricMean(one)), ratio(geometricMean(two)), ratio(least(one)), ratio(least(two)), better, level, worse)
+	return fmt.Sprintf("Over the networks on which both programs ended:\n\n"+
+		"| | geometric mean | least |\n|---|---:|---:|\n| ratio, 1 | %s | %s |\n| ratio, 2 | %s | %s |\n\n"+
+		"Our score is greater on %d, the same on %d, and less on %d of the networks.",
+		ratio(geometricMean(one)), ratio(least(one)), ratio(geometricMean(two)), ratio(least(two)), better, level, worse)
 }
 
-// least is the least of the values, 0 if there is none.
+// least is the least of the values, or 0 if there are none.
 func least(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -132,5 +135,5 @@ func least(values []float64) float64 {
 	return slices.Min(values)
 }
 
-// score has two digits after the point.
+// score is x with two decimals.
 func score(x float64) string { return fmt.Sprintf("%.2f", x) }

@@ -13,14 +13,15 @@ import (
 	"github.com/bytedance/sonic"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// table is the rows of one client or of several that have the same nodes.
+// table holds the rows of one or several clients that have the same nodes.
 type table struct {
 	names []string
 	arity []int32
 	rows  []int    // of each client
-	codes [][]byte // of each client, node after node
+	codes [][]byte // of each client: all rows of the first node, then those of the second, and so on
 }
 
 func (t *table) n() int { return len(t.names) }
@@ -30,7 +31,7 @@ func (t *table) one(k int) *table {
 	return &table{t.names, t.arity, t.rows[k : k+1], t.codes[k : k+1]}
 }
 
-// readRows reads one file a client, as bench/rivals/rows.py writes them.
+// readRows reads one file for each client, in the format of bench/rivals/rows.py.
 func readRows(files []string) (*table, error) {
 	t := &table{}
 	for _, path := range files {
@@ -45,7 +46,7 @@ func readRows(files []string) (*table, error) {
 	return t, nil
 }
 
-// add reads one more client.
+// add adds the client whose file has this text.
 func (t *table) add(text []byte) error {
 	parts := bytes.SplitN(text, []byte("\n"), 4)
 	if len(parts) != 4 {
@@ -68,14 +69,14 @@ func (t *table) add(text []byte) error {
 		return fmt.Errorf("%d names, %d numbers of states and %d codes for %d rows", len(names), len(arity), len(codes), rows)
 	}
 	if t.names != nil && !(slices.Equal(names, t.names) && slices.Equal(arity, t.arity)) {
-		return fmt.Errorf("the nodes are others than in the first file")
+		return fmt.Errorf("the nodes differ from those of the first file")
 	}
 	t.names, t.arity = names, arity
 	t.rows, t.codes = append(t.rows, rows), append(t.codes, codes)
 	return nil
 }
 
-// request is what both requests about rows have.
+// request is a request about the rows, with more fields.
 func (t *table) request(op string, more map[string]any) map[string]any {
 	q := map[string]any{"op": op, "n": t.n(), "r": len(t.rows), "rows": t.rows, "width": 1}
 	for field, value := range more {
@@ -84,19 +85,19 @@ func (t *table) request(op string, more map[string]any) map[string]any {
 	return q
 }
 
-func (t *table) arrays() []job.Raw {
+// arrays are the arrays of a request about the rows.
+func (t *table) arrays() []wire.Raw {
 	arity, err := binary.Append(nil, binary.NativeEndian, t.arity)
 	if err != nil {
 		panic("bench: a slice of numbers always has a size: " + err.Error())
 	}
-	return []job.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
+	return []wire.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
 }
 
-// edge is u, v, and 1 if it has no direction.
+// edge is (u, v, 0) for u → v, and (u, v, 1) for u − v.
 type edge [3]int
 
-// score is the BDeu score that the engine gives the graph of these edges, the same for
-// all members of its class.
+// score is the engine's BDeu score of the class with these edges.
 func (t *table) score(edges []edge) (float64, error) {
 	cells := make([]byte, t.n()*t.n())
 	for _, e := range edges {
@@ -105,7 +106,7 @@ func (t *table) score(edges []edge) (float64, error) {
 			cells[e[1]*t.n()+e[0]] = 1
 		}
 	}
-	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), job.Raw{Name: "graphs", Data: cells}))
+	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), wire.Raw{Name: "graphs", Data: cells}))
 	if err != nil {
 		return 0, err
 	}
@@ -116,7 +117,7 @@ func (t *table) score(edges []edge) (float64, error) {
 	return total, nil
 }
 
-// reply is what came of a request.
+// reply is the engine's answer to a request.
 type reply struct {
 	Status string           `json:"status"`
 	Counts map[string]int64 `json:"counts"`
@@ -127,8 +128,8 @@ type reply struct {
 	job *job.Job
 }
 
-// ask has the engine work on a request, as a caller from C would.
-func ask(request map[string]any, arrays []job.Raw) (*reply, error) {
+// ask runs a request in the engine, as a caller from C does, and waits for its answer.
+func ask(request map[string]any, arrays []wire.Raw) (*reply, error) {
 	text, err := sonic.Marshal(request)
 	if err != nil {
 		return nil, err
@@ -145,7 +146,7 @@ func ask(request map[string]any, arrays []job.Raw) (*reply, error) {
 	return r, sonic.Unmarshal(text, r)
 }
 
-// array is the bytes of a result array that there must be.
+// array is the bytes of an array of the answer. It panics if there is no such array.
 func (r *reply) array(name string) []byte {
 	shape := r.Arrays[name]
 	size, err := strconv.Atoi(strings.TrimLeft(shape.DType, "uif"))
@@ -162,6 +163,7 @@ func (r *reply) array(name string) []byte {
 	return buffer
 }
 
+// numbers converts the bytes of an array of float64.
 func numbers(data []byte) []float64 {
 	out := make([]float64, len(data)/8)
 	for i := range out {

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// writeRows leaves a file of rows, and returns its path.
+// writeRows writes a file of rows and returns its path.
 func writeRows(t *testing.T, text string) string {
 	path := filepath.Join(t.TempDir(), "x.1.rows")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
@@ -35,10 +35,10 @@ func TestReadRows(t *testing.T) {
 		require.Error(t, err, "%q", text)
 	}
 	_, err = readRows([]string{file, writeRows(t, "a c\n2 3\n1\n\x00\x01")})
-	require.ErrorContains(t, err, "others than in the first")
+	require.ErrorContains(t, err, "differ from those of the first file")
 }
 
-// Of many clients none is left out unnoticed: all files are there, or it is no set.
+// The set of many clients is listed only if the files of all clients exist.
 func TestLearnSets(t *testing.T) {
 	dir := t.TempDir()
 	for seed := 1; seed < manyClients; seed++ {
@@ -52,7 +52,7 @@ func TestLearnSets(t *testing.T) {
 	require.Len(t, many[0].files, manyClients)
 }
 
-// What is measured is what the engine does, and the score of its graph what it says.
+// learnTimes gives the engine's graphs and counts, and table.score gives the score that the engine reports.
 func TestLearnTimes(t *testing.T) {
 	a, b := strings.Repeat("\x00\x01\x00\x01", 50), strings.Repeat("\x00\x00\x01\x01", 50)
 	or := strings.Repeat("\x00\x01\x01\x02", 50) // a + b
@@ -91,7 +91,7 @@ func TestEdgesOf(t *testing.T) {
 	require.Equal(t, []edge{{0, 1, 1}, {1, 2, 0}}, edgesOf(cells, 3))
 }
 
-// A rival that prints what the others print, gets what they get, and ends with its limit.
+// A rival gets its arguments, its output is read, and the limit ends it with all its processes.
 func TestRival(t *testing.T) {
 	o := options{rivalLimit: time.Minute}
 	script := func(lines string) rival {
@@ -157,7 +157,7 @@ func TestRenderLearning(t *testing.T) {
 		"| network | ours, s | its, 1 thread, s | its, 2 threads, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 5.00 | 4.00 | 10.0 | 16.0 | 1 | -101.00 | +1.00 |\n",
 		"| B | 0.500 | 20.0 | not done in 5m | 40.0 | – | 1 | -100.00 | +0.00 |\n",
-		"20.0 with one thread, 16.0 with two; the least 10.0 and 16.0. Our score is greater on 1, the same on 1, less on 0.",
+		"| ratio, 1 | 20.0 | 10.0 |\n| ratio, 2 | 16.0 | 16.0 |\n", "is greater on 1, the same on 1, and less on 0 of the networks.",
 		"| network | ours, s | its, 1 thread, s | ratio, 1 | ratio, 2 | its edges | its score | lead |\n",
 		"| A | 0.500 | 50.0 | 100 | 200 | 1 | -99.00 | -1.00 |\n", "| B | 0.500 | not tried | – | – | – | – | – |\n",
 	} {

@@ -14,18 +14,18 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// measured is what came of running one set several times in a fresh process.
+// measured is the result of running one set several times in a process of its own.
 type measured struct {
 	work
 	Workers     int                `json:"workers"`
 	Repetitions int                `json:"repetitions"`
 	WallMS      float64            `json:"wall_ms"` // median of the repetitions
-	CPUMS       float64            `json:"cpu_ms"`  // median; all threads, garbage collection too
+	CPUMS       float64            `json:"cpu_ms"`  // median; of all threads, with garbage collection
 	LeastWallMS float64            `json:"least_wall_ms"`
 	Allocations uint64             `json:"allocations"` // of the first run
 	AllocatedMB float64            `json:"allocated_mb"`
-	PeakMB      float64            `json:"peak_mb"` // resident, at most, up to the end of the first run
-	IdleMB      float64            `json:"idle_mb"` // resident before it, the DAGs in memory
+	PeakMB      float64            `json:"peak_mb"` // largest resident memory up to the end of the first run
+	IdleMB      float64            `json:"idle_mb"` // resident memory before the first run, with the DAGs
 	Phases      map[string]float64 `json:"phases"`  // shares of the CPU time
 }
 
@@ -34,10 +34,10 @@ const (
 	mb               = 1 << 20
 )
 
-// patience is what a set may take and still be repeated leastRepetitions times.
-const patience = 20 * time.Second
+// longRun is the time of a run from which on the run is not repeated.
+const longRun = 20 * time.Second
 
-// measureSet measures one set and prints what it found as JSON.
+// measureSet measures one set in this process and prints the result as JSON.
 func measureSet(o options) error {
 	s, err := find(o)
 	if err != nil {
@@ -47,7 +47,7 @@ func measureSet(o options) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", s.name, err)
 	}
-	// One worker is to mean one thread, the garbage collector's work included.
+	// One worker means one thread, which also collects the garbage.
 	runtime.GOMAXPROCS(o.workers)
 	m, err := measure(dags, o)
 	if err != nil {
@@ -61,6 +61,7 @@ func measureSet(o options) error {
 	return err
 }
 
+// measure runs the DAGs repeatedly. Memory and allocations are those of the first run.
 func measure(dags []*graph.DAG, o options) (*measured, error) {
 	m := &measured{Workers: o.workers}
 	profile, err := startSampling()
@@ -83,7 +84,7 @@ func measure(dags []*graph.DAG, o options) (*measured, error) {
 
 	laps := []lap{first}
 	begin := time.Now()
-	for first.wall < patience && (len(laps) < leastRepetitions || time.Since(begin) < o.seconds) {
+	for first.wall < longRun && (len(laps) < leastRepetitions || time.Since(begin) < o.seconds) {
 		_, l, err := timed(dags, o)
 		if err != nil {
 			return nil, err
@@ -95,10 +96,10 @@ func measure(dags []*graph.DAG, o options) (*measured, error) {
 	return m, err
 }
 
-// lap is what one run took.
+// lap is the wall time and the CPU time of one run.
 type lap struct{ wall, cpu time.Duration }
 
-// timed is one run, and what it took.
+// timed makes one run and measures its times.
 func timed(dags []*graph.DAG, o options) (w work, l lap, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), o.limit)
 	defer cancel()
@@ -107,6 +108,7 @@ func timed(dags []*graph.DAG, o options) (w work, l lap, err error) {
 	return w, lap{time.Since(begin), cpuTime() - busy}, err
 }
 
+// summarize stores the medians and the least time.
 func (m *measured) summarize(laps []lap) {
 	var wall, cpu []float64
 	for _, l := range laps {
@@ -117,6 +119,7 @@ func (m *measured) summarize(laps []lap) {
 	m.WallMS, m.CPUMS, m.LeastWallMS = median(wall), median(cpu), slices.Min(wall)
 }
 
+// median is the middle one of the sorted values, the upper one of two.
 func median(values []float64) float64 {
 	return slices.Sorted(slices.Values(values))[len(values)/2]
 }

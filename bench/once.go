@@ -14,9 +14,9 @@ import (
 
 const kMax = 10
 
-// work is what one run did: all of it but the time.
+// work holds the counts of one run, which do not depend on the machine.
 type work struct {
-	Edges       int   `json:"edges"` // the fusion's
+	Edges       int   `json:"edges"` // of the fusion
 	Steps       int   `json:"steps"`
 	Complete    bool  `json:"complete"`
 	Evaluations int64 `json:"evaluations"`
@@ -25,8 +25,8 @@ type work struct {
 	Branches    int64 `json:"branches"`
 }
 
-// once runs everything, as a job does, from the order to the last edge of the
-// trajectory, or to the end of the context.
+// once makes one complete run, as a job does, from the order to the last edge of the trajectory. If the
+// deadline of ctx passes, it returns the counts up to there, which are 0 if it passes during the fusion.
 func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	n := dags[0].N
 	team := parallel.NewTeam(workers)
@@ -40,7 +40,7 @@ func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	if err != nil {
 		return work{}, err
 	}
-	// With a watcher, as every job has: what it costs to tell it is to be seen here.
+	// Every job reports progress, so the run includes the cost of reporting.
 	t, err := consensus.Run(ctx, f.Union, in, consensus.Options{
 		Weights: distinct.Weights, KMax: kMax, Team: team, Progress: func(int, float64) {},
 	})

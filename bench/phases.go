@@ -18,49 +18,52 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// phase is a part of the run: whatever is done under one of some functions, or in
-// one of some packages. Where several have a stack, the first of them counts it.
+// phase is a part of the run. It consists of the stacks that contain a function of one of its scopes. A
+// stack that belongs to several phases counts for the first of them.
 type phase struct {
 	name, what string
 	within     []scope
 }
 
-// scope is a function with its closures, or all of a package if it ends in a dot.
+// scope is the name of a function, which stands for the function and its closures, or a package path with
+// a dot at the end, which stands for all functions of the package.
 type scope string
 
-// has is false for closures that only came into the function by inlining: they are
-// named after it too, but not directly.
+// has says whether a function belongs to the scope. A closure that was inlined into the function of the
+// scope does not: its name begins with the function's name, but does not continue with ".func".
 func (s scope) has(function string) bool {
 	after, found := strings.CutPrefix(function, string(s))
 	return found && (after == "" || strings.HasSuffix(string(s), ".") || strings.HasPrefix(after, ".func"))
 }
 
-// rest is the phase of the stacks that no phase has.
-const rest = "runtime"
+// otherPhase is the phase of all stacks that belong to no other phase.
+const otherPhase = "runtime"
 
 var phases = []phase{
-	{"order", "taking the DAGs in; the greedy order", []scope{
+	{"order", "taking the DAGs in, and the greedy order", []scope{
 		function(engine.FindDistinct), function(local.New), function(engine.Order),
 		function(fusion.Order), function(fusion.NewSinkCosts), function((*fusion.SinkCosts).MakeSink),
 	}},
 	{"I-maps", "minimal I-maps and their union", []scope{function(engine.Fuse), function(fusion.MinimalIMap)}},
-	{"pruning", "the cuts that are carried out in the DAGs", []scope{
+	{"pruning", "finding the cut edges of a deletion in the DAGs, and removing them", []scope{
 		function((*local.Inputs).Prune), function((*flow.Workspace).CutNearest), function((*flow.Workspace).Remove),
 	}},
-	{"searches", "one search a family and DAG: which cuts are 0", []scope{function((*flow.Workspace).Search)}},
-	{"cuts", "minimum cuts, and what the branch and bound asks the DAGs", []scope{pkg(flow.Workspace{})}},
+	{"searches", "one search for each family and DAG, which shows where the cut is 0", []scope{function((*flow.Workspace).Search)}},
+	{"cuts", "minimum cuts, and the other questions of the branch and bound to the DAGs", []scope{pkg(flow.Workspace{})}},
 	{"class", "Delete, and completion to a CPDAG", []scope{pkg(equiv.Class{})}},
 	{"bookkeeping", "keys, candidates, families, invalidation", []scope{
 		pkg(consensus.Options{}), pkg(local.Inputs{}), pkg(engine.Fusion{}),
 	}},
-	{rest, "garbage collection, scheduling, and this program", nil},
+	{otherPhase, "garbage collection, scheduling, and this program", nil},
 }
 
+// function is the scope of a function.
 func function(f any) scope { return scope(runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name()) }
 
+// pkg is the scope of the package of a type.
 func pkg(member any) scope { return scope(reflect.TypeOf(member).PkgPath() + ".") }
 
-// phaseOf is the phase that a stack, of functions' full names, belongs to.
+// phaseOf is the phase of a stack, a list of full names of functions.
 func phaseOf(stack []string) string {
 	for _, p := range phases {
 		for _, s := range p.within {
@@ -69,10 +72,10 @@ func phaseOf(stack []string) string {
 			}
 		}
 	}
-	return rest
+	return otherPhase
 }
 
-// sampling is a CPU profile being taken.
+// sampling is a CPU profile in progress.
 type sampling struct{ text bytes.Buffer }
 
 func startSampling() (*sampling, error) {
@@ -80,7 +83,7 @@ func startSampling() (*sampling, error) {
 	return s, pprof.StartCPUProfile(&s.text)
 }
 
-// shares ends the profile and tells the share of each phase.
+// shares ends the profile and returns the share of the samples of each phase.
 func (s *sampling) shares() (map[string]float64, error) {
 	pprof.StopCPUProfile()
 	p, err := profile.Parse(&s.text)
@@ -99,6 +102,7 @@ func (s *sampling) shares() (map[string]float64, error) {
 	return shares, nil
 }
 
+// stackOf is the list of the functions of a sample, inlined ones included.
 func stackOf(sample *profile.Sample) []string {
 	var stack []string
 	for _, location := range sample.Location {

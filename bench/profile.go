@@ -13,11 +13,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// heapSampling is how many allocated bytes there are to one sample of the heap
-// profile: far fewer than by default, since a run allocates little.
+// heapSampling is the number of allocated bytes for each sample of the heap profile. It is far below Go's
+// default, since a run allocates little.
 const heapSampling = 4096
 
-// profileSet leaves a heap profile and a CPU profile of one set.
+// profileSet writes a heap profile of a single run of one set, and a CPU profile of several runs.
 func profileSet(o options) error {
 	s, err := find(o)
 	if err != nil {
@@ -31,15 +31,17 @@ func profileSet(o options) error {
 	if err := os.MkdirAll(o.profiles, 0o755); err != nil {
 		return err
 	}
-	// The heap's first: its samples cost time, and are wanted of a single run.
+	// The heap profile comes first, since the CPU profile makes further runs.
 	if err := profileInto(filepath.Join(o.profiles, "heap.pprof"), dags, o, profileHeap); err != nil {
 		return err
 	}
 	return profileInto(filepath.Join(o.profiles, "cpu.pprof"), dags, o, profileCPU)
 }
 
+// profiler writes a profile of runs on the DAGs to w.
 type profiler func(w io.Writer, dags []*graph.DAG, o options) error
 
+// profileInto writes a profile to a file and prints the name of the file.
 func profileInto(path string, dags []*graph.DAG, o options, profile profiler) error {
 	file, err := os.Create(path)
 	if err != nil {
@@ -58,7 +60,7 @@ func profileHeap(w io.Writer, dags []*graph.DAG, o options) error {
 	if _, _, err := timed(dags, o); err != nil {
 		return err
 	}
-	runtime.GC() // a heap profile shows what there was at the last collection
+	runtime.GC() // A heap profile shows the state at the last collection.
 	return pprof.WriteHeapProfile(w)
 }
 

@@ -22,14 +22,16 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 
 func (r *results) render(w io.Writer) error { return reportTemplate.Execute(w, r) }
 
-// Name and What are for the template.
+// Name is the name of the phase, for the template.
 func (p phase) Name() string { return p.name }
+
+// What describes the phase, for the template.
 func (p phase) What() string { return p.what }
 
-// MemoryMB is what the run added to the memory of the process.
+// MemoryMB is the memory that the run added to the process.
 func (m *measured) MemoryMB() float64 { return m.PeakMB - m.IdleMB }
 
-// SpeedUp is the gain of the second worker.
+// SpeedUp is the gain of the second worker, or a dash if a run was ended by the limit.
 func (r row) SpeedUp() string {
 	if !r.One.Complete || !r.Two.Complete {
 		return "–"
@@ -37,7 +39,7 @@ func (r row) SpeedUp() string {
 	return fmt.Sprintf("%.2f", r.Gain)
 }
 
-// JavaTime is the Java program's time, or why there is none.
+// JavaTime is the time of the Java program, or says why there is none.
 func (r row) JavaTime() string {
 	switch {
 	case r.Java.WallMS > 0:
@@ -48,8 +50,7 @@ func (r row) JavaTime() string {
 	return "–"
 }
 
-// WallRatio is how often our time fits into Java's, with one worker; 0 if that is
-// not known.
+// WallRatio is the time of the Java program divided by ours, with one worker. It is 0 if a time is missing.
 func (r row) WallRatio() float64 {
 	if !r.One.Complete {
 		return 0
@@ -57,7 +58,7 @@ func (r row) WallRatio() float64 {
 	return r.Java.WallMS / r.One.WallMS
 }
 
-// CPURatio is the same of CPU times.
+// CPURatio is the same ratio of the CPU times.
 func (r row) CPURatio() float64 {
 	if !r.One.Complete {
 		return 0
@@ -65,12 +66,12 @@ func (r row) CPURatio() float64 {
 	return r.Java.CPUMS / r.One.CPUMS
 }
 
-// Beside are the rows that the Java program was to run on.
-func (r *results) Beside() []row {
+// WithJava are the rows of the sets that the Java program was considered for.
+func (r *results) WithJava() []row {
 	return slices.DeleteFunc(slices.Clone(r.Rows), func(r row) bool { return r.Java == javaRun{} })
 }
 
-// Gain sums the ratios to Java up.
+// Gain is a text with the mean and the least of the ratios to the Java program.
 func (r *results) Gain() string {
 	var wall, cpu []float64
 	for _, row := range r.Rows {
@@ -81,12 +82,12 @@ func (r *results) Gain() string {
 	if len(wall) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Over the %d sets that the Java program ended on, the geometric mean is %s by wall time and %s by CPU time,\n"+
-		"the least ratio %s and %s.", len(wall), number(geometricMean(wall)), number(geometricMean(cpu)),
-		number(slices.Min(wall)), number(slices.Min(cpu)))
+	return fmt.Sprintf("Ratios over the %d sets on which the Java program ended:\n\n"+
+		"| ratio | geometric mean | least |\n|---|---:|---:|\n| wall time | %s | %s |\n| CPU time | %s | %s |",
+		len(wall), number(geometricMean(wall)), number(slices.Min(wall)), number(geometricMean(cpu)), number(slices.Min(cpu)))
 }
 
-// geometricMean is 0 if there are no values.
+// geometricMean is the geometric mean of the values, or 0 if there are none.
 func geometricMean(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -98,7 +99,7 @@ func geometricMean(values []float64) float64 {
 	return math.Exp(logs / float64(len(values)))
 }
 
-// ms is a time, or how far the run came within the limit.
+// ms is the time of a run. If the limit ended the run, it also says how far the run came.
 func ms(m *measured) string {
 	if m.Complete {
 		return number(m.WallMS)
@@ -106,7 +107,7 @@ func ms(m *measured) string {
 	return fmt.Sprintf("%s of %s edges in %s", count(m.Steps), count(m.Edges), number(m.WallMS))
 }
 
-// Least is the least time of a run that came to its end.
+// Least is the least time of all repetitions, or a dash if the limit ended the run.
 func (m *measured) Least() string {
 	if !m.Complete {
 		return "–"
@@ -114,9 +115,10 @@ func (m *measured) Least() string {
 	return number(m.LeastWallMS)
 }
 
+// percent is a share in percent, without decimals.
 func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
 
-// ratio is a number, or a dash if it is not known.
+// ratio is a number, or a dash for 0, which stands for an unknown ratio.
 func ratio(x float64) string {
 	if x == 0 {
 		return "–"
@@ -124,7 +126,7 @@ func ratio(x float64) string {
 	return number(x)
 }
 
-// number has three significant digits, or all before the point.
+// number is x with three significant digits, and with all digits before the point.
 func number(x float64) string {
 	switch {
 	case x >= 100:
@@ -136,7 +138,7 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// count is an integer, its digits in groups of three.
+// count is an integer with commas between groups of three digits.
 func count(x any) string {
 	digits := fmt.Sprint(x)
 	var out strings.Builder

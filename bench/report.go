@@ -14,7 +14,7 @@ import (
 	"github.com/bytedance/sonic"
 )
 
-// row is all that was measured on one set.
+// row holds all measurements on one set.
 type row struct {
 	Name      string   `json:"name"`
 	Nodes     int      `json:"nodes"`
@@ -22,7 +22,7 @@ type row struct {
 	Synthetic bool     `json:"synthetic"`
 	One       measured `json:"one_worker"`
 	Two       measured `json:"two_workers"`
-	Gain      float64  `json:"gain"` // of the second worker: the median of the pairs
+	Gain      float64  `json:"gain"` // one worker's time / two workers' time: the median over the pairs
 	Java      javaRun  `json:"java"`
 }
 
@@ -34,7 +34,7 @@ type results struct {
 	Calls   *calls   `json:"calls"` // from Python; nil if they were not measured
 }
 
-// report measures the sets one by one, and prints and writes what it finds.
+// report measures the sets one by one, prints the page, and writes it to files.
 func report(o options) error {
 	sets, err := allSets(o.data, o.shared, o.extra)
 	if err != nil {
@@ -42,7 +42,7 @@ func report(o options) error {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return !o.only.MatchString(s.name) })
 	out, whole := results{Machine: thisMachine()}, len(chosen) == len(sets)
-	if whole { // of some sets alone, the calls are no part
+	if whole { // A report of some sets only does not have the calls.
 		if out.Calls, err = readCalls(o.calls); err != nil {
 			return err
 		}
@@ -60,7 +60,8 @@ func report(o options) error {
 	return o.publish(&out, out.render, whole)
 }
 
-// publish shows the results, and writes them, and the page if all sets were measured.
+// publish prints the page and writes the results. If whole is true, all sets were measured, and it also
+// writes the page.
 func (o *options) publish(results any, render func(io.Writer) error, whole bool) error {
 	if err := render(os.Stdout); err != nil {
 		return err
@@ -74,8 +75,8 @@ func (o *options) publish(results any, render func(io.Writer) error, whole bool)
 	return writeDoc(o.doc, render)
 }
 
-// compare measures one set with one worker, with two, and with the authors'
-// program, at once after one another.
+// compare measures one set with one worker, with two workers and with the authors' program, one directly
+// after the other.
 func compare(s set, o options) (row, error) {
 	r := row{Name: s.name, Nodes: s.n, DAGs: s.r, Synthetic: s.synthetic}
 	if err := r.measure(s, o); err != nil {
@@ -86,32 +87,32 @@ func compare(s set, o options) (row, error) {
 	return r, err
 }
 
-// pairs is how often a set is measured with one worker and, in the next second, with two: a
-// machine that is shared with others is another one some minutes later.
+// pairs is the number of pairs of measurements, with one worker and directly after with two. On a shared
+// machine, only measurements made within a short time are comparable.
 const pairs = 5
 
-// measure measures the set with one worker and with two, in turn; once, if it is not
-// repeated for the time that it takes.
+// measure measures the set with one worker and with two, in turn. A set with a long run is measured with one
+// pair only.
 func (r *row) measure(s set, o options) error {
 	var ones, twos []measured
 	var gains []float64
 	for len(ones) == 0 || len(ones) < pairs && ones[0].Repetitions > 1 {
-		one, err := apart(s, 1, o)
+		one, err := measureInProcess(s, 1, o)
 		if err != nil {
 			return err
 		}
-		two, err := apart(s, 2, o)
+		two, err := measureInProcess(s, 2, o)
 		if err != nil {
 			return err
 		}
 		ones, twos, gains = append(ones, one), append(twos, two), append(gains, one.WallMS/two.WallMS)
 	}
-	r.One, r.Two, r.Gain = middle(ones), middle(twos), median(gains)
+	r.One, r.Two, r.Gain = medianRun(ones), medianRun(twos), median(gains)
 	return nil
 }
 
-// middle is the measurement whose time is the median, with the least time of all of them.
-func middle(all []measured) measured {
+// medianRun is the measurement with the median time. Its least time is the least of all measurements.
+func medianRun(all []measured) measured {
 	byTime := func(a, b measured) int { return cmp.Compare(a.WallMS, b.WallMS) }
 	m := slices.SortedFunc(slices.Values(all), byTime)[len(all)/2]
 	for _, other := range all {
@@ -120,8 +121,8 @@ func middle(all []measured) measured {
 	return m
 }
 
-// apart measures a set in a process of its own.
-func apart(s set, workers int, o options) (m measured, err error) {
+// measureInProcess measures a set in a process of its own.
+func measureInProcess(s set, workers int, o options) (m measured, err error) {
 	self, err := os.Executable()
 	if err != nil {
 		return m, err
@@ -136,7 +137,7 @@ func apart(s set, workers int, o options) (m measured, err error) {
 	return m, sonic.Unmarshal(text, &m)
 }
 
-// readJSON reads a file into what it is about.
+// readJSON reads a JSON file.
 func readJSON(path string, into any) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -148,7 +149,7 @@ func readJSON(path string, into any) error {
 	return nil
 }
 
-// writeJSON writes what was measured to a file, if there is to be one.
+// writeJSON writes the measurements to a JSON file. An empty path writes nothing.
 func writeJSON(path string, measured any) error {
 	if path == "" {
 		return nil
@@ -160,7 +161,7 @@ func writeJSON(path string, measured any) error {
 	return write(path, append(text, '\n'))
 }
 
-// writeDoc writes a page to a file, if there is to be one.
+// writeDoc writes a page to a file. An empty path writes nothing.
 func writeDoc(path string, render func(io.Writer) error) error {
 	if path == "" {
 		return nil
@@ -172,6 +173,7 @@ func writeDoc(path string, render func(io.Writer) error) error {
 	return write(path, text.Bytes())
 }
 
+// write writes a file and makes its folder.
 func write(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -27,7 +27,7 @@ func TestFit(t *testing.T) {
 	y[0] *= 2
 	g, _ = fit(n, r, y)
 	require.Greater(t, g.Worst, 1.2)
-	_, ok = fit(n, n, y) // no way to tell one from the other
+	_, ok = fit(n, n, y) // The two exponents cannot be separated.
 	require.False(t, ok)
 	_, ok = fit(n[:2], r[:2], y[:2])
 	require.False(t, ok)
@@ -48,7 +48,7 @@ func TestPhaseOf(t *testing.T) {
 		{"class", []string{module + "equiv.(*Class).Delete", run}},
 		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
 		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
-		{rest, []string{"runtime.gcBgMarkWorker"}},
+		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {
 		require.Equal(t, c.want, phaseOf(c.stack), c.stack)
 	}
@@ -78,9 +78,9 @@ func TestMeasure(t *testing.T) {
 }
 
 func TestMiddle(t *testing.T) {
-	require.EqualValues(t, 2, middle([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
+	require.EqualValues(t, 2, medianRun([]measured{{WallMS: 3}, {WallMS: 1}, {WallMS: 2}}).WallMS)
 	runs := []measured{{WallMS: 3, LeastWallMS: 2}, {WallMS: 9, LeastWallMS: 1}, {WallMS: 4, LeastWallMS: 3}}
-	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, middle(runs))
+	require.Equal(t, measured{WallMS: 4, LeastWallMS: 1}, medianRun(runs))
 }
 
 func TestRender(t *testing.T) {
@@ -111,12 +111,13 @@ func TestRender(t *testing.T) {
 		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 0.375 | 1.25 |\n",
 		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | – |\n",
 		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
-		"| – | not tried | – | – | – |\n", "Import: 30.5 ms, and NumPy's before it 70.0.", "| J | 200 | 125 | 1.60 | 12.5 |\n",
-		"checked: 0.750 ms, of which 0.250 are", "mean is 200 by wall time and 160 by CPU", "least ratio 100 and 160.",
+		"| – | not tried | – | – | – |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
+		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n",
+		"Ratios over the 2 sets on", "| wall time | 200 | 100 |\n| CPU time | 160 | 160 |\n",
 	} {
 		require.Contains(t, string(text), part)
 	}
-	require.NotContains(t, string(text), "## Growth") // too few sets
+	require.NotContains(t, string(text), "## Growth") // There are too few sets for a fit.
 	require.NotContains(t, string(text), "| D | 1,234 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
@@ -132,7 +133,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// The limit ends the program and all that it started.
+// The limit ends the program and all processes that it started.
 func TestJava(t *testing.T) {
 	script := func(lines string) string {
 		path := filepath.Join(t.TempDir(), "run")

@@ -13,35 +13,36 @@ import (
 	"github.com/bytedance/sonic"
 )
 
-// rival is another learner, with so many threads.
+// rival is another learner with a number of threads.
 type rival struct {
 	name    string
 	threads int
-	nodes   int      // it is known not to end on more; 0: no limit
-	needs   string   // the file that is there if it is installed
-	command []string // the file of rows, the threads and the seconds follow
+	nodes   int      // the largest number of nodes with which it is run; 0: no limit
+	needs   string   // a file that exists if the learner is installed
+	command []string // the command, to which the file of rows, the threads and the seconds are added
 }
 
-// rivalRun is what came of it: the time of a run, or none for the reason in Note.
+// rivalRun is the result of a rival on one network. If there is none, Note says why.
 type rivalRun struct {
 	Name    string  `json:"name"`
 	Threads int     `json:"threads"`
-	Seconds float64 `json:"seconds"` // median of the later half of its runs, when it is warm
+	Seconds float64 `json:"seconds"` // median of the second half of its runs, after the warm-up
 	Least   float64 `json:"least_seconds"`
 	Runs    int     `json:"runs"`
 	Edges   []edge  `json:"edges"`
-	Score   float64 `json:"score"`     // by our reckoning
-	Own     float64 `json:"own_score"` // by its own, where it says
+	Score   float64 `json:"score"`     // the engine's score of its graph
+	Own     float64 `json:"own_score"` // its own score of its graph; 0 if it does not report one
 	Note    string  `json:"note,omitempty"`
 }
 
-// warming is about how long a rival repeats what it does: virtual machines get faster.
-const warming = 5 * time.Second
+// warmUp is about how long a rival repeats its search. Virtual machines become faster with repetitions.
+const warmUp = 5 * time.Second
 
-// causalNodes is how many nodes causal-learn's GES is tried with: it needs minutes for 37.
+// causalNodes is the largest number of nodes with which causal-learn's GES is run. It needs minutes for 37
+// nodes.
 const causalNodes = 40
 
-// rivals are all of them, installed or not.
+// rivals lists all rivals, installed or not.
 func rivals(o options) []rival {
 	scripts := filepath.Join("bench", "rivals")
 	var out []rival
@@ -51,8 +52,8 @@ func rivals(o options) []rival {
 			command: []string{"java", "-Xmx6g", "-cp", filepath.Join(o.jars, "*"), filepath.Join(scripts, "Fges.java")},
 		})
 	}
-	// One thread: several of its wait for each other so actively that beside other work
-	// they take a hundred times as long.
+	// pyAgrum runs with one thread. Its threads wait for each other by spinning, so on a shared machine
+	// several threads take a hundred times as long.
 	return append(out, rival{
 		name: "pyAgrum GHC", threads: 1, needs: o.python,
 		command: []string{o.python, filepath.Join(scripts, "pyagrum_ghc.py")},
@@ -62,8 +63,8 @@ func rivals(o options) []rival {
 	})
 }
 
-// measureRivals has each of them learn from a file of rows, and scores what it found. One
-// that did not get far with one thread is not tried with more.
+// measureRivals runs each rival on a file of rows and scores its graph. A rival without a result for one
+// thread is not run with more threads.
 func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 	var out []rivalRun
 	for _, r := range rivals(o) {
@@ -75,7 +76,7 @@ func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 		if err == nil && run.Edges != nil {
 			run.Score, err = data.score(run.Edges)
 		}
-		if err != nil { // it may run out of memory, or find what is no class
+		if err != nil { // A rival may run out of memory, or give a graph that is not the CPDAG of a class.
 			fmt.Fprintf(os.Stderr, "%s: %v\n", r.name, err)
 			run.Note = "failed"
 		} else if err := run.check(); err != nil {
@@ -86,7 +87,7 @@ func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 	return out, nil
 }
 
-// run has the rival learn from a file of rows that is about n nodes.
+// run runs the rival on a file of rows of n nodes, if it is installed and n is not too large for it.
 func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	out := rivalRun{Name: r.name, Threads: r.threads}
 	_, missing := os.Stat(r.needs)
@@ -103,8 +104,9 @@ func (r rival) run(file string, n int, o options) (rivalRun, error) {
 	return out, nil
 }
 
+// time runs the command of the rival and stores its times and its graph.
 func (r rival) time(out *rivalRun, file string, o options) error {
-	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warming.Seconds()))
+	arguments := append(slices.Clone(r.command[1:]), file, strconv.Itoa(r.threads), fmt.Sprint(warmUp.Seconds()))
 	text, done, err := runFor(o.rivalLimit, r.command[0], arguments...)
 	if err != nil {
 		return err
@@ -126,7 +128,7 @@ func (r rival) time(out *rivalRun, file string, o options) error {
 	return nil
 }
 
-// check holds our score of what the rival found against its own reckoning.
+// check compares the engine's score of the rival's graph with the rival's own.
 func (r rivalRun) check() error {
 	if r.Own != 0 && math.Abs(r.Own/r.Score-1) > 1e-9 {
 		return fmt.Errorf("%s scores its graph %v, the engine %v", r.Name, r.Own, r.Score)
@@ -134,7 +136,7 @@ func (r rivalRun) check() error {
 	return nil
 }
 
-// Time is the time, or why there is none.
+// Time is the time of the run, or says why there is none.
 func (r rivalRun) Time() string {
 	if r.Note != "" {
 		return r.Note

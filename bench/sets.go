@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // set is one input to be measured.
@@ -16,12 +16,12 @@ type set struct {
 	name      string
 	n, r      int
 	synthetic bool
-	file      string // that the DAGs are from; empty for synthetic ones
-	noJava    bool   // the Java program does not end on it
+	file      string // the file of the DAGs; empty for synthetic sets
+	noJava    bool   // the Java program is known not to end on this set
 	load      func() (names []string, dags []*graph.DAG, err error)
 }
 
-// networks are those that are measured, and how many clients of each.
+// networks are the networks that are measured, and the numbers of clients.
 var networks = []struct {
 	name  string
 	sizes []int
@@ -34,7 +34,7 @@ var networks = []struct {
 	{"WIN95PTS", []int{5, 10}},
 }
 
-// sizes are those of the synthetic sets: DAGs for each number of nodes.
+// sizes are the sizes of the synthetic sets: for each number of nodes, the numbers of DAGs.
 var sizes = []struct {
 	n    int
 	dags []int
@@ -46,11 +46,11 @@ var sizes = []struct {
 
 const (
 	seed         = 1  // of the synthetic sets
-	extraClients = 10 // taken of each extra file, or as many as it has
+	extraClients = 10 // the largest number of clients that are used of an extra file
 )
 
-// allSets lists what there is: the networks as in the shared folder, or else as
-// bundled, the synthetic sets, and the extra ones.
+// allSets lists all sets: the networks, the synthetic sets, and the extra ones. The clients of a network
+// come from the shared folder if it has them, otherwise from the bundled data.
 func allSets(data, shared, extra string) ([]set, error) {
 	var out []set
 	for _, net := range networks {
@@ -76,7 +76,7 @@ func allSets(data, shared, extra string) ([]set, error) {
 	return append(out, more...), err
 }
 
-// find is the set of that name.
+// find is the set with the name that the options give.
 func find(o options) (set, error) {
 	sets, err := allSets(o.data, o.shared, o.extra)
 	if err != nil {
@@ -89,6 +89,7 @@ func find(o options) (set, error) {
 	return sets[k], nil
 }
 
+// extraSets are the sets of the client files in a folder, sorted by name.
 func extraSets(dir string) ([]set, error) {
 	if dir == "" {
 		return nil, nil
@@ -113,7 +114,7 @@ func extraSets(dir string) ([]set, error) {
 	return out, nil
 }
 
-// clientSets takes the first r clients of a file, for each r that it has.
+// clientSets are the sets of the first r clients of a file, for each r of sizes that the file has.
 func clientSets(name, path string, sizes []int) ([]set, error) {
 	file, err := readClients(path)
 	if err != nil {
@@ -135,6 +136,7 @@ func clientSets(name, path string, sizes []int) ([]set, error) {
 	return out, nil
 }
 
+// syntheticSet is the synthetic set of r DAGs over n nodes.
 func syntheticSet(n, r int) set {
 	return set{
 		name: fmt.Sprintf("synthetic n=%d r=%d", n, r), n: n, r: r, synthetic: true,

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 func names(sets []set) []string {
@@ -19,7 +19,7 @@ func names(sets []set) []string {
 	return out
 }
 
-// What is written is what is read, for the Java program as for us.
+// Reading a written file of clients gives the same names and DAGs.
 func TestClientsRoundTrip(t *testing.T) {
 	s := syntheticSet(20, 4)
 	nodes, dags, err := s.load()
@@ -47,8 +47,8 @@ func TestBadClients(t *testing.T) {
 	}
 }
 
-// Networks come from the shared folder, or else from the package's data; extra
-// files with as many clients as they have, up to a limit.
+// The clients of a network come from the shared folder, otherwise from the bundled data. An extra file
+// gives as many clients as it has, up to a limit.
 func TestAllSets(t *testing.T) {
 	shared, extra := t.TempDir(), t.TempDir()
 	clients := filepath.Join(shared, "data", "clients")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// cpuTime is what this process has used so far, on all its threads.
+// cpuTime is the CPU time of all threads of this process so far.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -21,9 +21,9 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// resident is the memory of this process that is resident, now (VmRSS) or at most
-// so far (VmHWM), in MB; 0 where the system does not tell. It is not getrusage's,
-// which begins with what the parent had.
+// resident is the resident memory of this process in MB, now (VmRSS) or its maximum so far (VmHWM). It is 0
+// if the system does not report it. The maximum of getrusage is not used, since it includes the memory of
+// the parent process.
 func resident(field string) float64 {
 	var kb float64
 	if _, err := fmt.Sscan(strings.TrimSuffix(procField("/proc/self/status", field), " kB"), &kb); err != nil {
@@ -32,7 +32,7 @@ func resident(field string) float64 {
 	return kb / 1024
 }
 
-// procField is the value of the first "field: value" of a file, or empty.
+// procField is the value of the first line "field: value" of a file, or empty.
 func procField(path, field string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -48,15 +48,15 @@ func procField(path, field string) string {
 	return ""
 }
 
-// machine is where the measurements were made.
+// machine describes where the measurements were made.
 type machine struct {
 	CPU  string `json:"cpu"`
 	CPUs int    `json:"cpus"`
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
 	Go   string `json:"go"`
-	Java string `json:"java"` // empty where there is none
-	Load string `json:"load"` // average over the minute before
+	Java string `json:"java"` // empty without Java
+	Load string `json:"load"` // the load average of the minute before
 }
 
 func thisMachine() machine {

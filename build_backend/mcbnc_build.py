@@ -1,4 +1,4 @@
-"""The PEP 517 backend: setuptools, with a Go toolchain and a C compiler where the machine lacks them."""
+"""The PEP 517 backend: setuptools. A missing Go toolchain or C compiler becomes a build requirement."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import mcbnc_toolchain
 from setuptools import build_meta
-from setuptools.build_meta import *  # noqa: F403  every other hook is setuptools' own
+from setuptools.build_meta import *  # noqa: F403  all other hooks are those of setuptools
 
 
 def get_requires_for_build_wheel(config_settings: Any = None) -> list[str]:

@@ -1,11 +1,11 @@
-"""The one recipe for the engine's library; setup.py and the Makefile both use it.
+"""Build the engine's library. setup.py and the Makefile both use this module.
 
-The Makefile's commands, which need nothing but Python itself::
+The Makefile uses these commands, which need only Python itself::
 
-    python build_backend/mcbnc_engine.py missing             # PyPI packages to install before a build
+    python build_backend/mcbnc_engine.py missing             # print the PyPI packages that a build needs
     python build_backend/mcbnc_engine.py build               # build the library into the source tree
-    python build_backend/mcbnc_engine.py commit              # the commit that a build would report
-    python build_backend/mcbnc_engine.py run go test ./...   # run a command with go and a C compiler in reach
+    python build_backend/mcbnc_engine.py commit              # print the commit that a build would report
+    python build_backend/mcbnc_engine.py run go test ./...   # run a command with go and a C compiler
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(library: Path) -> None:
     """Build the library and put it at the path ``library``."""
     goal = toolchain.target()
-    # In a place that stays: go links again only where its last result is gone or out of date.
+    # The folder is kept between builds, so go links again only if its last result is missing or out of date.
     built = ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
     command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"]
     command += ["-ldflags", _link_flags(), "-o", str(built), "./cgo"]
     _run(command)
     if goal.glibc:
         _check_glibc(built, goal.glibc)
-    # Never written in place: a process that has the old library mapped keeps it.
+    # The file is replaced, not overwritten, so a process that has mapped the old library keeps it.
     library.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=library.parent, delete=False) as file:
         file.write(built.read_bytes())
@@ -43,7 +43,7 @@ def build(library: Path) -> None:
 
 def _run(command: list[str]) -> None:
     env = toolchain.environment()
-    # subprocess looks a command up on this process' PATH, not on env's.
+    # subprocess searches the command on the PATH of this process, not on that of env.
     command[0] = shutil.which(command[0], path=env["PATH"]) or command[0]
     done = subprocess.run(command, cwd=ROOT, env=env, check=False)
     if done.returncode:
@@ -51,26 +51,28 @@ def _run(command: list[str]) -> None:
 
 
 def _link_flags() -> str:
-    """Strip the library, write into it what ``mcbnc.build_info()`` reports, and show only its own names."""
+    """Linker flags that strip the library, set ``mcbnc.build_info()``, and export the C API only."""
     stamps = {"main.version": _version(), "main.commit": commit()}
     flags = ["-s", "-w", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
     if toolchain.target().library.endswith(".so"):
-        # Dozens of cgo's symbols would be exported beside ours. Quoted twice: Go's linker splits it again.
+        # Without the script, dozens of cgo's symbols would be exported. Go's linker splits the flag again, so
+        # it is quoted twice.
         flags.append(f"\"-extldflags='-Wl,--version-script={ROOT / 'cgo' / 'exports.map'}'\"")
     return " ".join(flags)
 
 
 def _version() -> str:
-    # Read, not imported: the package needs numpy, and a build does not. pyproject.toml reads the same line.
+    # The file is read instead of imported, since the package imports numpy, which a build does not need.
+    # pyproject.toml reads the same line.
     source = (ROOT / "python" / "mcbnc" / "_version.py").read_text(encoding="utf-8")
     return source.split('__version__ = "')[1].split('"')[0]
 
 
 def commit() -> str | None:
-    """The commit built: as ``MCBNC_COMMIT`` says (a build from an sdist), else the one checked out here."""
+    """The commit of the build: ``MCBNC_COMMIT`` (for builds from an sdist), else the one checked out."""
     if os.environ.get("MCBNC_COMMIT"):
         return os.environ["MCBNC_COMMIT"]
-    # An unpacked sdist may lie in somebody else's repository.
+    # An unpacked sdist has no .git of its own, and may be inside another repository.
     if not (ROOT / ".git").exists() or not shutil.which("git"):
         return None
     command = ["git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
@@ -79,7 +81,7 @@ def commit() -> str | None:
 
 
 def _check_glibc(library: Path, newest: tuple[int, int]) -> None:
-    """The promise of a manylinux tag: no symbol of a newer glibc is needed."""
+    """Check the promise of a manylinux tag: the library needs no symbol of a newer glibc."""
     needed = re.findall(rb"\0GLIBC_(\d+)\.(\d+)[\d.]*(?=\0)", library.read_bytes())
     worst = max((tuple(map(int, pair)) for pair in needed), default=(999,))
     if worst > newest:

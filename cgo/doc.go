@@ -1,13 +1,15 @@
-// Package main is the shared library behind include/mcbnc.h. It holds no logic:
-// entry.c stands at the door, exports.go converts, package core/job does the
-// work.
+// Package main is the shared library behind include/mcbnc.h. It holds no logic: packages
+// core/job and core/wire do the work.
 //
-// entry.c defines the functions of the header, so that the C compiler holds them
-// against it, const included, which cgo cannot write. Each looks whether this
-// still is the process that loaded the library, and only then enters Go: after a
-// fork, entering might hang for ever. exports.go has the Go side of each, with
-// the same header in its preamble, and a guard that turns a panic into a status.
-// handles.go gives jobs their numbers.
+//	entry.c     the functions of the header
+//	exports.go  the Go side of each function
+//	handles.go  the numbers that stand for jobs
+//	info.go     what the library says of itself
+//
+// The functions are defined in C, so that the C compiler checks them against the header. The
+// header has const, which cgo cannot write. Each function finds out whether this process is the
+// one that loaded the library, and only then enters Go: after a fork, entering Go might hang for
+// ever. A guard on the Go side turns a panic into a status.
 //
 // build_backend/mcbnc_engine.py builds the library. By hand, from the root of the
 // repository and with CGO_ENABLED=1:
@@ -16,10 +18,9 @@
 //	    -X main.version=0.1.0 -X main.commit=0123abc
 //	    '-extldflags=\"-Wl,--version-script=$PWD/cgo/exports.map\"'" ./cgo
 //
-// The version script leaves only mcbnc_* visible: some dozens of symbols of cgo
-// and of the runtime would show otherwise. It is for GNU ld and lld, so for ELF
-// only. It must come through -extldflags, since `#cgo LDFLAGS` admits no
-// --version-script, and with an absolute path, since the linker runs in a
-// directory of its own; the two layers of quotes are for paths with spaces. Go
-// also writes a header beside the library, which is of no use: ours is the one.
+// The version script hides all symbols but mcbnc_*. Without it some dozens of symbols of cgo and
+// of the runtime are visible. The script is for ELF alone, and so for GNU ld and lld. It comes
+// through -extldflags, because `#cgo LDFLAGS` admits no --version-script. Its path is absolute,
+// because the linker runs in a directory of its own. The two layers of quotes are for paths with
+// spaces. Go also writes a header beside the library. Nobody needs that header.
 package main

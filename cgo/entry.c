@@ -1,29 +1,46 @@
 /*
- * The functions of mcbnc.h: each makes sure that this is the process that loaded
- * the library and hands over to its Go side, in exports.go.
+ * The functions of mcbnc.h. Each makes sure that this process is the one that
+ * loaded the library, and then calls its Go side in exports.go.
  */
 #define MCBNC_BUILDING
 #include <stdlib.h>
 
 #include "_cgo_export.h"
 
-#ifdef _WIN32 /* no fork there */
+#ifdef _WIN32 /* Windows has no fork() */
 
 static int is_home(void) { return 1; }
 
 #else
 
+#include <pthread.h>
 #include <unistd.h>
 
+/*
+ * The process that loaded the library, or 0 where Go must not be entered.
+ *
+ * The process id alone does not tell a child from its parent: ids come again
+ * after enough forks, and every PID namespace has a process 1. So fork() itself
+ * clears home in the child, by a handler that libc runs for every fork() of this
+ * process, R's and Python's too. The id is compared as well for children that
+ * come about without the handler: by _Fork() or by a raw system call. A page
+ * with MADV_WIPEONFORK would be cleared for these too, but only Linux has it, and
+ * not every sandbox that looks like Linux.
+ */
 static pid_t home;
 
-__attribute__((constructor)) static void remember_process(void) { home = getpid(); }
+static void forget_process(void) { home = 0; }
 
-static int is_home(void) { return getpid() == home; }
+__attribute__((constructor)) static void remember_process(void) {
+    if (pthread_atfork(NULL, NULL, forget_process) == 0)
+        home = getpid();
+}
+
+static int is_home(void) { return home != 0 && getpid() == home; }
 
 #endif
 
-/* What is handed out is cleared first: after a failure it is NULL, never stale. */
+/* Outputs are cleared first, so that they are NULL after a failure and never stale. */
 static void clear(char **s) {
     if (s != NULL)
         *s = NULL;

@@ -11,11 +11,12 @@ import (
 	"unsafe"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-func main() {} // a library, though -buildmode=c-shared wants one
+func main() {} // -buildmode=c-shared wants one
 
-// What each of these does is said in the header; outputs reach them cleared.
+// The header says what each function does. entry.c has cleared the outputs.
 
 //export goBuildInfo
 func goBuildInfo(json **C.char) (status C.mcbnc_status) {
@@ -43,10 +44,10 @@ func goJobStart(
 ) (status C.mcbnc_status) {
 	defer guard(&status, failure)
 	if handle == nil {
-		return fail(job.Errorf(job.BadRequest, "job is NULL"), failure)
+		return fail(wire.Errorf(wire.BadRequest, "job is NULL"), failure)
 	}
 	if request == nil {
-		return fail(job.Errorf(job.BadRequest, "request is NULL"), failure)
+		return fail(wire.Errorf(wire.BadRequest, "request is NULL"), failure)
 	}
 	raws, err := rawArrays(arrays, count)
 	if err != nil {
@@ -113,7 +114,7 @@ func goJobResult(handle C.mcbnc_job, json, failure **C.char) (status C.mcbnc_sta
 		return fail(err, failure)
 	}
 	if json == nil {
-		return fail(job.Errorf(job.BadRequest, "json is NULL"), failure)
+		return fail(wire.Errorf(wire.BadRequest, "json is NULL"), failure)
 	}
 	text, err := j.Result()
 	if err != nil {
@@ -153,20 +154,20 @@ func goJobFree(handle C.mcbnc_job) (status C.mcbnc_status) {
 	return C.MCBNC_OK
 }
 
-// maxArrays is far more than any operation takes.
+// maxArrays is more than any operation takes.
 const maxArrays = 64
 
-// rawArrays sees the caller's arrays where they are; job.Start copies them.
-func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]job.Raw, error) {
+// rawArrays are the caller's arrays, in the caller's memory. job.Start copies them.
+func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]wire.Raw, error) {
 	if count < 0 || count > maxArrays || (arrays == nil && count > 0) {
-		return nil, job.Errorf(job.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
+		return nil, wire.Errorf(wire.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
 	}
-	raws := make([]job.Raw, count)
+	raws := make([]wire.Raw, count)
 	for i, a := range unsafe.Slice(arrays, int(count)) {
 		if a.name == nil || a.bytes < 0 || (a.data == nil && a.bytes > 0) {
-			return nil, job.Errorf(job.BadRequest, "arrays[%d]: a NULL or a negative size", i)
+			return nil, wire.Errorf(wire.BadRequest, "arrays[%d]: a NULL or a negative size", i)
 		}
-		raws[i] = job.Raw{
+		raws[i] = wire.Raw{
 			Name: C.GoString(a.name),
 			Data: unsafe.Slice((*byte)(a.data), int(a.bytes)),
 		}
@@ -174,47 +175,49 @@ func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]job.Raw, error) {
 	return raws, nil
 }
 
-// fail turns an error, or nil, into a status, and its text into *failure.
+// fail is the status of an error, or of nil. It sets *failure to the error's JSON.
 func fail(err error, failure **C.char) C.mcbnc_status {
 	if err == nil {
 		return C.MCBNC_OK
 	}
-	e := job.AsError(err)
+	e := wire.AsError(err)
 	if failure != nil {
 		*failure = cString(e.JSON())
 	}
 	return C.mcbnc_status(e.Code)
 }
 
-// guard is deferred by every export: no panic may cross into C.
+// guard is deferred by every export, so that no panic crosses into C.
 func guard(status *C.mcbnc_status, failure **C.char) {
 	if v := recover(); v != nil {
-		*status = fail(job.PanicError(v), failure)
+		*status = fail(wire.PanicError(v), failure)
 	}
 }
 
-// cString copies text to memory of C's, which mcbnc_string_free frees.
+// cString copies text into C's memory. mcbnc_string_free frees it.
 func cString(text []byte) *C.char { return C.CString(string(text)) }
 
-// The header's numbers and core/job's are the same: an index out of range is an
-// error of the compiler.
+// The numbers of the header are those of core/wire. Where two differ, the index is out of range,
+// and the compiler says so.
 var (
 	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]
-	_ = [1]int{}[C.MCBNC_OK-job.OK]
-	_ = [1]int{}[C.MCBNC_RUNNING-job.Running]
-	_ = [1]int{}[C.MCBNC_INVALID_INPUT-job.InvalidInput]
-	_ = [1]int{}[C.MCBNC_CYCLE-job.Cycle]
-	_ = [1]int{}[C.MCBNC_BAD_REQUEST-job.BadRequest]
-	_ = [1]int{}[C.MCBNC_BAD_HANDLE-job.BadHandle]
-	_ = [1]int{}[C.MCBNC_WRONG_PROCESS-job.WrongProcess]
-	_ = [1]int{}[C.MCBNC_NOT_READY-job.NotReady]
-	_ = [1]int{}[C.MCBNC_INTERNAL-job.Internal]
-	_ = [1]int{}[C.MCBNC_OUT_OF_MEMORY-job.OutOfMemory]
-	_ = [1]int{}[C.MCBNC_PHASE_QUEUED-job.Queued]
-	_ = [1]int{}[C.MCBNC_PHASE_ORDER-job.Ordering]
-	_ = [1]int{}[C.MCBNC_PHASE_IMAPS-job.Mapping]
-	_ = [1]int{}[C.MCBNC_PHASE_DELETING-job.Deleting]
-	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-job.Finishing]
-	_ = [1]int{}[C.MCBNC_PHASE_DONE-job.Done]
-	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-job.Learning]
+	_ = [1]int{}[C.MCBNC_OK-wire.OK]
+	_ = [1]int{}[C.MCBNC_RUNNING-wire.Running]
+	_ = [1]int{}[C.MCBNC_INVALID_INPUT-wire.InvalidInput]
+	_ = [1]int{}[C.MCBNC_CYCLE-wire.Cycle]
+	_ = [1]int{}[C.MCBNC_BAD_REQUEST-wire.BadRequest]
+	_ = [1]int{}[C.MCBNC_BAD_HANDLE-wire.BadHandle]
+	_ = [1]int{}[C.MCBNC_WRONG_PROCESS-wire.WrongProcess]
+	_ = [1]int{}[C.MCBNC_NOT_READY-wire.NotReady]
+	_ = [1]int{}[C.MCBNC_INTERNAL-wire.Internal]
+	_ = [1]int{}[C.MCBNC_OUT_OF_MEMORY-wire.OutOfMemory]
+	_ = [1]int{}[C.MCBNC_PHASE_QUEUED-wire.Queued]
+	_ = [1]int{}[C.MCBNC_PHASE_ORDER-wire.Ordering]
+	_ = [1]int{}[C.MCBNC_PHASE_IMAPS-wire.Mapping]
+	_ = [1]int{}[C.MCBNC_PHASE_DELETING-wire.Deleting]
+	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-wire.Finishing]
+	_ = [1]int{}[C.MCBNC_PHASE_DONE-wire.Done]
+	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-wire.Learning]
+	_ = [1]int{}[C.MCBNC_PHASE_VOTING-wire.Voting]
+	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-wire.Climbing]
 )

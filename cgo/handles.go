@@ -2,44 +2,46 @@ package main
 
 import (
 	"math/rand/v2"
-	"os"
 	"sync"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// A handle is a number that stands for a job: a serial number, and in its lowest
-// bits the process that made it. It is only ever looked up, so that a number
-// that is stale, foreign or made up is told apart and never followed.
-const processBits = 24 // Linux's process ids have 22 at most
+// A handle is a number that stands for a job: a serial number, and in its lowest bits a tag. The
+// library only looks handles up. So a number that is stale, foreign or made up is refused, and
+// never taken for an address.
+const tagBits = 24
 
 // table holds the jobs that have not been freed.
 type table struct {
-	process uint64
+	tag uint64
 
 	mu     sync.Mutex
 	serial uint64
 	jobs   map[uint64]*job.Job
 }
 
-// newTable begins at a random serial number, so that a handle of another copy of
-// the library in the same process is not taken for one of its own.
-func newTable(pid int) *table {
+// newTable draws its tag at random. The process id would not do: a child of this process, with
+// its own copy of the library, may have the same id, and must know a handle from before the fork.
+// The first serial number is random too. So a handle of another table that has the same tag, as
+// one in 2^24 has, is not taken for one of this table.
+func newTable() *table {
 	return &table{
-		process: uint64(pid) & (1<<processBits - 1),
-		serial:  rand.Uint64N(1 << (64 - processBits - 1)),
-		jobs:    make(map[uint64]*job.Job),
+		tag:    rand.Uint64N(1 << tagBits),
+		serial: rand.Uint64N(1 << (64 - tagBits - 1)),
+		jobs:   make(map[uint64]*job.Job),
 	}
 }
 
-var handles = newTable(os.Getpid())
+var handles = newTable()
 
 // add gives j a handle, never 0 and never used before.
 func (t *table) add(j *job.Job) uint64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.serial++
-	h := t.serial<<processBits | t.process
+	h := t.serial<<tagBits | t.tag
 	t.jobs[h] = j
 	return h
 }
@@ -64,10 +66,11 @@ func (t *table) lookup(h uint64) (*job.Job, error) {
 	if j, found := t.jobs[h]; found {
 		return j, nil
 	}
-	if h>>processBits != 0 && h&(1<<processBits-1) != t.process {
-		return nil, job.Errorf(job.WrongProcess, "the job %#x belongs to another process", h)
+	if h>>tagBits != 0 && h&(1<<tagBits-1) != t.tag {
+		return nil, wire.Errorf(wire.WrongProcess,
+			"the job %#x belongs to another process, or to another copy of the library", h)
 	}
-	return nil, job.Errorf(job.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
+	return nil, wire.Errorf(wire.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
 }
 
 func (t *table) size() int {

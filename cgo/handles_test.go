@@ -8,10 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 func TestHandles(t *testing.T) {
-	table := newTable(4321)
+	table := newTable()
 	a, b := new(job.Job), new(job.Job)
 	ha, hb := table.add(a), table.add(b)
 	assert.NotEqual(t, ha, hb)
@@ -26,39 +27,50 @@ func TestHandles(t *testing.T) {
 	assert.Same(t, a, got)
 	for _, use := range []func(uint64) (*job.Job, error){table.get, table.remove} {
 		_, err = use(ha)
-		assert.Equal(t, job.BadHandle, job.AsError(err).Code, "stale")
+		assert.Equal(t, wire.BadHandle, wire.AsError(err).Code, "stale")
 	}
 	got, err = table.get(hb)
 	require.NoError(t, err)
 	assert.Same(t, b, got, "freeing one job leaves the others alone")
 }
 
-func TestAHandleOfAnotherProcess(t *testing.T) {
-	parent, child := newTable(100), newTable(101)
+// A forked child's copy of the library may be in a process with the same id.
+func TestAHandleOfAnotherCopy(t *testing.T) {
+	parent, child := newTable(), newTable()
+	child.tag = parent.tag ^ 1
 	h := parent.add(new(job.Job))
 	_, err := child.get(h)
-	assert.Equal(t, job.WrongProcess, job.AsError(err).Code)
+	assert.Equal(t, wire.WrongProcess, wire.AsError(err).Code)
 }
 
-func TestAHandleOfAnotherCopyInTheSameProcess(t *testing.T) {
-	one, other := newTable(100), newTable(100)
+func TestCopiesDrawTheirTags(t *testing.T) {
+	tags := map[uint64]bool{}
+	for range 10 {
+		tags[newTable().tag] = true
+	}
+	assert.Greater(t, len(tags), 5)
+}
+
+func TestAHandleOfAnotherCopyWithTheSameTag(t *testing.T) {
+	one, other := newTable(), newTable()
+	other.tag = one.tag
 	h := one.add(new(job.Job))
 	other.add(new(job.Job))
 	_, err := other.get(h)
-	assert.Equal(t, job.BadHandle, job.AsError(err).Code)
+	assert.Equal(t, wire.BadHandle, wire.AsError(err).Code)
 }
 
 func TestForgedHandles(t *testing.T) {
-	table := newTable(1 << 22)
+	table := newTable()
 	table.add(new(job.Job))
-	for _, h := range []uint64{0, 1, 2, 42, 1<<processBits - 1} {
+	for _, h := range []uint64{0, 1, 2, 42, 1<<tagBits - 1} {
 		_, err := table.get(h)
-		assert.Equal(t, job.BadHandle, job.AsError(err).Code, "%#x", h)
+		assert.Equal(t, wire.BadHandle, wire.AsError(err).Code, "%#x", h)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		_, err := table.remove(rapid.Uint64().Draw(t, "handle"))
-		code := job.AsError(err).Code
-		require.Contains(t, []job.Status{job.BadHandle, job.WrongProcess}, code)
+		code := wire.AsError(err).Code
+		require.Contains(t, []wire.Status{wire.BadHandle, wire.WrongProcess}, code)
 	})
 	assert.Equal(t, 1, table.size())
 }

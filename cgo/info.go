@@ -5,6 +5,8 @@ import (
 	"runtime/metrics"
 
 	"github.com/bytedance/sonic"
+
+	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // Set by the linker: see doc.go.
@@ -23,6 +25,7 @@ func buildInfo() []byte {
 		"commit":  commit,
 		"os":      runtime.GOOS,
 		"arch":    runtime.GOARCH,
+		"scores":  score.Kinds(),
 	})
 }
 

@@ -8,11 +8,18 @@
 //	metrics     SMHD, SHD
 //	treewidth   triangulations, exact treewidth
 //	agreement   who agrees with whom, and who with hardly any
+//	synthetic   random inputs, for tests and benchmarks
 //	baselines   votes, averaging, climbing: what a consensus is to be judged by
 //	parallel    loops over goroutines, deterministic, panics carried back
+//	data        tables of discrete variables, rows counted
+//	score       scores of families by data, by name
+//	ges         greedy equivalence search
 //	fusion      order, minimal I-maps
 //	consensus   the deletion run
 //	local       the inputs in memory, behind the seam fusion and consensus see
 //	engine      the parts put together
-//	job         a request in, a result out
+//	wire        requests and results: JSON and arrays, in the engine's terms and back
+//	runfile     a run in a file
+//	operations  what a request may ask for, and what each operation reads
+//	job         one request at work: start, wait, cancel, read
 package core

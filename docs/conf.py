@@ -22,16 +22,16 @@ html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 html_show_sphinx = False
 
-# The docstrings are in numpy style; single backticks in them are code, such as the name of a parameter.
+# The docstrings are in numpy style. Single backticks mark code there, such as the name of a parameter.
 default_role = "code"
 napoleon_google_docstring = False
 autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # the docstrings say it in words, with shapes
+autodoc_typehints = "none"  # the docstrings give the types in words, with shapes
 maximum_signature_line_length = 80
-# Types in words, such as "sequence of r >= 1 DAGs", are no names to be linked; names of ours must exist.
+# A type in words, such as "sequence of r >= 1 DAGs", is not a name to link. A name of mcbnc must exist.
 nitpick_ignore_regex = [("py:(class|obj|exc)", r"(?!mcbnc\.).*")]
 
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 3
-nb_execution_mode = "off"  # they come executed, by the tests
+nb_execution_mode = "off"  # the tests have executed the notebooks
 nb_merge_streams = True

@@ -1,16 +1,17 @@
 # The consensus of DAGs from R, through reticulate.
 #
-#   Rscript examples/consensus.R          the bundled ALARM clients
+#   Rscript examples/consensus.R          makes the consensus of the bundled ALARM clients
+#   source("examples/consensus.R")        loads the function `consensus` into your session
 #
-# RETICULATE_PYTHON names the Python that has mcbnc. In a session of your own: source("examples/consensus.R").
+# The environment variable RETICULATE_PYTHON names the Python that has mcbnc.
 
 library(reticulate)
 
 mcbnc <- import("mcbnc")
 
-# Evaluates a call of Python's so that Ctrl-C interrupts it. Before 1.37, reticulate let R take the Ctrl-C amid Python's
-# work, which left Python broken (its pull request 1602). There Python alone gets it; when the engine has stopped, R is
-# interrupted in its turn.
+# Evaluates a call of Python so that Ctrl-C interrupts the call. Before version 1.37 of reticulate, R took the Ctrl-C while
+# Python was at work, and Python was broken afterwards (pull request 1602 of reticulate). With such a version, Python alone
+# gets the Ctrl-C. After the engine has stopped, R is interrupted too.
 interruptible <- function(call) {
   if (packageVersion("reticulate") >= "1.37") return(call)
   signal <- import("signal", convert = FALSE)
@@ -28,13 +29,17 @@ interruptible <- function(call) {
 
 #' The consensus DAG of DAGs over the same nodes.
 #'
-#' @param dags A list of square matrices of 0 and 1 (integer, double or logical) with the nodes' names as row and
-#'   column names, in any order; [i, j] = 1 means i -> j. What bnlearn's `amat()` gives is one.
-#' @param theta Edges of criticality <= theta go; "auto" takes the threshold whose result is nearest to the inputs.
-#' @param ... As in Python: weights, k_max, seed, workers, time_limit and the like; NULL is Python's None.
-#' @return A list: `amat`, the DAG, and `cpdag`, its equivalence class (both bits set: undirected), are integer
-#'   matrices with the names and their order of the first DAG; `theta`, the threshold in force; `status`, "complete"
-#'   or "time_limit"; and `result`, Python's own object.
+#' @param dags A list of square matrices of 0 and 1 (integer, double or logical). [i, j] = 1 means i -> j. The row and
+#'   column names are the names of the nodes, in any order. bnlearn's `amat()` returns such a matrix.
+#' @param theta Edges of criticality <= theta are deleted. "auto" takes the threshold whose result is nearest to the
+#'   inputs.
+#' @param ... Further options as in Python: weights, k_max, seed, workers, time_limit and others. NULL is Python's None.
+#' @return A list with these elements:
+#'   `amat`    the consensus DAG, an integer matrix with the names of the first DAG in their order;
+#'   `cpdag`   its equivalence class, a matrix of the same kind; [i, j] and [j, i] are both 1 for an undirected edge;
+#'   `theta`   the threshold in force;
+#'   `status`  "complete" or "time_limit";
+#'   `result`  Python's own object.
 consensus <- function(dags, theta = "auto", ...) {
   nodes <- colnames(dags[[1]])
   graphs <- lapply(seq_along(dags), function(k) in_order(dags[[k]], nodes, k))
@@ -48,7 +53,8 @@ consensus <- function(dags, theta = "auto", ...) {
   )
 }
 
-# The k-th matrix in the order of the nodes: reticulate hands matrices over without their names.
+# The k-th matrix, with rows and columns in the order of `nodes`. Reticulate passes matrices on without their names, so
+# the order must be right before.
 in_order <- function(amat, nodes, k) {
   same <- function(names) length(names) == length(nodes) && setequal(names, nodes)
   if (is.null(nodes) || !same(rownames(amat)) || !same(colnames(amat))) {
@@ -63,7 +69,7 @@ named <- function(matrix, nodes) {
   matrix
 }
 
-# The main job, where this file is run and not sourced.
+# The example, if this file is run and not sourced.
 if (sys.nframe() == 0) {
   clients <- mcbnc$datasets$load("alarm")
   dags <- lapply(seq_len(dim(clients$dags)[1]), function(k) named(clients$dags[k, , ], clients$nodes))

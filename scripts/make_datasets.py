@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make the client DAGs that mcbnc.datasets bundles.
 
-Each client draws its own rows from a real network (which pgmpy bundles, so no internet is needed)
-and learns a DAG from those rows alone. Run it in an environment of its own, Python >= 3.11:
+Each client draws its own rows from a real network and learns a DAG from those rows alone. pgmpy bundles
+the networks, so no internet is needed. The script needs an environment of its own, with Python >= 3.11:
 
     pip install -r scripts/requirements-datasets.txt
     python scripts/make_datasets.py                          # all networks, into the package
@@ -10,11 +10,16 @@ and learns a DAG from those rows alone. Run it in an environment of its own, Pyt
 
 The same arguments and versions give the same bytes.
 
-The learner is pyAgrum's extended greedy hill-climbing with BDeu, from the empty graph: 0.1 s a client
-on ALARM, against 8 s for pgmpy's hill-climbing and two minutes for causal-learn's GES. On ALARM it
-also comes closer to the gold DAG than pgmpy's with BDeu, and than itself with BIC. Restarts are left
-out on purpose: with 50 of them the clients of CHILD all find the gold DAG's class, and nothing is
-left to agree upon.
+The learner is pyAgrum's extended greedy hill-climbing with BDeu, from the empty graph. Times for one
+client of ALARM:
+
+    pyAgrum, extended greedy hill-climbing    0.1 s
+    pgmpy, hill-climbing                      8 s
+    causal-learn, GES                         2 min
+
+On ALARM, its DAGs are also closer to the gold DAG than those of pgmpy with BDeu, and than its own with
+BIC. The learner makes no restarts, on purpose. With 50 restarts, all clients of CHILD find the class of the
+gold DAG, and a consensus has nothing to decide.
 """
 
 from __future__ import annotations
@@ -53,30 +58,31 @@ Arcs = list[tuple[str, str]]
 
 def read_network(name: str) -> Any:
     with warnings.catch_warnings():
-        # Deprecated in favour of load_model, which fetches the network from the internet.
+        # The function is deprecated. Its successor load_model downloads the network.
         warnings.simplefilter("ignore", FutureWarning)
         return get_example_model(name)
 
 
 def sample(network: Any, nodes: list[str], rows: int, seed: int) -> pd.DataFrame:
-    """Forward sampling: states as integers, one column a node in the order of `nodes`.
+    """Draw rows by forward sampling: states as integers, one column per node, in the order of `nodes`.
 
-    Every node has its own row of uniforms, so the order of the walk does not matter.
+    Every node has its own uniform random numbers, so the order of the nodes in the sampling does not matter.
     """
-    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows))))
+    uniforms = dict(zip(nodes, np.random.default_rng(seed).random((len(nodes), rows)), strict=True))
     drawn: dict[str, np.ndarray] = {}
     for node in nx.topological_sort(network):
         cpd = network.get_cpds(node)
         parents = cpd.variables[1:]  # axis 0 is the node itself
         table = np.cumsum(cpd.values / cpd.values.sum(axis=0), axis=0)
         limits = table[(slice(None), *(drawn[p] for p in parents))].reshape(len(table), -1)
-        # The last limit is 1 up to rounding: leave it out rather than pass it by.
+        # The last limit is 1 up to rounding. It is left out, since rounding could put a number above it.
         drawn[node] = (uniforms[node] >= limits[:-1]).sum(axis=0)
     return pd.DataFrame({node: drawn[node] for node in nodes})
 
 
 def learn(network: Any, data: pd.DataFrame) -> Arcs:
-    # The template tells the states that the rows happen not to show: BDeu counts them.
+    """The arcs of the DAG that one client learns from its rows."""
+    # The template has also the states that do not occur in the rows, since BDeu counts them.
     template = pyagrum.BayesNet()
     for node in data.columns:
         template.add(pyagrum.LabelizedVariable(node, node, len(network.states[node])))
@@ -117,7 +123,7 @@ def make(name: str, clients: int, rows: int, seed: int) -> dict[str, Any]:
 
 
 def to_json(dataset: dict[str, Any]) -> str:
-    """Compact, with a line for each key and each client, so that a diff can be read."""
+    """Compact JSON with one line for each key and each client, which keeps diffs readable."""
 
     def dump(value: Any) -> str:
         return json.dumps(value, separators=(",", ":"))
@@ -137,6 +143,7 @@ def moral(arcs: Arcs) -> set[frozenset[str]]:
 
 
 def quality(dataset: dict[str, Any]) -> Iterator[str]:
+    """Lines of text that compare the clients' DAGs with the gold DAG."""
     gold, clients = dataset["gold"], dataset["clients"]
     yield f"{np.mean([len(c) for c in clients]):.1f} arcs (gold {len(gold)})"
     for edges in (skeleton, moral):
@@ -149,7 +156,7 @@ def main() -> None:
     parser.add_argument("networks", nargs="*", help=f"of {', '.join(CITATIONS)} (default: all)")
     parser.add_argument("--clients", type=int, default=10)
     parser.add_argument("--rows", type=int, default=5000, help="rows a client learns from")
-    parser.add_argument("--seed", type=int, default=1, help="of the first client; the next ones count on")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first client; others follow")
     parser.add_argument("--out", type=Path, default=DATA, help="folder to write NETWORK.json to")
     args = parser.parse_args()
     if unknown := set(args.networks) - set(CITATIONS):

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make the clients' rows that mcbnc.datasets bundles, beside the client DAGs of make_datasets.py.
 
-Each client draws its own rows from a real network; some have many, some few, as in life. Run it in the
-environment that make_datasets.py wants:
+Each client draws its own rows from a real network. The clients have different numbers of rows. The script
+needs the same environment as make_datasets.py:
 
     python scripts/make_rows.py                  # into the package
     python scripts/make_rows.py alarm --out tmp  # elsewhere
@@ -23,7 +23,7 @@ from make_datasets import CITATIONS, DATA, read_network, sample
 
 BUNDLED = ("alarm",)
 ROWS = (2400, 600, 1500, 900, 3000, 1200, 1800, 750, 1000, 2000)
-SEED = 1  # of the first client; the next ones count on
+SEED = 1  # seed of the first client; the seeds of the others follow
 TOOLS = ("networkx", "numpy", "pandas", "pgmpy")
 
 
@@ -41,7 +41,7 @@ def provenance(name: str, seeds: list[int]) -> dict[str, Any]:
 
 
 def make(name: str) -> dict[str, np.ndarray]:
-    """The arrays of the file: "about", JSON in UTF-8, and the codes (rows, n) of each client."""
+    """The arrays of the file: "about", which is JSON in UTF-8, and the codes (rows, n) of each client."""
     network = read_network(name)
     nodes = sorted(network.nodes())
     seeds = [SEED + k for k in range(len(ROWS))]
@@ -53,7 +53,7 @@ def make(name: str) -> dict[str, np.ndarray]:
         "provenance": provenance(name, seeds),
     }
     arrays = {"about": np.frombuffer(json.dumps(about, separators=(",", ":")).encode(), np.uint8)}
-    for k, (rows, seed) in enumerate(zip(ROWS, seeds)):
+    for k, (rows, seed) in enumerate(zip(ROWS, seeds, strict=True)):
         arrays[f"client{k}"] = sample(network, nodes, rows, seed).to_numpy(np.uint8)
     return arrays
 
@@ -68,7 +68,7 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     for name in args.networks or BUNDLED:
         path = args.out / f"{name}.npz"
-        np.savez_compressed(path, **make(name))  # with no dates in it: always the same bytes
+        np.savez_compressed(path, **make(name))  # it stores no dates, so the bytes are always the same
         print(f"{path}: {sum(ROWS)} rows of {len(ROWS)} clients, {path.stat().st_size} bytes", flush=True)
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Write THIRD_PARTY.txt: the licences of all that is linked into the engine's library.
+"""Write THIRD_PARTY.txt, the licences of all code that is linked into the engine's library.
 
-The wheel carries it, since the library holds that code. ``make licences`` runs this; a Go test holds the
-file against what ``./cgo`` depends on.
+The wheel contains the file, since the library contains that code. ``make licences`` runs this script. A Go
+test compares the file with the dependencies of ``./cgo``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def go(*arguments: str) -> str:
 
 
 def modules() -> list[tuple[str, str, Path]]:
-    """Name, version and folder of each module linked in, ours aside; Go's own library last."""
+    """Name, version and folder of each linked module except ours. Go's own library is the last."""
     shape = "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}"
     lines = sorted(set(go("list", "-deps", "-f", shape, "./cgo").split("\n")) - {""})
     found = [(name, version, Path(folder)) for name, version, folder in (line.split("\t") for line in lines)]
@@ -28,7 +28,7 @@ def modules() -> list[tuple[str, str, Path]]:
 
 
 def texts(folder: Path) -> str:
-    """The licence of a module, and of what it holds of others."""
+    """The licence of a module, with the licences of other code in it."""
     files = [file for pattern in FILES for file in sorted(folder.glob(pattern)) if file.is_file()]
     if not files:
         raise SystemExit(f"no licence in {folder}")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The paper's experiment with our own tools: rows, each client's structure, consensus, and its judgement.
+"""Make the paper's experiment with our own tools: rows, client structures, consensus, and its evaluation.
 
     python bench/paper/experiment.py build/rows --json build/experiment.json
 
-reads the files of rows and the networks that bench/rivals/sample.py left, as many as there are; page.py
-makes docs/experiment.md of what it writes. Each client has a sample of its own, one more is kept for the
-judgement.
+The script reads the files of rows and the networks that bench/rivals/sample.py wrote. Each client has a
+sample of its own. One more sample is kept for the evaluation. page.py makes docs/experiment.md from the
+output.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NETWORKS = (
 )  # fmt: skip
 CLIENTS = (5, 10, 20, 30)
 ROWS = (500, 5000)
-LARGE = 200  # nodes; with more, not all numbers of clients are tried
+LARGE = 200  # a network with more nodes is run with FEW numbers of clients
 FEW = (5, 10)
 
 METHODS = (
@@ -39,13 +39,13 @@ TRUTH = "truth"
 
 
 class Network:
-    """A network, and the rows that were drawn from it."""
+    """A network and the rows that were drawn from it."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.name = name
         files = sorted(folder.glob(f"{name}.*.rows"), key=lambda path: int(path.suffixes[0][1:]))
         if len(files) < 2:
-            raise FileNotFoundError(f"{folder} has no samples of {name} for clients and for the judgement")
+            raise FileNotFoundError(f"{folder} has fewer than two samples of {name}")
         tables = [rows.read(path) for path in files]
         self.nodes, self.states, _ = tables[0]
         *self.samples, self.unseen = [codes.T for *_, codes in tables]  # (rows, n)
@@ -55,12 +55,12 @@ class Network:
             self.gold[u, v] = 1
 
     def sizes(self) -> tuple[int, ...]:
-        """The numbers of clients to be tried."""
+        """The numbers of clients to run."""
         return tuple(r for r in (FEW if len(self.nodes) > LARGE else CLIENTS) if r <= len(self.samples))
 
 
 def fit(graph: Any, network: Network, seen: np.ndarray) -> dict[str, float]:
-    """How well a graph fits the rows that no client has seen."""
+    """Scores of a graph on the rows that no client has seen."""
     about = {"names": network.nodes, "states": network.states}
     return {
         "bdeu": mcbnc.metrics.bdeu(graph, network.unseen, **about),
@@ -69,7 +69,7 @@ def fit(graph: Any, network: Network, seen: np.ndarray) -> dict[str, float]:
 
 
 def run(network: Network, clients: int, count: int) -> dict[str, Any]:
-    """One case: so many clients with so many rows each."""
+    """Run one case: a number of clients with `count` rows each."""
     tables = [sample[:count] for sample in network.samples[:clients]]
     seen = np.concatenate(tables)
     begin = time.perf_counter()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Make docs/experiment.md of what experiment.py measured.
+"""Make docs/experiment.md from the measurements of experiment.py.
 
 python bench/paper/page.py build/experiment.json docs/experiment.md
 """
@@ -16,24 +16,34 @@ Case = dict[str, Any]
 
 HEAD = """# From rows to one network: the experiment
 
-`make paper` makes this page anew; nothing here is written by hand.
+`make paper` makes this page anew. Nothing on this page is written by hand.
 
-Each client draws its own rows from a known network (`bench/rivals/sample.py`) and learns a structure
-from those alone: `mcbnc.learn_many`, BDeu with equivalent sample size 1. From the structures, and
-nothing else, each method makes one network (`bench/paper/experiment.py`). It is judged by
+Each client draws its own rows from a known network (`bench/rivals/sample.py`). From these rows alone,
+each client learns a structure with `mcbnc.learn_many`, by BDeu with equivalent sample size 1. Each method
+then makes one network from the structures, and from nothing else (`bench/paper/experiment.py`). The
+network is judged by these measures:
 
-- **SMHD**, **SHD** and skeleton **F1** to the true network: edges that only one of the moral graphs has,
-  edges that differ between the CPDAGs, and how far the edges without directions agree;
-- **BDeu** of 5000 rows that no client has seen, and their **log-likelihood** when all clients' rows
-  together give the parameters (both natural logarithms; less its value for the true network, per row);
-- **edges** and **treewidth** (by min-fill, an upper bound).
+| measure | meaning |
+|---|---|
+| SMHD to the truth | number of edges that only one of the two moral graphs has |
+| SHD to the truth | number of edges that differ between the two CPDAGs |
+| F1 of the skeleton | how far the edges agree, regardless of their directions |
+| BDeu | score of 5000 rows that no client has seen |
+| log-likelihood | of the same unseen rows, with parameters from the rows of all clients together |
+| edges | number of edges |
+| treewidth | upper bound on the treewidth, by min-fill |
 
-*Mean input* is the mean of what the clients' own structures have; the other methods are those of
-`mcbnc.compare`, with their defaults. Of each network there is one draw of clients, and five are the first
-five of ten: so the cases of one network are not independent of one another.
+BDeu and log-likelihood use natural logarithms. The tables show each of them per row, after subtracting the
+value of the true network.
+
+*Mean input* is the mean over the clients' own structures. The other methods are those of `mcbnc.compare`,
+with their defaults.
+
+Each network has one draw of clients. Five clients are the first five of ten. The cases of one network are
+therefore not independent of one another.
 """
 
-# Judgements: key, heading, decimals, whether more is better.
+# Measures: key, heading, decimals, and whether more is better (None: neither).
 SCORES = (
     ("smhd_to_gold", "SMHD to the truth", 1, False),
     ("shd_to_gold", "SHD to the truth", 1, False),
@@ -45,7 +55,7 @@ SCORES = (
 )
 PER_ROW = {"bdeu", "log_likelihood"}
 UNSEEN = 5000
-CHAMPION = "mcbnc auto"
+OURS = "mcbnc auto"
 
 
 def value(case: Case, method: str, key: str) -> float:
@@ -54,7 +64,7 @@ def value(case: Case, method: str, key: str) -> float:
 
 
 def number(x: float, decimals: int) -> str:
-    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # no -0.0
+    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # adding 0.0 turns -0.0 into 0.0
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
@@ -73,17 +83,17 @@ def label(case: Case) -> str:
 
 
 def wins(cases: Sequence[Case], key: str, more: bool) -> str:
-    """How often the champion is better and worse than each other method, and level with it."""
+    """The table of how often our method is better than each other method, worse, and level."""
     lines = []
     for other in methods(cases):
-        if other == CHAMPION:
+        if other == OURS:
             continue
         signs = []
         for case in cases:
-            gap = value(case, CHAMPION, key) - value(case, other, key)
+            gap = value(case, OURS, key) - value(case, other, key)
             signs.append(0 if abs(gap) < 1e-9 else (1 if (gap > 0) == more else -1))
         lines.append([other, *(str(signs.count(sign)) for sign in (1, -1, 0))])
-    return table([f"{CHAMPION} against", "better", "worse", "level"], lines)
+    return table([f"{OURS} against", "better", "worse", "level"], lines)
 
 
 def scores(cases: Sequence[Case], key: str, decimals: int) -> str:
@@ -102,7 +112,7 @@ def seconds(cases: Sequence[Case]) -> str:
 
 
 def page(cases: Sequence[Case]) -> str:
-    parts = [HEAD, "## Wins and losses\n", f"Over all {len(cases)} cases.\n"]
+    parts = [HEAD, "## Wins and losses\n", f"These tables count all {len(cases)} cases.\n"]
     for key, heading, _, more in SCORES:
         if more is not None:
             parts.append(f"### {heading}\n\n{wins(cases, key, more)}\n")
@@ -112,8 +122,8 @@ def page(cases: Sequence[Case]) -> str:
         for key, heading, decimals, _ in SCORES:
             parts.append(f"### {heading}, {rows} rows\n\n{scores(some, key, decimals)}\n")
         parts.append(
-            f"### Seconds, {rows} rows\n\n*Learning* is all clients' together, on all cores; of one run.\n\n"
-            f"{seconds(some)}\n"
+            f"### Seconds, {rows} rows\n\n*Learning* is the time of all clients together, on all cores. "
+            f"Every time is that of one run.\n\n{seconds(some)}\n"
         )
     return "\n".join(parts)
 

@@ -15,19 +15,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tetrad's FGES with BDeu on a file of rows (rows.py), again and again in one virtual machine, which gets warm:
+ * Tetrad's FGES with BDeu on a file of rows (rows.py), repeated in one virtual machine, which warms up:
  *
  *     java -cp 'JARS/*' Fges.java FILE THREADS SECONDS
  *
- * prints as JSON the seconds of each run, of which there are three at least unless they take too long, and the edges of
- * the CPDAG. A run is the making of the score and the search; reading the file is not in it.
+ * The program prints as JSON the seconds of each run, the edges of a member of the found class, and Tetrad's score of
+ * that member. It makes at least three runs, unless they take too long. A run constructs the score and searches. Reading
+ * the file is not part of a run.
  */
 public final class Fges {
     private static final int LEAST_RUNS = 3;
 
     public static void main(String[] args) throws Exception {
         PrintStream out = System.out;
-        System.setOut(System.err); // what Tetrad has to say
+        System.setOut(System.err); // Tetrad's own messages go to stderr.
         BoxDataSet data = read(Path.of(args[0]));
         int threads = Integer.parseInt(args[1]);
         double patience = Double.parseDouble(args[2]);
@@ -39,10 +40,10 @@ public final class Fges {
             graph = search(data, threads);
             seconds.add(since(start));
         }
-        // A member of its own choice: what it returns is not always completed, and then others differ in score.
+        // The graph of FGES is not always a CPDAG. Then its members differ in score, so Tetrad chooses the member.
         Graph dag = GraphTransforms.dagFromCpdag(graph);
         out.printf("{\"seconds\":%s,\"edges\":%s,\"score\":%s}%n", seconds, edges(data, dag), score(data, dag));
-        System.exit(0); // its pools hold the machine up
+        System.exit(0); // Tetrad's thread pools would keep the virtual machine running.
     }
 
     private static double since(long nanoTime) {
@@ -52,7 +53,7 @@ public final class Fges {
     private static Graph search(BoxDataSet data, int threads) throws Exception {
         edu.cmu.tetrad.search.Fges fges = new edu.cmu.tetrad.search.Fges(bdeu(data));
         fges.setNumThreads(threads);
-        fges.setFaithfulnessAssumed(false); // with it, edges between nodes that are independent alone are never found
+        fges.setFaithfulnessAssumed(false); // Otherwise FGES never joins nodes that are marginally independent.
         return fges.search();
     }
 
@@ -63,7 +64,7 @@ public final class Fges {
         return score;
     }
 
-    /** The whole score of a DAG by Tetrad's own reckoning. */
+    /** The score of a DAG as Tetrad computes it. */
     private static double score(BoxDataSet data, Graph dag) {
         BdeuScore score = bdeu(data);
         double total = 0;

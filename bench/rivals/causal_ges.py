@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""causal-learn's GES with BDeu, on `FILE THREADS SECONDS`; it has one thread only.
+"""causal-learn's GES with BDeu, on `FILE THREADS SECONDS`. It has one thread only.
 
-Its GES passes no parameters on to its BDeu, which then prefers few edges by a prior of its own and counts
-the states that the rows show. The score is put right here, so that the two searches look for the same.
+causal-learn's GES passes no parameters to its BDeu. Without parameters, this BDeu has a prior that prefers
+few edges, and counts only the states that occur in the rows. The script replaces the score by BDeu with the
+right parameters, so both searches maximize the same score.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def prepare(names: list[str], arity: list[int], codes: np.ndarray, threads: int)
     n = len(names)
     parameters = {
         "sample_prior": 1,
-        "structure_prior": (n - 1) / 2,  # an arc is there or not with the same probability
+        "structure_prior": (n - 1) / 2,  # presence and absence of an arc are equally likely
         "r_i_map": dict(enumerate(arity)),
     }
 

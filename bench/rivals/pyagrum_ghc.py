@@ -12,12 +12,12 @@ import rival
 
 
 def prepare(names: list[str], arity: list[int], codes: np.ndarray, threads: int) -> Callable[[], rival.Edges]:
-    template = pyagrum.BayesNet()  # tells the states that the rows happen not to show: BDeu counts them
-    for name, states in zip(names, arity):
+    template = pyagrum.BayesNet()  # has also the states that do not occur in the rows, since BDeu counts them
+    for name, states in zip(names, arity, strict=True):
         template.add(pyagrum.LabelizedVariable(name, name, states))
     learner = pyagrum.BNLearner(pd.DataFrame(codes, columns=names), template)
     learner.setNumberOfThreads(threads)
-    learner.useNoPrior()  # besides that of BDeu, whose equivalent sample size is 1
+    learner.useNoPrior()  # no prior besides that of BDeu, whose equivalent sample size is 1
     learner.useScoreBDeu()
     learner.useGreedyHillClimbing()
 

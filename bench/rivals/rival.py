@@ -1,4 +1,4 @@
-"""What the rivals in Python share: they run again and again, and print what came out as JSON."""
+"""The part that the rivals in Python share: they repeat a search and print the result as JSON."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import rows
 
 LEAST_RUNS = 3
 
-# Pairs of nodes, and 1 if the edge has no direction.
+# Edges as (u, v, 0) for u → v and (u, v, 1) for u − v.
 Edges = Iterable[tuple[int, int, int]]
 
 
 def main(prepare: Callable[[list[str], list[int], np.ndarray, int], Callable[[], Edges]]) -> None:
-    """Run a rival on `FILE THREADS SECONDS`, the command line's.
+    """Run a rival with the command line's arguments, `FILE THREADS SECONDS`.
 
-    `prepare` is given names, numbers of states, codes as (rows, n) and the number of threads, and returns
-    what is timed: a search that returns edges.
+    `prepare` gets the names, the numbers of states, the codes as (rows, n) and the number of threads. It
+    returns the search, which returns edges. Only the search is timed.
     """
     path, threads, patience = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
     names, arity, codes = rows.read(path)

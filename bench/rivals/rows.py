@@ -1,7 +1,8 @@
-"""The files of rows that all who are measured read: names and numbers of states, then the codes.
+"""The format of the files of rows that all learners read.
 
-The first line has the nodes' names, the second how many states each has, the third the number of rows.
-Then come the codes, from 0 on, one byte each: all of the first node's, all of the second's, and so on.
+The first line has the names of the nodes, the second the number of states of each node, and the third the
+number of rows. The codes follow. A code is one byte and counts from 0. All codes of the first node come
+first, then those of the second node, and so on.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 def write(path: Path, names: list[str], arity: list[int], codes: np.ndarray) -> None:
     """Write the codes, (n, rows) of unsigned bytes."""
     if any(name.split() != [name] for name in names):
-        raise ValueError("a name has a space in it")
+        raise ValueError("a name contains a space")
     head = f"{' '.join(names)}\n{' '.join(map(str, arity))}\n{codes.shape[1]}\n"
     partial = path.with_suffix(".partial")
     partial.write_bytes(head.encode() + np.ascontiguousarray(codes, np.uint8).tobytes())

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Sample the rows that learners are measured on, from the networks that pgmpy bundles.
+"""Sample the rows for the measurements of learners, from the networks that pgmpy bundles.
 
     PYTHONPATH=scripts python bench/rivals/sample.py build/rows                       # what bench-learn needs
     PYTHONPATH=scripts python bench/rivals/sample.py build/rows alarm --samples 31    # more of one network
 
-The sampler is the one that the bundled clients come from, scripts/make_datasets.py. A file that is there
-already is left alone. The same versions and seeds give the same bytes. Beside the rows lies the network
-that they come from, its arcs by name.
+The sampler is that of scripts/make_datasets.py, which made the bundled clients. A file that exists is not
+made again. The same versions and seeds give the same bytes. Beside the rows, the script writes the arcs of
+the network by name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from make_datasets import read_network, sample
 NETWORKS = (
     "asia", "child", "insurance", "alarm", "hailfinder", "hepar2", "win95pts", "andes", "pigs", "diabetes",
 )  # fmt: skip
-SAMPLES = {"alarm": 30}  # of seeds 1, 2, ...; of the others one
+SAMPLES = {"alarm": 30}  # the number of samples, with seeds 1, 2, ...; one for every other network
 ROWS = 5000
 
 
@@ -31,7 +31,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("networks", nargs="*", default=NETWORKS, help=", ".join(NETWORKS))
-    parser.add_argument("--samples", type=int, help="so many of each network")
+    parser.add_argument("--samples", type=int, help="number of samples of each network")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for name in args.networks:

@@ -8,23 +8,26 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Agreement is what came out for different graphs, each of which stands for so many
-// equal ones.
+// Agreement is the result for d distinct graphs, each of which stands for a number of equal ones.
 type Agreement struct {
-	Medians   []*big.Rat // of each, the median of its F1 with its peers; nil where it has none
-	Threshold *big.Rat   // half of the median of all medians; nil where there is one graph in all
-	F1        []float64  // (d, d), of each with each; nil unless it was asked for
+	Medians   []*big.Rat // of each graph, the median of its F1 with its peers; nil without peers
+	Threshold *big.Rat   // half of the median of all medians; nil if there is one graph in all
+	F1        []float64  // (d, d): F1 of each pair of distinct graphs; nil unless it was asked for
 }
 
-// Flagged says whether the i-th graph's median is below the threshold. At least half
-// of all graphs never are, and none where the medians' median is 0.
+// Flagged says whether the median of the i-th graph is below the threshold. At least half of all
+// graphs are not flagged. No graph is flagged if the median of the medians is 0.
 func (a *Agreement) Flagged(i int) bool {
 	return a.Threshold != nil && a.Medians[i].Cmp(a.Threshold) < 0
 }
 
-// Measure compares each graph with each other one. A graph's peers are all the others,
-// equal ones among them. F1 twice over, rather than once and kept: the matrix of many
-// graphs is larger than they are.
+// Measure compares each of d distinct DAGs with each other one. The i-th of dags stands for times[i]
+// equal DAGs. The peers of a DAG are all other DAGs, equal ones included. If matrix is true, the
+// result has the matrix F1.
+//
+// Measure computes the F1 of each pair twice instead of storing it, since the matrix of many DAGs
+// is larger than the DAGs. It costs O(d² w), where w is the number of words for the pairs of nodes
+// that are adjacent in at least two of dags. It fails if ctx ends.
 func Measure(
 	ctx context.Context, dags []*graph.DAG, times []int64, workers int, matrix bool,
 ) (*Agreement, error) {
@@ -38,9 +41,9 @@ func Measure(
 		t := &counters[worker]
 		t.clear()
 		for j, copies := range times {
-			f1 := share{1, 1}
+			f1 := fraction{1, 1}
 			if j == i {
-				copies-- // itself
+				copies-- // A DAG is not its own peer.
 			} else {
 				f1 = s.f1(i, j)
 			}
@@ -49,7 +52,7 @@ func Measure(
 				a.F1[i*d+j] = f1.float()
 			}
 		}
-		if low, high, found := middle(t.list(), share.compare); found {
+		if low, high, found := middle(t.list(), fraction.compare); found {
 			a.Medians[i] = mean(low.rat(), high.rat())
 		}
 		return nil
@@ -61,10 +64,11 @@ func Measure(
 	return a, nil
 }
 
+// threshold is half of the median of all medians, or nil if there is one graph in all.
 func threshold(medians []*big.Rat, times []int64) *big.Rat {
 	list := make([]counted[*big.Rat], 0, len(medians))
 	for i, m := range medians {
-		if m == nil { // one graph in all
+		if m == nil {
 			return nil
 		}
 		list = append(list, counted[*big.Rat]{m, times[i]})

@@ -14,7 +14,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// byDefinition is the medians and the threshold, each graph written out as often as it counts.
+// byDefinition computes the medians and the threshold by definition. Each graph is in the list as
+// often as it counts.
 func byDefinition(gs []oracle.Matrix) (medians []*big.Rat, threshold *big.Rat) {
 	for i, a := range gs {
 		var shares []*big.Rat
@@ -63,8 +64,8 @@ func medianByDefinition(list []*big.Rat) *big.Rat {
 	return sum.Quo(sum, big.NewRat(2, 1))
 }
 
-// Medians, threshold and F1 are those of the definition, whatever the workers; the
-// graphs may be equal, empty, and stand for many.
+// Medians, threshold and F1 are those of the definition for any number of workers. The graphs may
+// be equal, be empty, and stand for many.
 func TestMeasure(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, d := rapid.IntRange(1, 5).Draw(t, "n"), rapid.IntRange(1, 7).Draw(t, "d")
@@ -98,16 +99,16 @@ func TestMeasure(t *testing.T) {
 	})
 }
 
-// Fractions are compared as such, where their floats are equal and products overflow.
-func TestSharesCompareExactly(t *testing.T) {
-	a, b := share{1<<39 - 1, 1 << 40}, share{1<<39 - 2, 1<<40 - 2}
-	require.Equal(t, a.float(), share{a.of << 20, a.whole << 20}.float())
-	require.Zero(t, a.compare(share{a.of << 20, a.whole << 20}))
+// Fractions are compared exactly, also if their floats are equal and 64-bit products overflow.
+func TestFractionsCompareExactly(t *testing.T) {
+	a, b := fraction{1<<39 - 1, 1 << 40}, fraction{1<<39 - 2, 1<<40 - 2}
+	require.Equal(t, a.float(), fraction{a.num << 20, a.den << 20}.float())
+	require.Zero(t, a.compare(fraction{a.num << 20, a.den << 20}))
 	require.Equal(t, a.rat().Cmp(b.rat()), a.compare(b))
 	require.Equal(t, b.rat().Cmp(a.rat()), b.compare(a))
 }
 
-// A median that is exactly half of the median one is not below it.
+// A median of exactly half of the median of the medians is not below the threshold.
 func TestHalfIsNotBelowHalf(t *testing.T) {
 	arcs := func(pairs ...[2]int) *graph.DAG {
 		g := graph.NewDAG(8)

@@ -1,3 +1,7 @@
-// Package agreement says how far many graphs agree, and which of them agree with
-// hardly any: by the F1 of their skeletons, in exact arithmetic.
+// Package agreement measures how well many graphs agree, and finds graphs that agree with hardly
+// any other. The measure is the F1 of two skeletons, in exact arithmetic.
+//
+//	agreement.go  the medians and the threshold
+//	skeleton.go   F1 of two skeletons
+//	median.go     exact fractions, and medians of lists with repeated values
 package agreement

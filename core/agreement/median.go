@@ -7,57 +7,58 @@ import (
 	"slices"
 )
 
-// share is the fraction of two integers, of >= 0, not reduced.
-type share struct{ of, whole int64 }
+// fraction is num / den with num >= 0 and den > 0. It need not be in lowest terms.
+type fraction struct{ num, den int64 }
 
-// compare is exact: products of 64 bits each have 128.
-func (a share) compare(b share) int {
-	high, low := bits.Mul64(uint64(a.of), uint64(b.whole))
-	high2, low2 := bits.Mul64(uint64(b.of), uint64(a.whole))
+// compare compares exactly, by products of 128 bits.
+func (a fraction) compare(b fraction) int {
+	high, low := bits.Mul64(uint64(a.num), uint64(b.den))
+	high2, low2 := bits.Mul64(uint64(b.num), uint64(a.den))
 	if high != high2 {
 		return cmp.Compare(high, high2)
 	}
 	return cmp.Compare(low, low2)
 }
 
-func (a share) rat() *big.Rat { return big.NewRat(a.of, a.whole) }
+func (a fraction) rat() *big.Rat { return big.NewRat(a.num, a.den) }
 
-// float is the quotient, correctly rounded while the integers are below 2^53.
-func (a share) float() float64 { return float64(a.of) / float64(a.whole) }
+// float is the quotient. It is correctly rounded if num and den are at most 2^53.
+func (a fraction) float() float64 { return float64(a.num) / float64(a.den) }
 
-// counted is a value that stands in a list so many times.
+// counted is a value and how many times it is in a list.
 type counted[T any] struct {
 	value T
 	times int64
 }
 
-// counter counts fractions: of many graphs' F1 with one of them few differ, and so there
-// is little to sort. Equal ones in other terms stay apart, which changes no median.
+// counter counts fractions. The values of F1 of one graph with many others are few, so the list to
+// sort is short. Equal fractions in different terms are counted separately, which changes no
+// median.
 type counter struct {
-	times map[share]int64
-	all   []counted[share]
+	times map[fraction]int64
+	all   []counted[fraction]
 }
 
 func (t *counter) clear() {
 	if t.times == nil {
-		t.times = map[share]int64{}
+		t.times = map[fraction]int64{}
 	}
 	clear(t.times)
 }
 
-func (t *counter) add(f share, times int64) { t.times[f] += times }
+func (t *counter) add(f fraction, times int64) { t.times[f] += times }
 
-// list is what was counted, in no order; the counter's own memory.
-func (t *counter) list() []counted[share] {
+// list is the list of the counted fractions, in no order. It is valid until the next call.
+func (t *counter) list() []counted[fraction] {
 	t.all = t.all[:0]
 	for f, times := range t.times {
-		t.all = append(t.all, counted[share]{f, times})
+		t.all = append(t.all, counted[fraction]{f, times})
 	}
 	return t.all
 }
 
-// middle is the middle element of a list, which it sorts, twice, or the two middle
-// ones where their number is even; false where the list is empty.
+// middle returns the two middle elements of a list. If their number is odd, low and high are the
+// one middle element. If the list is empty, found is false. It sorts the list.
 func middle[T any](list []counted[T], compare func(a, b T) int) (low, high T, found bool) {
 	slices.SortFunc(list, func(a, b counted[T]) int { return compare(a.value, b.value) })
 	total := int64(0)
@@ -70,7 +71,7 @@ func middle[T any](list []counted[T], compare func(a, b T) int) (low, high T, fo
 	return nth(list, (total-1)/2), nth(list, total/2), true
 }
 
-// nth is the element at place k, from 0, of a sorted list that has as many.
+// nth is element k, counted from 0, of a sorted list with more than k elements.
 func nth[T any](list []counted[T], k int64) T {
 	i := 0
 	for ; k >= list[i].times; i++ {

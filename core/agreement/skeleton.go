@@ -5,29 +5,30 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// skeletons are those of some graphs. A pair of nodes that only one of them joins
-// is in no intersection, so that the sets hold none of these: what many graphs over
-// many nodes have in common is little beside n².
+// skeletons holds the skeletons of several graphs for the sizes of their intersections. A pair of
+// nodes that is adjacent in one graph only is in no intersection, so the sets leave out such pairs.
+// The remaining pairs are numbered. They are few compared with n².
 type skeletons struct {
-	shared bitset.Matrix // of each, the pairs that another one joins too
-	edges  []int64       // of each, how many pairs it joins
+	shared bitset.Matrix // of each graph, the numbers of its edges that another graph has too
+	edges  []int64       // of each graph, the number of its edges
 }
 
+// newSkeletons costs O(n²) memory, besides the sets.
 func newSkeletons(dags []*graph.DAG) skeletons {
-	const never, once = -2, -1
+	const unseen, seenOnce = -2, -1
 	n := dags[0].N
-	number := make([]int32, n*n) // of each pair that is joined at least twice
+	number := make([]int32, n*n) // of each pair that is adjacent in at least two graphs
 	for at := range number {
-		number[at] = never
+		number[at] = unseen
 	}
 	pairs, edges := int32(0), make([]int64, len(dags))
 	for i, g := range dags {
 		edges[i] = int64(g.Arcs())
 		eachPair(g, func(at int) {
 			switch number[at] {
-			case never:
-				number[at] = once
-			case once:
+			case unseen:
+				number[at] = seenOnce
+			case seenOnce:
 				number[at] = pairs
 				pairs++
 			}
@@ -45,7 +46,7 @@ func newSkeletons(dags []*graph.DAG) skeletons {
 	return skeletons{shared: shared, edges: edges}
 }
 
-// eachPair calls f with the place of each pair that g joins in a matrix, above its diagonal.
+// eachPair calls f for each edge of g, with at = u*n + v for its nodes u < v.
 func eachPair(g *graph.DAG, f func(at int)) {
 	for v := range g.N {
 		pa := g.Pa(v)
@@ -55,12 +56,12 @@ func eachPair(g *graph.DAG, f func(at int)) {
 	}
 }
 
-// f1 is 2|A ∩ B| / (|A| + |B|) for the pairs A and B that the i-th and the j-th join,
-// which are two different graphs. Two empty skeletons agree wholly.
-func (s *skeletons) f1(i, j int) share {
+// f1 is 2|A ∩ B| / (|A| + |B|), where A and B are the edges of the i-th and the j-th skeleton, and
+// i ≠ j. It is 1 for two skeletons without edges.
+func (s *skeletons) f1(i, j int) fraction {
 	sum := s.edges[i] + s.edges[j]
 	if sum == 0 {
-		return share{1, 1}
+		return fraction{1, 1}
 	}
-	return share{2 * int64(s.shared.Row(i).CountAnd(s.shared.Row(j))), sum}
+	return fraction{2 * int64(s.shared.Row(i).CountAnd(s.shared.Row(j))), sum}
 }

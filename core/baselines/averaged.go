@@ -9,17 +9,19 @@ import (
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-// Averaged is the averaged network of Scutari and Nagarajan (2013, "Identifying
-// significant edges in graphical models of molecular networks"), after bnlearn's
-// averaged.network: pairs of strength above the threshold, or of strength one, each the
-// way that most of the weight that joins it has it, an undirected edge of the counts's
-// graphs counting half each way. Arcs go in by falling strength (ties: the more frequent
-// arc, then the lowest), unless they close a cycle; a pair that both ways are as
-// frequent for is oriented last, so that it makes no v-structure where that can be.
+// Averaged is the averaged network of Scutari and Nagarajan (2013, "Identifying significant edges in
+// graphical models of molecular networks"), as in bnlearn's averaged.network.
 //
-// The threshold may be nil: then it is the paper's, see InclusionThreshold.
-func Averaged(n int, tally *metrics.EdgeCounts, threshold *float64) *Outcome {
-	strength := func(u, v int) float64 { return consensus.Psi(tally.Joined(u, v), tally.Total()) }
+// The strength of a pair of nodes is the share of the weight of the graphs in which the pair is
+// adjacent. The network has the pairs whose strength is above the threshold or is 1. A nil threshold
+// stands for InclusionThreshold.
+//
+// Each pair gets the direction with the larger weight. An undirected edge counts half for each
+// direction. The arcs are added by decreasing strength (ties: the arc with the larger weight, then
+// the lowest arc). An arc that would close a cycle is left out. A pair with the same weight for both
+// directions is oriented last, by equiv.Orient, without a new v-structure if that is possible.
+func Averaged(n int, counts *metrics.EdgeCounts, threshold *float64) *Outcome {
+	strength := func(u, v int) float64 { return consensus.Psi(counts.Joined(u, v), counts.Total()) }
 	if threshold == nil {
 		least := InclusionThreshold(n, strength)
 		threshold = &least
@@ -30,7 +32,7 @@ func Averaged(n int, tally *metrics.EdgeCounts, threshold *float64) *Outcome {
 			if s := strength(u, v); s <= *threshold && s < 1 {
 				continue
 			}
-			switch there, back := tally.Directed(u, v), tally.Directed(v, u); {
+			switch there, back := counts.Directed(u, v), counts.Directed(v, u); {
 			case there > back:
 				arcs = append(arcs, arc{int32(u), int32(v), there - back})
 			case back > there:
@@ -40,29 +42,32 @@ func Averaged(n int, tally *metrics.EdgeCounts, threshold *float64) *Outcome {
 			}
 		}
 	}
-	joined := func(a arc) int64 { return tally.Joined(int(a.u), int(a.v)) }
+	joined := func(a arc) int64 { return counts.Joined(int(a.u), int(a.v)) }
 	slices.SortFunc(arcs, func(a, b arc) int {
 		return cmp.Or(cmp.Compare(joined(b), joined(a)), cmp.Compare(b.weight, a.weight),
 			cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v))
 	})
-	g := newGrowing(n)
+	g := newReachDAG(n)
 	leftOut := g.insert(arcs)
-	out := oriented(g, undecided, nil, threshold)
+	out := orientRest(g, undecided, nil, threshold)
 	out.LeftOut = leftOut
 	return out
 }
 
-// InclusionThreshold is the threshold of Scutari and Nagarajan: with F the share of
-// pairs of at most a given strength, it is F⁻¹(p) for the p with the least
+// InclusionThreshold is the threshold of Scutari and Nagarajan. Let F(x) be the share of pairs whose
+// strength is at most x. The threshold is F⁻¹(p) for the p that minimizes
 //
-//	L1(p) = ∫ |F(x) − p| dx over 0 <= x <= 1,
+//	L1(p) = ∫ |F(x) − p| dx over 0 <= x <= 1.
 //
-// the distance of F to what F would be if each pair's strength were 0 or 1, and the
-// share p of them 0. Such a p is a median of F(X) for X uniform on [0, 1], and F rises:
-// so F(1/2) is one, and F⁻¹(F(1/2)) is the largest strength of at most 1/2. Where F
-// steps at 1/2 itself, the medians inside the step have that inverse too. Where no strength
-// is that low, it is 0. So the pairs above it are those that more than half of the weight
-// joins.
+// L1(p) is the distance of F to the distribution in which the strength of a share p of the pairs is
+// 0 and that of all others is 1.
+//
+// The minimum is at the medians of F(X) for X uniform on [0, 1]. F does not decrease, so F(1/2) is
+// such a median. F⁻¹(F(1/2)) is the largest strength that is at most 1/2. If F has a step at 1/2, all
+// medians within the step have the same inverse. If all strengths are above 1/2, the threshold is 0.
+//
+// Therefore the pairs above the threshold are those that are adjacent in more than half of the
+// weight. The function costs O(n²) calls of strength.
 func InclusionThreshold(n int, strength func(u, v int) float64) float64 {
 	largest := 0.0
 	for u := range n {

@@ -11,16 +11,16 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// distance is the summed SMHD and the summed SHD of the arcs, by definition.
-func (c crowd) distance(g oracle.Matrix) (w worth) {
-	for i, m := range c.inputs {
-		w.moral += c.weights[i] * int64(oracle.SMHD(g, m))
-		w.arcs += c.weights[i] * int64(differing(g, m))
+// distance is the summed SMHD and the summed SHD of the arcs by definition.
+func (s sample) distance(g oracle.Matrix) (w delta) {
+	for i, m := range s.inputs {
+		w.moral += s.weights[i] * int64(oracle.SMHD(g, m))
+		w.arcs += s.weights[i] * int64(differing(g, m))
 	}
 	return w
 }
 
-// differing counts the pairs that two DAGs do not have the same arc, or none, between.
+// differing is the number of pairs of nodes between which the two DAGs differ.
 func differing(g, m oracle.Matrix) (pairs int) {
 	for v := range g {
 		for u := range v {
@@ -32,9 +32,9 @@ func differing(g, m oracle.Matrix) (pairs int) {
 	return pairs
 }
 
-// neighbours are the DAGs one move away, in the order of the moves.
+// neighbours are the DAGs that one move leads to, in the order of ties.
 func neighbours(g oracle.Matrix) (out []oracle.Matrix) {
-	for k := add; k < stay; k++ {
+	for k := add; k < noMove; k++ {
 		for u := range g {
 			for v := range g {
 				next := g.Clone()
@@ -57,9 +57,9 @@ func neighbours(g oracle.Matrix) (out []oracle.Matrix) {
 	return out
 }
 
-// climb is the hill climb with every distance worked out anew.
-func (c crowd) climb(measure func(g oracle.Matrix) worth) oracle.Matrix {
-	g := oracle.New(c.n)
+// climb is the hill climb with every distance computed from the definition.
+func (s sample) climb(measure func(g oracle.Matrix) delta) oracle.Matrix {
+	g := oracle.New(s.n)
 	for {
 		here := measure(g)
 		best, least := oracle.Matrix(nil), here
@@ -77,25 +77,25 @@ func (c crowd) climb(measure func(g oracle.Matrix) worth) oracle.Matrix {
 
 func TestClimb(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := drawCrowd(t, 6)
-		tally := c.tally(t, equiv.Directed)
-		got, err := ClimbSMHD(context.Background(), c.n, c.moral(), tally)
+		s := drawSample(t, 6)
+		counts := s.counts(t, equiv.Directed)
+		got, err := ClimbSMHD(context.Background(), s.n, s.moral(), counts)
 		require.NoError(t, err)
-		require.Equal(t, c.climb(c.distance), matrixOf(got))
-		arcs := func(g oracle.Matrix) worth { return worth{arcs: c.distance(g).arcs} }
-		require.Equal(t, c.climb(arcs), matrixOf(ClimbSHD(c.n, tally)))
+		require.Equal(t, s.climb(s.distance), matrixOf(got))
+		arcs := func(g oracle.Matrix) delta { return delta{arcs: s.distance(g).arcs} }
+		require.Equal(t, s.climb(arcs), matrixOf(ClimbSHD(s.n, counts)))
 	})
 }
 
-// All that a climber holds stays what it would be if it were worked out anew.
-func TestClimberKeepsBooks(t *testing.T) {
+// After each move, all that a climber holds equals what the definition gives.
+func TestClimberStateIsConsistent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		crowd := drawCrowd(t, 6)
-		c := newClimber(crowd.n, crowd.moral(), crowd.tally(t, equiv.Directed))
-		for m := c.best(); m.kind != stay; m = c.best() {
-			c.take(m)
+		inputs := drawSample(t, 6)
+		c := newClimber(inputs.n, inputs.moral(), inputs.counts(t, equiv.Directed))
+		for m := c.best(); m.kind != noMove; m = c.best() {
+			c.apply(m)
 			g := matrixOf(c.g.DAG)
-			here := crowd.distance(g)
+			here := inputs.distance(g)
 			for u := range c.n {
 				for v := range c.n {
 					if u == v {
@@ -103,29 +103,29 @@ func TestClimberKeepsBooks(t *testing.T) {
 					}
 					other := g.Clone()
 					other[u][v] = !other[u][v]
-					w := worth{c.gain[v*c.n+u], c.arcs[u*c.n+v]}
+					w := delta{c.gain[v*c.n+u], c.arcs[u*c.n+v]}
 					if other.Acyclic() {
-						there := crowd.distance(other)
+						there := inputs.distance(other)
 						if g[u][v] {
 							require.Equal(t, here.moral-there.moral, c.loss[v*c.n+u])
 						} else {
-							require.Equal(t, worth{there.moral - here.moral, there.arcs - here.arcs}, w)
+							require.Equal(t, delta{there.moral - here.moral, there.arcs - here.arcs}, w)
 						}
 					}
-					require.Equal(t, w.less(worth{}), c.open.Row(v).Has(u))
+					require.Equal(t, w.less(delta{}), c.improving.Row(v).Has(u))
 				}
 			}
 		}
 	})
 }
 
-// A climb that is stopped returns where it is.
-func TestClimbStops(t *testing.T) {
+// If ctx ends, a climb returns the DAG reached so far.
+func TestClimbIsCancelled(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := drawCrowd(t, 5)
+		s := drawSample(t, 5)
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
-		g, err := ClimbSMHD(ctx, c.n, c.moral(), c.tally(t, equiv.Directed))
+		g, err := ClimbSMHD(ctx, s.n, s.moral(), s.counts(t, equiv.Directed))
 		require.ErrorIs(t, err, context.Canceled)
 		require.Zero(t, g.Arcs())
 	})

@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// collider is a v-structure a → c ← b, a < b, and the share of those asked that have it.
+// collider is a v-structure a → c ← b, a < b, and its share; see colliderShare.
 type collider struct {
 	a, c, b int32
 	share   float64
@@ -19,16 +19,15 @@ type collider struct {
 
 func (v collider) triple() [3]int32 { return [3]int32{v.a, v.c, v.b} }
 
-// votedColliders are the v-structures that the skeleton has room for and that most of
-// the weight is for: of the DAGs in which a − c − b is a path with a and b apart, as it
-// is in the skeleton, more than half have a → c ← b. They come by falling share (ties:
+// majorityColliders are the v-structures a → c ← b with a share of more than 1/2, for all paths
+// a − c − b of the skeleton with a and b not adjacent. They are sorted by decreasing share (ties: the
 // lowest a, c, b).
-func votedColliders(
+func majorityColliders(
 	ctx context.Context, skeleton *graph.PDAG, dags []*graph.DAG, weights []int64, workers int,
 ) ([]collider, error) {
 	at := make([][]collider, skeleton.N)
 	err := parallel.For(ctx, skeleton.N, workers, func(_, c int) error {
-		eachPairApart(skeleton, skeleton.Ne(c), func(a, b int) {
+		eachNonAdjacentPair(skeleton, skeleton.Ne(c), func(a, b int) {
 			if share := colliderShare(dags, weights, a, c, b); share > 0.5 {
 				at[c] = append(at[c], collider{int32(a), int32(c), int32(b), share})
 			}
@@ -37,33 +36,32 @@ func votedColliders(
 	})
 	all := slices.Concat(at...)
 	slices.SortFunc(all, func(v, w collider) int {
-		return cmp.Or(cmp.Compare(w.share, v.share), slices.Compare(v.list(), w.list()))
+		return cmp.Or(cmp.Compare(w.share, v.share), compareTriples(v.triple(), w.triple()))
 	})
 	return all, err
 }
 
-func (v collider) list() []int32 { return []int32{v.a, v.c, v.b} }
-
-// colliderShare is the share of a → c ← b among the DAGs with a − c − b and a, b apart.
+// colliderShare is the share of the weight of the DAGs with a → c ← b, among the DAGs in which c is
+// adjacent to a and b, and a and b are not adjacent. It is 0 if there is no such DAG.
 func colliderShare(dags []*graph.DAG, weights []int64, a, c, b int) float64 {
-	asked, forIt := int64(0), int64(0)
+	voting, inFavour := int64(0), int64(0)
 	for i, g := range dags {
 		if !g.Adjacent(a, c) || !g.Adjacent(b, c) || g.Adjacent(a, b) {
 			continue
 		}
-		asked += weights[i]
+		voting += weights[i]
 		if g.Has(a, c) && g.Has(b, c) {
-			forIt += weights[i]
+			inFavour += weights[i]
 		}
 	}
-	if asked == 0 {
+	if voting == 0 {
 		return 0
 	}
-	return consensus.Psi(forIt, asked)
+	return consensus.Psi(inFavour, voting)
 }
 
-// eachPairApart calls f for every two members a < b of the set that p does not join.
-func eachPairApart(p *graph.PDAG, set bitset.Set, f func(a, b int)) {
+// eachNonAdjacentPair calls f for every two members a < b of the set that are not adjacent in p.
+func eachNonAdjacentPair(p *graph.PDAG, set bitset.Set, f func(a, b int)) {
 	joined := bitset.New(p.N)
 	for a := set.Next(0); a >= 0; a = set.Next(a + 1) {
 		p.Adjacent(a, joined)
@@ -75,11 +73,11 @@ func eachPairApart(p *graph.PDAG, set bitset.Set, f func(a, b int)) {
 	}
 }
 
-// colliders are the v-structures of p, lowest first.
+// colliders are the v-structures of p, as (a, c, b) for a → c ← b with a < b, the lowest first.
 func colliders(p *graph.PDAG) [][3]int32 {
 	var out [][3]int32
 	for c := range p.N {
-		eachPairApart(p, p.Pa(c), func(a, b int) {
+		eachNonAdjacentPair(p, p.Pa(c), func(a, b int) {
 			out = append(out, [3]int32{int32(a), int32(c), int32(b)})
 		})
 	}
@@ -89,7 +87,7 @@ func colliders(p *graph.PDAG) [][3]int32 {
 
 func compareTriples(v, w [3]int32) int { return slices.Compare(v[:], w[:]) }
 
-// conflicts are the v-structures that only one of two lists has.
+// conflicts are the v-structures in exactly one of the two lists, the lowest first.
 func conflicts(decided, got [][3]int32) [][3]int32 {
 	times := make(map[[3]int32]int, len(decided))
 	for _, v := range slices.Concat(decided, got) {

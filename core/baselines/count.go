@@ -9,8 +9,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Count is the counts of the DAGs themselves (equiv.Directed) or of their CPDAGs
-// (equiv.Completed).
+// Count returns the edge counts of the DAGs themselves (equiv.Directed) or of their CPDAGs
+// (equiv.Completed). There must be at least one DAG. Count fails if ctx ends.
 func Count(
 	ctx context.Context, dags []*graph.DAG, weights []int64, as equiv.Start, workers int,
 ) (*metrics.EdgeCounts, error) {
@@ -22,11 +22,11 @@ func Count(
 	if err != nil {
 		return nil, err
 	}
-	tally := metrics.NewEdgeCounts(dags[0].N)
+	counts := metrics.NewEdgeCounts(dags[0].N)
 	for i, p := range pdags {
-		tally.Add(p, weights[i])
+		counts.Add(p, weights[i])
 	}
-	return tally, ctx.Err()
+	return counts, ctx.Err()
 }
 
 func asPDAG(g *graph.DAG, as equiv.Start) *graph.PDAG { return equiv.FromDAG(g, as).CPDAG() }

@@ -1,8 +1,16 @@
-// Package baselines holds simpler ways to one DAG from many, for a consensus to be
-// judged by: votes on arcs or on the skeleton, the averaged network of Scutari and
-// Nagarajan (2013), and a greedy search for the DAG nearest to the inputs, as in
-// DAGBag (Wang and Peng 2014).
+// Package baselines holds simpler methods that make one DAG from many. A consensus is compared with
+// them.
 //
-// Inputs are distinct DAGs over the same nodes with integer weights; what a share is
-// compared with is a float64, and the share the correctly rounded quotient.
+//	vote.go       Arcs: the vote on arcs
+//	skeleton.go   Skeleton: the vote on the skeleton and then on v-structures
+//	colliders.go  v-structures: which are voted for, and which the result lacks
+//	averaged.go   Averaged: the averaged network of Scutari and Nagarajan (2013)
+//	climb.go      ClimbSHD and ClimbSMHD: greedy search for the DAG nearest to the inputs, as in
+//	              DAGBag (Wang and Peng 2014)
+//	moves.go      the moves of ClimbSMHD
+//	count.go      Count: the weights of the edges of the inputs
+//	reach.go      DAGs that stay acyclic while arcs are added and removed
+//
+// The inputs are distinct DAGs over the same nodes, with integer weights. A share of the weight is
+// compared with a float64 as its correctly rounded quotient.
 package baselines

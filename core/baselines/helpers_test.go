@@ -14,61 +14,61 @@ import (
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-// crowd are inputs, as the oracle has them and as the package does.
-type crowd struct {
+// sample is a list of input DAGs with weights, as the oracle's matrices and as the engine's DAGs.
+type sample struct {
 	n       int
 	inputs  []oracle.Matrix
 	weights []int64
 	dags    []*graph.DAG
 }
 
-// drawCrowd draws a few DAGs that have something in common: each is one of two, with
-// some arcs gone.
-func drawCrowd(t *rapid.T, most int) crowd {
-	c := crowd{n: rapid.IntRange(1, most).Draw(t, "n")}
-	sources := []oracle.Matrix{oracle.DrawDAG(t, c.n, "one"), oracle.DrawDAG(t, c.n, "other")}
+// drawSample draws a few DAGs of at most so many nodes. Each is one of two DAGs without some of its
+// arcs, so the DAGs have arcs in common.
+func drawSample(t *rapid.T, most int) sample {
+	s := sample{n: rapid.IntRange(1, most).Draw(t, "n")}
+	sources := []oracle.Matrix{oracle.DrawDAG(t, s.n, "one"), oracle.DrawDAG(t, s.n, "other")}
 	for range rapid.IntRange(1, 6).Draw(t, "r") {
 		m := rapid.SampledFrom(sources).Draw(t, "source").Clone()
 		for _, a := range m.Arcs() {
 			m[a[0]][a[1]] = rapid.IntRange(0, 3).Draw(t, "gone") > 0
 		}
-		c.inputs = append(c.inputs, m)
-		c.weights = append(c.weights, rapid.Int64Range(1, 4).Draw(t, "weight"))
+		s.inputs = append(s.inputs, m)
+		s.weights = append(s.weights, rapid.Int64Range(1, 4).Draw(t, "weight"))
 	}
-	c.dags = graphtest.DAGs(c.inputs)
-	return c
+	s.dags = graphtest.DAGs(s.inputs)
+	return s
 }
 
-func (c crowd) total() (sum int64) { return c.weight(func(oracle.Matrix) bool { return true }) }
+func (s sample) total() (sum int64) { return s.weight(func(oracle.Matrix) bool { return true }) }
 
-// weight is that of the inputs that something is true of.
-func (c crowd) weight(has func(m oracle.Matrix) bool) (sum int64) {
-	for i, m := range c.inputs {
+// weight is the weight of the inputs for which has is true.
+func (s sample) weight(has func(m oracle.Matrix) bool) (sum int64) {
+	for i, m := range s.inputs {
 		if has(m) {
-			sum += c.weights[i]
+			sum += s.weights[i]
 		}
 	}
 	return sum
 }
 
-func (c crowd) tally(t require.TestingT, as equiv.Start) *metrics.EdgeCounts {
-	tally, err := Count(context.Background(), c.dags, c.weights, as, 2)
+func (s sample) counts(t require.TestingT, as equiv.Start) *metrics.EdgeCounts {
+	counts, err := Count(context.Background(), s.dags, s.weights, as, 2)
 	require.NoError(t, err)
-	return tally
+	return counts
 }
 
-func (c crowd) moral() *metrics.WeightedMorals {
-	m := metrics.NewWeightedMorals(c.n)
-	for i, g := range c.dags {
-		m.Add(g.Moralize(), c.weights[i])
+func (s sample) moral() *metrics.WeightedMorals {
+	m := metrics.NewWeightedMorals(s.n)
+	for i, g := range s.dags {
+		m.Add(g.Moralize(), s.weights[i])
 	}
 	return m
 }
 
-// acyclicWith says whether the graph is acyclic with one arc more.
+// acyclicWith says whether the acyclic graph g stays acyclic with the arc u → v.
 func acyclicWith(g oracle.Matrix, u, v int) bool { return !g.Reachable(v)[u] }
 
-// triples are the v-structures of a graph, by definition, lowest first.
+// triples are the v-structures of a graph by definition, the lowest first.
 func triples(g oracle.Matrix) (out [][3]int32) {
 	for a := range g {
 		for c := range g {
@@ -84,11 +84,11 @@ func triples(g oracle.Matrix) (out [][3]int32) {
 
 func matrixOf(g *graph.DAG) oracle.Matrix { return graphtest.Matrix(g) }
 
-// A DAG that grows and shrinks knows what each node reaches.
-func TestGrowing(t *testing.T) {
+// The transitive closure is right after any additions and removals of arcs.
+func TestReachDAG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
-		g, m := newGrowing(n), oracle.New(n)
+		g, m := newReachDAG(n), oracle.New(n)
 		for range rapid.IntRange(0, 20).Draw(t, "moves") {
 			u, v := rapid.IntRange(0, n-1).Draw(t, "u"), rapid.IntRange(0, n-1).Draw(t, "v")
 			switch {

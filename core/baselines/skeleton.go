@@ -9,32 +9,35 @@ import (
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
 
-// Skeleton is the vote on the skeleton: pairs that a share of the weight above the
-// threshold joins, and then v-structures by majority (votedColliders), by falling
-// share, each whole or, where it would turn an arc or close a cycle, not at all. The
-// other edges are oriented so that they make no further v-structure, where that can be
-// (equiv.Orient). There Meek's rules are not needed: all extensions of a skeleton with
-// given v-structures are equivalent, and so what the rules direct is what any of them
-// says.
+// Skeleton is the vote on the skeleton, followed by a vote on the v-structures.
 //
-// The tally is that of the DAGs.
+// The skeleton has the pairs that are adjacent in a share of the weight above the threshold. Then
+// the v-structures with a majority (majorityColliders) are added by decreasing share. A v-structure
+// that would reverse an arc or close a cycle is left out as a whole. The other edges are oriented
+// without a further v-structure, if that is possible (equiv.Orient).
+//
+// Meek's rules are not needed for the other edges: all extensions of a skeleton with given
+// v-structures are equivalent, so an edge that the rules would direct has this direction in each of
+// them.
+//
+// The counts must be those of the DAGs themselves (equiv.Directed). Skeleton fails if ctx ends.
 func Skeleton(
-	ctx context.Context, tally *metrics.EdgeCounts, dags []*graph.DAG, weights []int64, threshold float64, workers int,
+	ctx context.Context, counts *metrics.EdgeCounts, dags []*graph.DAG, weights []int64, threshold float64, workers int,
 ) (*Outcome, error) {
 	n := dags[0].N
 	skeleton := graph.NewPDAG(n)
 	for u := range n {
 		for v := u + 1; v < n; v++ {
-			if consensus.Psi(tally.Joined(u, v), tally.Total()) > threshold {
+			if consensus.Psi(counts.Joined(u, v), counts.Total()) > threshold {
 				skeleton.AddUndirected(u, v)
 			}
 		}
 	}
-	voted, err := votedColliders(ctx, skeleton, dags, weights, workers)
+	voted, err := majorityColliders(ctx, skeleton, dags, weights, workers)
 	if err != nil {
 		return nil, err
 	}
-	g := newGrowing(n)
+	g := newReachDAG(n)
 	decided := make([][3]int32, len(voted))
 	for k, v := range voted {
 		decided[k] = v.triple()
@@ -43,12 +46,13 @@ func Skeleton(
 			g.add(b, c)
 		}
 	}
-	return oriented(g, skeleton, decided, &threshold), nil
+	return orientRest(g, skeleton, decided, &threshold), nil
 }
 
-// oriented is the DAG of the arcs and of the other edges of the skeleton. The v-structures
-// decided on are given; nil: they are those that the arcs make.
-func oriented(arcs *growing, skeleton *graph.PDAG, decided [][3]int32, threshold *float64) *Outcome {
+// orientRest returns the DAG of the arcs and of the other edges of the skeleton, oriented by
+// equiv.Orient. Its Conflicts are relative to the v-structures decided. If decided is nil, they are
+// relative to the v-structures that the arcs make.
+func orientRest(arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, threshold *float64) *Outcome {
 	p := graph.NewPDAG(arcs.N)
 	for u := range arcs.N {
 		ch, ne := arcs.Ch(u), skeleton.Ne(u)

@@ -9,12 +9,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// strengthOf hands out strengths to the pairs of n nodes, in order.
+// strengthOf gives the k-th strength to the k-th pair of n nodes.
 func strengthOf(n int, strengths []float64) func(u, v int) float64 {
 	return func(u, v int) float64 { return strengths[u*n-u*(u+1)/2+v-u-1] }
 }
 
-// The p of which the threshold is the inverse has the least L1 distance of all p.
+// F of the threshold has the least L1 of all p.
 func TestInclusionThreshold(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 6).Draw(t, "n")
@@ -35,7 +35,7 @@ func TestInclusionThreshold(t *testing.T) {
 		}
 		l1 := func(p float64) float64 {
 			sum := 0.0
-			for e := range 8 { // F steps at eighths alone
+			for e := range 8 { // F has steps at multiples of 1/8 only.
 				sum += math.Abs(f(float64(e)/8)-p) / 8
 			}
 			return sum
@@ -52,8 +52,8 @@ func TestInclusionThreshold(t *testing.T) {
 	})
 }
 
-// The example of Scutari and Nagarajan (2013, section 3): the threshold is 0.3921, and
-// so three of the six edges are significant.
+// In the example of Scutari and Nagarajan (2013, section 3), the threshold is 0.3921. Three of the
+// six edges are significant.
 func TestInclusionThresholdOfThePaper(t *testing.T) {
 	strengths := []float64{0.2242, 0.0460, 0.8935, 0.3921, 0.7689, 0.9439}
 	require.Equal(t, 0.3921, InclusionThreshold(4, strengthOf(4, strengths)))

@@ -15,8 +15,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// above says whether part / total > threshold, in exact arithmetic; the thresholds
-// drawn are far from all quotients they do not equal.
+// above says whether part / total > threshold in exact arithmetic. The thresholds of the tests are
+// far from all quotients that they do not equal, so rounding does not matter.
 func above(part, total int64, threshold float64) bool {
 	return big.NewRat(part, total).Cmp(new(big.Rat).SetFloat64(threshold)) > 0
 }
@@ -25,13 +25,13 @@ var thresholds = rapid.SampledFrom([]float64{0, 0.25, 0.5, 0.75, 1})
 
 func TestArcs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, threshold := drawCrowd(t, 7), thresholds.Draw(t, "threshold")
-		want := oracle.New(c.n)
+		s, threshold := drawSample(t, 7), thresholds.Draw(t, "threshold")
+		want := oracle.New(s.n)
 		var left [][2]int32
-		for weight := c.total(); above(weight, c.total(), threshold); weight-- {
-			for u := range c.n {
-				for v := range c.n {
-					if c.weight(func(m oracle.Matrix) bool { return m[u][v] }) != weight {
+		for weight := s.total(); above(weight, s.total(), threshold); weight-- {
+			for u := range s.n {
+				for v := range s.n {
+					if s.weight(func(m oracle.Matrix) bool { return m[u][v] }) != weight {
 						continue
 					}
 					if acyclicWith(want, u, v) {
@@ -42,7 +42,7 @@ func TestArcs(t *testing.T) {
 				}
 			}
 		}
-		got := Arcs(c.n, c.tally(t, equiv.Directed), threshold)
+		got := Arcs(s.n, s.counts(t, equiv.Directed), threshold)
 		require.Equal(t, want, matrixOf(got.DAG))
 		require.Equal(t, left, got.LeftOut)
 		require.Equal(t, threshold, *got.Threshold)
@@ -51,50 +51,24 @@ func TestArcs(t *testing.T) {
 
 func TestSkeleton(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, threshold := drawCrowd(t, 6), thresholds.Draw(t, "threshold")
-		got := c.skeleton(t, threshold)
+		s, threshold := drawSample(t, 6), thresholds.Draw(t, "threshold")
+		got := s.skeleton(t, threshold)
 		m := matrixOf(got.DAG)
 		require.True(t, m.Acyclic())
 
-		want := oracle.New(c.n) // the skeleton
-		for u := range c.n {
-			for v := range c.n {
-				joined := c.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
-				want[u][v] = above(joined, c.total(), threshold)
+		want := oracle.New(s.n) // the skeleton
+		for u := range s.n {
+			for v := range s.n {
+				joined := s.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
+				want[u][v] = above(joined, s.total(), threshold)
 			}
 		}
 		require.Equal(t, want, m.Skeleton())
 
-		type voted struct {
-			triple [3]int32
-			share  *big.Rat
-		}
-		var all []voted
-		for a := range c.n {
-			for mid := range c.n {
-				for b := a + 1; b < c.n; b++ {
-					if !want[a][mid] || !want[mid][b] || want[a][b] {
-						continue
-					}
-					isPath := func(m oracle.Matrix) bool {
-						return m.Adjacent(a, mid) && m.Adjacent(mid, b) && !m.Adjacent(a, b)
-					}
-					asked := c.weight(isPath)
-					found := c.weight(func(m oracle.Matrix) bool { return isPath(m) && m[a][mid] && m[b][mid] })
-					if 2*found > asked {
-						triple := [3]int32{int32(a), int32(mid), int32(b)}
-						all = append(all, voted{triple, big.NewRat(found, asked)})
-					}
-				}
-			}
-		}
-		slices.SortStableFunc(all, func(v, w voted) int { return w.share.Cmp(v.share) })
-		arcs := oracle.New(c.n)
-		var decided [][3]int32
-		for _, v := range all {
-			decided = append(decided, v.triple)
+		arcs, decided := oracle.New(s.n), s.votedTriples(want)
+		for _, v := range decided {
 			next := arcs.Clone()
-			next[v.triple[0]][v.triple[1]], next[v.triple[2]][v.triple[1]] = true, true
+			next[v[0]][v[1]], next[v[2]][v[1]] = true, true
 			if next.Acyclic() {
 				arcs = next
 			}
@@ -113,6 +87,39 @@ func TestSkeleton(t *testing.T) {
 	})
 }
 
+// votedTriples are the v-structures that the skeleton allows and a majority has, by definition and by
+// decreasing share.
+func (s sample) votedTriples(skeleton oracle.Matrix) (decided [][3]int32) {
+	type voted struct {
+		triple [3]int32
+		share  *big.Rat
+	}
+	var all []voted
+	for a := range s.n {
+		for mid := range s.n {
+			for b := a + 1; b < s.n; b++ {
+				if !skeleton[a][mid] || !skeleton[mid][b] || skeleton[a][b] {
+					continue
+				}
+				isPath := func(m oracle.Matrix) bool {
+					return m.Adjacent(a, mid) && m.Adjacent(mid, b) && !m.Adjacent(a, b)
+				}
+				asked := s.weight(isPath)
+				found := s.weight(func(m oracle.Matrix) bool { return isPath(m) && m[a][mid] && m[b][mid] })
+				if 2*found > asked {
+					triple := [3]int32{int32(a), int32(mid), int32(b)}
+					all = append(all, voted{triple, big.NewRat(found, asked)})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(v, w voted) int { return w.share.Cmp(v.share) })
+	for _, v := range all {
+		decided = append(decided, v.triple)
+	}
+	return decided
+}
+
 func symmetricDifference(a, b [][3]int32) (out [][3]int32) {
 	for _, v := range slices.Concat(a, b) {
 		if slices.Contains(a, v) != slices.Contains(b, v) {
@@ -123,23 +130,23 @@ func symmetricDifference(a, b [][3]int32) (out [][3]int32) {
 	return out
 }
 
-func (c crowd) skeleton(t require.TestingT, threshold float64) *Outcome {
-	got, err := Skeleton(context.Background(), c.tally(t, equiv.Directed), c.dags, c.weights, threshold, 2)
+func (s sample) skeleton(t require.TestingT, threshold float64) *Outcome {
+	got, err := Skeleton(context.Background(), s.counts(t, equiv.Directed), s.dags, s.weights, threshold, 2)
 	require.NoError(t, err)
 	return got
 }
 
-// What all agree on stands: equivalent inputs give a DAG of their class.
-func TestAgreement(t *testing.T) {
+// Equivalent inputs give a DAG of their class.
+func TestEquivalentInputs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := oracle.DrawDAG(t, rapid.IntRange(1, 6).Draw(t, "n"), "dag")
 		members := oracle.ClassMembers(g)
-		c := crowd{n: len(g), weights: []int64{1, 2, 4}}
-		for range c.weights {
-			c.inputs = append(c.inputs, rapid.SampledFrom(members).Draw(t, "member"))
+		s := sample{n: len(g), weights: []int64{1, 2, 4}}
+		for range s.weights {
+			s.inputs = append(s.inputs, rapid.SampledFrom(members).Draw(t, "member"))
 		}
-		c.dags = graphtest.DAGs(c.inputs)
-		for _, got := range []*Outcome{c.skeleton(t, 0.5), Averaged(c.n, c.tally(t, equiv.Completed), nil)} {
+		s.dags = graphtest.DAGs(s.inputs)
+		for _, got := range []*Outcome{s.skeleton(t, 0.5), Averaged(s.n, s.counts(t, equiv.Completed), nil)} {
 			require.True(t, oracle.SameClass(g, matrixOf(got.DAG)))
 			require.Empty(t, got.Conflicts)
 			require.Empty(t, got.LeftOut)
@@ -149,26 +156,26 @@ func TestAgreement(t *testing.T) {
 
 func TestAveraged(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c, threshold := drawCrowd(t, 6), thresholds.Draw(t, "threshold")
+		s, threshold := drawSample(t, 6), thresholds.Draw(t, "threshold")
 		as := rapid.SampledFrom([]equiv.Start{equiv.Directed, equiv.Completed}).Draw(t, "as")
 		if as == equiv.Completed {
-			for i, m := range c.inputs {
-				c.inputs[i] = oracle.CPDAG(m)
+			for i, m := range s.inputs {
+				s.inputs[i] = oracle.CPDAG(m)
 			}
 		}
-		got := Averaged(c.n, c.tally(t, as), &threshold)
+		got := Averaged(s.n, s.counts(t, as), &threshold)
 		joined := func(u, v int) int64 {
-			return c.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
+			return s.weight(func(m oracle.Matrix) bool { return m.Adjacent(u, v) })
 		}
-		towards := func(u, v int) int64 { // twice the weight
-			return c.weight(func(m oracle.Matrix) bool { return m[u][v] }) +
-				c.weight(func(m oracle.Matrix) bool { return m.Directed(u, v) })
+		towards := func(u, v int) int64 { // twice the weight of the direction u → v
+			return s.weight(func(m oracle.Matrix) bool { return m[u][v] }) +
+				s.weight(func(m oracle.Matrix) bool { return m.Directed(u, v) })
 		}
 		var order [][2]int
-		p := oracle.New(c.n)
-		for u := range c.n {
-			for v := range c.n {
-				strong := above(joined(u, v), c.total(), threshold) || joined(u, v) == c.total()
+		p := oracle.New(s.n)
+		for u := range s.n {
+			for v := range s.n {
+				strong := above(joined(u, v), s.total(), threshold) || joined(u, v) == s.total()
 				switch {
 				case u == v || !strong:
 				case towards(u, v) > towards(v, u):
@@ -182,7 +189,7 @@ func TestAveraged(t *testing.T) {
 			return cmp.Or(cmp.Compare(joined(b[0], b[1]), joined(a[0], a[1])),
 				cmp.Compare(towards(b[0], b[1]), towards(a[0], a[1])))
 		})
-		arcs := oracle.New(c.n)
+		arcs := oracle.New(s.n)
 		var left [][2]int32
 		for _, a := range order {
 			if acyclicWith(arcs, a[0], a[1]) {

@@ -1,9 +1,14 @@
 // Package bitset holds fixed-width sets of small integers over []uint64.
 //
-// A Set never grows and never allocates: its width is chosen once, from the
-// number of nodes of a graph, and every binary operation expects both sides to
-// have it. Whole rows of adjacency are handled a word at a time, which is what
-// makes the graph kernels fast.
+// The width of a Set is chosen once, from the number of nodes of a graph. A Set never grows,
+// and its methods do not allocate, except Clone and Append. Both sides of a binary operation
+// must have the same width.
+//
+// Has, Add and Remove cost O(1). Every other operation handles a word, 64 possible members, at
+// a time, and costs O(w) for sets of w words.
+//
+//	bitset.go  the type Set
+//	matrix.go  the type Matrix: sets of the same width in one block of memory
 package bitset
 
 import "math/bits"
@@ -132,22 +137,22 @@ func (s Set) Equal(t Set) bool {
 	return true
 }
 
-// Hash is equal for equal sets, and mostly different for others (FNV-1a, a word at a
-// time).
+// Hash is equal for equal sets, and different for most pairs of different ones. It is FNV-1a
+// with a word in the place of a byte, and one more mixing step.
 func (s Set) Hash() uint64 { return s.hashOn(hashBase) }
 
 const hashBase = uint64(14695981039346656037)
 
-// hashOn goes on with a hash.
+// hashOn continues the hash h over the words of s.
 func (s Set) hashOn(h uint64) uint64 {
 	for _, w := range s {
 		h = (h ^ w) * 1099511628211
-		h ^= h >> 32 // the product moves nothing down
+		h ^= h >> 32 // The product carries bits upwards only. The shift brings high bits down.
 	}
 	return h
 }
 
-// Next is the lowest member that is at least i, or -1. The idiom
+// Next is the lowest member that is at least i, or -1 if there is none. The loop
 //
 //	for x := s.Next(0); x >= 0; x = s.Next(x + 1) { ... }
 //
@@ -168,10 +173,11 @@ func (s Set) Next(i int) int {
 	return -1
 }
 
-// Lowest is the lowest member of the non-empty word x that stands at place w.
+// Lowest is the lowest member that the word x, which must not be 0, stands for as word number
+// w of a set.
 func Lowest(w int, x uint64) int { return w<<6 + bits.TrailingZeros64(x) }
 
-// Append adds the members to dst in increasing order.
+// Append appends the members to dst in increasing order.
 func (s Set) Append(dst []int32) []int32 {
 	for w, x := range s {
 		for ; x != 0; x &= x - 1 {
@@ -179,103 +185,4 @@ func (s Set) Append(dst []int32) []int32 {
 		}
 	}
 	return dst
-}
-
-// Matrix is a slab of equally wide rows, one set for each row. It is four words, which the
-// compiler keeps in registers; with a fifth it takes twice as long to get at a row.
-type Matrix struct {
-	width, stride int32 // words of a row, and from the start of one to that of the next
-	slab          []uint64
-}
-
-// NewMatrix returns rows empty sets that can hold 0..n-1 each, in one allocation: runs make
-// many small ones.
-func NewMatrix(rows, n int) Matrix {
-	width := Words(n)
-	return Matrix{width: int32(width), stride: int32(width), slab: make([]uint64, rows*width)}
-}
-
-// Interleaved returns count matrices such as NewMatrix makes, with their i-th rows side by
-// side in memory: for what is looked at together.
-func Interleaved(count, rows, n int) []Matrix {
-	width := Words(n)
-	stride := count * width
-	slab, out := make([]uint64, rows*stride), make([]Matrix, count)
-	for k := range out {
-		out[k] = Matrix{width: int32(width), stride: int32(stride), slab: slab[min(k*width, len(slab)):]}
-	}
-	return out
-}
-
-// Row is the i-th set; it shares the slab's memory.
-func (m Matrix) Row(i int) Set {
-	lo := i * int(m.stride)
-	return Set(m.slab[lo : lo+int(m.width) : lo+int(m.width)])
-}
-
-// Word is row i where rows are one word.
-func (m Matrix) Word(i int) uint64 { return m.slab[i*int(m.stride)] }
-
-// Len is the number of rows, 0 where these hold nothing.
-func (m Matrix) Len() int {
-	if m.width == 0 {
-		return 0
-	}
-	return (len(m.slab) + int(m.stride-m.width)) / int(m.stride)
-}
-
-// Rows are count rows from the first on; they share the slab's memory.
-func (m Matrix) Rows(first, count int) Matrix {
-	m.slab = m.slab[first*int(m.stride):]
-	m.slab = m.slab[:min(count*int(m.stride), len(m.slab))]
-	return m
-}
-
-// Clear empties every row.
-func (m Matrix) Clear() {
-	for i := range m.Len() {
-		m.Row(i).Clear()
-	}
-}
-
-// Copy makes every row equal to t's.
-func (m Matrix) Copy(t Matrix) {
-	for i := range m.Len() {
-		m.Row(i).Copy(t.Row(i))
-	}
-}
-
-// Clone returns a new matrix equal to m.
-func (m Matrix) Clone() Matrix {
-	out := NewMatrix(m.Len(), 64*int(m.width))
-	out.Copy(m)
-	return out
-}
-
-// Equal says whether all rows are equal.
-func (m Matrix) Equal(t Matrix) bool {
-	for i := range m.Len() {
-		if !m.Row(i).Equal(t.Row(i)) {
-			return false
-		}
-	}
-	return true
-}
-
-// Hash is equal for equal matrices, and mostly different for others.
-func (m Matrix) Hash() uint64 {
-	h := hashBase
-	for i := range m.Len() {
-		h = m.Row(i).hashOn(h)
-	}
-	return h
-}
-
-// Count is the number of members of all rows.
-func (m Matrix) Count() int {
-	c := 0
-	for i := range m.Len() {
-		c += m.Row(i).Count()
-	}
-	return c
 }

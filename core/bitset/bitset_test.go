@@ -10,7 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// drawSet draws a set, and the same set as a sorted list.
+// drawSet draws a set. It returns the set, and its members as a sorted list.
 func drawSet(t *rapid.T, n int, label string) (bitset.Set, []int32) {
 	s := bitset.New(n)
 	members := []int32{}
@@ -45,6 +45,7 @@ func TestSetAgainstList(t *testing.T) {
 	})
 }
 
+// members is the sorted list of the members of a copy of s after the change.
 func members(change func(bitset.Set), s bitset.Set) []int32 {
 	s = s.Clone()
 	change(s)
@@ -69,7 +70,7 @@ func TestFillAndRemove(t *testing.T) {
 	}
 }
 
-func TestMatrixRowsAreApart(t *testing.T) {
+func TestMatrixRowsAreIndependent(t *testing.T) {
 	m := bitset.NewMatrix(3, 70)
 	m.Row(1).Fill(70)
 	require.False(t, m.Row(0).Any())
@@ -80,8 +81,8 @@ func TestMatrixRowsAreApart(t *testing.T) {
 	require.False(t, m.Equal(copyOf))
 }
 
-// Matrices whose rows lie side by side are as apart as any others.
-func TestInterleavedMatricesAreApart(t *testing.T) {
+// Interleaved matrices do not share rows, and behave as matrices of their own.
+func TestInterleavedMatricesAreIndependent(t *testing.T) {
 	for _, n := range []int{1, 64, 70} {
 		alone := bitset.NewMatrix(4, n)
 		for i := range alone.Len() {
@@ -89,7 +90,7 @@ func TestInterleavedMatricesAreApart(t *testing.T) {
 		}
 		for k, m := range bitset.Interleaved(3, 4, n) {
 			require.Equal(t, 4, m.Len())
-			require.Zero(t, m.Count(), "what the one before holds is not in number %d", k)
+			require.Zero(t, m.Count(), "matrix %d holds a member that was added to another", k)
 			m.Copy(alone)
 			require.True(t, m.Equal(alone))
 			require.Equal(t, alone.Hash(), m.Hash())

@@ -87,7 +87,7 @@ type CutQuery struct {
 	Region         bitset.Matrix // row i, of nodes: see Family
 	Limit          int           // a larger size is answered as Limit; 0 means no limit
 	Dags           bitset.Set    // the DAGs that are asked
-	Sizes          []uint16      // Sizes[i] is the answer of DAG i
+	Sizes          []uint16      // Sizes[i] is the answer of DAG i; it fits 16 bits, see MaxNodes
 }
 
 // Cause explains why a minimum cut is larger given more than given less. Its Node is a member

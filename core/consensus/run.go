@@ -181,6 +181,12 @@ func (r *run) addCounts(sum *Counts) {
 	}
 }
 
+// MaxNodes is the largest number of nodes that a run can have. Cuts are kept in 16 bits each.
+// A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
+// the other nodes. So no cut is larger than MaxNodes − 1.
+const MaxNodes = hsearch.NoCap + 1
+
+// capOf is the cap that an option stands for.
 func capOf(limit int) uint16 {
 	if limit == 0 {
 		return hsearch.NoCap

@@ -83,24 +83,15 @@ func Psi(score, total int64) float64 {
 	return psi
 }
 
-// Prefix is the number of steps of G*(θ): the forced ones, and the longest run after
-// them that all have Ψ ≤ θ. The scores along a run are not monotone.
-func (t *Trajectory) Prefix(theta float64) int {
-	for k := t.Forced; k < len(t.Steps); k++ {
-		if t.Steps[k].Psi > theta {
-			return k
-		}
-	}
-	return len(t.Steps)
-}
-
 // Breakpoint is a θ at which G*(θ) changes, and how many steps it then takes.
 type Breakpoint struct {
 	Theta float64
 	Steps int
 }
 
-// Breakpoints lists the θ at which G*(θ) changes, in increasing order.
+// Breakpoints lists the θ at which G*(θ) changes, in increasing order. G*(θ) takes the
+// forced steps, and the longest run after them that all have Ψ ≤ θ: the scores along a
+// run are not monotone.
 func (t *Trajectory) Breakpoints() []Breakpoint {
 	var out []Breakpoint
 	highest := -1.0

@@ -6,15 +6,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// What one word of a mask costs, and what one row of a list does: about, in the same unit.
+// The rough cost of one word of a mask, and of one row of a list, in the same unit.
 const (
 	wordCost = 1
 	rowCost  = 2
 )
 
-// Masked gives every group that is large enough a mask of its rows, so that counting in
-// it is a matter of whole words. Worth it where many columns are counted.
-func (g *Groups) Masked(d *Dataset) {
+// MakeMasks makes a mask of the rows of every group that is large enough. In such a group,
+// whole words are counted at once. It pays if many columns are counted.
+func (g *Groups) MakeMasks(d *Dataset) {
 	words := bitset.Words(d.Rows)
 	g.masks = g.masks[:0]
 	start := int32(0)
@@ -31,7 +31,7 @@ func (g *Groups) Masked(d *Dataset) {
 	}
 }
 
-// Sizes appends how many rows each group has, but for those that are alone.
+// Sizes appends the number of rows of each group of at least two rows.
 func (g *Groups) Sizes(counts []int32) []int32 {
 	start := int32(0)
 	for _, end := range g.ends {
@@ -41,8 +41,8 @@ func (g *Groups) Sizes(counts []int32) []int32 {
 	return counts
 }
 
-// Counts appends, group by group, how many of its rows have each state of the column,
-// where there are any; for the rows that are alone, which would be 1 each, nothing.
+// Counts appends, for each group of at least two rows, the number of its rows in each state
+// of the column that occurs in it.
 func (g *Groups) Counts(c *Column, counts []int32, ws *Workspace) []int32 {
 	start := int32(0)
 	for k, end := range g.ends {
@@ -65,7 +65,7 @@ func (g *Groups) Counts(c *Column, counts []int32, ws *Workspace) []int32 {
 	return counts
 }
 
-// countMasked counts the rows of a mask, of which there are so many, by state.
+// countMasked counts by state the rows of a group, given their mask and number.
 func (c *Column) countMasked(mask bitset.Set, rows int, counts []int32) []int32 {
 	for _, m := range c.masks {
 		if n := countBoth(mask, m); n > 0 {
@@ -79,8 +79,8 @@ func (c *Column) countMasked(mask bitset.Set, rows int, counts []int32) []int32 
 	return counts
 }
 
-// countBoth is the number of members that a and b share, four words at a time: nearly all
-// of the time that learning takes is spent here or in countNarrow.
+// countBoth is the size of the intersection of a and b. Learning spends nearly all of its
+// time here and in countNarrow, so four words are counted at a time.
 func countBoth(a, b bitset.Set) int {
 	b = b[:len(a)]
 	n0, n1, n2, n3 := 0, 0, 0, 0
@@ -94,9 +94,9 @@ func countBoth(a, b bitset.Set) int {
 	return n0 + n1 + n2 + n3 + a.CountAnd(b)
 }
 
-// countNarrow counts the rows of a list by state, of which there are not many more than
-// rows. Two rows in a row often have the same state: each has a count of its own, so that
-// one need not wait for the other.
+// countNarrow counts the rows of a list by state. It pays if there are not many more states
+// than rows. Rows that follow one another often have the same state. Even and odd rows have
+// separate counts, so that one increment need not wait for the one before.
 func countNarrow(rows []int32, c *Column, counts []int32, ws *Workspace) []int32 {
 	even, odd, states := &ws.even, &ws.odd, c.narrow
 	for ; len(rows) >= 2; rows = rows[2:] {
@@ -115,7 +115,7 @@ func countNarrow(rows []int32, c *Column, counts []int32, ws *Workspace) []int32
 	return counts
 }
 
-// count counts the rows of a list by state.
+// count counts the rows of a list by state, for any number of states.
 func count[T code](rows []int32, states []T, counts []int32, ws *Workspace) []int32 {
 	if len(rows) == 2 { // the most frequent size where groups are many
 		if states[rows[0]] == states[rows[1]] {
@@ -123,9 +123,9 @@ func count[T code](rows []int32, states []T, counts []int32, ws *Workspace) []in
 		}
 		return append(counts, 1, 1)
 	}
-	for _, s := range tally(rows, states, ws) {
-		counts = append(counts, ws.times[s])
-		ws.times[s] = 0
+	for _, s := range countStates(rows, states, ws) {
+		counts = append(counts, ws.counts[s])
+		ws.counts[s] = 0
 	}
 	return counts
 }

@@ -20,8 +20,9 @@ func draw(t *rapid.T) ([][]uint32, *Dataset) {
 	return columns, New(rows, columns, arity)
 }
 
-// naive counts the joint states of some variables, and those of one row alone.
-func naive(columns [][]uint32, variables []int32) (counts []int32, alone int) {
+// naive counts the rows of each joint state of some variables, and the joint states of one
+// row.
+func naive(columns [][]uint32, variables []int32) (counts []int32, singletons int) {
 	times := map[string]int32{}
 	for row := range columns[0] {
 		var key []uint32
@@ -33,15 +34,15 @@ func naive(columns [][]uint32, variables []int32) (counts []int32, alone int) {
 	for _, n := range times {
 		counts = append(counts, n)
 		if n == 1 {
-			alone++
+			singletons++
 		}
 	}
 	slices.Sort(counts)
-	return counts, alone
+	return counts, singletons
 }
 
-// Rows are grouped, and counted within the groups, as a table of all joint states would
-// have it, with masks and without, in one workspace after another set.
+// Groups and counts are those of a table of all joint states: with masks and without, and
+// with a workspace that was used for other variables before.
 func TestGroupsAndCounts(t *testing.T) {
 	masked := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -60,15 +61,15 @@ func TestGroupsAndCounts(t *testing.T) {
 			}
 			g.Group(d, variables, ws)
 			if rapid.Bool().Draw(t, "masks") {
-				g.Masked(d)
+				g.MakeMasks(d)
 				masked += len(g.masks)
 			}
-			counts, alone := naive(columns, variables)
-			require.Equal(t, alone, g.Alone)
-			requireCounts(t, counts, g.Sizes(nil), alone)
+			counts, singletons := naive(columns, variables)
+			require.Equal(t, singletons, g.Singletons)
+			requireCounts(t, counts, g.Sizes(nil), singletons)
 			for x := range columns {
 				counts, _ := naive(columns, append(slices.Clone(variables), int32(x)))
-				requireCounts(t, counts, g.Counts(&d.Columns[x], nil, ws), alone)
+				requireCounts(t, counts, g.Counts(&d.Columns[x], nil, ws), singletons)
 			}
 			inGroups := 0
 			g.Each(func(rows []int32) {
@@ -80,15 +81,15 @@ func TestGroupsAndCounts(t *testing.T) {
 					require.Less(t, d.Columns[v].State(first), d.Columns[v].Codes)
 				}
 			})
-			require.Equal(t, len(columns[0]), inGroups+alone)
+			require.Equal(t, len(columns[0]), inGroups+singletons)
 		}
 	})
 	require.Positive(t, masked)
 }
 
-// requireCounts: got has the counts of want but for as many ones as were alone before.
-func requireCounts(t *rapid.T, want, got []int32, alone int) {
-	got = append(slices.Repeat([]int32{1}, alone), got...)
+// requireCounts holds that want is got with a 1 for each singleton.
+func requireCounts(t *rapid.T, want, got []int32, singletons int) {
+	got = append(slices.Repeat([]int32{1}, singletons), got...)
 	slices.Sort(got)
 	require.Equal(t, len(want), len(got))
 	require.Equal(t, fmt.Sprint(want), fmt.Sprint(got))

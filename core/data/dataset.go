@@ -6,32 +6,32 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Dataset is a table of discrete variables, by columns. Any number of goroutines may
-// read it, once Index has returned.
+// Dataset is a table of discrete variables, stored by column. Any number of goroutines may
+// read it once Index has returned.
 type Dataset struct {
 	Rows    int
 	Columns []Column
 }
 
-// code is the type of a variable's states, the smallest one that holds them all.
+// code is the type of a column's states: the smallest one that holds them all.
 type code interface{ uint8 | uint16 | uint32 }
 
 // Column is one variable: its state in each row, as a code from 0.
 type Column struct {
-	Arity int // how many states it may have, whether or not they occur
-	Codes int // codes are below this: the arity, or where that is large, what occurs
+	Arity int // the number of possible states, whether or not they occur
+	Codes int // all codes are below: the arity or, if that is large, the states that occur
 
 	narrow []uint8 // one of these three has the states
 	medium []uint16
 	wide   []uint32
 
-	// The rows with each state but the most frequent one, which is what they leave; nil
-	// where there are many states, or before Index.
+	// The rows of each state that occurs, but for the most frequent one: its rows are all
+	// others. nil before Index, and if there are many states.
 	masks []bitset.Set
 }
 
-// New makes a dataset of columns of so many states each, which it copies. Every state
-// is below its column's arity.
+// New makes a dataset of columns with so many possible states each. It copies the columns.
+// Every state is below its column's arity.
 func New[T code](rows int, columns [][]T, arity []int32) *Dataset {
 	d := &Dataset{Rows: rows, Columns: make([]Column, len(columns))}
 	for i, states := range columns {
@@ -55,8 +55,8 @@ func newColumn[T code](states []T, arity int) Column {
 	return c
 }
 
-// recoded numbers the states as they occur, so that no table goes by an arity that rows
-// do not bear out.
+// recoded numbers the states as they occur. So no array is as long as an arity that is larger
+// than the number of rows.
 func recoded[T code](states []T, arity int) Column {
 	codes := map[T]uint32{}
 	out := make([]uint32, len(states))
@@ -81,7 +81,7 @@ func converted[To, From code](states []From) []To {
 	return out
 }
 
-// Index makes counting faster, for those who count much.
+// Index makes counting faster. It pays if much is counted.
 func (d *Dataset) Index() {
 	for i := range d.Columns {
 		if c := &d.Columns[i]; c.narrow != nil {
@@ -90,35 +90,35 @@ func (d *Dataset) Index() {
 	}
 }
 
-// maxMasks keeps the masks from taking more than four times the room of the states.
+// maxMasks keeps the masks within four times the memory of the states.
 const maxMasks = 32
 
 func masksOf(states []uint8, codes int) []bitset.Set {
-	var times [1 << 8]int
+	var counts [1 << 8]int
 	for _, s := range states {
-		times[s]++
+		counts[s]++
 	}
-	most, seen := 0, 0
-	for s, t := range times[:codes] {
-		if t > times[most] {
-			most = s
+	mode, seen := 0, 0
+	for s, n := range counts[:codes] {
+		if n > counts[mode] {
+			mode = s
 		}
-		seen += cmp.Compare(t, 0)
+		seen += cmp.Compare(n, 0)
 	}
 	if seen > maxMasks {
 		return nil
 	}
 	masks := make([]bitset.Set, 0, seen)
-	var place [1 << 8]int
-	for s, t := range times[:codes] {
-		if place[s] = -1; s != most && t > 0 {
-			place[s] = len(masks)
+	var maskOf [1 << 8]int // -1: none
+	for s, n := range counts[:codes] {
+		if maskOf[s] = -1; s != mode && n > 0 {
+			maskOf[s] = len(masks)
 			masks = append(masks, bitset.New(len(states)))
 		}
 	}
 	for row, s := range states {
-		if p := place[s]; p >= 0 {
-			masks[p].Add(row)
+		if k := maskOf[s]; k >= 0 {
+			masks[k].Add(row)
 		}
 	}
 	return masks
@@ -136,11 +136,11 @@ func (c *Column) State(row int) int {
 	}
 }
 
-// widest is how many codes the column with the most of them has.
-func (d *Dataset) widest() int {
-	widest := 0
+// maxCodes is the largest number of codes of a column.
+func (d *Dataset) maxCodes() int {
+	most := 0
 	for i := range d.Columns {
-		widest = max(widest, d.Columns[i].Codes)
+		most = max(most, d.Columns[i].Codes)
 	}
-	return widest
+	return most
 }

@@ -1,6 +1,6 @@
-// Package data holds tables of discrete variables and counts in them.
+// Package data holds tables of discrete variables, and counts rows in them.
 //
-// Rows are grouped by the values of some variables (Groups), and within the groups
-// counted by the values of another one. Only what is there takes room or time: no table
-// of all configurations is ever made.
+// Rows are grouped by their states in some variables (Groups). Within the groups, they are
+// counted by their state in one more variable. Memory and time depend on the joint states
+// that occur: no table of all joint states is ever made.
 package data

@@ -6,35 +6,33 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Groups are a dataset's rows, grouped by their states in some variables. Rows that are
-// alone in their group are not kept, only counted: they stay alone whatever else the
-// rows are grouped by.
+// Groups are a dataset's rows, grouped by their states in some variables. Groups of one row
+// are only counted: they stay groups of one row whatever else the rows are grouped by.
 type Groups struct {
-	Alone int
-	rows  []int32      // group after group
-	ends  []int32      // where each group ends in rows
-	masks []bitset.Set // of each group, nil for small ones; see Masked
+	Singletons int          // the number of groups of one row
+	rows       []int32      // of the other groups, group after group
+	ends       []int32      // where each group ends in rows
+	masks      []bitset.Set // the rows of each group as a set, nil for small ones; see MakeMasks
 }
 
-// Workspace is what grouping and counting need besides: one for each goroutine.
+// Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
 type Workspace struct {
-	times  []int32       // by state, all zero between calls
-	states []int32       // those with times above zero
-	even   [1 << 8]int32 // the same for countNarrow
+	counts []int32       // by state, all zero between calls
+	states []int32       // the states with a count above zero
+	even   [1 << 8]int32 // counts of countNarrow
 	odd    [1 << 8]int32
-	chain  []Groups // by the first of last, none of them, one of them, ...
-	last   []int32
+	last   []int32  // the variables of the last call of Group
+	chain  []Groups // by the first k variables of last, for k = 0, 1, ...
 }
 
 // NewWorkspace returns a workspace for d.
 func NewWorkspace(d *Dataset) *Workspace {
-	widest := d.widest()
-	return &Workspace{times: make([]int32, widest), states: make([]int32, 0, widest)}
+	codes := d.maxCodes()
+	return &Workspace{counts: make([]int32, codes), states: make([]int32, 0, codes)}
 }
 
-// Group makes g the groups by the given variables, in time proportional to the number of
-// rows times theirs; the first of them cost nothing where they are the first ones of the
-// last call with the same workspace.
+// Group makes g the groups by the given variables, in O(rows · variables). Variables that the
+// last call with the same workspace began with cost nothing if this call begins with them.
 func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 	if ws.chain == nil {
 		ws.chain = make([]Groups, 1)
@@ -55,12 +53,13 @@ func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 }
 
 func (g *Groups) copy(src *Groups) {
-	g.Alone, g.rows, g.ends, g.masks = src.Alone, append(g.rows[:0], src.rows...), append(g.ends[:0], src.ends...), g.masks[:0]
+	g.Singletons, g.masks = src.Singletons, g.masks[:0]
+	g.rows, g.ends = append(g.rows[:0], src.rows...), append(g.ends[:0], src.ends...)
 }
 
 // whole makes g one group of all rows.
 func (g *Groups) whole(rows int) {
-	g.rows, g.ends, g.Alone = slices.Grow(g.rows[:0], rows)[:rows], g.ends[:0], 0
+	g.rows, g.ends, g.Singletons = slices.Grow(g.rows[:0], rows)[:rows], g.ends[:0], 0
 	for i := range g.rows {
 		g.rows[i] = int32(i)
 	}
@@ -72,16 +71,16 @@ func (g *Groups) close(start int) {
 	switch end := len(g.rows); end - start {
 	case 0:
 	case 1:
-		g.Alone++
+		g.Singletons++
 		g.rows = g.rows[:start]
 	default:
 		g.ends = append(g.ends, int32(end))
 	}
 }
 
-// refine makes g the groups of src, each parted by a column.
+// refine makes g the groups of src, each split by the states of a column.
 func (g *Groups) refine(src *Groups, c *Column, ws *Workspace) {
-	g.rows, g.ends, g.Alone = slices.Grow(g.rows[:0], len(src.rows)), g.ends[:0], src.Alone
+	g.rows, g.ends, g.Singletons = slices.Grow(g.rows[:0], len(src.rows)), g.ends[:0], src.Singletons
 	switch {
 	case c.narrow != nil:
 		refine(g, src, c.narrow, ws)
@@ -92,66 +91,67 @@ func (g *Groups) refine(src *Groups, c *Column, ws *Workspace) {
 	}
 }
 
-// refine parts each group by counting: a first look says how many rows have each state,
-// a second puts them into their places.
+// refine splits each group by a counting sort: the first pass counts the rows of each state,
+// the second one puts them in place.
 func refine[T code](g, src *Groups, states []T, ws *Workspace) {
 	start := int32(0)
 	for _, end := range src.ends {
 		rows := src.rows[start:end]
 		start = end
-		seen := tally(rows, states, ws)
+		seen := countStates(rows, states, ws)
 		if len(seen) == 1 { // the group stays as it is
-			ws.times[seen[0]] = 0
+			ws.counts[seen[0]] = 0
 			g.rows = append(g.rows, rows...)
 			g.close(len(g.rows) - len(rows))
 			continue
 		}
-		place(g, rows, states, seen, ws.times)
+		split(g, rows, states, seen, ws.counts)
 	}
 }
 
-// tally counts the rows by state in ws.times, and returns the states that occur.
-func tally[T code](rows []int32, states []T, ws *Workspace) []int32 {
-	times, seen := ws.times, ws.states[:0]
+// countStates counts the rows by state in ws.counts, and returns the states that occur.
+func countStates[T code](rows []int32, states []T, ws *Workspace) []int32 {
+	counts, seen := ws.counts, ws.states[:0]
 	for _, row := range rows {
 		s := states[row]
-		if times[s] == 0 {
+		if counts[s] == 0 {
 			seen = append(seen, int32(s))
 		}
-		times[s]++
+		counts[s]++
 	}
 	return seen
 }
 
-// place appends the rows to g as one group for each state of seen, and empties times.
-func place[T code](g *Groups, rows []int32, states []T, seen, times []int32) {
+// split appends the rows to g as one group for each state of seen, and sets the counts to 0.
+func split[T code](g *Groups, rows []int32, states []T, seen, counts []int32) {
+	next := counts // by state: where its next row goes
 	at := int32(len(g.rows))
-	const alone = -1
-	for _, s := range seen { // from how many rows have the state, to where they begin
-		n := times[s]
+	const singleton = -1
+	for _, s := range seen {
+		n := counts[s]
 		if n == 1 {
-			times[s] = alone
-			g.Alone++
+			next[s] = singleton
+			g.Singletons++
 			continue
 		}
-		times[s] = at
+		next[s] = at
 		at += n
 		g.ends = append(g.ends, at)
 	}
 	g.rows = g.rows[:at]
 	for _, row := range rows {
 		s := states[row]
-		if to := times[s]; to != alone {
+		if to := next[s]; to != singleton {
 			g.rows[to] = row
-			times[s] = to + 1
+			next[s] = to + 1
 		}
 	}
 	for _, s := range seen {
-		times[s] = 0
+		counts[s] = 0
 	}
 }
 
-// Each calls f with the rows of each group, but for those that are alone.
+// Each calls f with the rows of each group of at least two rows.
 func (g *Groups) Each(f func(rows []int32)) {
 	start := int32(0)
 	for _, end := range g.ends {

@@ -150,7 +150,7 @@ func TestThetaFromConstrainedTrajectory(t *testing.T) {
 		for _, theta := range thetas {
 			opt.Until = &theta
 			_, one := runOn(t, graphtest.DAGs(dags), 1, opt)
-			require.Len(t, one.Steps, whole.Prefix(theta), "seed %d, theta %v", seed, theta)
+			require.Len(t, one.Steps, stepsAt(whole, theta), "seed %d, theta %v", seed, theta)
 			require.True(t, one.Final.CPDAG().Equal(StateOf(whole, len(one.Steps)).CPDAG()), "seed %d, theta %v", seed, theta)
 		}
 	}

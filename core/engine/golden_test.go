@@ -57,7 +57,7 @@ func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []go
 	}
 	dags := graphtest.DAGs(c.Matrices())
 	for _, want := range thetas {
-		k := run.Prefix(golden.Float(want.Theta))
+		k := stepsAt(run, golden.Float(want.Theta))
 		require.Equal(t, want.StepsTaken, k, "theta %s", want.Theta)
 		state := StateOf(run, k)
 		requirePDAG(t, c.N, want.CPDAG, state.CPDAG())

@@ -6,11 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // Nodes that no DAG joins to any other change nothing but how many words a set has. So what is
@@ -40,7 +40,7 @@ func checkIsolated(t *testing.T, dags []*graph.DAG, opt consensus.Options) {
 		apart := int32(most/n + 1)
 		wide := make([]*graph.DAG, len(dags))
 		for i, g := range dags {
-			wide[i] = graphtest.Apart(g, int(apart))
+			wide[i] = graphtest.Spaced(g, int(apart))
 		}
 		wideOrder, got := runOn(t, wide, 1, opt)
 		joined := slices.DeleteFunc(wideOrder.Order, func(x int32) bool { return x%apart != 0 })

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -17,6 +19,25 @@ type Profile struct {
 	Edges     int
 	SMHD      float64 // mean to the inputs, weighted
 	Treewidth int     // of the min-fill triangulation of the moral graph
+	Rank      int     // how many of the states described are preferred to it: θ = "auto" takes 0
+}
+
+// merit is what θ = "auto" chooses a state of a trajectory by.
+type merit struct {
+	distance metrics.Sum // SMHD to the inputs; exact, as a rounded mean is not
+	steps    int
+}
+
+// compare is negative where m is preferred to o: it is nearer, or as near with fewer
+// edges, since every step takes one.
+func (m merit) compare(o merit) int {
+	switch {
+	case m.distance.Less(o.distance):
+		return -1
+	case o.distance.Less(m.distance):
+		return 1
+	}
+	return cmp.Compare(o.steps, m.steps)
 }
 
 // profiled is how many states are held at once.
@@ -27,7 +48,7 @@ const profiled = 64
 func Profiles(
 	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
 ) ([]Profile, error) {
-	out := make([]Profile, len(prefixes))
+	out, merits := make([]Profile, len(prefixes)), make([]merit, len(prefixes))
 	n := walk.class.N
 	for from := 0; from < len(out); from += profiled {
 		part := out[from:min(from+profiled, len(out))]
@@ -41,14 +62,29 @@ func Profiles(
 			morals[k] = class.Member().Moralize()
 		}
 		team.Do(len(part), n*n*10, func(_, k int) {
-			part[k].SMHD = inputs.SMHD(morals[k]).Over(inputs.Total())
+			m := merit{inputs.SMHD(morals[k]), prefixes[from+k]}
+			merits[from+k] = m
+			part[k].SMHD = m.distance.Over(inputs.Total())
 			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
+	for k, rank := range ranks(merits) {
+		out[k].Rank = rank
+	}
 	return out, nil
+}
+
+// ranks says of each state how many others are preferred to it.
+func ranks(merits []merit) []int {
+	sorted := slices.SortedFunc(slices.Values(merits), merit.compare)
+	out := make([]int, len(merits))
+	for k, m := range merits {
+		out[k], _ = slices.BinarySearchFunc(sorted, m, merit.compare)
+	}
+	return out
 }
 
 // WeightedMorals is what SMHD to the inputs is measured against.
@@ -63,18 +99,18 @@ func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals 
 // SelectTheta is the θ on the trajectory whose G*(θ) has the least summed SMHD to
 // the inputs, and the number of steps it takes; ties go to the fewest edges. θ = 0
 // stands for the state before the first breakpoint, in which nothing is gone but what
-// had to go.
+// had to go, unless 0 is a breakpoint itself.
 func SelectTheta(t *consensus.Trajectory, inputs *metrics.WeightedMorals) consensus.Breakpoint {
-	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
-	var best consensus.Breakpoint
-	var least metrics.Sum
-	for k, b := range append([]consensus.Breakpoint{{Steps: t.Forced}}, t.Breakpoints()...) {
-		d := inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize())
-		if k == 0 || !least.Less(d) || b.Theta == 0 {
-			best, least = b, d
-		}
+	states := t.Breakpoints()
+	if len(states) == 0 || states[0].Theta > 0 {
+		states = slices.Insert(states, 0, consensus.Breakpoint{Steps: t.Forced})
 	}
-	return best
+	walk := NewReplay(t.Fusion, t.Start, Deletions(t.Steps))
+	merits := make([]merit, len(states))
+	for k, b := range states {
+		merits[k] = merit{inputs.SMHD(walk.mustAdvance(b.Steps).Member().Moralize()), b.Steps}
+	}
+	return states[slices.Index(merits, slices.MinFunc(merits, merit.compare))]
 }
 
 // StateOf is the class after k steps of a run.

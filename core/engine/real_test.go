@@ -55,7 +55,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		state, err := walk.Advance(want.Steps)
 		require.NoError(t, err)
 		if want.Theta != nil {
-			require.Equal(t, want.Steps, run.Prefix(*want.Theta))
+			require.Equal(t, want.Steps, stepsAt(run, *want.Theta))
 		}
 		moral := state.Member().Moralize()
 		require.Equal(t, want.Edges, state.Edges())

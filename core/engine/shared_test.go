@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // Workers who look ahead, each at seats of its own, take the steps that one alone takes.

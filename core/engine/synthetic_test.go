@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/bench/synthetic"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
 // At θ = 0.5 the consensus of many disturbed copies is the graph they were made

@@ -7,13 +7,14 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Class is a Markov equivalence class, held as its CPDAG together with one of
-// its members. The member is what makes operators cheap: completing a DAG to a
-// CPDAG costs a few words a node (see compelledInto), and only where something
-// changed (see relabel).
+// Class is a Markov equivalence class. It holds the CPDAG of the class and one of its members.
 //
-// A Class made by FromDAG with start Directed stands for the DAG itself until
-// the first operator, with every arc directed.
+// The member makes the operators cheap. Completing a DAG to a CPDAG reads a few words for each
+// node (see compelledInto), and only the nodes that a change affects are completed again (see
+// relabel).
+//
+// If FromDAG made the Class with start Directed, the Class stands for the DAG itself, with every
+// arc directed, until the first operator.
 type Class struct {
 	N          int
 	dag        *graph.DAG    // a member of the class
@@ -22,15 +23,15 @@ type Class struct {
 	neighbours bitset.Matrix // row v: the u with u − v in the CPDAG
 	order      []int32       // a topological order of dag
 	place      []int32       // order[place[x]] = x
-	last       []int32       // of each node, the last of its parents in that order; see lastParent
-	raw        bool          // still the DAG itself: nothing labelled yet
+	last       []int32       // of each node, the last of its parents in order; see lastParent
+	unlabelled bool          // the Class stands for the DAG itself: no arc has been labelled
 	touched    bitset.Set    // the nodes whose parents or neighbours the last operator changed
 	dirty      bitset.Set    // scratch of relabelAround
-	scratch    bitset.Set    // scratch of the operators, and of relabel
-	reorder    *reorder      // made by room when first needed
+	scratch    bitset.Set    // scratch of the operators and of relabel
+	forOrder   *orderScratch // scratch of reorient and Reach, made when first needed
 }
 
-// Start says what a run begins from.
+// Start says which graph a run starts from.
 type Start int
 
 const (
@@ -40,8 +41,8 @@ const (
 	Directed
 )
 
-// FromDAG returns the class of g, which must be acyclic; g is copied.
-// O(n·w + arcs) for rows of w words.
+// FromDAG returns the class of g, which must be acyclic. It copies g. It costs O(n w + arcs) for
+// rows of w words.
 func FromDAG(g *graph.DAG, start Start) *Class {
 	n := g.N
 	c := &Class{
@@ -53,7 +54,7 @@ func FromDAG(g *graph.DAG, start Start) *Class {
 		order:      g.TopologicalOrder(),
 		place:      make([]int32, n),
 		last:       slices.Repeat([]int32{unknown}, n),
-		raw:        start == Directed,
+		unlabelled: start == Directed,
 		touched:    bitset.New(n),
 		dirty:      bitset.New(n),
 		scratch:    bitset.New(n),
@@ -76,35 +77,37 @@ func FromDAG(g *graph.DAG, start Start) *Class {
 // Clone returns a copy that shares nothing with c.
 func (c *Class) Clone() *Class {
 	return &Class{
-		N: c.N, dag: c.dag.Clone(), raw: c.raw,
+		N: c.N, dag: c.dag.Clone(), unlabelled: c.unlabelled,
 		adjacent: c.adjacent.Clone(), compelled: c.compelled.Clone(), neighbours: c.neighbours.Clone(),
 		order: slices.Clone(c.order), place: slices.Clone(c.place), last: slices.Clone(c.last),
 		touched: c.touched.Clone(), dirty: bitset.New(c.N), scratch: bitset.New(c.N),
 	}
 }
 
-// Pa is the set of v's parents in the CPDAG: not to be written.
+// Pa is the set of v's parents in the CPDAG. It is the class's own memory and must not be changed.
 func (c *Class) Pa(v int) bitset.Set { return c.compelled.Row(v) }
 
-// Ne is the set of v's neighbours in the CPDAG: not to be written.
+// Ne is the set of v's neighbours in the CPDAG. It is the class's own memory and must not be
+// changed.
 func (c *Class) Ne(v int) bitset.Set { return c.neighbours.Row(v) }
 
-// Adj is the set of the nodes joined to v: not to be written.
+// Adj is the set of the nodes adjacent to v. It is the class's own memory and must not be changed.
 func (c *Class) Adj(v int) bitset.Set { return c.adjacent.Row(v) }
 
-// Member is a DAG of the class: the class's own memory, not to be written, and
-// which one it is depends on how the class came about. Use Extension for a DAG
+// Member is a DAG of the class. It is the class's own memory and must not be changed.
+//
+// The choice of the member depends on the operators that led to the class. Extension gives a DAG
 // that depends on the class alone.
 func (c *Class) Member() *graph.DAG { return c.dag }
 
-// Edges is the number of edges.
+// Edges is the number of edges of the CPDAG.
 func (c *Class) Edges() int { return c.dag.Arcs() }
 
-// Touched is the set of the nodes whose parents or neighbours in the CPDAG the last
-// operator changed: the class's own memory, valid until the next one.
+// Touched is the set of the nodes whose parents or neighbours in the CPDAG the last operator
+// changed. It is the class's own memory, valid until the next operator.
 func (c *Class) Touched() bitset.Set { return c.touched }
 
-// NA fills row with the neighbours of v that are adjacent to u.
+// NA fills row with NA(v, u), the neighbours of v that are adjacent to u.
 func (c *Class) NA(v, u int, row bitset.Set) {
 	row.Copy(c.neighbours.Row(v))
 	row.And(c.adjacent.Row(u))

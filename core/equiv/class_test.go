@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The CPDAG is what all members of the class agree on.
+// An edge of the CPDAG is directed if and only if it is the same arc in all members of the class.
 func TestFromDAG(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -23,9 +23,8 @@ func TestFromDAG(t *testing.T) {
 	})
 }
 
-// Every valid deletion, one after the other until no edge is left, gives the
-// class that Chickering's definition gives, and keeps all that a Class holds
-// right. Wide graphs make rows of more than one word.
+// Valid deletions are made one after the other until no edge is left. Each gives the class of
+// Chickering's definition, and leaves the Class consistent.
 func TestDelete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 9).Draw(t, "n")
@@ -47,9 +46,9 @@ func TestDelete(t *testing.T) {
 	})
 }
 
-// Valid insertions and deletions in any order, so that the member at hand is not the one
-// that an operator needs, give the classes of Chickering's definitions, and keep all that
-// a Class holds right.
+// Valid insertions and deletions are made in any order, so the present member often is not the one
+// that the operator needs. Each gives the class of Chickering's definition, and leaves the Class
+// consistent.
 func TestInsert(t *testing.T) {
 	inserted := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -81,8 +80,8 @@ func TestInsert(t *testing.T) {
 	require.Positive(t, inserted)
 }
 
-// checkReach: x is out of y's reach around NA(y, x) ∪ T, and what is in reach is so by
-// steps along the edges.
+// checkReach checks Reach for a valid Insert(x, y, T): Reach from y without the nodes of
+// NA(y, x) ∪ T does not contain x, and its result is closed under steps along the edges.
 func checkReach(t *rapid.T, c *Class, p oracle.Matrix, m oracle.Move) {
 	avoiding := graphtest.Set(c.N, append(oracle.NA(p, m.Y, m.X), m.Set...)...)
 	reach := graphtest.Set(c.N)
@@ -98,6 +97,7 @@ func checkReach(t *rapid.T, c *Class, p oracle.Matrix, m oracle.Move) {
 	}
 }
 
+// checkNA compares NA and IsClique with the oracle's.
 func checkNA(t *rapid.T, c *Class, p oracle.Matrix, op oracle.Operator) {
 	na := graphtest.Set(c.N)
 	c.NA(op.V, op.U, na)
@@ -106,8 +106,9 @@ func checkNA(t *rapid.T, c *Class, p oracle.Matrix, op oracle.Operator) {
 	require.Equal(t, oracle.IsClique(p, want), c.IsClique(na))
 }
 
-// requireSound holds what a Class keeps beside its CPDAG: the member is an
-// extension, the order is topological, the skeleton is the member's.
+// requireSound checks what a Class holds besides its CPDAG: the member is an extension, the order
+// is a topological order of the member, cached last parents are right, and the skeleton is the
+// member's.
 func requireSound(t *rapid.T, c *Class) {
 	member := oracle.Matrix(graphtest.Matrix(c.Member()))
 	require.True(t, oracle.IsExtension(graphtest.PDAGMatrix(c.CPDAG()), member))
@@ -132,7 +133,7 @@ func requireSound(t *rapid.T, c *Class) {
 	require.False(t, c.dirty.Any())
 }
 
-// requireTouched: a node whose parents or neighbours changed is touched.
+// requireTouched checks that every node whose parents or neighbours changed is touched.
 func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
 	for v := range before {
 		for u := range before {
@@ -144,8 +145,8 @@ func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
 	}
 }
 
-// Extension finds a DAG whenever there is one, the same as the oracle's, and
-// loses no edge; otherwise it says so.
+// If there is a consistent extension, Extension finds the one that the oracle finds. Otherwise it
+// returns ErrNoExtension.
 func TestExtension(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -173,8 +174,8 @@ func TestExtension(t *testing.T) {
 	require.Positive(t, found)
 }
 
-// Of a class, Extension finds a member with the wanted directions whenever there is
-// one, also where these form a cycle among nodes that are not joined.
+// If a class has a member with the wanted directions, Extension finds one. This holds also if the
+// directions form a cycle among nodes that are not adjacent.
 func TestExtensionAlongDirections(t *testing.T) {
 	found, none := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -201,7 +202,7 @@ func TestExtensionAlongDirections(t *testing.T) {
 	require.Positive(t, min(found, none))
 }
 
-// Canonical is one and the same DAG for all members of a class.
+// Canonical is the same DAG for all members of a class.
 func TestCanonical(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := oracle.DrawDAG(t, rapid.IntRange(1, 5).Draw(t, "n"), "dag")
@@ -212,8 +213,8 @@ func TestCanonical(t *testing.T) {
 	})
 }
 
-// A long chain of a hundred nodes, undirected throughout, takes two words a row
-// and one large chain component; deleting from its middle reorients a half.
+// An undirected chain of a hundred nodes has rows of two words and one large chain component. A
+// deletion in its middle reorients one half.
 func TestDeleteInWideGraph(t *testing.T) {
 	const n = 100
 	g := graph.NewDAG(n)

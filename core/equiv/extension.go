@@ -7,17 +7,19 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// ErrNoExtension says that no DAG has the skeleton, the directed edges and the
-// v-structures of a PDAG.
+// ErrNoExtension says that no DAG has the skeleton, the directed edges and the v-structures of a
+// PDAG.
 var ErrNoExtension = errors.New("the graph has no consistent extension: no DAG has its skeleton, its directed edges and its v-structures")
 
-// Extension returns a DAG with p's skeleton, directed edges and v-structures
-// (Dor & Tarsi 1992), taking the lowest possible sink first, so that it depends
-// on p alone. It never loses an edge: without an extension it is ErrNoExtension.
+// Extension returns a consistent extension of p: a DAG with p's skeleton, directed edges and
+// v-structures (Dor & Tarsi 1992, "A simple algorithm to construct a consistent extension of a
+// partially oriented graph"). It removes sinks one after the other, the lowest possible one
+// first, so the result depends on p alone. If p has no consistent extension, it returns
+// ErrNoExtension.
 //
-// With directed, which may be nil, it is an extension in which edges between nodes
-// that directed joins go as they do there. If there is such a one, it is found: what
-// is left of it without a node taken as a sink still is one of what is left of p.
+// If directed is not nil, Extension returns a consistent extension in which no edge goes against
+// an arc of directed. It finds one if there is one: removing a sink from such an extension leaves
+// such an extension of the rest of p.
 func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
 	e := newExtender(p)
 	e.directed = directed
@@ -26,28 +28,29 @@ func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
 		if x < 0 {
 			return nil, ErrNoExtension
 		}
-		e.takeSink(x)
+		e.removeSink(x)
 	}
 	return e.out, nil
 }
 
+// extender is the state of the algorithm of Dor & Tarsi.
 type extender struct {
-	p        *graph.PDAG
-	directed *graph.DAG // nil: none
-	out      *graph.DAG
-	left     bitset.Set
-	maybe    bitset.Set // the nodes left that may have become a possible sink
-	adj      bitset.Set
-	adjOther bitset.Set
+	p          *graph.PDAG
+	directed   *graph.DAG // nil: no directions are wanted
+	out        *graph.DAG
+	left       bitset.Set // the remaining nodes
+	candidates bitset.Set // the remaining nodes that may be a possible sink
+	adj        bitset.Set // scratch: the remaining nodes adjacent to one node
+	adjOther   bitset.Set // scratch: the nodes adjacent to another node, and that node
 }
 
 func newExtender(p *graph.PDAG) *extender {
 	e := &extender{
-		p: p, out: graph.NewDAG(p.N), left: bitset.New(p.N), maybe: bitset.New(p.N),
+		p: p, out: graph.NewDAG(p.N), left: bitset.New(p.N), candidates: bitset.New(p.N),
 		adj: bitset.New(p.N), adjOther: bitset.New(p.N),
 	}
 	e.left.Fill(p.N)
-	e.maybe.Fill(p.N)
+	e.candidates.Fill(p.N)
 	for v := range p.N {
 		pa := p.Pa(v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
@@ -57,20 +60,20 @@ func newExtender(p *graph.PDAG) *extender {
 	return e
 }
 
-// nextSink is the lowest node left that can be a sink, or -1. A node that was
-// refused is asked again only once a node next to it has gone.
+// nextSink is the lowest remaining node that can be a sink, or -1. A node that cannot be a sink
+// becomes a candidate again after a node adjacent to it has been removed.
 func (e *extender) nextSink() int {
-	for x := e.maybe.Next(0); x >= 0; x = e.maybe.Next(x + 1) {
+	for x := e.candidates.Next(0); x >= 0; x = e.candidates.Next(x + 1) {
 		if e.canBeSink(x) {
 			return x
 		}
-		e.maybe.Remove(x)
+		e.candidates.Remove(x)
 	}
 	return -1
 }
 
-// canBeSink says whether x has no child left, nor a neighbour that must be its child,
-// and every neighbour of x is adjacent to all the other nodes next to x.
+// canBeSink says whether x can be a sink of the remaining graph: x has no child, no neighbour of x
+// must become a child of x, and every neighbour of x is adjacent to all other nodes adjacent to x.
 func (e *extender) canBeSink(x int) bool {
 	if e.p.Ch(x).Intersects(e.left) {
 		return false
@@ -93,21 +96,21 @@ func (e *extender) canBeSink(x int) bool {
 	return true
 }
 
-func (e *extender) takeSink(x int) {
+// removeSink directs the edges between x and its remaining neighbours into x, and removes x.
+func (e *extender) removeSink(x int) {
 	for w, word := range e.p.Ne(x) {
 		for word &= e.left[w]; word != 0; word &= word - 1 {
 			e.out.Add(bitset.Lowest(w, word), x)
 		}
 	}
 	e.left.Remove(x)
-	e.maybe.Remove(x)
+	e.candidates.Remove(x)
 	e.p.Adjacent(x, e.adj)
 	e.adj.And(e.left)
-	e.maybe.Or(e.adj)
+	e.candidates.Or(e.adj)
 }
 
-// Canonical returns the Dor–Tarsi extension of g's CPDAG: the same DAG for every
-// member of g's class.
+// Canonical returns the Extension of g's CPDAG. It is the same DAG for every member of g's class.
 func Canonical(g *graph.DAG) *graph.DAG {
 	out, err := Extension(FromDAG(g, Completed).CPDAG(), nil)
 	if err != nil {

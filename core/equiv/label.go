@@ -2,18 +2,17 @@ package equiv
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// compelledInto fills row with the parents p of y whose arc p → y is compelled,
-// that is, directed in the CPDAG; every other arc into y is reversible.
+// compelledInto fills row with the parents p of y for which the arc p → y is compelled, that is,
+// directed in the CPDAG. Every other arc into y is reversible.
 //
-// This is Label-Edges of Chickering (1995, "A transformational characterization
-// of equivalent Bayesian network structures"), whose loop over the arcs into y
-// ends in its first round: with x the last of y's parents in a topological
-// order, either
-//   - some w → x is compelled and w is no parent of y, or y has a parent z ≠ x
-//     that is no parent of x: then every arc into y is compelled; or
-//   - neither: then exactly the arcs from x's compelled parents are.
+// The rule is Label-Edges of Chickering (1995, "A transformational characterization of equivalent
+// Bayesian network structures"). The loop of Label-Edges over the arcs into y ends in its first
+// round. Let x be the last of y's parents in a topological order:
+//   - If some w → x is compelled and w is not a parent of y, every arc into y is compelled.
+//   - If y has a parent z ≠ x that is not a parent of x, every arc into y is compelled.
+//   - Otherwise exactly the arcs from x's compelled parents to y are compelled.
 //
-// So one node costs a few words, given the rows of its parents.
+// The compelled row of x must be up to date. Then the cost is O(w) for rows of w words.
 func (c *Class) compelledInto(y int, row bitset.Set) {
 	pa := c.dag.Pa(y)
 	row.Copy(pa)
@@ -30,15 +29,15 @@ func (c *Class) compelledInto(y int, row bitset.Set) {
 	}
 }
 
-// unknown and none may stand in the place of a node's last parent.
+// Values of Class.last that are not a node.
 const (
-	unknown = -2
-	none    = -1
+	unknown = -2 // to be computed by lastParent
+	none    = -1 // the node has no parent
 )
 
-// lastParent is the parent of y that comes last in the topological order, or none. It is
-// kept, since most nodes keep theirs, and looked for when y has lost it, got another
-// parent, or the order is another one.
+// lastParent is the parent of y that comes last in the topological order, or none. Class.last
+// caches it, since most nodes keep their last parent. It is computed again after y loses this
+// parent, gains a parent, or the order changes.
 func (c *Class) lastParent(y int) int {
 	if c.last[y] == unknown {
 		last, at := none, int32(-1)
@@ -54,12 +53,12 @@ func (c *Class) lastParent(y int) int {
 	return int(c.last[y])
 }
 
-// relabelAround labels anew after u → v has come or gone: v has other parents, and
-// their common children other arcs among theirs. With below, v's compelled row has
-// changed already, and all its children are to be labelled.
+// relabelAround labels arcs again after u → v was added to or removed from the member. The change
+// affects the parents of v, and the arcs among the parents of each common child of u and v. If
+// below is true, v's compelled row has already changed, so all children of v are labelled too.
 func (c *Class) relabelAround(u, v int, below bool) {
-	if c.raw { // the DAG itself until now: no arc has ever been labelled
-		c.raw = false
+	if c.unlabelled { // No arc has been labelled before.
+		c.unlabelled = false
 		c.dirty.Fill(c.N)
 	} else {
 		c.dirty.Copy(c.dag.Ch(v))
@@ -71,14 +70,14 @@ func (c *Class) relabelAround(u, v int, below bool) {
 	c.relabel(c.dirty)
 }
 
-// relabel brings compelled and neighbours up to date after arcs have changed, in
-// topological order, starting from the dirty nodes and going on to the children
-// of every node whose row changed. It empties dirty and adds to touched every
-// node that an edge changed its kind at.
+// relabel brings compelled and neighbours up to date after arcs of the member have changed. It
+// visits the nodes in topological order. It labels the arcs into the dirty nodes, and into the
+// children of every node whose compelled row changes. It empties dirty, and adds to touched both
+// nodes of every edge whose kind changes.
 //
-// Why that is enough: y's row is a function of pa(y), of the arcs among pa(y)
-// and of the compelled rows of pa(y), whichever member of the class is at hand.
-// The caller marks the nodes for which one of the first two changed.
+// These nodes are enough. The compelled row of y is a function of pa(y), of the arcs among pa(y),
+// and of the compelled rows of pa(y), for every member of the class. The caller marks the nodes
+// for which one of the first two changed.
 func (c *Class) relabel(dirty bitset.Set) {
 	for _, y32 := range c.order[c.firstPlace(dirty):] {
 		y := int(y32)
@@ -96,6 +95,7 @@ func (c *Class) relabel(dirty bitset.Set) {
 	dirty.Clear()
 }
 
+// firstPlace is the first place of a member of s in the topological order, or N if s is empty.
 func (c *Class) firstPlace(s bitset.Set) int {
 	first := len(c.order)
 	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
@@ -104,7 +104,7 @@ func (c *Class) firstPlace(s bitset.Set) int {
 	return first
 }
 
-// setCompelled replaces y's compelled row and keeps the neighbours in step.
+// setCompelled replaces y's compelled row old by row, and updates the neighbours.
 func (c *Class) setCompelled(y int, old, row bitset.Set) {
 	c.touched.Add(y)
 	neY := c.neighbours.Row(y)

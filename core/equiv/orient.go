@@ -6,29 +6,31 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Orient returns a DAG with p's skeleton and directed edges, which must have no
-// cycle: an extension of p wherever p has one, the same as Extension's. Elsewhere
-// some v-structure that p has not cannot be avoided: when no node left can be a sink,
-// the one is taken that makes the fewest of them (ties: the lowest). No edge is lost,
-// and none turned.
+// Orient returns a DAG with p's skeleton and directed edges. The directed edges of p must be
+// acyclic. If p has a consistent extension, Orient returns the same DAG as Extension.
 //
-// A node can always be taken: the directed edges among the nodes left have no cycle,
-// and so some node has no child among them.
+// If p has no consistent extension, every such DAG has a v-structure that p does not have. Orient
+// then proceeds as Extension does (Dor & Tarsi 1992) until no node can be a sink. In that case it
+// removes the node that makes the fewest new v-structures as a sink (ties: the lowest node). This
+// choice is greedy.
+//
+// There is always a node to remove. The directed edges among the remaining nodes are acyclic, so
+// some node has no child among the remaining nodes.
 func Orient(p *graph.PDAG) *graph.DAG {
 	e := newExtender(p)
 	for e.left.Any() {
 		x := e.nextSink()
 		if x < 0 {
-			x = e.leastBadSink()
+			x = e.cheapestSink()
 		}
-		e.takeSink(x)
+		e.removeSink(x)
 	}
 	return e.out
 }
 
-// leastBadSink is the node left, of those without a child left, that makes the fewest
-// new v-structures as a sink.
-func (e *extender) leastBadSink() int {
+// cheapestSink is the remaining node that makes the fewest new v-structures as a sink, of those
+// without a remaining child.
+func (e *extender) cheapestSink() int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
 		if e.p.Ch(x).Intersects(e.left) {
@@ -41,21 +43,22 @@ func (e *extender) leastBadSink() int {
 	return best
 }
 
-// collidersAt is how many v-structures x as a sink has that p has not: the pairs of
-// nodes left that are next to x and not to each other, unless both are parents of x.
+// collidersAt is the number of v-structures at x that p does not have if x becomes a sink. They
+// are the pairs of remaining nodes that are adjacent to x and not to each other, except pairs of
+// two parents of x.
 func (e *extender) collidersAt(x int) int {
 	e.p.Adjacent(x, e.adj)
 	e.adj.And(e.left)
 	ne := e.p.Ne(x)
 	twice := 0
 	for y := e.adj.Next(0); y >= 0; y = e.adj.Next(y + 1) {
-		apart := e.adj
+		others := e.adj
 		if !ne.Has(y) {
-			apart = ne // y is a parent: only with a neighbour is it a new pair
+			others = ne // y is a parent of x, so only its pairs with neighbours of x are new.
 		}
 		e.p.Adjacent(y, e.adjOther)
 		e.adjOther.Add(y)
-		for w, word := range apart {
+		for w, word := range others {
 			for word &= e.adj[w] &^ e.adjOther[w]; word != 0; word &= word - 1 {
 				twice++
 			}

@@ -10,8 +10,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// Of any graph whose directed edges have no cycle Orient makes a DAG that keeps them
-// and the skeleton: an extension, and Extension's own, wherever there is one.
+// Orient makes a DAG with the skeleton and the directed edges of any graph whose directed edges are
+// acyclic. If the graph has a consistent extension, Orient and Extension give the same one.
 func TestOrient(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -35,8 +35,8 @@ func TestOrient(t *testing.T) {
 	})
 }
 
-// A square without a v-structure has no extension; one new v-structure is enough, and
-// the lowest node bears it.
+// An undirected cycle of four nodes has no consistent extension. One new v-structure is enough, and
+// it is at the lowest node.
 func TestOrientASquare(t *testing.T) {
 	square := oracle.New(4)
 	for i := range 4 {

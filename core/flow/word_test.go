@@ -20,7 +20,7 @@ type asked struct {
 }
 
 func askedOf(dag oracle.Matrix, apart int) asked {
-	g := NewGraph(graphtest.Apart(graphtest.DAG(dag), apart))
+	g := NewGraph(graphtest.Spaced(graphtest.DAG(dag), apart))
 	return asked{apart: apart, n: g.N, g: g, w: NewWorkspace(g.N)}
 }
 

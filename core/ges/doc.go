@@ -1,10 +1,20 @@
-// Package ges is greedy equivalence search (Chickering 2002, "Optimal structure
-// identification with greedy search"): from the class of the empty graph the best Insert
-// again and again while one gains, then the best Delete. It is exact: of all valid
-// operators the one that gains most is taken at each step, and no operator is left out.
-// Where edges are required it begins with these: see require.go.
+// Package ges is greedy equivalence search: Chickering, "Optimal structure identification
+// with greedy search", JMLR 3 (2002). Theorems and corollaries are numbered as there.
 //
-// ges.go has the phases. head.go keeps the operators at each node; insert.go and
-// delete.go say which there are and what each gains, cliques.go which sets they may have.
-// queue.go finds the best one, and guide.go keeps to constraints.
+// The search goes from equivalence class to equivalence class. It starts from the class of
+// the empty graph. The forward phase applies the best valid Insert until none raises the
+// score. The backward phase does the same with Deletes. Each step is exact: the operator is
+// the best of all valid ones, and none is left out. If edges are required, they go in
+// first.
+//
+//	ges.go         the phases and the steps
+//	insert.go      the Inserts at a node, and their gains
+//	delete.go      the Deletes at a node, and their gains
+//	cliques.go     the cliques that operators are made of
+//	operators.go   the operators at each node, sorted by gain
+//	queue.go       the best operator of all nodes
+//	require.go     required edges
+//	directions.go  required directions
+//
+// What a score is made of is unknown here: see Scorer.
 package ges

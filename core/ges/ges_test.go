@@ -18,10 +18,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// judge judges by a function of families.
-type judge struct{ local oracle.Local }
+// localScorer scores by a function of families.
+type localScorer struct{ local oracle.Local }
 
-func (j judge) Gains(y int, parents []int32, _ bitset.Set) func(x int) int64 {
+func (s localScorer) Gains(y int, parents []int32, _ bitset.Set) func(x int) int64 {
 	var family []int
 	for _, p := range parents {
 		family = append(family, int(p))
@@ -29,14 +29,14 @@ func (j judge) Gains(y int, parents []int32, _ bitset.Set) func(x int) int64 {
 	return func(x int) int64 {
 		with := append([]int{x}, family...)
 		slices.Sort(with)
-		return j.local(y, with) - j.local(y, family)
+		return s.local(y, with) - s.local(y, family)
 	}
 }
-func (judge) Fill(ctx context.Context) error { return ctx.Err() }
-func (judge) Trim()                          {}
+func (localScorer) Fill(ctx context.Context) error { return ctx.Err() }
+func (localScorer) Trim()                          {}
 
-// anyLocal gives each family a value of its own, of so many: with ties, and so that
-// operators gain in both phases.
+// anyLocal is a random score, with so many different values. Few values make ties. With a
+// random score, operators of both phases gain.
 func anyLocal(seed uint64, values int64) oracle.Local {
 	return func(y int, parents []int) int64 {
 		h := fnv.New64a()
@@ -63,8 +63,8 @@ func drawConstraints(t *rapid.T, n int) oracle.Constraints {
 	return c
 }
 
-// Whatever the score, the search takes step by step the operators that the definition of
-// greedy equivalence search takes: with ties, caps and constraints.
+// With any score, the search applies the same operators as the definition of greedy
+// equivalence search, step by step: with ties, a limit on parents, and constraints.
 func TestRunIsGreedyEquivalenceSearch(t *testing.T) {
 	inserts, deletes, sets := 0, 0, 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -81,7 +81,7 @@ func TestRunIsGreedyEquivalenceSearch(t *testing.T) {
 			}
 		}
 		moves, state := oracle.GES(n, local, wanted)
-		got, err := ges.Run(context.Background(), n, judge{local}, parallel.NewTeam(1), opt)
+		got, err := ges.Run(context.Background(), n, localScorer{local}, parallel.NewTeam(1), opt)
 		require.NoError(t, err)
 		require.Equal(t, steps(moves), got.Steps)
 		require.Equal(t, [][]bool(state), graphtest.PDAGMatrix(got.Class.CPDAG()))
@@ -97,8 +97,8 @@ func TestRunIsGreedyEquivalenceSearch(t *testing.T) {
 	require.Positive(t, min(inserts, deletes, sets))
 }
 
-// With a score that tells independences, the search ends in the class that the rows come
-// from (Chickering 2002, theorem 14): tried on every class of up to five nodes.
+// With a score that tells all independences of a DAG, the search ends in the DAG's class
+// (Chickering 2002, theorem 14). Checked for every class of up to five nodes.
 func TestRunFindsTheTrueClass(t *testing.T) {
 	most := 5
 	if testing.Short() {
@@ -111,7 +111,7 @@ func TestRunFindsTheTrueClass(t *testing.T) {
 			for !ok {
 				local, ok = oracle.Faithful(members[0], rng)
 			}
-			got, err := ges.Run(context.Background(), n, judge{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1})
+			got, err := ges.Run(context.Background(), n, localScorer{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1})
 			require.NoError(t, err)
 			want := [][]bool(oracle.CPDAG(members[0]))
 			require.Equal(t, want, graphtest.PDAGMatrix(got.Class.CPDAG()))
@@ -119,14 +119,14 @@ func TestRunFindsTheTrueClass(t *testing.T) {
 	}
 }
 
-// Draws among ties depend on the seed, and each draw is one of the best.
+// Ties depend on the seed alone, and only operators of the best gain are tied.
 func TestSeed(t *testing.T) {
 	local := func(_ int, parents []int) int64 { return int64(min(len(parents), 1)) } // all first parents tie
 	ends := map[string]bool{}
 	for seed := range int64(20) {
-		got, err := ges.Run(context.Background(), 5, judge{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1, Seed: &seed})
+		got, err := ges.Run(context.Background(), 5, localScorer{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1, Seed: &seed})
 		require.NoError(t, err)
-		again, err := ges.Run(context.Background(), 5, judge{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1, Seed: &seed})
+		again, err := ges.Run(context.Background(), 5, localScorer{local}, parallel.NewTeam(1), ges.Options{MaxParents: -1, Seed: &seed})
 		require.NoError(t, err)
 		require.Equal(t, got.Steps, again.Steps)
 		for _, step := range got.Steps {

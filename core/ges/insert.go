@@ -8,26 +8,28 @@ import (
 // inserting is the forward phase.
 type inserting struct{}
 
-// ask: Insert(x, y, T) gains what x adds as a parent of y beside pa(y) ∪ C, where
-// C = NA(y, x) ∪ T is a clique of y's neighbours (Chickering 2002, corollary 16). So a
-// clique C goes with every x that is not adjacent to y, nor to any neighbour of y
-// outside of C; then T is what of C is not adjacent to x.
-func (inserting) ask(s *search, y int) error {
-	return s.askInserts(y, s.strangers(y), s.opt.MaxParents)
+// enumerate lists the Inserts at y. Insert(x, y, T) gains what x adds as a parent of y
+// besides pa(y) ∪ C, where C = NA(y, x) ∪ T is a clique of y's neighbours (corollary 16).
+func (inserting) enumerate(s *search, y int) error {
+	return s.enumerateInserts(y, s.nonAdjacent(y), s.opt.MaxParents)
 }
 
-// askInserts asks for the Inserts of some nodes at y, into families of at most so many.
-func (s *search) askInserts(y int, from bitset.Set, maxParents int) error {
-	h, ne := &s.heads[y], s.class.Ne(y)
-	h.bases = h.bases[:0]
-	most := s.n
+// enumerateInserts lists the Inserts of x → y, for x in from, that make at most maxParents
+// parents. A negative maxParents is no limit.
+//
+// A clique C goes with x if C contains all of NA(y, x), that is, if no neighbour of y
+// outside of C is adjacent to x. T is then the part of C that is not adjacent to x.
+func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error {
+	o, ne := &s.nodes[y], s.class.Ne(y)
+	o.families = o.families[:0]
+	size := s.n
 	if maxParents >= 0 {
-		most = maxParents - s.class.Pa(y).Count() - 1
+		size = maxParents - s.class.Pa(y).Count() - 1
 	}
-	if most < 0 || !from.Any() {
+	if size < 0 || !from.Any() {
 		return nil
 	}
-	return cliques(s.class, y, ne, most, func(clique bitset.Set) {
+	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
 		with := from.Clone()
 		for w, word := range ne {
 			for word &^= clique[w]; word != 0; word &= word - 1 {
@@ -35,45 +37,45 @@ func (s *search) askInserts(y int, from bitset.Set, maxParents int) error {
 			}
 		}
 		if with.Any() {
-			s.addBase(y, clique, with, s.class.Pa(y))
+			s.addFamily(y, clique, with, s.class.Pa(y))
 		}
 	})
 }
 
-// strangers are the nodes that may be joined to y, and are not.
-func (s *search) strangers(y int) bitset.Set {
-	free := bitset.New(s.n)
-	free.Fill(s.n)
-	free.AndNot(s.class.Adj(y))
-	free.Remove(y)
+// nonAdjacent are the nodes that are not adjacent to y and are not forbidden to be.
+func (s *search) nonAdjacent(y int) bitset.Set {
+	nodes := bitset.New(s.n)
+	nodes.Fill(s.n)
+	nodes.AndNot(s.class.Adj(y))
+	nodes.Remove(y)
 	if s.opt.Constraints != nil {
-		free.AndNot(s.opt.Constraints.Forbidden.Row(y))
+		nodes.AndNot(s.opt.Constraints.Forbidden.Row(y))
 	}
-	return free
+	return nodes
 }
 
-func (inserting) gain(b *base, x int) int64 { return b.gains(x) }
-func (inserting) least() int64              { return 0 }
+func (inserting) gain(f *family, x int) int64 { return f.gains(x) }
+func (inserting) least() int64                { return 0 }
 
 // set is T.
 func (inserting) set(s *search, y int, op *operator) bitset.Set {
-	t := s.heads[y].bases[op.base].clique.Clone()
+	t := s.nodes[y].families[op.family].clique.Clone()
 	t.AndNot(s.class.Adj(int(op.x)))
 	return t
 }
 
-// valid: every semi-directed path from y to x has a node of the clique on it (theorem
-// 15). That may change with any step anywhere, so it is looked at when it matters.
+// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15).
+// Any step anywhere may change that, so it is checked when an operator comes up.
 func (inserting) valid(s *search, y int, op *operator) bool {
-	b := &s.heads[y].bases[op.base]
-	if b.known != len(s.steps) {
-		if b.reach == nil {
-			b.reach = bitset.New(s.n)
+	f := &s.nodes[y].families[op.family]
+	if f.reachAt != len(s.steps) {
+		if f.reach == nil {
+			f.reach = bitset.New(s.n)
 		}
-		s.class.Reach(y, b.clique, b.reach)
-		b.known = len(s.steps)
+		s.class.Reach(y, f.clique, f.reach)
+		f.reachAt = len(s.steps)
 	}
-	return !b.reach.Has(int(op.x))
+	return !f.reach.Has(int(op.x))
 }
 
 func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }

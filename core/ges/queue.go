@@ -6,24 +6,26 @@ import (
 	"slices"
 )
 
-// best is the operator that gains most of all that are valid, or nil. Of a head's
-// operators, sorted, only those are looked at that nothing valid comes before.
+// best is the operator that gains most of all valid ones, or nil. The operators of each
+// node are sorted, so best merges the lists by a heap, and stops at the first operator that
+// is valid. Validity is expensive and changes with any step: only the operators before the
+// best one are checked.
 func (s *search) best(p phase) (y int, op *operator) {
-	s.queue.heads = s.queue.heads[:0]
-	for y := range s.heads {
-		h := &s.heads[y]
-		if h.cursor = 0; len(h.operators) > 0 {
-			s.queue.heads = append(s.queue.heads, h)
+	s.queue.nodes = s.queue.nodes[:0]
+	for y := range s.nodes {
+		o := &s.nodes[y]
+		if o.cursor = 0; len(o.operators) > 0 {
+			s.queue.nodes = append(s.queue.nodes, o)
 		}
 	}
 	heap.Init(&s.queue)
 	for s.queue.Len() > 0 {
-		h := s.queue.heads[0]
-		op := &h.operators[h.cursor]
-		if p.valid(s, h.y, op) && s.guide.allows(s, p, h.y, op) {
-			return h.y, op
+		o := s.queue.nodes[0]
+		op := &o.operators[o.cursor]
+		if p.valid(s, o.y, op) && s.directions.allows(s, p, o.y, op) {
+			return o.y, op
 		}
-		if h.cursor++; h.cursor < len(h.operators) {
+		if o.cursor++; o.cursor < len(o.operators) {
 			heap.Fix(&s.queue, 0)
 		} else {
 			heap.Pop(&s.queue)
@@ -32,26 +34,30 @@ func (s *search) best(p phase) (y int, op *operator) {
 	return -1, nil
 }
 
-// queue is a heap of heads by the operator at their cursor.
+// queue is a heap of nodes, by the operator at each node's cursor.
 type queue struct {
-	heads   []*head
-	compare func(p, q *head, a, b *operator) int
+	nodes   []*nodeOperators
+	compare func(g, h *nodeOperators, a, b *operator) int
 }
 
-func (q *queue) Len() int      { return len(q.heads) }
-func (q *queue) Swap(i, j int) { q.heads[i], q.heads[j] = q.heads[j], q.heads[i] }
-func (q *queue) Push(h any)    { q.heads = append(q.heads, h.(*head)) }
-func (q *queue) Pop() (h any)  { h, q.heads = q.heads[q.Len()-1], q.heads[:q.Len()-1]; return h }
+func (q *queue) Len() int      { return len(q.nodes) }
+func (q *queue) Swap(i, j int) { q.nodes[i], q.nodes[j] = q.nodes[j], q.nodes[i] }
+func (q *queue) Push(o any)    { q.nodes = append(q.nodes, o.(*nodeOperators)) }
+func (q *queue) Pop() (o any) {
+	o, q.nodes = q.nodes[q.Len()-1], q.nodes[:q.Len()-1]
+	return o
+}
+
 func (q *queue) Less(i, j int) bool {
-	a, b := q.heads[i], q.heads[j]
+	a, b := q.nodes[i], q.nodes[j]
 	return q.compare(a, b, &a.operators[a.cursor], &b.operators[b.cursor]) < 0
 }
 
-// compare orders the operators a at g and b at h: larger gain first, then as drawn, then
-// the lowest (x, y), the smaller set, the set itself.
-func (s *search) compare(p phase, g, h *head, a, b *operator) int {
+// compare orders the operators a at node g and b at node h: the larger gain first, then the
+// lower tie, the lower x, the lower y, the smaller set, and the lower set.
+func (s *search) compare(p phase, g, h *nodeOperators, a, b *operator) int {
 	first := cmp.Or(
-		cmp.Compare(b.gain, a.gain), cmp.Compare(a.draw, b.draw),
+		cmp.Compare(b.gain, a.gain), cmp.Compare(a.tie, b.tie),
 		cmp.Compare(a.x, b.x), cmp.Compare(g.y, h.y), cmp.Compare(a.size, b.size),
 	)
 	if first != 0 || a == b {

@@ -8,38 +8,40 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 )
 
-// requiring inserts the required edges, the best one first, whether it gains or not. Those
-// that have no direction get the one that suits the data: in a fixed order, say of the
-// nodes, they would meet in v-structures that no later step can undo.
+// requiring inserts the required edges, the best one first, whether or not it gains. An edge
+// without a required direction gets the direction that suits the data. Inserted in a fixed
+// order, such as that of the nodes, such edges would meet in v-structures that no later step
+// can undo.
 //
-// While a pair a, b lacks there is an Insert for it. Take a member of the class that keeps
-// the directions, a before b in a topological order of it: with a → b it stays acyclic, and
-// the pair has no direction. That is Insert(a, b, T), T being b's neighbours among its
-// parents there, if no h of NA(b, a) is a child of b. Were it one, h → a would put a below
-// b, and a → h would make a v-structure of a → h ← b, which b − h is in no member.
+// While a required pair a, b is not adjacent, a valid Insert for it exists. Proof: take a
+// member of the class that keeps the directions, with a before b in a topological order.
+// With a → b the member stays acyclic, and no direction is required of the pair. This is
+// Insert(a, b, T), T being b's neighbours among its parents there, if no h of NA(b, a) is a
+// child of b. Suppose that b → h. Then h → a would put a below b, and a → h would make the
+// v-structure a → h ← b, which no member has because b − h is undirected.
 type requiring struct {
 	inserting
 	maxParents int
 }
 
-func (p requiring) ask(s *search, y int) error {
-	from := s.strangers(y)
+func (p requiring) enumerate(s *search, y int) error {
+	from := s.nonAdjacent(y)
 	from.And(s.opt.Constraints.Required.Row(y))
-	return s.askInserts(y, from, p.maxParents)
+	return s.enumerateInserts(y, from, p.maxParents)
 }
 
 func (requiring) least() int64 { return math.MinInt64 }
 
-// require puts the required edges in: into families as large as they may be while that
-// goes, and then into larger ones. Where that takes too long, or there are too many ways,
-// the rest goes in along a topological order.
+// require inserts the required edges, within MaxParents as long as that is possible, then
+// without. If that takes too long, or there are too many cliques, requireRest inserts the
+// rest.
 func (s *search) require(ctx context.Context) error {
 	if s.opt.Constraints == nil {
 		return nil
 	}
 	var dense *TooDenseError
-	for _, most := range []int{s.opt.MaxParents, -1} {
-		if err := s.run(ctx, requiring{maxParents: most}); err != nil {
+	for _, maxParents := range []int{s.opt.MaxParents, -1} {
+		if err := s.run(ctx, requiring{maxParents: maxParents}); err != nil {
 			s.requireRest()
 			if errors.As(err, &dense) {
 				return nil
@@ -50,9 +52,11 @@ func (s *search) require(ctx context.Context) error {
 	return nil
 }
 
+// requireRest inserts all required edges that are missing, along a topological order of a
+// member of the class.
 func (s *search) requireRest() {
 	g, err := equiv.Extension(s.class.CPDAG(), s.opt.Constraints.Directions())
-	if err != nil { // the guide sees to it that there is one
+	if err != nil { // the direction filter keeps the search within classes that have one
 		panic(err)
 	}
 	s.opt.Constraints.Require(g, g.TopologicalOrder())

@@ -2,24 +2,24 @@ package graph
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Constraints are what a consensus must keep to, whatever the inputs say. Nil stands
-// for none.
+// Constraints are conditions that a consensus must meet, whatever the inputs are. A nil
+// *Constraints demands nothing.
 type Constraints struct {
-	Required  bitset.Matrix // symmetric: the pairs that stay joined
-	Forbidden bitset.Matrix // symmetric: the pairs that are parted; none is required
-	// Directed has u → v where an edge between the two, if there is one, goes from u
-	// to v. It is acyclic.
+	Required  bitset.Matrix // symmetric: the pairs that must be adjacent
+	Forbidden bitset.Matrix // symmetric: the pairs that must not be adjacent; no such pair is required
+	// Directed is acyclic. If it has u → v, an edge between u and v must not be v → u. It does
+	// not demand that there is an edge.
 	Directed *DAG
 }
 
-// NewConstraints returns constraints on n nodes that demand nothing yet.
+// NewConstraints returns constraints on n nodes that demand nothing.
 func NewConstraints(n int) *Constraints {
 	return &Constraints{
 		Required: bitset.NewMatrix(n, n), Forbidden: bitset.NewMatrix(n, n), Directed: NewDAG(n),
 	}
 }
 
-// Directions are the directed ones, nil where there are none.
+// Directions is c.Directed, or nil if c demands no direction.
 func (c *Constraints) Directions() *DAG {
 	if c == nil || c.Directed.Arcs() == 0 {
 		return nil
@@ -27,7 +27,7 @@ func (c *Constraints) Directions() *DAG {
 	return c.Directed
 }
 
-// RequiredArcs is the DAG over n nodes of the required pairs that have a direction.
+// RequiredArcs is the DAG over n nodes whose arcs are the required pairs with a direction.
 func (c *Constraints) RequiredArcs(n int) *DAG {
 	g := NewDAG(n)
 	if c == nil {
@@ -43,8 +43,8 @@ func (c *Constraints) RequiredArcs(n int) *DAG {
 	return g
 }
 
-// Require joins every required pair in g that is not joined there, by an arc along
-// order, a topological order of g.
+// Require adds an arc to g for every required pair that is not adjacent in g. The arc follows
+// order, which must be a topological order of g, so g stays acyclic. It costs O(n²).
 func (c *Constraints) Require(g *DAG, order []int32) {
 	if c == nil {
 		return

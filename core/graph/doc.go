@@ -1,3 +1,9 @@
-// Package graph holds directed graphs as matrices of bits, and what is asked of
-// them: topological order, cycles, ancestors, moral graphs.
+// Package graph holds DAGs and PDAGs as bit matrices, with topological order, cycles, ancestors
+// and moral graphs.
+//
+//	dag.go          the type DAG
+//	pdag.go         the type PDAG: directed and undirected edges
+//	topology.go     topological order, cycles, ancestors
+//	moral.go        moral graphs
+//	constraints.go  required and forbidden pairs, and wanted directions
 package graph

@@ -15,7 +15,7 @@ import (
 
 func TestTopologyOfDAGs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 70).Draw(t, "n") // rows of one word, and of two
+		n := rapid.IntRange(1, 70).Draw(t, "n") // rows of one word or two
 		m := oracle.DrawDAG(t, n, "dag")
 		g := graphtest.DAG(m)
 		require.Nil(t, g.FindCycle())
@@ -33,7 +33,7 @@ func TestTopologyOfDAGs(t *testing.T) {
 	})
 }
 
-// What FindCycle returns is a cycle, its lowest node first, whenever there is one.
+// If there is a cycle, FindCycle returns one, its lowest node first. Otherwise it returns nil.
 func TestFindCycle(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "n")

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Moralize returns the moral graph: row x holds the nodes joined to x by an arc
-// or by a common child.
+// Moralize returns the moral graph. Row x holds the nodes that are adjacent to x in g or have a
+// common child with x. It costs O((n + arcs) w) for rows of w words.
 func (g *DAG) Moralize() bitset.Matrix {
 	moral := bitset.NewMatrix(g.N, g.N)
 	for x := range g.N {
@@ -13,10 +13,12 @@ func (g *DAG) Moralize() bitset.Matrix {
 }
 
 // MoralRow fills row with x's neighbours in the moral graph.
-func (g *DAG) MoralRow(x int, row bitset.Set) { g.MoralRowWithin(x, g.Ch(x), row) }
+func (g *DAG) MoralRow(x int, row bitset.Set) {
+	g.MoralRowWithin(x, g.Ch(x), row) // Only children of x are looked up in the set.
+}
 
-// MoralRowWithin fills row with x's neighbours in the moral graph of the
-// subgraph over the set within, which holds x and all of x's ancestors.
+// MoralRowWithin fills row with x's neighbours in the moral graph of the subgraph on the set
+// within. That set must hold, with each node, all ancestors of the node, and it must hold x.
 func (g *DAG) MoralRowWithin(x int, within, row bitset.Set) {
 	row.Copy(g.Pa(x))
 	for w, word := range g.Ch(x) {

@@ -2,8 +2,8 @@ package graph
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// PDAG is a partially directed graph over the nodes 0..N-1: directed edges as
-// parents and children, undirected ones as neighbours.
+// PDAG is a partially directed graph over the nodes 0..N-1. It holds a directed edge as a parent
+// and a child, and an undirected edge as two neighbours.
 type PDAG struct {
 	N  int
 	pa bitset.Matrix
@@ -11,7 +11,7 @@ type PDAG struct {
 	ne bitset.Matrix
 }
 
-// NewPDAG returns a PDAG of n nodes and no edges.
+// NewPDAG returns a PDAG of n nodes without edges.
 func NewPDAG(n int) *PDAG {
 	return &PDAG{
 		N:  n,
@@ -21,36 +21,36 @@ func NewPDAG(n int) *PDAG {
 	}
 }
 
-// Pa is the set of v's parents: the PDAG's own memory, not to be written.
+// Pa is the set of v's parents. It is the PDAG's own memory and must not be changed.
 func (g *PDAG) Pa(v int) bitset.Set { return g.pa.Row(v) }
 
-// Ch is the set of v's children: the PDAG's own memory, not to be written.
+// Ch is the set of v's children. It is the PDAG's own memory and must not be changed.
 func (g *PDAG) Ch(v int) bitset.Set { return g.ch.Row(v) }
 
-// Ne is the set of v's neighbours, the nodes joined to v by an undirected edge:
-// the PDAG's own memory, not to be written.
+// Ne is the set of v's neighbours, the nodes with an undirected edge to v. It is the PDAG's own
+// memory and must not be changed.
 func (g *PDAG) Ne(v int) bitset.Set { return g.ne.Row(v) }
 
-// AddDirected puts in u → v.
+// AddDirected adds u → v.
 func (g *PDAG) AddDirected(u, v int) {
 	g.pa.Row(v).Add(u)
 	g.ch.Row(u).Add(v)
 }
 
-// AddUndirected puts in u − v.
+// AddUndirected adds u − v.
 func (g *PDAG) AddUndirected(u, v int) {
 	g.ne.Row(u).Add(v)
 	g.ne.Row(v).Add(u)
 }
 
-// Adjacent fills row with every node joined to v by any edge.
+// Adjacent fills row with every node that has an edge of any kind to v.
 func (g *PDAG) Adjacent(v int, row bitset.Set) {
 	row.Copy(g.Pa(v))
 	row.Or(g.Ch(v))
 	row.Or(g.Ne(v))
 }
 
-// Equal says whether both have the same edges.
+// Equal says whether g and h have the same nodes and edges.
 func (g *PDAG) Equal(h *PDAG) bool {
 	return g.N == h.N && g.pa.Equal(h.pa) && g.ne.Equal(h.ne)
 }

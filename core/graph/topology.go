@@ -6,9 +6,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// TopologicalOrder lists the nodes parents first, the lowest of the free nodes
-// at each place (Kahn). It is nil when g has a cycle. O(n·w + arcs) for rows of
-// w words.
+// TopologicalOrder lists the nodes with parents before children (Kahn 1962). At each place it
+// takes the lowest node whose parents have all been listed. If g has a cycle, it is nil. It
+// costs O(n w + arcs) for rows of w words.
 func (g *DAG) TopologicalOrder() []int32 {
 	order := g.sortable()
 	if len(order) < g.N {
@@ -17,11 +17,11 @@ func (g *DAG) TopologicalOrder() []int32 {
 	return order
 }
 
-// sortable is the longest start of a topological order: everything, or all but
-// the cycles and what hangs below them.
+// sortable lists the nodes that are neither on a cycle nor below one, parents before children.
+// It lists all nodes if g is acyclic.
 func (g *DAG) sortable() []int32 {
 	both := make([]int32, 2*g.N)
-	missing, order := both[:g.N], both[g.N:g.N] // parents not yet placed
+	missing, order := both[:g.N], both[g.N:g.N] // missing: the parents not yet listed
 	free := bitset.New(g.N)
 	for v := range g.N {
 		if missing[v] = int32(g.Pa(v).Count()); missing[v] == 0 {
@@ -41,8 +41,8 @@ func (g *DAG) sortable() []int32 {
 	return order
 }
 
-// FindCycle returns the nodes of a directed cycle in its own direction, the
-// lowest first, or nil when there is none. A self-loop is a cycle of one node.
+// FindCycle returns the nodes of a directed cycle along its arcs, starting with the lowest. If
+// g is acyclic, it returns nil. A self-loop is a cycle of one node.
 func (g *DAG) FindCycle() []int {
 	order := g.sortable()
 	if len(order) == g.N {
@@ -56,8 +56,8 @@ func (g *DAG) FindCycle() []int {
 	return g.walkBack(left)
 }
 
-// walkBack finds a cycle among nodes that each have a parent among them: going
-// from parent to parent must meet a node again.
+// walkBack finds a cycle in the set left, in which each node has a parent. A walk from parent to
+// parent stays in the finite set, so it reaches some node twice.
 func (g *DAG) walkBack(left bitset.Set) []int {
 	seenAt := make(map[int]int)
 	var path []int
@@ -69,11 +69,12 @@ func (g *DAG) walkBack(left bitset.Set) []int {
 		seenAt[v] = len(path)
 		path = append(path, v)
 	}
-	slices.Reverse(path) // it was walked against the arcs
+	slices.Reverse(path) // The walk went against the arcs.
 	first := slices.Index(path, slices.Min(path))
 	return append(slices.Clone(path[first:]), path[:first]...)
 }
 
+// firstOfBoth is the lowest member of both sets, which must have one.
 func firstOfBoth(a, b bitset.Set) int {
 	x := a.Next(0)
 	for !b.Has(x) {
@@ -82,7 +83,8 @@ func firstOfBoth(a, b bitset.Set) int {
 	return x
 }
 
-// AncestorsOf makes row x of anc right, given that the rows of x's parents are.
+// AncestorsOf sets row x of anc to x and the ancestors of x. The rows of x's parents must have
+// been set before.
 func (g *DAG) AncestorsOf(x int, anc bitset.Matrix) {
 	row := anc.Row(x)
 	row.Clear()

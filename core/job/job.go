@@ -4,87 +4,88 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/mcbnc/mcbnc/core/operations"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// Job is one request being worked on. All methods may be called from any
-// goroutine, at any time.
+// Job is one request being worked on. All methods may be called from any goroutine, at any
+// time.
 type Job struct {
-	progress Progress
+	progress wire.Progress
 	cancel   context.CancelCauseFunc
 	done     chan struct{} // closed when the job has ended, however it did
 
 	// Written before done is closed, read after.
-	text   []byte // the result's JSON
-	arrays map[string]Array
-	bytes  int // of all arrays
-	err    *Error
+	reply *wire.Reply
+	err   *wire.Error
 }
 
-// statusComplete is the status of a job that did all it was asked; the errors are
-// the causes a context can end with, and name the other statuses.
-const statusComplete = "complete"
-
-var (
-	errCancelled = errors.New("cancelled")
-	errTimeLimit = errors.New("time_limit")
-)
-
-// Start checks a request and sets a job to work on it. The arrays are copied
-// before it returns. Its errors are *Error.
-func Start(request []byte, arrays []Raw) (*Job, error) {
-	j := &Job{done: make(chan struct{})}
-	j.progress.started = time.Now()
-	in, op, err := newInput(request, arrays)
-	if err != nil {
-		return nil, err
+// Start checks a request and starts a job on it. The arrays are copied before Start returns.
+// Its errors are *wire.Error.
+func Start(request []byte, arrays []wire.Raw) (*Job, error) {
+	j := newJob()
+	q, failure := wire.ParseRequest(request)
+	if failure != nil {
+		return nil, failure
 	}
-	ctx, cancel := context.WithCancelCause(context.Background())
-	j.cancel = cancel
-	go j.work(ctx, in, op)
+	op := operations.Find(q.Op)
+	if op == nil {
+		return nil, wire.BadRequestf("op", "there is no operation %q", q.Op)
+	}
+	in, failure := wire.NewInput(q, op.Reads, arrays)
+	if failure != nil {
+		return nil, failure
+	}
+	j.begin(op.Run, in)
 	return j, nil
 }
 
+// newJob is a job whose clock runs, and which has not begun.
+func newJob() *Job {
+	j := &Job{done: make(chan struct{})}
+	j.progress.Start()
+	return j
+}
+
+// begin starts the job's goroutine.
+func (j *Job) begin(run operations.Body, in *wire.Input) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	j.cancel = cancel
+	go j.work(ctx, run, in)
+}
+
 // work is the job's goroutine.
-func (j *Job) work(ctx context.Context, in *Input, op *operation) {
+func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 	defer close(j.done)
 	defer j.cancel(nil)
 	defer func() {
 		if v := recover(); v != nil {
-			j.err = PanicError(v)
-			j.progress.finish()
+			j.err = wire.PanicError(v)
+			j.progress.Finish()
 		}
 	}()
-	out, err := op.run(ctx, in, &j.progress)
+	out, err := run(ctx, in, &j.progress)
 	j.keep(ctx, out, err)
 }
 
 // keep turns what the operation returned into the job's outcome.
-func (j *Job) keep(ctx context.Context, out *Output, err error) {
-	seconds := j.progress.finish()
+func (j *Job) keep(ctx context.Context, out *wire.Output, err error) {
+	seconds := j.progress.Finish()
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
-			j.err = AsError(err)
+			j.err = wire.AsError(err)
 			return
 		}
-		out = &Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
+		out = &wire.Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
 	}
-	if out.Status == "" {
-		out.Status = statusComplete
+	if j.reply, err = out.Reply(seconds); err != nil {
+		j.err = wire.AsError(err)
 	}
-	if out.Arrays == nil {
-		out.Arrays = map[string]Array{}
-	}
-	total := layOut(out.Arrays)
-	text, err := strictJSON.Marshal(result{Seconds: seconds, Bytes: total, Output: *out})
-	if err != nil {
-		j.err = AsError(err)
-		return
-	}
-	j.text, j.arrays, j.bytes = text, out.Arrays, total
 }
 
-// Wait waits until the job has ended, for at most timeout, or for as long as it
-// takes if timeout is negative, and says whether it has.
+// Wait waits until the job has ended, and tells whether it has. It waits for at most timeout,
+// or for as long as it takes if timeout is negative.
 func (j *Job) Wait(timeout time.Duration) bool {
 	if timeout < 0 {
 		<-j.done
@@ -113,17 +114,17 @@ func (j *Job) ended() bool {
 }
 
 // Progress says how far the job is.
-func (j *Job) Progress() Snapshot { return j.progress.snapshot() }
+func (j *Job) Progress() wire.Snapshot { return j.progress.Snapshot() }
 
-// Cancel asks the job to end; it does so soon after, with what it has so far.
-func (j *Job) Cancel() { j.cancel(errCancelled) }
+// Cancel asks the job to end. The job ends soon after, with what it has so far.
+func (j *Job) Cancel() { j.cancel(wire.ErrCancelled) }
 
-// Result is the JSON of what came out, or the error the job ended with.
+// Result is the JSON of the result, or the error with which the job ended.
 func (j *Job) Result() ([]byte, error) {
 	if err := j.outcome(); err != nil {
 		return nil, err
 	}
-	return j.text, nil
+	return j.reply.JSON, nil
 }
 
 // Read copies the result array name into buffer, which must be as long.
@@ -131,35 +132,21 @@ func (j *Job) Read(name string, buffer []byte) error {
 	if err := j.outcome(); err != nil {
 		return err
 	}
-	array, found := j.arrays[name]
-	if !found {
-		return badRequest(name, "the result has no array of this name")
-	}
-	if len(array.bytes) != len(buffer) {
-		return badRequest(name, "the buffer has %d bytes, the array %d", len(buffer), len(array.bytes))
-	}
-	copy(buffer, array.bytes)
-	return nil
+	return j.reply.Read(name, buffer)
 }
 
-// ReadAll copies all result arrays into buffer, each to its offset. buffer must be as
-// long as they are together.
+// ReadAll copies all result arrays into buffer, each to its offset. The buffer must be as long
+// as the result's "bytes".
 func (j *Job) ReadAll(buffer []byte) error {
 	if err := j.outcome(); err != nil {
 		return err
 	}
-	if len(buffer) != j.bytes {
-		return badRequest("", "the buffer has %d bytes, the arrays %d", len(buffer), j.bytes)
-	}
-	for _, array := range j.arrays {
-		copy(buffer[array.Offset:], array.bytes)
-	}
-	return nil
+	return j.reply.ReadAll(buffer)
 }
 
 func (j *Job) outcome() error {
 	if !j.ended() {
-		return Errorf(NotReady, "the job has not ended yet")
+		return wire.Errorf(wire.NotReady, "the job has not ended yet")
 	}
 	if j.err != nil {
 		return j.err

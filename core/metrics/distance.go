@@ -1,5 +1,9 @@
-// Package metrics measures how far graphs are from each other: moral and structural
-// Hamming distances.
+// Package metrics measures distances between graphs: the structural Hamming distance and the
+// structural moral Hamming distance.
+//
+//	distance.go     SMHD and SHD of two graphs; the summed SMHD to many graphs
+//	edge_counts.go  the summed SHD to many graphs
+//	sum.go          exact sums of weighted distances
 package metrics
 
 import (
@@ -7,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// SMHD is the structural moral Hamming distance: the number of edges that one of
-// two moral graphs of n nodes has and the other has not.
+// SMHD is the structural moral Hamming distance: the number of edges that exactly one of two moral
+// graphs of n nodes has. It costs O(n w) for rows of w words.
 func SMHD(n int, a, b bitset.Matrix) int {
 	twice := 0
 	for x := range n {
@@ -18,8 +22,8 @@ func SMHD(n int, a, b bitset.Matrix) int {
 	return twice / 2
 }
 
-// SHD is the structural Hamming distance of two CPDAGs: the number of pairs of
-// nodes whose edge is missing in one, or differs in kind or direction.
+// SHD is the structural Hamming distance of two CPDAGs: the number of pairs of nodes with an edge
+// in exactly one of them, or with edges of different kind or direction. It costs O(n²).
 func SHD(a, b *graph.PDAG) int {
 	distance := 0
 	for v := range a.N {
@@ -32,6 +36,8 @@ func SHD(a, b *graph.PDAG) int {
 	return distance
 }
 
+// edgeKind is the kind of the edge between u and v: '-', '>' for u → v, '<' for v → u, or ' ' for
+// no edge.
 func edgeKind(p *graph.PDAG, u, v int) byte {
 	switch {
 	case p.Ne(v).Has(u):
@@ -44,48 +50,50 @@ func edgeKind(p *graph.PDAG, u, v int) byte {
 	return ' '
 }
 
-// WeightedMorals answers for the summed SMHD to many moral graphs at once:
+// WeightedMorals is a summary of weighted moral graphs G_i that gives the summed SMHD of any graph
+// G to them:
 //
-//	Σ_i w_i SMHD(G, G_i) = Σ_i w_i |G_i| + Σ_{edges of G} (Σ_i w_i − 2 · the weight of the G_i that have it)
+//	Σ_i w_i SMHD(G, G_i) = Σ_i w_i |G_i| + Σ_{edges e of G} (Σ_i w_i − 2 Σ_{i: e in G_i} w_i)
 //
-// so that one graph costs its own edges, however many inputs there are.
+// A sum costs O(n w) for rows of w words, and O(1) for each edge of G. The cost does not depend on
+// the number of graphs G_i.
 type WeightedMorals struct {
 	n        int
-	total    int64
-	constant Sum
-	support  []int64 // support[x*n+y], x < y: the weight of the inputs that join x and y
+	total    int64   // Σ w_i
+	constant Sum     // Σ w_i |G_i|
+	support  []int64 // support[x*n+y], x < y: the weight of the graphs in which x and y are adjacent
 }
 
-// NewWeightedMorals returns the counts of no graphs over n nodes. It holds n² numbers.
+// NewWeightedMorals returns the summary of no graphs over n nodes. It holds n² numbers.
 func NewWeightedMorals(n int) *WeightedMorals {
 	return &WeightedMorals{n: n, support: make([]int64, n*n)}
 }
 
-// Add puts a moral graph in, with its weight.
-func (c *WeightedMorals) Add(moral bitset.Matrix, weight int64) {
-	c.total += weight
-	c.eachEdge(moral, func(x, y int) {
-		c.support[x*c.n+y] += weight
-		c.constant.Add(weight)
+// Add adds a moral graph with its weight.
+func (m *WeightedMorals) Add(moral bitset.Matrix, weight int64) {
+	m.total += weight
+	m.eachEdge(moral, func(x, y int) {
+		m.support[x*m.n+y] += weight
+		m.constant.Add(weight)
 	})
 }
 
-// SMHD is the weighted sum of the distances of a moral graph to those of
-// the inputs.
-func (c *WeightedMorals) SMHD(moral bitset.Matrix) Sum {
-	sum := c.constant
-	c.eachEdge(moral, func(x, y int) { sum.Add(c.Cost(x, y)) })
+// SMHD is the weighted sum of the distances of the moral graph to the graphs that were added.
+func (m *WeightedMorals) SMHD(moral bitset.Matrix) Sum {
+	sum := m.constant
+	m.eachEdge(moral, func(x, y int) { sum.Add(m.Cost(x, y)) })
 	return sum
 }
 
-// Cost is what the edge x − y adds to the SMHD of a graph.
-func (c *WeightedMorals) Cost(x, y int) int64 { return c.total - 2*c.support[min(x, y)*c.n+max(x, y)] }
+// Cost is the term of the edge x − y in the SMHD of a graph that has this edge.
+func (m *WeightedMorals) Cost(x, y int) int64 { return m.total - 2*m.support[min(x, y)*m.n+max(x, y)] }
 
-// Total is the weight of all graphs.
-func (c *WeightedMorals) Total() int64 { return c.total }
+// Total is the sum of the weights of all graphs.
+func (m *WeightedMorals) Total() int64 { return m.total }
 
-func (c *WeightedMorals) eachEdge(moral bitset.Matrix, f func(x, y int)) {
-	for x := range c.n {
+// eachEdge calls f for each edge x − y of the moral graph, x < y.
+func (m *WeightedMorals) eachEdge(moral bitset.Matrix, f func(x, y int)) {
+	for x := range m.n {
 		row := moral.Row(x)
 		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
 			f(x, y)

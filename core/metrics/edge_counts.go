@@ -2,20 +2,21 @@ package metrics
 
 import "github.com/mcbnc/mcbnc/core/graph"
 
-// EdgeCounts counts, by weight, how many graphs join each pair of nodes, and how: with
-// an arc one way, with one the other way, or with an undirected edge. For CPDAGs it
-// answers for the summed SHD to them, as WeightedMorals does for SMHD:
+// EdgeCounts holds, for each pair of nodes, the weight of the graphs with an arc from one to the
+// other, with an arc in the other direction, and with an undirected edge.
 //
-//	Σ_i w_i SHD(P, P_i) = Σ_pairs joined + Σ_{edges of P} (Σ_i w_i − joined − same),
+// For CPDAGs P_i, it gives the summed SHD of any CPDAG P to them:
 //
-// joined being the weight of the graphs that join the pair, same that of those with
-// the very edge of P: a pair that P leaves apart costs joined, any other one all but
-// same.
+//	Σ_i w_i SHD(P, P_i) = Σ_{pairs} joined + Σ_{edges of P} (Σ_i w_i − joined − same)
+//
+// Here joined is the weight of the P_i in which the pair is adjacent, and same is the weight of the
+// P_i that have exactly the edge of P. A pair without an edge in P costs joined. A pair with an edge
+// in P costs Σ_i w_i − same.
 type EdgeCounts struct {
 	n          int
-	total      int64
+	total      int64   // Σ w_i
 	directed   []int64 // directed[u*n+v]: the weight of the graphs with u → v
-	undirected []int64 // undirected[u*n+v], u < v: of those with u − v
+	undirected []int64 // undirected[u*n+v], u < v: the weight of the graphs with u − v
 }
 
 // NewEdgeCounts returns the counts of no graphs over n nodes. It holds 2n² numbers.
@@ -23,46 +24,47 @@ func NewEdgeCounts(n int) *EdgeCounts {
 	return &EdgeCounts{n: n, directed: make([]int64, n*n), undirected: make([]int64, n*n)}
 }
 
-// Add puts a graph in, with its weight.
-func (t *EdgeCounts) Add(p *graph.PDAG, weight int64) {
-	t.total += weight
-	for u := range t.n {
+// Add adds a graph with its weight.
+func (c *EdgeCounts) Add(p *graph.PDAG, weight int64) {
+	c.total += weight
+	for u := range c.n {
 		ch, ne := p.Ch(u), p.Ne(u)
 		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-			t.directed[u*t.n+v] += weight
+			c.directed[u*c.n+v] += weight
 		}
 		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
-			t.undirected[u*t.n+v] += weight
+			c.undirected[u*c.n+v] += weight
 		}
 	}
 }
 
-// Total is the weight of all graphs.
-func (t *EdgeCounts) Total() int64 { return t.total }
+// Total is the sum of the weights of all graphs.
+func (c *EdgeCounts) Total() int64 { return c.total }
 
 // Directed is the weight of the graphs with u → v.
-func (t *EdgeCounts) Directed(u, v int) int64 { return t.directed[u*t.n+v] }
+func (c *EdgeCounts) Directed(u, v int) int64 { return c.directed[u*c.n+v] }
 
 // Undirected is the weight of the graphs with u − v.
-func (t *EdgeCounts) Undirected(u, v int) int64 { return t.undirected[min(u, v)*t.n+max(u, v)] }
+func (c *EdgeCounts) Undirected(u, v int) int64 { return c.undirected[min(u, v)*c.n+max(u, v)] }
 
 // Joined is the weight of the graphs with any edge between u and v.
-func (t *EdgeCounts) Joined(u, v int) int64 {
-	return t.Directed(u, v) + t.Directed(v, u) + t.Undirected(u, v)
+func (c *EdgeCounts) Joined(u, v int) int64 {
+	return c.Directed(u, v) + c.Directed(v, u) + c.Undirected(u, v)
 }
 
-// SHD is the weighted sum of the distances of a CPDAG to those of the counts.
-func (t *EdgeCounts) SHD(p *graph.PDAG) (sum Sum) {
-	for u := range t.n {
+// SHD is the weighted sum of the distances of the CPDAG p to the CPDAGs that were added. It costs
+// O(n²), whatever their number.
+func (c *EdgeCounts) SHD(p *graph.PDAG) (sum Sum) {
+	for u := range c.n {
 		ch, ne := p.Ch(u), p.Ne(u)
-		for v := u + 1; v < t.n; v++ {
-			sum.Add(t.Joined(u, v))
+		for v := u + 1; v < c.n; v++ {
+			sum.Add(c.Joined(u, v))
 		}
 		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
-			sum.Add(t.total - t.Joined(u, v) - t.Directed(u, v))
+			sum.Add(c.total - c.Joined(u, v) - c.Directed(u, v))
 		}
 		for v := ne.Next(u + 1); v >= 0; v = ne.Next(v + 1) {
-			sum.Add(t.total - t.Joined(u, v) - t.Undirected(u, v))
+			sum.Add(c.total - c.Joined(u, v) - c.Undirected(u, v))
 		}
 	}
 	return sum

@@ -10,8 +10,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The summed distances are those of the graphs one by one.
-func TestTally(t *testing.T) {
+// SHD is the weighted sum of the distances to the single graphs, and the weights are those of the
+// graphs with the edge.
+func TestEdgeCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 7).Draw(t, "n")
 		counts := NewEdgeCounts(n)

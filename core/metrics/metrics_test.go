@@ -22,7 +22,7 @@ func TestDistances(t *testing.T) {
 	})
 }
 
-func TestCrowd(t *testing.T) {
+func TestWeightedMorals(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "n")
 		morals := NewWeightedMorals(n)

@@ -1,5 +1,9 @@
-// Package parallel runs independent pieces of work on a few goroutines, with an
-// outcome that does not depend on how many there are.
+// Package parallel runs independent pieces of work on several goroutines. The outcome does not
+// depend on their number.
+//
+//	parallel.go  For: a loop that starts goroutines; failures, panics and cancellation
+//	team.go      Team: goroutines that stay ready for many short loops
+//	member.go    the members of a Team: waiting for loops, and taking pieces of them
 package parallel
 
 import (
@@ -9,19 +13,21 @@ import (
 	"sync/atomic"
 )
 
-// For calls f(worker, i) for i = 0..n-1 on at most workers goroutines, the
-// caller's own among them, and returns when all of them have ended. Indices are
-// handed out one by one in increasing order, so that work of uneven cost
-// spreads well; worker, below max(1, min(workers, n)), names the goroutine, so
-// that each may own a workspace. With workers <= 1 or n <= 1 everything runs in
+// For calls f(worker, i) for i = 0..n-1 on at most workers goroutines and returns when all calls
+// have ended. The caller's goroutine is one of them. If workers <= 1 or n <= 1, all calls run in
 // the caller's goroutine.
 //
-// The first failure stops the handing out. Whatever the timing, the failure
-// reported is that of the lowest failing index: all lower ones were handed out
-// before it and have ended. An error is returned; a panic of f is carried to
-// the caller's goroutine and raised there again, as a *PanicError when it came
-// from a worker. When ctx ends before all indices were handed out, and nothing
-// failed, For returns ctx.Err(); indices already begun are finished.
+// The goroutines take the indices one by one in increasing order, which balances calls of uneven
+// cost. The argument worker is the number of the goroutine, from 0 to max(1, min(workers, n)) - 1.
+// Two calls with the same worker never overlap, so each worker may own a workspace.
+//
+// After the first failure no further index is taken. For reports the failure of the lowest failing
+// index. This does not depend on timing, since all lower indices were taken before it and their
+// calls have ended. An error is returned. A panic of f is raised again in the caller's goroutine,
+// as a *PanicError if more than one goroutine was used.
+//
+// If ctx ends before all indices are taken, and no call fails, For returns ctx.Err(). Calls that
+// have begun are finished.
 func For(ctx context.Context, n, workers int, f func(worker, i int) error) error {
 	workers = min(workers, n)
 	if workers <= 1 {
@@ -37,6 +43,7 @@ func For(ctx context.Context, n, workers int, f func(worker, i int) error) error
 	return l.outcome()
 }
 
+// inline is For in the caller's goroutine alone.
 func inline(ctx context.Context, n int, f func(worker, i int) error) error {
 	for i := range n {
 		if err := ctx.Err(); err != nil {
@@ -51,19 +58,19 @@ func inline(ctx context.Context, n int, f func(worker, i int) error) error {
 
 // loop is the state that the workers of one For share.
 type loop struct {
-	ctx  context.Context
-	n    int64
-	f    func(worker, i int) error
-	next atomic.Int64 // the next index to hand out
-	stop atomic.Bool  // nothing more is handed out
-	cut  atomic.Bool  // ... because ctx ended, with indices left
+	ctx       context.Context
+	n         int64
+	f         func(worker, i int) error
+	next      atomic.Int64 // the next index to take
+	stop      atomic.Bool  // no further index is taken
+	cancelled atomic.Bool  // ctx ended with indices left
 
 	mu       sync.Mutex
 	failedAt int64 // the lowest index that failed; n when none has
 	err      error // its error, or the *PanicError of its panic
 }
 
-// work takes indices until none are left or something failed.
+// work takes indices and calls f for them until none is left, a call fails, or ctx ends.
 func (l *loop) work(worker int) {
 	for !l.stop.Load() {
 		i := l.next.Add(1) - 1
@@ -71,7 +78,7 @@ func (l *loop) work(worker int) {
 			return
 		}
 		if l.ctx.Err() != nil {
-			l.cut.Store(true)
+			l.cancelled.Store(true)
 			l.stop.Store(true)
 			return
 		}
@@ -81,7 +88,7 @@ func (l *loop) work(worker int) {
 	}
 }
 
-// call runs f once and turns a panic into an error to be carried back.
+// call runs f once. It turns a panic into a *PanicError.
 func (l *loop) call(worker int, i int64) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -91,6 +98,7 @@ func (l *loop) call(worker int, i int64) (err error) {
 	return l.f(worker, int(i))
 }
 
+// fail records the failure of index i if no lower index has failed, and stops the loop.
 func (l *loop) fail(i int64, err error) {
 	l.stop.Store(true)
 	l.mu.Lock()
@@ -100,7 +108,7 @@ func (l *loop) fail(i int64, err error) {
 	}
 }
 
-// outcome is called once every worker has ended.
+// outcome returns or raises what For reports. It is called after every worker has ended.
 func (l *loop) outcome() error {
 	if p, ok := l.err.(*PanicError); ok {
 		panic(p)
@@ -108,25 +116,24 @@ func (l *loop) outcome() error {
 	if l.err != nil {
 		return l.err
 	}
-	if l.cut.Load() {
+	if l.cancelled.Load() {
 		return l.ctx.Err()
 	}
 	return nil
 }
 
-// PanicError carries a panic from one goroutine to another, with the stack of
-// the place where it began.
+// PanicError carries a panic from one goroutine to another.
 type PanicError struct {
-	Value any
-	Stack []byte
+	Value any    // the argument of panic
+	Stack []byte // the stack of the goroutine that panicked
 }
 
 func (p *PanicError) Error() string { return "panic in a worker" }
 
-// asPanicError must be called while the panic is being recovered: only then
-// does the stack still show where it came from.
+// asPanicError wraps the recovered value v. It must be called by the deferred function that
+// recovers, since the stack shows the origin of the panic only until that function returns.
 func asPanicError(v any) *PanicError {
-	if p, ok := v.(*PanicError); ok { // of a For inside this one
+	if p, ok := v.(*PanicError); ok { // v comes from a For inside this one.
 		return p
 	}
 	return &PanicError{Value: v, Stack: debug.Stack()}

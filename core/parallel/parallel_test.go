@@ -36,13 +36,13 @@ func TestEveryIndexOnceAndWorkersInRange(t *testing.T) {
 	})
 }
 
-// Each worker may own a workspace: two calls with the same number never overlap.
-func TestAWorkerIsOneGoroutine(t *testing.T) {
+// Two calls with the same worker number never overlap, so each worker may own a workspace.
+func TestCallsOfOneWorkerDoNotOverlap(t *testing.T) {
 	const workers = 4
 	var busy [workers]sync.Mutex
 	err := parallel.For(t.Context(), 2000, workers, func(worker, _ int) error {
 		if !busy[worker].TryLock() {
-			return errors.New("two calls at once with one worker's number")
+			return errors.New("two calls overlap with the same worker number")
 		}
 		defer busy[worker].Unlock()
 		runtime.Gosched()
@@ -56,7 +56,7 @@ func TestOneWorkerRunsInTheCallersGoroutine(t *testing.T) {
 	for _, c := range []struct{ n, workers int }{{5, 1}, {5, 0}, {5, -3}, {1, 8}} {
 		order := []int{}
 		err := parallel.For(t.Context(), c.n, c.workers, func(_, i int) error {
-			order = append(order, i) // the race detector objects if this is not one goroutine
+			order = append(order, i) // The race detector finds any second goroutine here.
 			assert.LessOrEqual(t, runtime.NumGoroutine(), before)
 			return nil
 		})
@@ -66,7 +66,7 @@ func TestOneWorkerRunsInTheCallersGoroutine(t *testing.T) {
 	}
 }
 
-func TestTheLowestFailureWins(t *testing.T) {
+func TestTheLowestFailureIsReported(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 100).Draw(t, "n")
 		workers := rapid.IntRange(1, 8).Draw(t, "workers")
@@ -88,7 +88,7 @@ func TestTheLowestFailureWins(t *testing.T) {
 	})
 }
 
-func TestAFailureStopsTheHandingOut(t *testing.T) {
+func TestAFailureStopsTheLoop(t *testing.T) {
 	var calls atomic.Int32
 	err := parallel.For(t.Context(), 1_000_000, 3, func(_, i int) error {
 		calls.Add(1)
@@ -103,39 +103,39 @@ func TestAPanicOfAWorkerIsRaisedInTheCaller(t *testing.T) {
 	got := catch(func() {
 		_ = parallel.For(t.Context(), 8, 4, func(_, i int) error {
 			if i >= 3 {
-				onPurpose(i)
+				panicAt(i)
 			}
 			return nil
 		})
 	})
 	carried, ok := got.(*parallel.PanicError)
 	require.True(t, ok, "%T", got)
-	assert.Equal(t, "index 3", carried.Value, "the lowest index wins for panics too")
-	assert.Contains(t, string(carried.Stack), "onPurpose", "the stack of the place where it began")
-	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, // +1: Eventually's own
-		time.Second, time.Millisecond, "all workers have ended")
+	assert.Equal(t, "index 3", carried.Value, "the panic of the lowest index must be reported")
+	assert.Contains(t, string(carried.Stack), "panicAt", "the stack must show the origin of the panic")
+	assert.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, // + 1: the goroutine of Eventually
+		time.Second, time.Millisecond, "a worker has not ended")
 }
 
 func TestANestedPanicKeepsItsFirstStack(t *testing.T) {
 	got := catch(func() {
 		_ = parallel.For(t.Context(), 2, 2, func(_, _ int) error {
-			return parallel.For(t.Context(), 2, 2, func(_, i int) error { onPurpose(i); return nil })
+			return parallel.For(t.Context(), 2, 2, func(_, i int) error { panicAt(i); return nil })
 		})
 	})
 	carried, ok := got.(*parallel.PanicError)
 	require.True(t, ok, "%T", got)
 	assert.Equal(t, "index 0", carried.Value)
-	assert.Contains(t, string(carried.Stack), "onPurpose")
+	assert.Contains(t, string(carried.Stack), "panicAt")
 }
 
-func TestAPanicInlineIsLeftAlone(t *testing.T) {
+func TestAPanicOfOneWorkerIsNotWrapped(t *testing.T) {
 	got := catch(func() {
-		_ = parallel.For(t.Context(), 3, 1, func(_, i int) error { onPurpose(i); return nil })
+		_ = parallel.For(t.Context(), 3, 1, func(_, i int) error { panicAt(i); return nil })
 	})
 	assert.Equal(t, "index 0", got)
 }
 
-func TestCancelStopsTheHandingOut(t *testing.T) {
+func TestCancelStopsTheLoop(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var calls atomic.Int32
@@ -158,7 +158,7 @@ func TestCancelAfterTheLastIndexIsNoFailure(t *testing.T) {
 			if done.Add(1) == 2 {
 				cancel()
 			}
-			for done.Load() < 2 && workers == 2 { // both were handed out before the cancel
+			for done.Load() < 2 && workers == 2 { // Both indices are taken before the cancel.
 				runtime.Gosched()
 			}
 			return nil
@@ -167,7 +167,7 @@ func TestCancelAfterTheLastIndexIsNoFailure(t *testing.T) {
 	}
 }
 
-func onPurpose(i int) { panic(fmt.Sprintf("index %d", i)) }
+func panicAt(i int) { panic(fmt.Sprintf("index %d", i)) }
 
 func catch(f func()) (v any) {
 	defer func() { v = recover() }()

@@ -5,75 +5,81 @@ import (
 	"sync/atomic"
 )
 
-// Team keeps goroutines ready for many short loops, one after the other. Where For
-// starts goroutines each time, which takes longer than a loop of some microseconds
-// lasts, a Team's members wait by spinning for a while before they go to sleep.
+// Team keeps goroutines, its members, ready for many short loops, one after the other. For starts
+// goroutines each time, which takes longer than a loop of some microseconds. The members of a Team
+// spin for a while before they sleep, so they begin a loop at once.
 //
-// The indices of a loop go into pieces, and each worker begins with its own share of
-// these, the same one in every loop of that length, and then takes from what the others
-// have left: so what belongs to an index mostly stays in one core's cache.
+// The indices of a loop are divided into pieces, and the pieces into one share per worker. A worker
+// first takes the pieces of its own share, then pieces of the other shares. The share of a worker
+// is the same in every loop of the same length. Therefore the data of an index mostly stay in the
+// cache of one core.
 //
-// One goroutine at a time may call Do. A nil Team, and one of a single worker, has
-// no goroutines and runs everything in its caller's.
+// Only one goroutine at a time may call Do. A nil Team, and a Team of one worker, have no members
+// and run all loops in the caller's goroutine.
 //
-// A line that one core writes and another reads takes a tenth of a microsecond or more
-// to get there, and a loop lasts a few: so what members have to know of a loop is on one
-// line, they work out their shares themselves, and nothing is put back to zero.
+// Why the fields are laid out in this way: a cache line that one core writes and another reads
+// takes a tenth of a microsecond or more to move, and a loop lasts a few microseconds. Therefore
+// all that a member reads to begin a loop is in one cache line, a worker computes its share instead
+// of being given it, and no counter is reset between loops.
 type Team struct {
-	workers  int
-	shares   []share
-	wake     chan struct{}
-	panic    atomic.Pointer[PanicError]
-	asleep   atomic.Int32
-	quit     atomic.Bool
-	paused   atomic.Bool
-	_        line
-	started  bool   // this, and the next three, by the one goroutine that calls Do
-	unshared int    // nanoseconds of loops worth sharing while all members slept
-	loops    uint64 // begun so far
-	others   uint64 // pieces that the members did in them
-	_        line
-	call     atomic.Uint64 // the last loop begun, its number and its pieces: what members look at while they spin
-	n        int           // its indices: this and f are read only by who has taken a piece
-	f        func(worker, i int)
-	_        line
-	done     atomic.Uint64 // pieces that the members have done
-	_        line
+	workers int
+	shares  []share
+	wake    chan struct{}
+	panic   atomic.Pointer[PanicError]
+	asleep  atomic.Int32
+	closed  atomic.Bool
+	paused  atomic.Bool
+	_       cacheLine
+	// The goroutine that calls Do uses these four fields alone.
+	started  bool
+	unshared int    // nanoseconds of loops worth sharing since members were last started or woken
+	loops    uint64 // loops begun so far
+	others   uint64 // pieces of these loops that members have taken
+	_        cacheLine
+	// Members read current while they spin. Only workers that have taken a piece read n and f.
+	current atomic.Uint64 // the number of the last loop begun, and its number of pieces
+	n       int           // the number of its indices
+	f       func(worker, i int)
+	_       cacheLine
+	done    atomic.Uint64 // pieces that members have completed
+	_       cacheLine
 }
 
-// share is what is left of one worker's share: the number of the loop, the end of the
-// share and the first piece of it. Where the number is another loop's, nothing has been
-// taken of this one's. Its worker takes from the front, the others from the back.
+// share is the rest of one worker's share: the number of the loop, the end of the share and its
+// first piece. If the number is that of an earlier loop, no piece of the present loop's share has
+// been taken. The worker itself takes pieces from the front, the other workers from the back.
 type share struct {
 	left atomic.Uint64
-	_    line
+	_    cacheLine
 }
 
-// line keeps what different cores write from lying in one line of their caches.
-type line [64]byte
+// cacheLine is padding between fields that different cores write, so that they are in different
+// cache lines.
+type cacheLine [64]byte
 
 const (
-	spins      = 1_000_000 // about a millisecond, after which others may have the core, ...
-	naps       = 10        // ... so many times: the members of a run stay awake
-	takesEach  = 8         // pieces a share is taken in: enough to even out, few enough to cost little
-	spinsAsked = 128       // between two looks at whether the team has quit, or pauses
-	mostTeam   = 1 << 12   // workers
+	spinsPerRound   = 1_000_000                   // about a millisecond; between two rounds other goroutines may run
+	spinRounds      = 10                          // enough for the members to stay awake during a run
+	piecesPerWorker = 8                           // enough to balance the load, and few enough to cost little
+	spinsPerCheck   = 128                         // spins between two checks of closed and paused
+	maxWorkers      = pieceMask / piecesPerWorker // the pieces of a loop are counted in pieceBits
 
-	// A word has a loop's number in its upper half, and below it one number of pieces or
-	// two, of so many bits each: takesEach * mostTeam fits.
-	bits   = 15
-	lower  = 1<<bits - 1
-	number = 1<<64 - 1<<(2*bits)
+	// Team.current and share.left hold the number of a loop in the bits of loopMask. Below are one
+	// or two numbers of pieces, of pieceBits each.
+	pieceBits = 15
+	pieceMask = 1<<pieceBits - 1
+	loopMask  = 1<<64 - 1<<(2*pieceBits)
 )
 
-// NewTeam returns a team of so many workers, the caller of Do among them. Its
-// goroutines start with the first Do; Close ends them.
+// NewTeam returns a team of the given number of workers, at least 1 and at most maxWorkers. The
+// caller of Do is one of them. The other goroutines are started by the first loop that is worth
+// it. Close ends them.
 func NewTeam(workers int) *Team {
-	workers = min(max(workers, 1), mostTeam)
+	workers = min(max(workers, 1), maxWorkers)
 	return &Team{workers: workers, wake: make(chan struct{}, workers), shares: make([]share, workers)}
 }
 
-// Workers is how many workers there are, numbered from 0.
+// Workers is the number of workers. They are numbered from 0.
 func (t *Team) Workers() int {
 	if t == nil {
 		return 1
@@ -81,17 +87,19 @@ func (t *Team) Workers() int {
 	return t.workers
 }
 
-// What a loop must cost, in nanoseconds, to be worth sharing, and what must have gone
-// by unshared before members are started, or woken when all sleep.
+// Costs in nanoseconds.
 const (
-	worthSharing  = 3_000
-	worthStarting = 1_000_000
-	worthWaking   = 100_000
+	worthSharing  = 3_000     // a loop that costs less runs in the caller's goroutine
+	worthStarting = 1_000_000 // unshared loops must have cost this much before members are started
+	worthWaking   = 100_000   // unshared loops must have cost this much before members are woken
 )
 
-// Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. A
-// call costs about so many nanoseconds; small loops run in the caller's goroutine.
-// A panic of f is raised again here, as a *PanicError from another goroutine's.
+// Do calls f(worker, i) for i = 0..n-1 and returns when all calls have returned. The argument
+// nanoseconds is the approximate cost of one call. A loop that costs little runs in the caller's
+// goroutine.
+//
+// A panic of f is raised again in the caller's goroutine. It is a *PanicError if the loop was
+// shared. The rest of the piece in which it occurred is skipped.
 func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 	if n <= 1 || !t.worth(n*nanoseconds) {
 		for i := range n {
@@ -105,28 +113,29 @@ func (t *Team) Do(n, nanoseconds int, f func(worker, i int)) {
 	loop := t.begin(n, f)
 	did := t.work(0, loop)
 	t.others += uint64(count(loop) - did)
-	for k := 1; t.done.Load() != t.others; k++ { // what others took is under way
-		if k%spinsAsked == 0 {
+	for k := 1; t.done.Load() != t.others; k++ { // Members still work on pieces that they have taken.
+		if k%spinsPerCheck == 0 {
 			runtime.Gosched()
 		}
 	}
-	if p := t.panic.Load(); p != nil { // no Swap: that would take the line from the members
+	if p := t.panic.Load(); p != nil { // A Swap would take the cache line from the members.
 		t.panic.Store(nil)
 		panic(p)
 	}
 }
 
-// begin lets the members have a loop.
+// begin publishes a loop to the members and wakes those that sleep. It returns the number of the
+// loop and its number of pieces, as in Team.current.
 func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
 	t.loops++
-	if t.loops%(1<<32) == 0 { // no share is to have a number from half way round
+	if t.loops%(1<<32) == 0 { // Every share gets a recent number; see take.
 		for w := range t.shares {
-			t.shares[w].left.Store((t.loops - 1) << (2 * bits))
+			t.shares[w].left.Store((t.loops - 1) << (2 * pieceBits))
 		}
 	}
-	loop = t.loops<<(2*bits) | uint64(min(n, takesEach*t.workers))
+	loop = t.loops<<(2*pieceBits) | uint64(min(n, piecesPerWorker*t.workers))
 	t.n, t.f = n, f
-	t.call.Store(loop)
+	t.current.Store(loop)
 	for range min(int(t.asleep.Load()), n-1) {
 		select {
 		case t.wake <- struct{}{}:
@@ -137,8 +146,10 @@ func (t *Team) begin(n int, f func(worker, i int)) (loop uint64) {
 }
 
 // count is the number of a loop's pieces.
-func count(loop uint64) int { return int(loop & lower) }
+func count(loop uint64) int { return int(loop & pieceMask) }
 
+// worth says whether a loop of this cost is to be shared with the members. It counts the cost of
+// loops that are not shared because the members are not started, or all sleep.
 func (t *Team) worth(nanoseconds int) bool {
 	if t.Workers() == 1 || t.paused.Load() || nanoseconds < worthSharing {
 		return false
@@ -154,7 +165,8 @@ func (t *Team) worth(nanoseconds int) bool {
 	return true
 }
 
-// Pause has all loops run in their caller's goroutine, until Resume. The members sleep.
+// Pause makes all loops run in the caller's goroutine until Resume is called. The members go to
+// sleep.
 func (t *Team) Pause() {
 	if t != nil {
 		t.paused.Store(true)
@@ -168,122 +180,19 @@ func (t *Team) Resume() {
 	}
 }
 
-// Close ends the team's goroutines; the team must be idle.
+// Close ends the team's goroutines. No loop may be running.
 func (t *Team) Close() {
 	if t == nil || !t.started {
 		return
 	}
-	t.quit.Store(true)
+	t.closed.Store(true)
 	close(t.wake)
 }
 
+// start starts the members.
 func (t *Team) start() {
 	t.started = true
 	for w := 1; w < t.workers; w++ {
 		go t.member(w)
-	}
-}
-
-// member works whenever there is work, until the team is closed.
-func (t *Team) member(worker int) {
-	seen := uint64(0)
-	for !t.quit.Load() {
-		if loop := t.call.Load(); loop != seen {
-			seen = loop
-			if did := t.work(worker, loop); did > 0 {
-				t.done.Add(uint64(did))
-			}
-		} else if !t.spin(seen) {
-			t.asleep.Add(1)
-			if t.call.Load() == seen {
-				<-t.wake
-			}
-			t.asleep.Add(-1)
-		}
-	}
-}
-
-// spin waits a while for another loop than the last one seen, and says whether there
-// is one.
-func (t *Team) spin(seen uint64) bool {
-	for range naps {
-		for k := range spins {
-			if t.call.Load() != seen {
-				return true
-			}
-			if k%spinsAsked > 0 {
-				continue
-			}
-			if t.quit.Load() {
-				return true
-			}
-			if t.paused.Load() {
-				return false
-			}
-		}
-		runtime.Gosched()
-	}
-	return false
-}
-
-// work does what is left of the worker's own share of a loop, then of the others', and
-// says how many pieces it did. A loop that is over has nothing left.
-func (t *Team) work(worker int, loop uint64) (did int) {
-	for k := range t.workers {
-		owner := worker + k
-		if owner >= t.workers {
-			owner -= t.workers
-		}
-		for {
-			piece := t.take(owner, loop, k > 0)
-			if piece < 0 {
-				break
-			}
-			t.run(worker, piece*t.n/count(loop), (piece+1)*t.n/count(loop))
-			did++
-		}
-	}
-	return did
-}
-
-// take takes a piece of a share, or -1 if nothing is left. Who has taken one keeps its
-// loop from ending. A share with another number is of an earlier loop, and so untouched,
-// or of a later one: then this one is over. Numbers go round, but a share's is never
-// half way round behind: begin sees to it.
-func (t *Team) take(owner int, loop uint64, fromBack bool) int {
-	s := &t.shares[owner]
-	for {
-		left := s.left.Load()
-		from, end := left&lower, left>>bits&lower
-		if ahead := int64(left&number - loop&number); ahead > 0 {
-			return -1
-		} else if ahead < 0 {
-			from, end = uint64(owner*count(loop)/t.workers), uint64((owner+1)*count(loop)/t.workers)
-		}
-		if from == end {
-			return -1
-		}
-		piece := from
-		if fromBack {
-			end--
-			piece = end
-		} else {
-			from++
-		}
-		if s.left.CompareAndSwap(left, loop&number|end<<bits|from) {
-			return int(piece)
-		}
-	}
-}
-
-// run calls f for some indices; a panic ends them.
-func (t *Team) run(worker, from, end int) {
-	defer func() {
-		if v := recover(); v != nil {
-			t.panic.CompareAndSwap(nil, asPanicError(v))
-		}
-	}()
-	for i := from; i < end; i++ {
-		t.f(worker, i)
 	}
 }

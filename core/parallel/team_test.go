@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// costly makes any loop worth sharing.
+// costly is a cost of a call that makes any loop worth sharing.
 const costly = worthStarting
 
-// Every index is called exactly once, by a worker in range, loop after loop, with
-// and without pauses long enough to fall asleep in.
+// In each of many loops, every index is called exactly once, by a worker in range. Some loops begin
+// after the members have fallen asleep.
 func TestTeamCallsEachIndexOnce(t *testing.T) {
 	for _, workers := range []int{1, 2, 3, 7} {
 		team := NewTeam(workers)
@@ -22,7 +22,7 @@ func TestTeamCallsEachIndexOnce(t *testing.T) {
 			calls := make([]atomic.Int32, n)
 			team.Do(n, costly, func(worker, i int) {
 				if worker < 0 || worker >= workers {
-					panic("no such worker")
+					panic("the worker's number is out of range")
 				}
 				calls[i].Add(1)
 			})
@@ -37,13 +37,20 @@ func TestTeamCallsEachIndexOnce(t *testing.T) {
 	}
 }
 
-// The numbers of loops go round, and a share that was empty meanwhile is as good as any.
-func TestTeamGoesRound(t *testing.T) {
+// The largest team can count the pieces of a long loop: beyond pieceMask, a share would take
+// them for none, and the loop would be skipped.
+func TestTheLargestTeam(t *testing.T) {
+	require.LessOrEqual(t, piecesPerWorker*NewTeam(1<<20).Workers(), pieceMask)
+}
+
+// Loops run as usual when the numbers of loops wrap around, also with shares that no loop has
+// touched for a long time.
+func TestLoopNumbersWrapAround(t *testing.T) {
 	for _, at := range []uint64{1 << 32, 1 << 33, 1 << 34, 1 << 63} {
 		team := NewTeam(3)
 		team.loops = at - 100
 		for w := range team.shares {
-			team.shares[w].left.Store((at - 100 - 1<<31) << (2 * bits)) // long untouched
+			team.shares[w].left.Store((at - 100 - 1<<31) << (2 * pieceBits)) // not touched for 2³¹ loops
 		}
 		for loop := range 300 {
 			n := 2 + loop%2*loop
@@ -57,8 +64,8 @@ func TestTeamGoesRound(t *testing.T) {
 	}
 }
 
-// What f writes is seen after Do: this is for the race detector.
-func TestTeamPublishes(t *testing.T) {
+// The caller sees after Do what f has written. The race detector checks it.
+func TestWritesAreVisibleAfterDo(t *testing.T) {
 	team := NewTeam(3)
 	defer team.Close()
 	sums := make([]int, 100)
@@ -88,11 +95,11 @@ func TestTeamCarriesPanics(t *testing.T) {
 			})
 			t.Error("the panic did not arrive")
 		}()
-		team.Do(3, costly, func(int, int) {}) // still of use
+		team.Do(3, costly, func(int, int) {}) // The team still works.
 	}
 }
 
-// While paused, and in loops too small to be worth it, the caller does everything.
+// While the team is paused, and in loops that cost too little, the caller makes all calls.
 func TestTeamPauses(t *testing.T) {
 	team := NewTeam(3)
 	defer team.Close()

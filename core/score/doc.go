@@ -1,18 +1,24 @@
-// Package score judges families, a node and its parents, by data: BDeu and BIC.
+// Package score scores families, a node and its parents, by data.
 //
-// Both come from one function F of a set of variables: log p(y | parents), as the score
-// has it, is F({y} ∪ parents) − F(parents), less a penalty. For BDeu (Heckerman, Geiger &
-// Chickering 1995) F(Z) is the log marginal likelihood of the joint states of Z under a
-// Dirichlet prior of α = ess / |Z| for each of the |Z| joint states:
+// Every score comes from a function F of sets of variables and a penalty. The score of y
+// given its parents is F({y} ∪ parents) − F(parents) − penalty. Hence families share the
+// values of F, which are cached (Sets). The gain of x → y over a set B of other parents is
+// F(B∪x∪y) − F(B∪x) − F(B∪y) + F(B) less a penalty. It is the same for y → x, so equivalent
+// graphs score the same.
 //
-//	F(Z) = Σ_z log Γ(n_z + α) − log Γ(α)   over the joint states z that occur
+// F is an integer, in units of a power of two. Sums do not depend on their order, and equal
+// gains are equal to the last bit. So ties are ties on every machine and with any number of
+// workers.
 //
-// up to a term of ess and the number of rows alone, which drops out of the difference.
-// For BIC, F(Z) = Σ_z n_z log n_z. So what is worth remembering is F, which families
-// share; and that equivalent graphs score the same is plain to see: the gain of x → y over
-// a set B is F(B∪x∪y) − F(B∪x) − F(B∪y) + F(B), the same both ways.
+// A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
+// a formula of counts, a score of other data a Model of its own.
 //
-// F is an integer, in units of a power of two: sums do not depend on their order, equal
-// gains are equal to the last bit, and so ties are ties on any machine and with any number
-// of workers.
+//	model.go             what a search needs of a score
+//	register.go          the scores by name
+//	aic.go bdeu.go bic.go  one score each
+//	discrete.go          scores made of the counts of joint states
+//	discrete_batch.go    F of many sets, by grouping and counting rows
+//	table.go             the terms of F, remembered by count
+//	sets.go fill.go      F remembered by set, and evaluated by all workers
+//	predict.go           log-likelihood of held-out rows
 package score

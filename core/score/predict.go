@@ -7,23 +7,24 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Predictor tells how well networks, estimated on some rows, foretell others.
+// Predictor estimates the parameters of networks on training rows, and predicts held-out
+// rows by them.
 type Predictor struct {
-	all   *data.Dataset // both kinds of rows
-	known int           // so many of them, the first, are to estimate from
+	all   *data.Dataset // the training rows, then the held-out ones
+	train int           // the number of training rows
 	ess   float64
 }
 
-// NewPredictor returns a predictor from the first rows of all, so many, to the others.
-// Probabilities are those expected after the first ones, under the prior that BDeu has:
+// NewPredictor returns a predictor of the other rows of all by its first ones, the training
+// rows. Probabilities are the posterior means under BDeu's prior:
 // (n_jk + ess/(q r)) / (n_j + ess/q). With ess = 0 they are the frequencies n_jk / n_j.
-func NewPredictor(all *data.Dataset, known int, ess float64) *Predictor {
-	return &Predictor{all, known, ess}
+func NewPredictor(all *data.Dataset, train int, ess float64) *Predictor {
+	return &Predictor{all, train, ess}
 }
 
-// LogLikelihood is the log probability that g gives to y in the rows to be foretold,
-// given its parents. It is -Inf where frequencies call a row impossible, or say nothing of
-// it. Takes time proportional to the number of rows times the parents'.
+// LogLikelihood is the log-probability that g gives to y in the held-out rows, given its
+// parents. With ess = 0 it is -Inf if a held-out row has the frequency 0, or if its parents'
+// states do not occur in the training rows. It takes O(rows · (parents + 1)).
 func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float64 {
 	parents := g.Pa(y).Append(nil)
 	var groups data.Groups
@@ -34,51 +35,52 @@ func (p *Predictor) LogLikelihood(g *graph.DAG, y int, ws *data.Workspace) float
 	}
 	f.states = math.Log(float64(f.column.Arity))
 	f.all, f.each = math.Exp(f.prior), math.Exp(f.prior-f.states)
-	f.known = make([]int32, f.column.Codes)
-	f.others = make([]int32, f.column.Codes)
-	f.left = p.all.Rows - p.known
+	f.train = make([]int32, f.column.Codes)
+	f.heldOut = make([]int32, f.column.Codes)
+	f.left = p.all.Rows - p.train
 	groups.Each(f.add)
-	// The others stand alone with what their parents are: nothing is known of them.
+	// No training row has the same parents' states as one of the rows that are left.
 	return f.sum + f.log(f.left, 0, 0)
 }
 
-// family sums up over the joint states of a node's parents.
+// family sums the log-likelihood of a node over the joint states of its parents.
 type family struct {
-	p             *Predictor
-	column        *data.Column
-	states        float64 // log of how many states the node has
-	prior         float64 // log of the prior's weight for one joint state of the parents
-	all, each     float64 // that weight, and one state's part; of many parents, below any float64
-	known, others []int32 // rows of either kind by state; zero between two calls
-	seen          []int32
-	left          int // rows to be foretold that were not summed up yet
-	sum           float64
+	p              *Predictor
+	column         *data.Column
+	states         float64 // log r, the number of states of the node
+	prior          float64 // log (ess / q), the prior of one joint state of the parents
+	all, each      float64 // ess / q and ess / (q r); 0 for many parents, where float64 underflows
+	train, heldOut []int32 // rows by state; all zero between calls of add
+	seen           []int32
+	left           int // held-out rows that are not in sum yet
+	sum            float64
 }
 
+// add sums the rows of one joint state of the parents.
 func (f *family) add(rows []int32) {
 	total := 0
 	f.seen = f.seen[:0]
 	for _, row := range rows {
 		s := f.column.State(int(row))
-		if f.known[s]+f.others[s] == 0 {
+		if f.train[s]+f.heldOut[s] == 0 {
 			f.seen = append(f.seen, int32(s))
 		}
-		if int(row) < f.p.known {
-			f.known[s]++
+		if int(row) < f.p.train {
+			f.train[s]++
 			total++
 		} else {
-			f.others[s]++
+			f.heldOut[s]++
 			f.left--
 		}
 	}
 	for _, s := range f.seen {
-		f.sum += f.log(int(f.others[s]), int(f.known[s]), total)
-		f.known[s], f.others[s] = 0, 0
+		f.sum += f.log(int(f.heldOut[s]), int(f.train[s]), total)
+		f.train[s], f.heldOut[s] = 0, 0
 	}
 }
 
-// log is what so many rows come to whose state was seen so often, among so many with the
-// same states of the parents.
+// log is the log-likelihood of held-out rows that have the same state. That state occurs in
+// so many training rows (times), out of so many with the same states of the parents (among).
 func (f *family) log(rows, times, among int) float64 {
 	if rows == 0 {
 		return 0

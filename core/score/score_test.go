@@ -3,6 +3,7 @@ package score
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -35,11 +36,53 @@ func drawTable(t *rapid.T, most int) rows {
 
 func (tb rows) dataset() *data.Dataset { return data.New(len(tb.columns[0]), tb.columns, tb.arity) }
 
-// naive is the score of y given its parents, by the formulas: of BDeu Heckerman et al.
-// (1995), equation 28, with N'_ijk = ess / (q r); of BIC the log-likelihood less ½ log N
-// for each free parameter.
-func (tb rows) naive(kind Kind, ess float64, y int, parents []int) float64 {
-	q, r := 1.0, float64(tb.arity[y])
+// definition is a score of y given its parents by its formula, without a table of values
+// or any sharing. The counts are those of y's states, for each joint state of the parents
+// that occurs. There are q joint states and r states of y.
+type definition func(counts [][]float64, rows int, q, r, ess float64) float64
+
+// definitions has one entry for each registered score.
+var definitions = map[string]definition{
+	// Heckerman et al. (1995), equation 28, with N'_ijk = ess / (q r).
+	"bdeu": func(counts [][]float64, _ int, q, r, ess float64) float64 {
+		lgamma := func(x float64) float64 { l, _ := math.Lgamma(x); return l }
+		sum := 0.0
+		for _, given := range counts {
+			all := 0.0
+			for _, n := range given {
+				all += n
+				sum += lgamma(n+ess/q/r) - lgamma(ess/q/r)
+			}
+			sum += lgamma(ess/q) - lgamma(all+ess/q)
+		}
+		return sum
+	},
+	// Schwarz (1978).
+	"bic": func(counts [][]float64, rows int, q, r, _ float64) float64 {
+		return logLikelihood(counts) - math.Log(float64(max(rows, 1)))/2*q*(r-1)
+	},
+	// Akaike (1974), as log L - k.
+	"aic": func(counts [][]float64, _ int, q, r, _ float64) float64 {
+		return logLikelihood(counts) - q*(r-1)
+	},
+}
+
+func logLikelihood(counts [][]float64) float64 {
+	sum := 0.0
+	for _, given := range counts {
+		all := 0.0
+		for _, n := range given {
+			all += n
+			sum += n * math.Log(n)
+		}
+		sum -= all * math.Log(all)
+	}
+	return sum
+}
+
+// naive is the score of y given its parents by the definition.
+func (tb rows) naive(score definition, ess float64, y int, parents []int) float64 {
+	q := 1.0
 	for _, p := range parents {
 		q *= float64(tb.arity[p])
 	}
@@ -55,42 +98,26 @@ func (tb rows) naive(kind Kind, ess float64, y int, parents []int) float64 {
 		}
 		groups[name][state]++
 	}
-	lgamma := func(x float64) float64 { l, _ := math.Lgamma(x); return l }
-	sum := 0.0
-	for _, counts := range groups {
-		all := 0.0
-		for _, n := range counts {
-			all += n
-			if kind == BDeu {
-				sum += lgamma(n+ess/q/r) - lgamma(ess/q/r)
-			} else {
-				sum += n * math.Log(n)
-			}
-		}
-		if kind == BDeu {
-			sum += lgamma(ess/q) - lgamma(all+ess/q)
-		} else {
-			sum -= all * math.Log(all)
-		}
+	var counts [][]float64
+	for _, group := range groups {
+		counts = append(counts, slices.Collect(maps.Values(group)))
 	}
-	if count := float64(len(tb.columns[y])); kind == BIC && count > 0 {
-		sum -= math.Log(count) / 2 * q * (r - 1)
-	}
-	return sum
+	return score(counts, len(tb.columns[y]), q, float64(tb.arity[y]), ess)
 }
 
-func drawModel(t *rapid.T, tb rows) (*Model, Kind, float64) {
-	kind := rapid.SampledFrom([]Kind{BDeu, BIC}).Draw(t, "kind")
-	ess := rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
-	return New(tb.dataset(), kind, ess), kind, ess
+func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, ess float64) {
+	kind = rapid.SampledFrom(Kinds()).Draw(t, "kind")
+	ess = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
+	return kind.Discrete(tb.dataset(), Parameters{ESS: ess}), kind, ess
 }
 
-// Local is the formula, whatever the number of states and rows.
-func TestLocal(t *testing.T) {
+// Every registered score is its formula, whatever the number of states and rows.
+func TestScoresAreTheirFormulas(t *testing.T) {
+	require.ElementsMatch(t, slices.Collect(maps.Keys(definitions)), Names())
 	rapid.Check(t, func(t *rapid.T) {
 		tb := drawTable(t, 5)
 		m, kind, ess := drawModel(t, tb)
-		s, n := NewScorer(m), len(tb.columns)
+		s, n := NewLocalScorer(m), len(tb.columns)
 		for range 4 {
 			y := rapid.IntRange(0, n-1).Draw(t, "y")
 			parents, list := []int{}, []int32{}
@@ -99,21 +126,21 @@ func TestLocal(t *testing.T) {
 					parents, list = append(parents, p), append(list, int32(p))
 				}
 			}
-			want := tb.naive(kind, ess, y, parents)
-			require.InDelta(t, want, s.Local(int32(y), list), 1e-9*(math.Abs(want)+1))
+			want := tb.naive(definitions[kind.Name], ess, y, parents)
+			require.InDelta(t, want, s.Score(int32(y), list), 1e-9*(math.Abs(want)+1))
 		}
 	})
 }
 
-// What a parent adds is the difference of two scores, to the last bit, in whatever
-// company it is asked for and by however many workers it is worked out.
+// The gain of a parent is the difference of two scores to the last bit, whatever else is
+// asked for at the same time, and with any number of workers.
 func TestGainsAreDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := drawTable(t, 12)
 		m, _, _ := drawModel(t, tb)
 		team := parallel.NewTeam(rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"))
 		defer team.Close()
-		s, sets, n := NewScorer(m), NewSets(m, team), len(tb.columns)
+		s, sets, n := NewLocalScorer(m), NewSets(m, team), len(tb.columns)
 		for range 3 {
 			type asked struct {
 				y, x    int
@@ -143,10 +170,14 @@ func TestGainsAreDifferences(t *testing.T) {
 			require.NoError(t, sets.Fill(context.Background()))
 			for _, q := range all {
 				y, x := []int32{int32(q.y)}, []int32{int32(q.x)}
-				want := s.F(slices.Concat(q.parents, x, y)) - s.F(slices.Concat(q.parents, x)) -
-					s.F(slices.Concat(q.parents, y)) + s.F(q.parents)
-				if cost := m.penalty(m.joint(q.parents), q.x, q.y); cost < 1<<50 {
-					require.Equal(t, want-cost, q.gains(q.x))
+				want := s.f(slices.Concat(q.parents, x, y)) - s.f(slices.Concat(q.parents, x)) -
+					s.f(slices.Concat(q.parents, y)) + s.f(q.parents)
+				penalty := m.ArcPenalty(q.parents, q.x, q.y)
+				require.Equal(t, want-penalty, q.gains(q.x))
+				require.Equal(t, penalty, m.ArcPenalty(q.parents, q.y, q.x))
+				if penalty < 1<<50 {
+					more := m.Penalty(int32(q.y), append(x, q.parents...)) - m.Penalty(int32(q.y), q.parents)
+					require.InEpsilon(t, 1+more, 1+m.Float(penalty), 1e-6)
 				} else {
 					require.Negative(t, q.gains(q.x))
 				}
@@ -159,21 +190,21 @@ func TestGainsAreDifferences(t *testing.T) {
 	})
 }
 
-// Equivalent DAGs have equal scores, to the last bit but for the sum of the penalties.
+// Equivalent DAGs have equal sums of F to the last bit, and equal scores.
 func TestEquivalentDAGsScoreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tb := drawTable(t, 4)
 		m, kind, _ := drawModel(t, tb)
 		g := oracle.DrawDAG(t, len(tb.columns), "dag")
-		s := NewScorer(m)
+		s := NewLocalScorer(m)
 		score := func(g oracle.Matrix) (f int64, sum float64) {
 			for y := range g {
 				var parents []int32
 				for _, p := range g.Parents(y) {
 					parents = append(parents, int32(p))
 				}
-				f += s.F(append(slices.Clone(parents), int32(y))) - s.F(parents)
-				sum += s.Local(int32(y), parents)
+				f += s.f(append(slices.Clone(parents), int32(y))) - s.f(parents)
+				sum += s.Score(int32(y), parents)
 			}
 			return f, sum
 		}
@@ -181,34 +212,34 @@ func TestEquivalentDAGsScoreTheSame(t *testing.T) {
 		for _, member := range oracle.ClassMembers(g) {
 			other, otherSum := score(member)
 			require.Equal(t, f, other)
-			require.InEpsilon(t, sum-1, otherSum-1, 1e-9, "%v", kind)
+			require.InEpsilon(t, sum-1, otherSum-1, 1e-9, kind.Name)
 		}
 	})
 }
 
-// The difference of two logarithms of Γ is a sum of logarithms, however large they are.
-func TestRising(t *testing.T) {
+// log Γ(x + d) − log Γ(x) is log x + … + log(x + d − 1), however large x is.
+func TestLogRising(t *testing.T) {
 	for x := 1.0; x < 1e30; x *= 1.37 {
 		want := 0.0
 		for d := range 50 {
-			require.InDelta(t, want, rising(x, float64(d)), 1e-12*(want+1), "%v, %v", x, d)
+			require.InDelta(t, want, logRising(x, float64(d)), 1e-12*(want+1), "%v, %v", x, d)
 			want += math.Log(x + float64(d))
 		}
 	}
 }
 
-// Tables that are forgotten are made again.
+// Tables are forgotten before there are too many, and then made again.
 func TestTablesAreBounded(t *testing.T) {
 	var kept tables
 	square := func(name int64) func(int) int64 {
 		return func(count int) int64 { return name * int64(count) }
 	}
 	for round := range 3 {
-		for name := range int64(mostTables) {
+		for name := range int64(maxTables) {
 			require.Equal(t, name*int64(round), kept.at(name, square).of(int32(round)))
 		}
 		size := 0
 		kept.byName.Range(func(any, any) bool { size++; return true })
-		require.Less(t, size, mostTables)
+		require.Less(t, size, maxTables)
 	}
 }

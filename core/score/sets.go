@@ -8,55 +8,56 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Sets remembers F of sets of variables. What is needed is asked for first and then
-// worked out together, so that many sets share one grouping of the rows and all workers
-// have something to do.
+// Sets is a cache of F by set of variables, and the Scorer of core/ges. What a step of
+// the search needs is asked for first and then evaluated together: many questions share
+// the evaluation of one set, and all workers have something to do.
 //
-// One goroutine may ask and fill; in between any number of them may read.
+// One goroutine at a time may call the methods. Between two calls of Fill, any number of
+// goroutines may call the functions that Gains returned.
 type Sets struct {
-	m       *Model
+	m       Model
+	n       int // variables
 	byHash  map[uint64]*set
 	count   int
-	limit   int    // from so many sets on all are forgotten
+	limit   int    // Trim forgets all sets once there are this many
 	asked   []*set // since the last Fill, those of which something is missing
 	filler  filler
 	counted int64
 }
 
-// set is a set of variables B, with F(B) and some F(B ∪ {x}).
+// set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
 type set struct {
 	value   int64
-	with    []int64 // by x, for those that were asked for
+	with    []int64 // by x: F(B ∪ {x}), where known
 	members []int32
-	joint   uint64 // how many joint states B has
-	logs    int64  // the logarithm of that, in two units; see Model
-	fine    int64
-	known   bitset.Set // the x that With has
-	missing bitset.Set // those that are asked for as well
-	asked   bool
-	next    *set // the next one of the same hash
+	known   bitset.Set // the x that were evaluated
+	missing bitset.Set // the x that the next Fill is to evaluate
+	asked   bool       // it is in Sets.asked
+	next    *set       // the next one of the same hash
 }
 
-// NewSets returns an empty memory of sets of m's variables.
-func NewSets(m *Model, team *parallel.Team) *Sets {
-	const room = 1 << 28 // bytes, about
-	each := len(m.Data.Columns)*8 + 256
-	return &Sets{m: m, byHash: map[uint64]*set{}, limit: max(room/each, 1<<10), filler: newFiller(m, team)}
+// NewSets returns an empty cache. The team evaluates what is asked for.
+func NewSets(m Model, team *parallel.Team) *Sets {
+	const capacity = 1 << 28 // bytes, roughly
+	n := m.Variables()
+	bytes := n*8 + 256 // of a set
+	return &Sets{m: m, n: n, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: newFiller(m, team)}
 }
 
-// Gains returns what each x of with adds to the score as a parent of y, beside the given
-// ones in ascending order; neither these nor y are in with. It tells after the next Fill.
+// Gains returns the function that tells, for each x of with, what the score gains by x as
+// a further parent of y. The parents of y are given in ascending order. Neither they nor y
+// are in with. The function may be called after the next Fill, and until Trim.
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
 	b := s.ask(parents, with)
 	at, _ := slices.BinarySearch(parents, int32(y))
 	by := s.ask(slices.Insert(slices.Clone(parents), at, int32(y)), with)
 	return func(x int) int64 {
-		return by.with[x] - b.with[x] - by.value + b.value - s.m.penalty(b.joint, x, y)
+		return by.with[x] - b.with[x] - by.value + b.value - s.m.ArcPenalty(b.members, x, y)
 	}
 }
 
-// ask sees to it that after the next Fill the set of the given variables has F(B), and
-// F(B ∪ {x}) for each x of with.
+// ask returns the set B of the given variables, and marks what of F(B) and F(B ∪ {x}), for
+// each x of with, the next Fill is to evaluate.
 func (s *Sets) ask(variables []int32, with bitset.Set) *set {
 	b := s.find(variables)
 	missing := false
@@ -72,7 +73,7 @@ func (s *Sets) ask(variables []int32, with bitset.Set) *set {
 	return b
 }
 
-// find is the set of the variables, which is new if it was not there.
+// find returns the set of the given variables, and adds it if there is none.
 func (s *Sets) find(variables []int32) *set {
 	hash := hashOf(variables)
 	for b := s.byHash[hash]; b != nil; b = b.next {
@@ -80,12 +81,10 @@ func (s *Sets) find(variables []int32) *set {
 			return b
 		}
 	}
-	n := len(s.m.Data.Columns)
 	b := &set{
-		with: make([]int64, n), members: slices.Clone(variables), joint: s.m.joint(variables),
-		known: bitset.New(n), missing: bitset.New(n), asked: true, next: s.byHash[hash],
+		with: make([]int64, s.n), members: slices.Clone(variables),
+		known: bitset.New(s.n), missing: bitset.New(s.n), asked: true, next: s.byHash[hash],
 	}
-	b.logs, b.fine = s.m.logarithms(variables)
 	s.byHash[hash] = b
 	s.count++
 	s.asked = append(s.asked, b)
@@ -102,8 +101,8 @@ func hashOf(variables []int32) uint64 {
 	return h
 }
 
-// Fill works out all that was asked for. Where ctx ends first it returns its error, and
-// nothing that was asked for is to be used.
+// Fill evaluates all that was asked for. If ctx ends first, Fill returns ctx's error, and
+// nothing that was asked for may be used.
 func (s *Sets) Fill(ctx context.Context) error {
 	if err := s.filler.fill(ctx, s.asked); err != nil {
 		return err
@@ -118,8 +117,8 @@ func (s *Sets) Fill(ctx context.Context) error {
 	return nil
 }
 
-// Trim forgets all sets if there are too many. What was forgotten is worked out again
-// when asked for, so that it changes no answer.
+// Trim forgets all sets if there are too many. A set that is asked for again is evaluated
+// again, so Trim changes no answer.
 func (s *Sets) Trim() {
 	if s.count >= s.limit {
 		clear(s.byHash)
@@ -127,5 +126,5 @@ func (s *Sets) Trim() {
 	}
 }
 
-// Counted is how many values of F were worked out so far.
+// Counted is the number of values of F evaluated so far.
 func (s *Sets) Counted() int64 { return s.counted }

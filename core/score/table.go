@@ -6,35 +6,36 @@ import (
 	"sync/atomic"
 )
 
-// tables keeps a table for each prior, by a number that names it.
+// tables are the tables of a model's terms. A table is named by a number: log |Z| in units of
+// 2^-fineUnit, or 0 if the terms do not depend on |Z|.
 type tables struct {
 	byName sync.Map
 	count  atomic.Int64
 }
 
-// mostTables keeps the tables to some 64 MB. There are as many as products of arities that
-// occur: few mostly, but of hundreds of columns with an arity of its own each, as many as
-// pairs of them.
-const mostTables = 1 << 14
+// maxTables keeps the tables below about 64 MB. There is one for each product of arities that
+// occurs. Most data have few. Hundreds of columns that all have different arities have as
+// many as there are pairs of columns.
+const maxTables = 1 << 14
 
-// at is the table of a name, made of what f makes of the name when first needed.
+// at returns the table of a name. If there is none, it makes one of the function f(name).
 func (t *tables) at(name int64, f func(name int64) func(count int) int64) *table {
 	if found, ok := t.byName.Load(name); ok {
 		return found.(*table)
 	}
 	made, found := t.byName.LoadOrStore(name, &table{f: f(name)})
-	if !found && t.count.Add(1) >= mostTables { // those in use live on until they are not
+	if !found && t.count.Add(1) >= maxTables { // tables that are in use stay valid
 		t.count.Store(0)
 		t.byName.Clear()
 	}
 	return made.(*table)
 }
 
-// table remembers a function of counts, page by page, so that its size goes by what was
-// asked for and not by the number of rows.
+// table remembers the values of a function of counts. It is allocated page by page: its
+// memory depends on the counts that occur, not on the number of rows.
 type table struct {
 	f     func(count int) int64
-	first page // counts are mostly small
+	first page // most counts are small
 	mu    sync.Mutex
 	pages atomic.Pointer[[]*page]
 }
@@ -43,7 +44,7 @@ const pageBits = 9
 
 type page [1 << pageBits]atomic.Int64
 
-// isZero stands in a page for the value 0; 0 is what has not been asked for.
+// isZero stands for the value 0 in a page, where 0 means unknown.
 const isZero = math.MinInt64
 
 // of is f(count).
@@ -72,7 +73,7 @@ func (t *table) fill(at *atomic.Int64, count int32) int64 {
 	return value
 }
 
-// page is the page of the given number, made when first needed.
+// page returns the page of a number, and allocates it if need be.
 func (t *table) page(number int) *page {
 	if pages := t.pages.Load(); pages != nil && number < len(*pages) && (*pages)[number] != nil {
 		return (*pages)[number]

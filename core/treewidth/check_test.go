@@ -11,11 +11,11 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The checks of this file know nothing of how a certificate was found.
+// The checks of this file use only the definitions, not the way a certificate was found.
 
-// checkTree holds a clique tree against what makes it a tree decomposition: it is a
-// tree, every edge of the graph is in a clique, and the cliques of any node are
-// connected. Its width is the size of the largest clique, less one.
+// checkTree checks that a clique tree is a tree decomposition of the given width: it is a tree, every
+// edge of the graph is in a clique, and the cliques of each node are connected. The width is the size of
+// the largest clique, minus one.
 func checkTree(t require.TestingT, g oracle.Matrix, cliques [][]int32, parent []int32, width int) {
 	require.Len(t, parent, len(cliques))
 	roots, largest := 0, 0
@@ -40,7 +40,7 @@ func checkTree(t require.TestingT, g oracle.Matrix, cliques [][]int32, parent []
 		}
 	}
 	for x := range g {
-		// Connected: all cliques with x but one have x in their parent.
+		// The cliques with x are connected if exactly one of them has a parent without x, or no parent.
 		tops := 0
 		for k := range cliques {
 			if holds[k][x] && (parent[k] < 0 || !holds[parent[k]][x]) {
@@ -58,7 +58,8 @@ func checkTree(t require.TestingT, g oracle.Matrix, cliques [][]int32, parent []
 	}
 }
 
-// checkMinor holds a minor against what it claims to prove.
+// checkMinor checks that the branch sets are disjoint and connected, and that each is adjacent to at
+// least Degree others.
 func checkMinor(t require.TestingT, g oracle.Matrix, m Minor) {
 	owner := make([]int, len(g))
 	for i, branch := range m.Branches {
@@ -89,7 +90,7 @@ func checkMinor(t require.TestingT, g oracle.Matrix, m Minor) {
 	require.True(t, m.Degree == 0 || len(m.Branches) > 0)
 }
 
-// checkResult holds all that a result says against the graph.
+// checkResult checks all certificates of a result.
 func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
 	cliques, parent := r.Best.CliqueTree()
 	checkTree(t, g, cliques, parent, r.Best.Width)
@@ -99,7 +100,7 @@ func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
 	require.LessOrEqual(t, r.Lower, r.Best.Width)
 }
 
-// drawGraph draws an undirected graph, sparse or dense.
+// drawGraph draws an undirected graph of at most so many nodes, sparse or dense.
 func drawGraph(t *rapid.T, most int) oracle.Matrix {
 	n := rapid.IntRange(1, most).Draw(t, "n")
 	share := rapid.IntRange(1, 9).Draw(t, "tenths")
@@ -113,7 +114,8 @@ func drawGraph(t *rapid.T, most int) oracle.Matrix {
 	return g
 }
 
-// graphOf is the graph of n nodes in which joined joins.
+// graphOf is the undirected graph of n nodes with an edge between u and v if joined is true of them, in
+// either order.
 func graphOf(n int, joined func(u, v int) bool) oracle.Matrix {
 	g := oracle.New(n)
 	for u := range n {
@@ -137,6 +139,7 @@ func bits(g oracle.Matrix) bitset.Matrix {
 
 func exact(g oracle.Matrix) *Result { return Exact(context.Background(), len(g), bits(g)) }
 
+// exhaust runs the search alone on the whole graph.
 func exhaust(g oracle.Matrix, k int) (*search, bool, error) {
 	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), k)
 	found, err := s.run()
@@ -160,8 +163,8 @@ func TestTriangulate(t *testing.T) {
 				}
 			}
 			chordal := found.Chordal()
-			require.Equal(t, found.Width, along(len(g), chordal, found.Order).Width)
-			require.Equal(t, chordal, along(len(g), chordal, perfectOrder(len(g), chordal)).Chordal())
+			require.Equal(t, found.Width, triangulateAlong(len(g), chordal, found.Order).Width)
+			require.Equal(t, chordal, triangulateAlong(len(g), chordal, perfectOrder(len(g), chordal)).Chordal())
 		}
 		require.Equal(t, oracle.MinFill(g), Triangulate(len(g), m, MinFill).Width)
 		require.Equal(t, oracle.MinDegree(g), Triangulate(len(g), m, MinDegree).Width)

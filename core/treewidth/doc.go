@@ -1,18 +1,23 @@
-// Package treewidth triangulates undirected graphs and finds their treewidth:
-// upper bounds by greedy elimination (order.go), and the exact value together
-// with what proves it (exact.go).
+// Package treewidth triangulates undirected graphs and computes their treewidth: upper bounds by
+// greedy elimination, and the exact value together with its proof.
 //
-// The way to the exact value:
+// The exact algorithm:
 //
-//   - a lower bound by contraction (minor.go), since no minor has a larger
-//     treewidth and no graph a smaller one than its minimum degree;
-//   - nodes whose elimination is known to be safe are eliminated (reduce.go);
-//   - what is left is taken apart at separators that are cliques, or would be
-//     but for one node (separators.go, split.go);
-//   - for each piece that cannot be reduced or taken apart, positive-instance
-//     driven dynamic programming says whether its treewidth is at most the lower
-//     bound (search.go, unions.go, cliques.go). If not, the bound rises by one.
+//   - A contraction gives a lower bound (minor.go): no minor of a graph has a larger treewidth than
+//     the graph, and no graph has a smaller treewidth than its minimum degree.
+//   - Nodes whose elimination is known to be safe are eliminated (reduce.go).
+//   - What is left is split at separators that are cliques, or are cliques but for one node
+//     (separators.go, split.go).
+//   - For each piece that can be neither reduced nor split, positive-instance driven dynamic
+//     programming decides whether its treewidth is at most the lower bound (search.go, partial.go,
+//     cliques.go). If not, the lower bound rises by one.
 //
-// Every piece is a minor of the graph, and the treewidth of the graph is the
-// largest of the pieces' and the lower bound.
+// Every piece is a minor of the graph. The treewidth of the graph is the maximum of the lower bound
+// and the treewidths of the pieces.
+//
+//	order.go          greedy elimination: Triangulate
+//	triangulation.go  the type Triangulation, clique trees, perfect elimination orders
+//	exact.go          Exact
+//	piece.go          pieces, and components of subgraphs
+//	pool.go           sets stored once each
 package treewidth

@@ -8,48 +8,48 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Result is what is known of a graph's treewidth: it is at least Lower and at most
-// Best.Width.
+// Result holds bounds on the treewidth of a graph: it is at least Lower and at most Best.Width.
 type Result struct {
-	Best   *Triangulation // of the least width found
-	Lower  int
-	Minor  Minor // proves its Degree as a lower bound; what Lower has more, searches did
-	Memory bool  // a search was given up since it would have kept too much
+	Best        *Triangulation // a triangulation of the least width found
+	Lower       int            // the lower bound, from Minor or from exhaustive searches
+	Minor       Minor          // proves the lower bound Minor.Degree, which is at most Lower
+	OutOfMemory bool           // a search was ended by its memory limit
 }
 
-// Proved says whether the treewidth is known.
+// Proved says whether the bounds are equal, so that the treewidth is known.
 func (r *Result) Proved() bool { return r.Lower == r.Best.Width }
 
-// Exact finds the treewidth of an undirected graph of n nodes, which is not changed,
-// or how much can be known of it until ctx ends.
+// Exact computes the treewidth of an undirected graph of n nodes. If ctx ends, or a search needs too
+// much memory, it returns the best bounds found. It does not change the graph. Its cost is
+// exponential in the worst case.
 func Exact(ctx context.Context, n int, adjacency bitset.Matrix) *Result {
 	s := &solver{ctx: ctx, chordal: adjacency.Clone()}
 	s.result.Best = greedy(ctx, n, adjacency, n)
 	s.todo = []*piece{wholePiece(n, adjacency)}
-	for s.low < s.result.Best.Width && len(s.todo)+len(s.atoms) > 0 {
+	for s.lower < s.result.Best.Width && len(s.todo)+len(s.atoms) > 0 {
 		s.step()
 	}
-	if s.low < s.result.Best.Width {
-		// All pieces are triangulated, and so is the graph they are put together to.
-		if t := along(n, adjacency, perfectOrder(n, s.chordal)); t.Width < s.result.Best.Width {
+	if s.lower < s.result.Best.Width {
+		// All pieces are triangulated, so chordal, which has the edges of all pieces, is too.
+		if t := triangulateAlong(n, adjacency, perfectOrder(n, s.chordal)); t.Width < s.result.Best.Width {
 			s.result.Best = t
 		}
 	}
-	s.result.Lower = s.low
+	s.result.Lower = s.lower
 	return &s.result
 }
 
-// tries is how many other ways of breaking ties are tried.
+// tries is the largest number of min-fill eliminations with random ties.
 const tries = 64
 
-// greedy is the narrowest of some greedy triangulations: one by each rule, and, while
-// they are wider than enough and ctx lasts, more by min-fill with ties broken otherwise.
-func greedy(ctx context.Context, n int, adjacency bitset.Matrix, enough int) *Triangulation {
+// greedy is the greedy triangulation of the least width, of one by each rule and several by min-fill
+// with random ties (fixed seeds). It stops early if the width is at most goal or ctx ends.
+func greedy(ctx context.Context, n int, adjacency bitset.Matrix, goal int) *Triangulation {
 	best := Triangulate(n, adjacency, MinFill)
 	if t := Triangulate(n, adjacency, MinDegree); t.Width < best.Width {
 		best = t
 	}
-	for k := uint64(0); k < tries && best.Width > enough && ctx.Err() == nil; k++ {
+	for k := uint64(0); k < tries && best.Width > goal && ctx.Err() == nil; k++ {
 		first := rand.New(rand.NewPCG(k, 0)).Perm(n)
 		if t := triangulate(n, adjacency, MinFill, first); t.Width < best.Width {
 			best = t
@@ -58,27 +58,26 @@ func greedy(ctx context.Context, n int, adjacency bitset.Matrix, enough int) *Tr
 	return best
 }
 
-// solver is the work on one graph, whose treewidth is low or, if that is more, the
-// largest of those of the pieces still to do.
+// solver is the state of Exact. The treewidth of the graph is the maximum of lower and the treewidths
+// of the pieces in todo and atoms.
 type solver struct {
 	ctx     context.Context
-	low     int
-	chordal bitset.Matrix // the graph, and the edges that were put in
-	todo    []*piece
-	atoms   []*piece // those that cannot be made smaller
-	stopped bool     // nothing more will be proved
+	lower   int           // a lower bound of the treewidth
+	chordal bitset.Matrix // the graph with the fill edges of all pieces
+	todo    []*piece      // pieces to be reduced and split
+	atoms   []*piece      // pieces that can be neither reduced nor split
+	stopped bool          // ctx has ended or memory is short: no further search is made
 	result  Result
 }
 
-// raise takes note of a lower bound, if it is better.
+// raise stores a lower bound if it is better than the present one.
 func (s *solver) raise(m Minor) {
-	if m.Degree > s.low {
-		s.low, s.result.Minor = m.Degree, m
+	if m.Degree > s.lower {
+		s.lower, s.result.Minor = m.Degree, m
 	}
 }
 
-// step makes one piece smaller or takes it apart; when there is none left that this
-// can be done with, it decides the widest.
+// step reduces and splits one piece of todo. If todo is empty, it decides the widest atom.
 func (s *solver) step() {
 	if len(s.todo) == 0 {
 		s.decide(s.widest())
@@ -100,20 +99,21 @@ func (s *solver) step() {
 	}
 }
 
-// divide takes a connected piece that cannot be reduced apart, if it can.
+// divide splits a connected piece that cannot be reduced. If the piece cannot be split, it becomes an
+// atom.
 func (s *solver) divide(p *piece) {
 	if p.best == nil {
 		if parts := s.split(p); parts != nil {
 			s.todo = append(s.todo, parts...)
 			return
 		}
-		p.best = greedy(s.ctx, p.n, p.adj, s.low)
+		p.best = greedy(s.ctx, p.n, p.adj, s.lower)
 	}
 	s.atoms = append(s.atoms, p)
 }
 
-// widest takes the first of the atoms whose triangulation is the widest: the others
-// may be no wider than the lower bound that comes of it.
+// widest removes from atoms the first atom whose triangulation is the widest, and returns it. The
+// widest atom comes first because the lower bound that results may be enough for the others.
 func (s *solver) widest() *piece {
 	at := 0
 	for i, p := range s.atoms {
@@ -126,36 +126,37 @@ func (s *solver) widest() *piece {
 	return p
 }
 
-// decide says whether the treewidth of an atom is at most low, and if so triangulates
-// it. If not, low rises, and the atom is to be done again.
+// decide triangulates an atom if its treewidth is at most lower. Otherwise it raises lower by one,
+// and puts the atom into todo again.
 func (s *solver) decide(p *piece) {
-	if p.best.Width <= s.low || s.stopped {
+	if p.best.Width <= s.lower || s.stopped {
 		s.triangulate(p)
 		return
 	}
-	search := newSearch(s.ctx, p, s.low)
+	search := newSearch(s.ctx, p, s.lower)
 	found, err := search.run()
 	switch {
 	case err != nil:
 		s.stopped = true
-		s.result.Memory = errors.Is(err, errMemory)
+		s.result.OutOfMemory = errors.Is(err, errMemory)
 		s.triangulate(p)
 	case found:
 		search.eachClique(func(clique bitset.Set) { s.join(p, clique) })
 	default:
-		s.low++
+		s.lower++
 		s.todo = append(s.todo, p)
 	}
 }
 
-// triangulate joins what the best triangulation of a piece does.
+// triangulate adds the fill edges of the best triangulation of a piece.
 func (s *solver) triangulate(p *piece) {
 	for x := range p.n {
 		s.join(p, p.best.clique(x))
 	}
 }
 
-// join makes some nodes of a piece a clique, in the graph too.
+// join makes a set of nodes a clique in a piece, and the nodes that they are labelled with a clique in
+// chordal.
 func (s *solver) join(p *piece, nodes bitset.Set) {
 	for x := nodes.Next(0); x >= 0; x = nodes.Next(x + 1) {
 		row, whole := p.adj.Row(x), s.chordal.Row(int(p.label[x]))

@@ -25,14 +25,14 @@ func TestExactAgainstBruteForce(t *testing.T) {
 	})
 }
 
-// On graphs too large for brute force, the search alone says the same as all together.
-func TestPreparationChangesNothing(t *testing.T) {
+// On graphs too large for brute force, the search alone and the whole algorithm give the same treewidth.
+func TestReductionsKeepTheAnswer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(13, 28).Draw(t, "n")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		share := rapid.Float64Range(0, 5).Draw(t, "degree") / float64(n)
 		g := graphOf(n, func(_, _ int) bool { return rng.Float64() < share/2 })
-		for v := 1; v < n; v++ { // a tree, so that it is connected
+		for v := 1; v < n; v++ { // A spanning tree makes the graph connected.
 			u := rng.IntN(v)
 			g[u][v], g[v][u] = true, true
 		}
@@ -48,14 +48,13 @@ func TestPreparationChangesNothing(t *testing.T) {
 	})
 }
 
-// Reducing and splitting leave the treewidth as it is, whatever lower bound they may
-// count on, and leave minors.
+// Reducing and splitting keep the treewidth, for any valid lower bound, and give minors of the graph.
 func TestPiecesAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
 		width := oracle.ExactTreewidth(g)
 		p := wholePiece(len(g), bits(g))
-		s := &solver{ctx: context.Background(), chordal: bits(g), low: rapid.IntRange(0, width).Draw(t, "low")}
+		s := &solver{ctx: context.Background(), chordal: bits(g), lower: rapid.IntRange(0, width).Draw(t, "low")}
 		left, found := s.reduce(p), 0
 		for _, c := range components(p.n, p.adj, left) {
 			part := p.sub(c.nodes)
@@ -68,11 +67,11 @@ func TestPiecesAgainstBruteForce(t *testing.T) {
 				found = max(found, oracle.ExactTreewidth(graphOf(q.n, func(u, v int) bool { return q.adj.Row(u).Has(v) })))
 			}
 		}
-		require.Equal(t, width, max(s.low, found))
+		require.Equal(t, width, max(s.lower, found))
 	})
 }
 
-// checkBranches holds a piece against being a minor of the graph.
+// checkBranches checks that a piece is a minor of the graph.
 func checkBranches(t require.TestingT, g oracle.Matrix, p *piece) {
 	checkMinor(t, g, Minor{Branches: p.branch})
 	for x := range p.n {
@@ -90,7 +89,7 @@ func checkBranches(t require.TestingT, g oracle.Matrix, p *piece) {
 	}
 }
 
-// Every rule of the reduction is applied to what it is for.
+// Each graph is eliminated completely by the rule after which it is named, and the result is right.
 func TestReductions(t *testing.T) {
 	cube := graphOf(8, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 && x != 0 })
 	require.Equal(t, 3, exact(cube).Best.Width)
@@ -99,31 +98,31 @@ func TestReductions(t *testing.T) {
 		g   oracle.Matrix
 		low int
 	}{"cube": {cube, 3}, "buddies": {k33, 3}, "almost simplicial": {ring(9), 2}, "simplicial": {graphOf(5, func(u, v int) bool { return true }), 0}} {
-		s := &solver{ctx: context.Background(), chordal: bits(c.g), low: c.low}
+		s := &solver{ctx: context.Background(), chordal: bits(c.g), lower: c.low}
 		require.Zero(t, s.reduce(wholePiece(len(c.g), bits(c.g))).Count(), name)
-		chordal := along(len(c.g), s.chordal, perfectOrder(len(c.g), s.chordal))
+		chordal := triangulateAlong(len(c.g), s.chordal, perfectOrder(len(c.g), s.chordal))
 		require.Equal(t, s.chordal, chordal.Chordal(), name)
 		require.Equal(t, oracle.ExactTreewidth(c.g), chordal.Width, name)
 	}
 }
 
-// What buddies and a cube leave is a minor. Each hangs on three nodes, and these on an
-// octahedron, of which no rule takes any.
+// After the rules for buddies and for a cube, a minor is left. The buddies, or the cube, are attached
+// to three nodes, and these to an octahedron, to which no rule applies.
 func TestReductionsLeaveMinors(t *testing.T) {
 	octahedron := func(u, v int) bool { return u < 6 && v < 6 && v != u+3 && u != v+3 }
-	hung := func(u, v int) bool { return u < 3 && (v == 6+u || v == 6+(u+1)%3) } // 6, 7, 8: the three
+	attached := func(u, v int) bool { return u < 3 && (v == 6+u || v == 6+(u+1)%3) } // The three are 6, 7, 8.
 	for name, c := range map[string]struct {
 		more oracle.Matrix
-		from int // the first node that goes
+		from int // the first node that is eliminated
 	}{
 		"buddies": {graphOf(11, func(u, v int) bool { return u >= 6 && u < 9 && v >= 9 }), 9},
 		"cube": {graphOf(13, func(u, v int) bool {
 			return u >= 6 && u < 9 && v >= 9 && v < 12 && v != u+3 || u >= 9 && u < 12 && v == 12
 		}), 9},
 	} {
-		g := graphOf(len(c.more), func(u, v int) bool { return octahedron(u, v) || hung(u, v) || c.more[u][v] })
+		g := graphOf(len(c.more), func(u, v int) bool { return octahedron(u, v) || attached(u, v) || c.more[u][v] })
 		p := wholePiece(len(g), bits(g))
-		s := &solver{ctx: context.Background(), chordal: bits(g), low: 3}
+		s := &solver{ctx: context.Background(), chordal: bits(g), lower: 3}
 		left := s.reduce(p)
 		require.Equal(t, c.from, left.Count(), name)
 		require.Equal(t, -1, left.Next(c.from), name)
@@ -134,9 +133,9 @@ func TestReductionsLeaveMinors(t *testing.T) {
 	}
 }
 
-// Treewidths known from theory; those of colouring instances of DIMACS, as in
-// TreewidthLIB; and those of graphs with a name, as in the test bed of PACE 2016
-// (github.com/holgerdell/PACE-treewidth-testbed, instances.csv, less one).
+// The treewidths are known from theory, from TreewidthLIB (the colouring instances of DIMACS), and from
+// the test bed of PACE 2016 (the named graphs: github.com/holgerdell/PACE-treewidth-testbed,
+// instances.csv, minus one).
 func TestKnownTreewidths(t *testing.T) {
 	for name, c := range map[string]struct {
 		g     oracle.Matrix
@@ -171,7 +170,7 @@ func TestKnownTreewidths(t *testing.T) {
 	}
 }
 
-// Out of time, what is returned holds, and is no worse than the greedy bounds.
+// If ctx ends, the bounds are right, and the upper bound is no worse than the greedy one.
 func TestStoppedResultsHold(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	g := graphOf(120, func(_, _ int) bool { return rng.Float64() < 0.08 })
@@ -184,7 +183,7 @@ func TestStoppedResultsHold(t *testing.T) {
 		r := Exact(ctx, len(g), bits(g))
 		require.Less(t, time.Since(begin), 3*time.Second)
 		require.False(t, r.Proved())
-		require.False(t, r.Memory)
+		require.False(t, r.OutOfMemory)
 		require.LessOrEqual(t, r.Best.Width, greedy(ctx, len(g), bits(g), len(g)).Width)
 		checkResult(t, g, r)
 	}

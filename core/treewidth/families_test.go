@@ -2,7 +2,7 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/internal/oracle"
 
-// Graphs of which the treewidth is known.
+// This file has families of graphs with known treewidth.
 
 func ring(n int) oracle.Matrix { return graphOf(n, func(u, v int) bool { return v == (u+1)%n }) }
 
@@ -18,15 +18,15 @@ func petersen() oracle.Matrix {
 	})
 }
 
-// lcf is the ring of n nodes with a chord from each node, as far as the jumps say in
-// turn (Lederberg, Coxeter & Frucht's notation).
+// lcf is the graph with this LCF notation (Lederberg, Coxeter & Frucht): a ring of n nodes with a chord
+// from each node, whose lengths repeat the jumps.
 func lcf(n int, jumps ...int) oracle.Matrix {
 	return graphOf(n, func(u, v int) bool {
 		return v == (u+1)%n || v == (u+jumps[u%len(jumps)]+n)%n
 	})
 }
 
-// paley joins residues that differ by a square.
+// paley is the Paley graph: residues modulo p are adjacent if they differ by a square.
 func paley(p int) oracle.Matrix {
 	return graphOf(p, func(u, v int) bool {
 		for x := 1; x < p; x++ {
@@ -52,7 +52,7 @@ func queen(n int) oracle.Matrix {
 	})
 }
 
-// mycielski is the graph of chromatic number k + 1 that DIMACS has as myciel k.
+// mycielski is the graph myciel k of DIMACS, of chromatic number k + 1.
 func mycielski(k int) oracle.Matrix {
 	g := ring(5)
 	for range k - 2 {

@@ -2,19 +2,19 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// Minor proves a lower bound: contracting each of Branches to one node leaves a
-// graph in which every node has at least Degree neighbours. Its treewidth is at
-// least Degree, since the first node of an elimination has as many, and that of
-// the graph it is a minor of is no smaller.
+// Minor proves a lower bound on the treewidth. Contracting each branch set to one node, and deleting
+// all other nodes, gives a minor in which every node has at least Degree neighbours. The treewidth of
+// the minor is at least Degree, since the first node of any elimination has at least Degree
+// neighbours. The treewidth of the graph is at least that of its minor.
 type Minor struct {
 	Degree   int
-	Branches [][]int32 // disjoint, each connected; none where Degree is 0
+	Branches [][]int32 // the branch sets: disjoint and connected; empty if Degree is 0
 }
 
-// contraction looks for such a minor of a piece by MMD+ with the rule least-c
-// (Bodlaender, Koster & Wolle 2004): again and again a node of least degree is
-// contracted into a neighbour with which it shares the fewest. The best of the
-// graphs on the way is taken.
+// contraction searches for such a minor of a piece by MMD+ with the rule least-c (Bodlaender, Koster &
+// Wolle 2004). In each round, a node of least degree is contracted into the neighbour with which it
+// has the fewest common neighbours. The result is the graph with the largest minimum degree, of those
+// between the rounds.
 func contraction(p *piece) Minor {
 	c := contractor{adj: p.adj.Clone(), left: bitset.New(p.n)}
 	c.left.Fill(p.n)
@@ -35,7 +35,8 @@ func contraction(p *piece) Minor {
 	return Minor{best, branches(p, into[:at], best)}
 }
 
-// branches replays contractions. A node that was left alone is dropped.
+// branches computes the branch sets after the given contractions. A node without a neighbour is
+// dropped.
 func branches(p *piece, into [][2]int, degree int) [][]int32 {
 	if degree == 0 {
 		return nil
@@ -57,12 +58,13 @@ func branches(p *piece, into [][2]int, degree int) [][]int32 {
 	return found
 }
 
+// contractor is a graph that is contracted step by step.
 type contractor struct {
 	adj  bitset.Matrix
 	left bitset.Set
 }
 
-// least is the node of least degree, or -1 if none is left.
+// least is the remaining node of least degree, or -1 if none is left.
 func (c *contractor) least() int {
 	best, least := -1, 0
 	for x := c.left.Next(0); x >= 0; x = c.left.Next(x + 1) {
@@ -73,7 +75,8 @@ func (c *contractor) least() int {
 	return best
 }
 
-// partner is the neighbour of x that shares the fewest neighbours with it, or -1.
+// partner is the neighbour of x that has the fewest common neighbours with x, or -1 if x has no
+// neighbour.
 func (c *contractor) partner(x int) int {
 	adj := c.adj.Row(x)
 	best, fewest := -1, 0
@@ -85,7 +88,8 @@ func (c *contractor) partner(x int) int {
 	return best
 }
 
-// contract makes y, if there is one, adjacent to x's neighbours, and removes x.
+// contract contracts x into y: y becomes adjacent to x's neighbours, and x is removed. If y is -1, x
+// is only removed.
 func (c *contractor) contract(x, y int) {
 	c.left.Remove(x)
 	adj := c.adj.Row(x)

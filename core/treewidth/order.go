@@ -6,17 +6,17 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// Rule says which node a greedy elimination takes next. Ties go to the lowest.
+// Rule says which node a greedy elimination eliminates next.
 type Rule int
 
-// The rules.
+// The rules. Ties go to the lowest node.
 const (
-	MinFill   Rule = iota // one that needs the fewest new edges
-	MinDegree             // one that has the fewest neighbours
+	MinFill   Rule = iota // the node that needs the fewest new edges
+	MinDegree             // the node with the fewest neighbours
 )
 
-// Triangulate makes a triangulation of an undirected graph of n nodes, which is
-// not changed. Its width is an upper bound on the graph's treewidth.
+// Triangulate makes a triangulation of an undirected graph of n nodes by greedy elimination. Its width
+// is an upper bound on the treewidth of the graph. The graph is not changed.
 func Triangulate(n int, adjacency bitset.Matrix, rule Rule) *Triangulation {
 	first := make([]int, n)
 	for x := range first {
@@ -25,8 +25,8 @@ func Triangulate(n int, adjacency bitset.Matrix, rule Rule) *Triangulation {
 	return triangulate(n, adjacency, rule, first)
 }
 
-// triangulate does so with ties going to the node that comes first in another order:
-// first has the place of each.
+// triangulate is Triangulate with another rule for ties: they go to the node with the least value in
+// first.
 func triangulate(n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
 	e := newEliminator(n, adjacency, rule)
 	order := make([]int32, n)
@@ -39,8 +39,8 @@ func triangulate(n int, adjacency bitset.Matrix, rule Rule, first []int) *Triang
 	return &Triangulation{Order: order, Width: width, later: e.adj}
 }
 
-// along is the triangulation that eliminating the nodes in a given order makes.
-func along(n int, adjacency bitset.Matrix, order []int32) *Triangulation {
+// triangulateAlong is the triangulation by elimination of the nodes in the given order.
+func triangulateAlong(n int, adjacency bitset.Matrix, order []int32) *Triangulation {
 	e := newEliminator(n, adjacency, MinDegree)
 	width := 0
 	for _, x := range order {
@@ -49,10 +49,11 @@ func along(n int, adjacency bitset.Matrix, order []int32) *Triangulation {
 	return &Triangulation{Order: order, Width: width, later: e.adj}
 }
 
+// eliminator is a graph whose nodes are eliminated one by one.
 type eliminator struct {
-	adj  bitset.Matrix // a node's row stays as it was when the node was eliminated
+	adj  bitset.Matrix // the row of an eliminated node keeps the neighbours it had at its elimination
 	left bitset.Set
-	fill []int // of each node left, the pairs of its neighbours not adjacent; nil unless asked for
+	fill []int // of each remaining node, the number of pairs of its neighbours that are not adjacent; nil for MinDegree
 }
 
 func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
@@ -67,25 +68,25 @@ func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
 	return e
 }
 
-// cheapest is the first node left of the lowest fill, or of the lowest degree.
+// cheapest is the remaining node of least fill, or of least degree if fill is nil. Ties go to the node
+// with the least value in first.
 func (e *eliminator) cheapest(first []int) int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
-		price := 0
+		cost := 0
 		if e.fill != nil {
-			price = e.fill[x]
+			cost = e.fill[x]
 		} else {
-			price = e.adj.Row(x).Count()
+			cost = e.adj.Row(x).Count()
 		}
-		if price < least || price == least && first[x] < first[best] {
-			best, least = x, price
+		if cost < least || cost == least && first[x] < first[best] {
+			best, least = x, cost
 		}
 	}
 	return best
 }
 
-// eliminate joins x's neighbours to each other, removes x, and returns how many
-// neighbours it had.
+// eliminate makes x's neighbours a clique, removes x, and returns the number of its neighbours.
 func (e *eliminator) eliminate(x int) int {
 	adj := e.adj.Row(x)
 	e.left.Remove(x)
@@ -103,14 +104,14 @@ func (e *eliminator) eliminate(x int) int {
 		row := e.adj.Row(y)
 		row.Remove(x)
 		if e.fill != nil {
-			e.fill[y] -= row.Count() - row.CountAnd(adj) // the pairs of x and another
+			e.fill[y] -= row.Count() - row.CountAnd(adj) // the pairs of x and a node not adjacent to x
 		}
 	}
 	return adj.Count()
 }
 
-// join makes y and z adjacent. Their common neighbours have a pair less to fill, and
-// either has the other as a neighbour more, not adjacent to those that are not common.
+// join makes y and z adjacent. Each of their common neighbours has one missing pair less. Each of y
+// and z has the other as a new neighbour, which is not adjacent to the neighbours that are not common.
 func (e *eliminator) join(y, z int) {
 	a, b := e.adj.Row(y), e.adj.Row(z)
 	if e.fill != nil {

@@ -2,29 +2,32 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// The cliques with a node v are found by deciding for one neighbour of v after the
-// other whether it is in the clique or in a feasible block, and in which. A partial
-// clique is where that has come to: A, the union of the blocks chosen, no two of
-// which touch, and P, what then must be in the clique: v, the borders of these
-// blocks, and the neighbours decided to be.
+// The search finds the potential maximal cliques that contain a node v by a decision for each
+// neighbour of v: either the neighbour is in the clique, or it is in one of the feasible blocks that
+// contain it. A partial clique is the state after some of the decisions. It has two sets:
+//   - A is the union of the chosen blocks. No two chosen blocks touch.
+//   - P is the set of nodes that must be in the clique: v, the borders of the chosen blocks, and the
+//     neighbours decided to be in the clique.
 //
-// All cliques are found so. Let K be the clique that makes C feasible, or, for the
-// whole graph, C all of it. A node v of K that is not in N(C) has all its neighbours
-// in C ∪ N(C), so that the components beside K that v is next to are in C, and thus
-// feasible blocks once C is found to be. Each other node of K is adjacent to v or in
-// a border together with v, so that when all neighbours of v are decided as they are
-// in K, P is K. Whether what was found is such a K, isMaximal tells.
+// The search finds every clique K that makes a block C feasible, and, with C as the set of all nodes,
+// every clique K that solves the graph. Take a node v of K that is not in N(C). All neighbours of v are
+// in C ∪ N(C). Therefore the components beside K that are adjacent to v are in C, and they are feasible
+// blocks. Each other node of K is adjacent to v, or is in a border together with v. So P becomes K if
+// every neighbour of v is decided as it is in K. isPotentialMaximal decides whether a set found in this
+// way is a potential maximal clique.
 //
-// Feasible blocks become known one by one. So each neighbour of v has a slot that
-// keeps the partial cliques waiting for it and the blocks that it is the first of v's
-// neighbours in: of the two, whichever comes later meets all that came before.
+// The feasible blocks become known one by one. Therefore each neighbour of v has a slot. A slot holds
+// the partial cliques that wait for a block with this neighbour. It also holds the known blocks for
+// which this neighbour is the first neighbour of v, in the order of the slots. A new block is combined
+// with all waiting partial cliques, and a new partial clique with all known blocks. So every
+// combination is considered, whichever of the two is found first.
 type slot struct {
-	node    int32
-	blocks  []int32
-	waiting []uint64 // A and P of each partial clique
+	node    int32    // the neighbour
+	blocks  []int32  // the numbers of the blocks
+	waiting []uint64 // A and P of each partial clique, one after the other
 }
 
-// slotsOf are the slots of each node, one for each of its neighbours.
+// slotsOf are the slots of each node, one for each of its neighbours, in increasing order.
 func slotsOf(n int, adjacency bitset.Matrix) [][]slot {
 	slots := make([][]slot, n)
 	for v := range n {
@@ -35,22 +38,22 @@ func slotsOf(n int, adjacency bitset.Matrix) [][]slot {
 	return slots
 }
 
-// partial is a partial clique of v, the neighbours before slot at being decided.
+// partial is a partial clique of v. The neighbours of the slots before at are decided.
 type partial struct {
 	v, at  int
 	blocks bitset.Set // A
 	clique bitset.Set // P
 }
 
-// begin finds the cliques of v that no feasible block is needed for.
-func (s *search) begin(v int) {
+// start finds the cliques of v that need no feasible block.
+func (s *search) start(v int) {
 	p := partial{v: v, blocks: bitset.New(s.n), clique: bitset.New(s.n)}
 	p.clique.Add(v)
 	s.advance(p, 0)
 }
 
-// extend finds the cliques that a feasible block is needed for, besides those that
-// came before it.
+// extend finds the cliques that need the given feasible block, and otherwise only blocks for which
+// extend was called before.
 func (s *search) extend(block int32) {
 	nodes, border := s.blocks.get(block).Clone(), s.borderOf(block).Clone()
 	width := s.blocks.width
@@ -61,7 +64,7 @@ func (s *search) extend(block int32) {
 		}
 		own := &s.slots[v][at]
 		for waiting := own.waiting; len(waiting) > 0; waiting = waiting[2*width:] {
-			if s.giveUp() {
+			if s.stop() {
 				return
 			}
 			p := partial{v: v, at: at, blocks: waiting[:width], clique: waiting[width : 2*width]}
@@ -71,18 +74,23 @@ func (s *search) extend(block int32) {
 	}
 }
 
-// choose adds a block to a partial clique, if it goes with it, and goes on from there.
-// Of A it need not be asked whether the block touches it: a connected set that does, and
-// has a node besides, as here the one it is chosen for, has a node of N(A), and so of P.
-// depth counts the blocks chosen without leaving the call, at most one a neighbour.
+// choose adds a block to a partial clique if the two are compatible, and continues with the other
+// neighbours.
+//
+// The block is compatible if it has no node of P. A test against A is not needed. The block is
+// connected and has a node outside A, the neighbour that it is chosen for. If it touched A, it would
+// have a node of N(A), which is a subset of P.
+//
+// The argument depth is the number of nested calls of choose, which is at most the number of
+// neighbours. Each depth has its own scratch.
 func (s *search) choose(p partial, nodes, border bitset.Set, depth int) {
 	if p.clique.Intersects(nodes) {
 		return
 	}
-	if depth == len(s.ws.chosen) {
-		s.ws.chosen = append(s.ws.chosen, partial{blocks: bitset.New(s.n), clique: bitset.New(s.n)})
+	if depth == len(s.scratch.chosen) {
+		s.scratch.chosen = append(s.scratch.chosen, partial{blocks: bitset.New(s.n), clique: bitset.New(s.n)})
 	}
-	q := s.ws.chosen[depth]
+	q := s.scratch.chosen[depth]
 	q.v, q.at = p.v, p.at+1
 	q.clique.Copy(p.clique)
 	q.clique.Or(border)
@@ -96,11 +104,11 @@ func (s *search) choose(p partial, nodes, border bitset.Set, depth int) {
 	}
 }
 
-// advance decides for v's neighbours, from a partial clique's place on, that they are
-// in the clique, and leaves it waiting at each for a block that it is in instead. It
-// changes p's sets.
+// advance decides for each neighbour of v that is still open that it is in the clique. Before that, it
+// tries the known blocks with the neighbour, and leaves a copy of the partial clique that waits for
+// other blocks with the neighbour. It changes the sets of p.
 func (s *search) advance(p partial, depth int) {
-	for ; p.at < len(s.slots[p.v]) && !s.giveUp(); p.at++ {
+	for ; p.at < len(s.slots[p.v]) && !s.stop(); p.at++ {
 		own := &s.slots[p.v][p.at]
 		node := int(own.node)
 		if p.blocks.Has(node) || p.clique.Has(node) {
@@ -109,7 +117,7 @@ func (s *search) advance(p partial, depth int) {
 		own.waiting = append(append(own.waiting, p.blocks...), p.clique...)
 		s.words += len(p.blocks) + len(p.clique)
 		for _, block := range own.blocks {
-			if s.giveUp() {
+			if s.stop() {
 				return
 			}
 			s.choose(p, s.blocks.get(block), s.borderOf(block), depth)
@@ -122,13 +130,13 @@ func (s *search) advance(p partial, depth int) {
 	s.propose(p.clique)
 }
 
-// mayBecomeClique says whether a clique K can come of a partial one. If P is K, it is
-// a potential maximal clique. If not, K has a node x besides. Each node of P is
-// adjacent to x, or in the border of a component together with x, which is not one of
-// A's: so that component of the graph without A and P that has x has all P for its
-// border.
+// mayBecomeClique checks a necessary condition for further decisions to turn a partial clique into a
+// potential maximal clique K. If P = K, P is one. Otherwise K has a node x that is not in P. Each
+// node of P is adjacent to x, or is in the border of a component beside K together with x. This
+// component is not in A, since the borders of the blocks in A are subsets of P. Therefore the component
+// of the graph without A and P that contains x has the whole set P as its border.
 func (s *search) mayBecomeClique(p partial) bool {
-	parts := s.partsBeside(p.clique)
+	parts := s.componentsWithout(p.clique)
 	size := p.clique.Count()
 	if size <= s.k {
 		for _, c := range parts {
@@ -137,13 +145,13 @@ func (s *search) mayBecomeClique(p partial) bool {
 			}
 		}
 	}
-	return s.isMaximal(p.clique, parts)
+	return s.isPotentialMaximal(p.clique, parts)
 }
 
-const checkEvery = 1 << 6 // things tried between two looks at the clock
+const checkEvery = 1 << 6 // calls of stop between two checks of ctx and memory
 
-// giveUp says whether the search ends here: it has its answer, or it must do without.
-func (s *search) giveUp() bool {
+// stop says whether the search ends, because the graph is solved or check has failed.
+func (s *search) stop() bool {
 	s.ticks++
 	if s.ticks%checkEvery == 0 && s.err == nil {
 		s.err = s.check()
@@ -151,9 +159,9 @@ func (s *search) giveUp() bool {
 	return s.err != nil || s.solved != none
 }
 
-// check fails if ctx has ended, or the search keeps more than it may.
+// check fails if ctx has ended or the memory limit is exceeded.
 func (s *search) check() error {
-	if s.words+2*len(s.blocks.slab)+len(s.cliques.slab) > s.limit {
+	if s.words+2*len(s.blocks.words)+len(s.cliques.words) > s.limit {
 		return errMemory
 	}
 	return s.ctx.Err()

@@ -2,17 +2,18 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// piece is a minor of the whole graph: each of its nodes stands for some of the
-// whole graph's that are connected there, and any two that are adjacent stand for
-// some that are.
+// piece is a minor of the graph. Each node of the piece stands for a branch set, a connected set of
+// nodes of the graph. If two nodes of the piece are adjacent, the graph has an edge between their
+// branch sets.
 type piece struct {
 	n      int
 	adj    bitset.Matrix
-	label  []int32        // the node of the whole graph that each goes by, one of its branch
-	branch [][]int32      // those that each stands for, disjoint
-	best   *Triangulation // the narrowest that is known; nil until it cannot be taken apart
+	label  []int32        // of each node, a node of its branch set, which represents it in solver.chordal
+	branch [][]int32      // the branch sets, disjoint
+	best   *Triangulation // a triangulation of small width; nil until the piece is an atom
 }
 
+// wholePiece is the piece that is the whole graph.
 func wholePiece(n int, adjacency bitset.Matrix) *piece {
 	p := &piece{n: n, adj: adjacency.Clone(), label: make([]int32, n), branch: make([][]int32, n)}
 	for x := range n {
@@ -22,7 +23,7 @@ func wholePiece(n int, adjacency bitset.Matrix) *piece {
 	return p
 }
 
-// sub is the piece on some of the nodes.
+// sub is the subgraph of the piece on a set of nodes.
 func (p *piece) sub(nodes bitset.Set) *piece {
 	members := nodes.Append(nil)
 	n := len(members)
@@ -39,9 +40,9 @@ func (p *piece) sub(nodes bitset.Set) *piece {
 	return q
 }
 
-// absorb contracts the nodes into x, as far as the branches go.
+// absorb adds the branch sets of the nodes to that of x.
 func (p *piece) absorb(x int, nodes bitset.Set) {
-	branch := append([]int32(nil), p.branch[x]...) // other pieces may share the old one
+	branch := append([]int32(nil), p.branch[x]...) // Other pieces may share the old slice.
 	for y := nodes.Next(0); y >= 0; y = nodes.Next(y + 1) {
 		branch = append(branch, p.branch[y]...)
 	}
@@ -59,18 +60,17 @@ func isClique(adjacency bitset.Matrix, nodes bitset.Set) bool {
 	return true
 }
 
-// component is a connected set of nodes, and the nodes around it: those next to it
-// that are not in it.
+// component is a connected set of nodes. The nodes around it are those adjacent to it but not in it.
 type component struct{ nodes, around bitset.Set }
 
-// closed is both of them.
+// closed is the union of nodes and around.
 func (c component) closed() bitset.Set {
 	all := c.nodes.Clone()
 	all.Or(c.around)
 	return all
 }
 
-// components are those of the subgraph on the set within, by their lowest nodes.
+// components are the components of the subgraph on the set within, in the order of their lowest nodes.
 func components(n int, adjacency bitset.Matrix, within bitset.Set) []component {
 	var found []component
 	left := within.Clone()
@@ -83,7 +83,8 @@ func components(n int, adjacency bitset.Matrix, within bitset.Set) []component {
 	return found
 }
 
-// grow fills in the component of x, of the subgraph on the set within.
+// grow fills c with the component of x in the subgraph on the set within. The nodes around c may be
+// outside that set.
 func grow(adjacency bitset.Matrix, x int, within bitset.Set, c component) {
 	c.nodes.Clear()
 	c.around.Copy(adjacency.Row(x))

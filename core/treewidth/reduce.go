@@ -2,21 +2,21 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// reducer eliminates nodes of a piece where that is known not to matter, by rules
-// of Bodlaender, Koster & van den Eijkhof (2005):
+// reducer eliminates nodes of a piece by safe rules of Bodlaender, Koster & van den Eijkhof (2005):
 //
-//   - simplicial: the neighbours are a clique. It is a minor, and a lower bound.
-//   - almost simplicial: they are one but for one of them, u, and there are at most
-//     low of them. Joining them is contracting the node into u.
-//   - buddies: two nodes with the same three neighbours, where low is at least 3.
-//     Contracting one into the first neighbour and the other into the second joins
-//     all three.
-//   - cube: three nodes with three neighbours each, one of them, v, the same and the
-//     others any two of x, y and z, where v has no other neighbours and low is at
-//     least 3. Contracting the three into x, y and z joins these.
+//   - Simplicial: the neighbours of the node are a clique. The node and its neighbours are a minor
+//     that proves a lower bound.
+//   - Almost simplicial: the neighbours without one of them, u, are a clique, and there are at most
+//     lower neighbours. Eliminating the node is the same as contracting it into u.
+//   - Buddies: two nodes have the same three neighbours, and lower is at least 3. Contracting one
+//     node into the first neighbour and the other into the second makes the neighbours a clique.
+//   - Cube: three nodes have three neighbours each. One neighbour, v, is common to the three, and v
+//     has no other neighbours. The other two are, for each of the three, a different pair of the same
+//     nodes x, y and z. Lower is at least 3. Contracting the three nodes into x, y and z makes x, y
+//     and z a clique.
 //
-// So what is left is a minor; and since no node eliminated had more than low
-// neighbours, the treewidth of the piece is that of what is left, or at most low.
+// What is left is a minor of the piece. No eliminated node has more than lower neighbours. Therefore
+// the maximum of lower and the treewidth is the same for the piece and for what is left.
 type reducer struct {
 	s     *solver
 	p     *piece
@@ -24,7 +24,7 @@ type reducer struct {
 	dirty bitset.Set // nodes that a rule may apply to
 }
 
-// reduce eliminates what it can, until ctx ends, and says which nodes are left.
+// reduce applies the rules until none applies or ctx ends. It returns the set of the remaining nodes.
 func (s *solver) reduce(p *piece) bitset.Set {
 	r := &reducer{s: s, p: p, left: bitset.New(p.n), dirty: bitset.New(p.n)}
 	r.left.Fill(p.n)
@@ -36,25 +36,26 @@ func (s *solver) reduce(p *piece) bitset.Set {
 	return r.left
 }
 
+// try applies to x the first rule that fits, if any.
 func (r *reducer) try(x int) {
 	adj := r.p.adj.Row(x)
-	missing, odd, most := fill(r.p.adj, x), -1, 0
+	missing, special, most := fill(r.p.adj, x), -1, 0
 	degree := adj.Count()
 	if missing == 0 {
 		r.simplicial(x, degree)
 		return
 	}
-	if degree > r.s.low {
+	if degree > r.s.lower {
 		return
 	}
 	for y := adj.Next(0); y >= 0; y = adj.Next(y + 1) {
 		if lacks := degree - 1 - adj.CountAnd(r.p.adj.Row(y)); lacks > most {
-			odd, most = y, lacks
+			special, most = y, lacks
 		}
 	}
 	switch {
-	case most == missing: // every pair that is not joined has odd in it
-		r.contract(x, odd)
+	case most == missing: // Every pair of neighbours that are not adjacent contains special.
+		r.contract(x, special)
 	case degree == 3:
 		if !r.buddies(x) {
 			r.cube(x)
@@ -62,8 +63,9 @@ func (r *reducer) try(x int) {
 	}
 }
 
+// simplicial eliminates a node whose neighbours are a clique. It raises the lower bound to the degree.
 func (r *reducer) simplicial(x, degree int) {
-	if degree > r.s.low {
+	if degree > r.s.lower {
 		clique := r.p.adj.Row(x).Clone()
 		clique.Add(x)
 		minor := Minor{Degree: degree}
@@ -71,12 +73,13 @@ func (r *reducer) simplicial(x, degree int) {
 			minor.Branches = append(minor.Branches, r.p.branch[y])
 		}
 		r.s.raise(minor)
-		r.dirty.Copy(r.left) // the other rules may apply to more nodes
+		r.dirty.Copy(r.left) // With a larger lower bound, the other rules may apply to more nodes.
 	}
 	r.eliminate(x)
 }
 
-// contract eliminates x, all of it going to y.
+// contract eliminates x and adds its branch set to that of y. The rules ensure that all their
+// contractions together make the neighbours of x a clique.
 func (r *reducer) contract(x, y int) {
 	only := bitset.New(r.p.n)
 	only.Add(x)
@@ -84,7 +87,8 @@ func (r *reducer) contract(x, y int) {
 	r.eliminate(x)
 }
 
-// buddies eliminates x and another node with the same three neighbours.
+// buddies eliminates x and another node with the same three neighbours. It returns false if there is no
+// such node.
 func (r *reducer) buddies(x int) bool {
 	adj := r.p.adj.Row(x)
 	a := adj.Next(0)
@@ -100,10 +104,10 @@ func (r *reducer) buddies(x int) bool {
 	return false
 }
 
-// cube eliminates v and its three neighbours, if they are those of a cube.
+// cube eliminates v and its three neighbours if the rule fits.
 func (r *reducer) cube(v int) {
 	corners := r.p.adj.Row(v).Append(nil)
-	ends := bitset.New(r.p.n) // v, x, y and z
+	ends := bitset.New(r.p.n) // first v, x, y and z; then x, y and z
 	for _, c := range corners {
 		row := r.p.adj.Row(int(c))
 		if row.Count() != 3 {
@@ -122,11 +126,12 @@ func (r *reducer) cube(v int) {
 	for i, c := range corners {
 		r.contract(int(c), int(into[i]))
 	}
-	r.eliminate(v) // it is simplicial now
+	r.eliminate(v) // Now v is simplicial.
 }
 
-// matching gives each corner an end of its own that it is adjacent to, so that the
-// other ends are: of a cube each corner lacks another end, and takes the next one.
+// matching gives each corner a different end that it is adjacent to. In a cube, each corner is not
+// adjacent to exactly one end, a different one for each corner, and it gets the end after that one. If
+// the corners and ends are not those of a cube, matching returns nil.
 func (r *reducer) matching(corners, ends []int32) []int32 {
 	into := make([]int32, len(corners))
 	lacked := 0
@@ -144,7 +149,7 @@ func (r *reducer) matching(corners, ends []int32) []int32 {
 	return into
 }
 
-// eliminate joins x's neighbours to each other and removes x.
+// eliminate makes x's neighbours a clique and removes x.
 func (r *reducer) eliminate(x int) {
 	adj := r.p.adj.Row(x)
 	r.left.Remove(x)

@@ -7,49 +7,51 @@ import (
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
-// search decides whether the treewidth of a connected graph is at most k, by
-// dynamic programming over what is found to be possible, never over what might be
-// (Tamaki 2017), on the recurrence of Bouchitté & Todinca (2001).
+// search decides whether the treewidth of a connected graph is at most k. It uses positive-instance
+// driven dynamic programming (Tamaki 2017), which enumerates only feasible subproblems, on the
+// recurrence of Bouchitté & Todinca (2001).
 //
-// A block is a connected set C of nodes and its border N(C), the at most k nodes next
-// to it. It is feasible if it has a triangulation, together with its border as a
-// clique, of width at most k. Where the border is a minimal separator, as all here
-// are, that is so iff there is a potential maximal clique K, N(C) ⊊ K ⊆ C ∪ N(C), of
-// at most k + 1 nodes, such that all components of C \ K are feasible. The graph's
-// treewidth is at most k iff there is a K of which all components of the rest are
-// feasible; and since every node is in some maximal clique of any triangulation, one
-// that has a given node, the root. So blocks with the root in them are not needed.
+// A block is a connected set C of nodes with its border N(C), the nodes adjacent to C but not in C. The
+// border has at most k nodes. A block is feasible if C ∪ N(C), with the border made a clique, has a
+// triangulation of width at most k. All borders here are minimal separators. Then a block is feasible
+// if and only if there is a potential maximal clique K of at most k + 1 nodes, N(C) ⊊ K ⊆ C ∪ N(C), such
+// that all components of C \ K are feasible.
 //
-// From feasible blocks come cliques (partial.go), and from cliques, feasible blocks
-// (cliques.go), until there is nothing new. All there are are found: if none solves
-// the graph, its treewidth is more than k.
+// The treewidth of the graph is at most k if and only if there is a potential maximal clique K of at
+// most k + 1 nodes such that all components of the graph without K are feasible. Every node is in some
+// maximal clique of any triangulation, so K may be required to contain a given node, the root.
+// Therefore blocks that contain the root are not needed.
+//
+// The search derives cliques from feasible blocks (partial.go), and feasible blocks from cliques
+// (cliques.go), until nothing new is found. It finds all of them. If no clique solves the graph, the
+// treewidth is more than k.
 type search struct {
 	ctx        context.Context
 	n, k, root int
 	adj        bitset.Matrix
-	every      bitset.Set
+	every      bitset.Set // all nodes
 
-	blocks  *pool
-	borders []uint64  // of each block
-	via     []int32   // of each block a clique that makes it feasible, or none
-	beside  [][]int32 // of each block that is not feasible, the cliques it is beside
-	queue   []int32   // feasible blocks that cliques are still to be found from
+	blocks  *setPool
+	borders []uint64  // the border of each block
+	witness []int32   // of each block, a clique that makes it feasible; none if it is not known to be feasible
+	waiting [][]int32 // of each block without a witness, the cliques that it is beside
+	queue   []int32   // feasible blocks for which extend is still to be called
 
-	cliques *pool
-	parts   [][]int32 // of each clique, the components beside it
-	solved  int32     // a clique beside which all are feasible, or none
+	cliques    *setPool
+	components [][]int32 // of each clique, the numbers of the components beside it
+	solved     int32     // a clique with only feasible components beside it, or none
 
-	slots [][]slot
-	words int // kept in slots
-	limit int // of the words kept
-	ticks int
-	err   error // why the search was given up
+	slots [][]slot // of each node v, the slots of its neighbours; see partial.go
+	words int      // words in the slots
+	limit int      // the largest number of words in slots and pools
+	ticks int      // calls of stop
+	err   error    // why the search ended without an answer
 
-	ws workspace
+	scratch searchScratch
 }
 
-// workspace saves allocating sets.
-type workspace struct {
+// searchScratch holds sets that are used again, to save allocations.
+type searchScratch struct {
 	rest, need, block, border, cover bitset.Set
 	parts                            []component
 	chosen                           []partial
@@ -60,7 +62,7 @@ const (
 	maxWords = 1 << 26 // 512 MiB
 )
 
-var errMemory = errors.New("the search would keep more than it may")
+var errMemory = errors.New("the search exceeds its memory limit")
 
 func newSearch(ctx context.Context, p *piece, k int) *search {
 	s := &search{
@@ -68,11 +70,11 @@ func newSearch(ctx context.Context, p *piece, k int) *search {
 		blocks: newPool(p.n), cliques: newPool(p.n), slots: slotsOf(p.n, p.adj),
 	}
 	s.every.Fill(p.n)
-	ws := &s.ws
+	ws := &s.scratch
 	for _, set := range []*bitset.Set{&ws.rest, &ws.need, &ws.block, &ws.border, &ws.cover} {
 		*set = bitset.New(p.n)
 	}
-	for x := range p.n { // of few neighbours, so that it is in few borders
+	for x := range p.n { // A root of least degree is in few borders.
 		if len(s.slots[x]) < len(s.slots[s.root]) {
 			s.root = x
 		}
@@ -80,10 +82,10 @@ func newSearch(ctx context.Context, p *piece, k int) *search {
 	return s
 }
 
-// run says whether the treewidth is at most k. It fails if ctx ends, or memory does.
+// run says whether the treewidth is at most k. It fails if ctx ends or the memory limit is exceeded.
 func (s *search) run() (bool, error) {
 	for v := range s.n {
-		s.begin(v)
+		s.start(v)
 	}
 	for s.solved == none && len(s.queue) > 0 {
 		if s.err = s.check(); s.err != nil {
@@ -92,10 +94,10 @@ func (s *search) run() (bool, error) {
 		last := len(s.queue) - 1
 		block := s.queue[last]
 		s.queue = s.queue[:last]
-		for _, clique := range s.beside[block] {
-			s.conclude(clique)
+		for _, clique := range s.waiting[block] {
+			s.update(clique)
 		}
-		s.beside[block] = nil
+		s.waiting[block] = nil
 		s.extend(block)
 	}
 	if s.solved != none {
@@ -104,26 +106,27 @@ func (s *search) run() (bool, error) {
 	return false, s.err
 }
 
-// borderOf is N(C) of a block.
+// borderOf is the border of a block.
 func (s *search) borderOf(block int32) bitset.Set {
 	at := int(block) * s.blocks.width
 	return s.borders[at : at+s.blocks.width]
 }
 
-// blockOf is the number of a block.
+// blockOf is the number of a block. A new block has no witness.
 func (s *search) blockOf(nodes, border bitset.Set) int32 {
 	id, fresh := s.blocks.intern(nodes)
 	if fresh {
 		s.borders = append(s.borders, border...)
-		s.via = append(s.via, none)
-		s.beside = append(s.beside, nil)
+		s.witness = append(s.witness, none)
+		s.waiting = append(s.waiting, nil)
 	}
 	return id
 }
 
-// eachClique calls use for the cliques of a triangulation of width at most k, once
-// there is one: the clique that solves the graph, and of each block beside it, of
-// these only what is in it, and so on.
+// eachClique calls use for the maximal cliques of a triangulation of width at most k. The search must
+// have found that there is one. The first clique is the one that solves the graph. Each block beside it
+// adds its witness. Each block beside a witness adds its own witness if it is a subset of the block of
+// the former witness, and so on.
 func (s *search) eachClique(use func(clique bitset.Set)) {
 	type place struct {
 		clique int32
@@ -133,9 +136,9 @@ func (s *search) eachClique(use func(clique bitset.Set)) {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		use(s.cliques.get(at.clique))
-		for _, part := range s.parts[at.clique] {
+		for _, part := range s.components[at.clique] {
 			if nodes := s.blocks.get(part); nodes.SubsetOf(at.within) {
-				todo = append(todo, place{s.via[part], nodes})
+				todo = append(todo, place{s.witness[part], nodes})
 			}
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// Without any preparation, for each k, the search decides as well, and of what it
-// finds a triangulation comes.
+// The search alone decides rightly for each k. If the answer is yes, its cliques give a triangulation of
+// width at most k.
 func TestSearchAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
@@ -36,13 +36,13 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 						chordal.Row(x).Remove(x)
 					}
 				})
-				require.LessOrEqual(t, along(len(g), chordal, perfectOrder(len(g), chordal)).Width, k)
+				require.LessOrEqual(t, triangulateAlong(len(g), chordal, perfectOrder(len(g), chordal)).Width, k)
 			}
 		}
 	})
 }
 
-// A search that keeps too much says so.
+// A search that exceeds its memory limit fails.
 func TestSearchIsBoundedInMemory(t *testing.T) {
 	g := grid(6, 6)
 	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), 5)
@@ -51,15 +51,15 @@ func TestSearchIsBoundedInMemory(t *testing.T) {
 	require.ErrorIs(t, err, errMemory)
 }
 
-// A set of nodes is a potential maximal clique iff it is a maximal clique of a minimal
-// triangulation; every one of these comes of some elimination order.
+// A set of nodes is a potential maximal clique if and only if it is a maximal clique of some minimal
+// triangulation. Every minimal triangulation results from some elimination order.
 func TestPotentialMaximalCliques(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 6)
 		n, m := len(g), bits(g)
 		var chordal []*Triangulation
 		for _, order := range permutations(n) {
-			chordal = append(chordal, along(n, m, order))
+			chordal = append(chordal, triangulateAlong(n, m, order))
 		}
 		cliques := map[uint64]bool{}
 		for _, a := range chordal {
@@ -75,11 +75,12 @@ func TestPotentialMaximalCliques(t *testing.T) {
 		s := newSearch(context.Background(), wholePiece(n, m), n)
 		for set := uint64(1); set < 1<<n; set++ {
 			nodes := bitset.Set{set}
-			require.Equal(t, cliques[set], s.isMaximal(nodes, s.partsBeside(nodes)), "%b", set)
+			require.Equal(t, cliques[set], s.isPotentialMaximal(nodes, s.componentsWithout(nodes)), "%b", set)
 		}
 	})
 }
 
+// within says whether all edges of a are edges of b.
 func within(a, b *Triangulation) bool {
 	x, y := a.Chordal(), b.Chordal()
 	for v := range a.Order {

@@ -2,13 +2,16 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// minimalOrder is an elimination order of the subgraph on the set within whose
-// triangulation has no edge too many, first to last, and of each node its
-// neighbours there that come later, by MCS-M (Berry, Blair, Heggernes & Peyton
-// 2004): the order is found from its end; a node is heavier by one for each node
-// numbered that it is joined to by an edge or a path of lighter nodes.
+// minimalOrder is an elimination order, first to last, of the subgraph on the set within. Its
+// triangulation is minimal. The second result is, for each node, its later neighbours in this
+// triangulation.
+//
+// The algorithm is MCS-M (Berry, Blair, Heggernes & Peyton 2004). It chooses the nodes from last to
+// first, always one of largest weight. The weight of a node is the number of chosen nodes that, when
+// they were chosen, were connected to the node by an edge or by a path of unchosen nodes of smaller
+// weight.
 func (p *piece) minimalOrder(within bitset.Set) ([]int32, bitset.Matrix) {
-	m := &searcher{p: p, left: within.Clone(), weight: make([]int, p.n), reached: bitset.New(p.n), heap: make([][]int32, p.n+1)}
+	m := &mcsM{p: p, left: within.Clone(), weight: make([]int, p.n), reached: bitset.New(p.n), buckets: make([][]int32, p.n+1)}
 	later := bitset.NewMatrix(p.n, p.n)
 	order := make([]int32, within.Count())
 	for i := len(order) - 1; i >= 0; i-- {
@@ -23,15 +26,18 @@ func (p *piece) minimalOrder(within bitset.Set) ([]int32, bitset.Matrix) {
 	return order, later
 }
 
-type searcher struct {
+// mcsM is the state of MCS-M.
+type mcsM struct {
 	p       *piece
-	left    bitset.Set // nodes not numbered
+	left    bitset.Set // the nodes not yet chosen
 	weight  []int
 	reached bitset.Set
-	heap    [][]int32 // nodes reached, by the heaviest node on the way to their neighbours
+	buckets [][]int32 // the reached nodes to be visited, by the level of paths through them; see joined
 }
 
-func (m *searcher) heaviest() int {
+// heaviest is the node of largest weight that is not yet chosen (ties: the lowest).
+
+func (m *mcsM) heaviest() int {
 	best := -1
 	for x := m.left.Next(0); x >= 0; x = m.left.Next(x + 1) {
 		if best < 0 || m.weight[x] > m.weight[best] {
@@ -41,9 +47,10 @@ func (m *searcher) heaviest() int {
 	return best
 }
 
-// joined are the nodes left that v makes heavier. Nodes are reached by the way on
-// which the heaviest is the lightest: level is its weight.
-func (m *searcher) joined(v int) []int32 {
+// joined are the nodes whose weight the choice of v increases: those reached by an edge or by a path of
+// lighter nodes. The level of a path is the largest weight of its inner nodes. Nodes are visited by
+// increasing level, so each is reached on a path of least level.
+func (m *mcsM) joined(v int) []int32 {
 	m.reached.Clear()
 	m.reached.Add(v)
 	var found []int32
@@ -57,25 +64,26 @@ func (m *searcher) joined(v int) []int32 {
 					found = append(found, int32(z))
 				}
 				at := max(level, m.weight[z])
-				m.heap[at] = append(m.heap[at], int32(z))
+				m.buckets[at] = append(m.buckets[at], int32(z))
 			}
 		}
 	}
 	visit(v, -1)
-	for level := range m.heap {
-		for len(m.heap[level]) > 0 {
-			last := len(m.heap[level]) - 1
-			y := m.heap[level][last]
-			m.heap[level] = m.heap[level][:last]
+	for level := range m.buckets {
+		for len(m.buckets[level]) > 0 {
+			last := len(m.buckets[level]) - 1
+			y := m.buckets[level][last]
+			m.buckets[level] = m.buckets[level][:last]
 			visit(int(y), level)
 		}
 	}
 	return found
 }
 
-// cliqueSeparators calls use for cliques that separate the subgraph on the set
-// within, with the parts they leave, until it returns true. If there are any, there
-// is one among the sets of later neighbours of a minimal order (Tarjan 1985).
+// cliqueSeparators calls use for cliques that separate the subgraph on the set within, with the
+// components that remain, until use returns true. It returns whether use did. The candidates are the
+// sets of later neighbours in a minimal elimination order. If the subgraph has a clique separator, one
+// of these sets is one (Tarjan 1985).
 func (p *piece) cliqueSeparators(within bitset.Set, use func(clique bitset.Set, parts []component) bool) bool {
 	order, later := p.minimalOrder(within)
 	rest := bitset.New(p.n)

@@ -2,10 +2,11 @@ package treewidth
 
 import "github.com/mcbnc/mcbnc/core/bitset"
 
-// split takes a piece apart at one separator, or returns nil if there is none. The
-// treewidth of the piece is the largest of the parts', since their decompositions
-// can be put together at the separator, which is a clique in each, and since the
-// parts are minors.
+// split splits a piece at one separator. It returns nil if it finds none, or if ctx ends.
+//
+// The treewidth of the piece is the largest treewidth of the parts. It is not larger, since the
+// separator is a clique in each part, so tree decompositions of the parts can be joined at it. It is
+// not smaller, since the parts are minors of the piece.
 func (s *solver) split(p *piece) []*piece {
 	var parts []*piece
 	every := bitset.New(p.n)
@@ -34,10 +35,12 @@ func (s *solver) split(p *piece) []*piece {
 	return nil
 }
 
-// splitAlmost takes a piece apart at a clique and v, if that is safe (Bodlaender &
-// Koster 2006, almost clique separators). Each part is made of a component and the
-// separator's nodes around it, which are to be joined: so v must be joined to them,
-// which contracting into v the other components next to it must do.
+// splitAlmost splits a piece at the almost clique separator that consists of a clique and v, if that is
+// safe (Bodlaender & Koster 2006). Otherwise it returns nil.
+//
+// Each part consists of a component and the nodes of the separator around it, made a clique. The part
+// must be a minor of the piece. It is one if contracting the other components next to v into v makes v
+// adjacent to all nodes around the component.
 func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
 	rest := bitset.New(p.n)
 	rest.Fill(p.n)
@@ -62,8 +65,9 @@ func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
 	return parts
 }
 
-// beyond are the components but the i-th that are next to v, and what v is joined to
-// once they are contracted into it, v included.
+// beyond considers the components other than the i-th that are adjacent to v. It returns the union of
+// these components (nodes), and the nodes that v is adjacent to after their contraction into v, with v
+// itself (joined).
 func (p *piece) beyond(found []component, i, v int) (joined, nodes bitset.Set) {
 	joined, nodes = p.adj.Row(v).Clone(), bitset.New(p.n)
 	joined.Add(v)

@@ -11,7 +11,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// A clique that separates is found iff there is one.
+// A clique separator is found if and only if there is one.
 func TestCliqueSeparators(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 9)
@@ -33,8 +33,7 @@ func TestCliqueSeparators(t *testing.T) {
 	})
 }
 
-// The order that separators come of has the fill of a minimal triangulation: without any
-// one edge of it, what is left is not chordal.
+// The triangulation of minimalOrder is minimal: without any single fill edge, it is not chordal.
 func TestMinimalOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 24)
@@ -42,15 +41,15 @@ func TestMinimalOrder(t *testing.T) {
 		every := bitset.New(p.n)
 		every.Fill(p.n)
 		order, later := p.minimalOrder(every)
-		require.Equal(t, along(p.n, p.adj, order).later, later)
-		chordal := along(p.n, p.adj, order).Chordal()
+		require.Equal(t, triangulateAlong(p.n, p.adj, order).later, later)
+		chordal := triangulateAlong(p.n, p.adj, order).Chordal()
 		for x := range p.n {
 			for y := range x {
 				if chordal.Row(x).Has(y) && !g[x][y] {
 					less := chordal.Clone()
 					less.Row(x).Remove(y)
 					less.Row(y).Remove(x)
-					filled := along(p.n, less, perfectOrder(p.n, less)).Chordal()
+					filled := triangulateAlong(p.n, less, perfectOrder(p.n, less)).Chordal()
 					require.False(t, filled.Equal(less), "%d - %d is not needed", x, y)
 				}
 			}
@@ -58,8 +57,8 @@ func TestMinimalOrder(t *testing.T) {
 	})
 }
 
-// A clique and a node are taken for a separator only where the parts are minors: here
-// joining v = 0 to b needs a component beyond that is next to both.
+// An almost clique separator is used only if the parts are minors. In this graph, making v adjacent to b
+// needs another component that is adjacent to both.
 func TestUnsafeSeparator(t *testing.T) {
 	const v, a, b, d, e = 0, 1, 2, 3, 4
 	arcs := [][2]int{{a, b}, {d, a}, {d, b}, {d, v}, {e, a}, {e, v}}

@@ -1,8 +1,8 @@
-"""Build the site: ``make docs`` runs this once the notebooks have been executed.
+"""Build the site. ``make docs`` runs this file after the notebooks have been executed.
 
-Sphinx reads one folder. It is put together in build/docs, so that nothing made lies among the sources: the
-pages of docs/, the figures, the command line's help, the C interface, and the notebooks as they came out of
-the tests.
+Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
+the sources. The folder holds the pages of docs/, the figures, the command line's help, the page on the C
+interface, and the notebooks that the tests executed.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ def main() -> int:
     header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
     figures.draw_all(SOURCE / "figures")
-    # -n: a link to what is not there is a warning too, and -W makes errors of warnings.
+    # -n makes a dead link a warning, and -W makes every warning an error.
     options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
     return build_main([*options, "-b", "html", str(SOURCE), str(SITE)])
 
 
 def _help(command: str) -> str:
-    """What the command line says of a command, or of itself."""
+    """The help text of a command; of the whole command line if `command` is empty."""
     words = [sys.executable, "-m", "mcbnc", *command.split(), "--help"]
     environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
     return subprocess.run(words, env=environment, check=True, capture_output=True, text=True).stdout

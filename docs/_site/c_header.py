@@ -1,4 +1,4 @@
-"""The page on the C interface, made from include/mcbnc.h, which is its manual."""
+"""Makes the page on the C interface from include/mcbnc.h. The header is the manual of this interface."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _DECLARATION = re.compile(
 
 
 def page(header: str) -> str:
-    """MyST Markdown: the prose of the header's first comment, then each declaration with its own comment."""
+    """The page in MyST Markdown: first the header's first comment, then each declaration with its comment."""
     manual, _, rest = header.partition("*/")
     text = [_prose(_uncomment(manual)), "## Declarations\n"]
     for match in _DECLARATION.finditer(rest):
@@ -27,7 +27,7 @@ def _uncomment(comment: str) -> str:
 
 
 def _prose(manual: str) -> str:
-    """Titles become headings, indented blocks code, and all else paragraphs."""
+    """Turns titles into headings, indented blocks into code, and all other blocks into paragraphs."""
     blocks: list[str] = []
     for block in re.split(r"\n\s*\n", manual):
         title = _TITLE.match(block)
@@ -35,7 +35,7 @@ def _prose(manual: str) -> str:
             blocks.append(f"## {title['title']}")
         elif block.startswith(" "):
             code, language = textwrap.dedent(block), _language(block)
-            if blocks and blocks[-1].startswith(f"```{language}"):  # one block, with an empty line in it
+            if blocks and blocks[-1].startswith(f"```{language}"):  # the block goes on after an empty line
                 blocks[-1] = f"{blocks[-1][:-4]}\n\n{code}\n```"
             else:
                 blocks.append(f"```{language}\n{code}\n```")
@@ -51,7 +51,7 @@ def _language(block: str) -> str:
 
 
 def _reflow(text: str) -> str:
-    """One line a paragraph, C's names set as code, and nothing else taken for markup."""
+    """Joins a paragraph into one line, sets the C names as code, and escapes all other markup."""
     parts = re.split(r"(`[^`]*`|\b(?:mcbnc|MCBNC)_\w+)", " ".join(text.split()))
     plain = (re.sub(r"([*_<>\[\]])", r"\\\1", part) for part in parts[::2])
     code = (f"`{part.strip('`')}`" for part in parts[1::2])

@@ -1,6 +1,7 @@
-"""The figures of the pages on the method and on baselines: drawn anew at each build, from what mcbnc answers.
+"""The figures of the pages on the method and on baselines.
 
-Each is drawn twice, for a light page and for a dark one.
+Each build draws the figures anew from mcbnc's answers. Each figure is drawn twice, for a light page and for
+a dark page.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def hospitals() -> list[nx.DiGraph]:
 
 
 def draw_all(folder: Path) -> None:
-    """Write every figure into the folder, as NAME-light.svg and NAME-dark.svg."""
+    """Write every figure into the folder, as NAME-light.svg and as NAME-dark.svg."""
     folder.mkdir(parents=True, exist_ok=True)
     dags = hospitals()
     run = mcbnc.trajectory(dags)
@@ -62,7 +63,7 @@ def draw_all(folder: Path) -> None:
 
 def inputs(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
     figure, panels = _panels([f"Hospital {k}" for k in (1, 2, 3)], colours)
-    for panel, dag in zip(panels, dags):
+    for panel, dag in zip(panels, dags, strict=True):
         _arrows(panel, dag.edges, colours, "arc")
     return figure
 
@@ -70,7 +71,9 @@ def inputs(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str
 def fusion(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
     fused = mcbnc.fusion(dags)
     figure, panels = _panels([f"Hospital {k}, I-map" for k in (1, 2, 3)] + ["Fusion"], colours)
-    for panel, imap, dag in zip(panels, [*fused.imaps, fused.adjacency], [*dags, nx.compose_all(dags)]):
+    for panel, imap, dag in zip(
+        panels, [*fused.imaps, fused.adjacency], [*dags, nx.compose_all(dags)], strict=True
+    ):
         arcs = [(u, v) for u in AT for v in AT if imap[fused.nodes.index(u), fused.nodes.index(v)]]
         _arrows(panel, [arc for arc in arcs if dag.has_edge(*arc)], colours, "arc")
         _arrows(panel, [arc for arc in arcs if not dag.has_edge(*arc)], colours, "mark")
@@ -82,7 +85,7 @@ def cut(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) 
     evidence = mcbnc.criticality(dags, first.u, first.v, first.S)
     titles = [f"Hospital {k}: {size}" for k, size in enumerate(evidence.per_dag.tolist(), 1)]
     figure, panels = _panels(titles, colours)
-    for panel, dag, removed in zip(panels, dags, evidence.cuts):
+    for panel, dag, removed in zip(panels, dags, evidence.cuts, strict=True):
         ancestral = dag.subgraph(
             set().union({first.u, first.v}, *(nx.ancestors(dag, v) for v in (first.u, first.v)))
         )
@@ -108,7 +111,7 @@ def _panels(titles: list[str], colours: dict[str, str]) -> tuple[Any, list[Any]]
     figure, panels = plt.subplots(
         1, len(titles), figsize=(3.1 * len(titles), 3.2), squeeze=False, layout="constrained"
     )
-    for panel, title in zip(panels[0], titles):
+    for panel, title in zip(panels[0], titles, strict=True):
         panel.set(xlim=(-0.5, 2.5), ylim=(-0.7, 2.3))
         panel.set_title(title, color=colours["ink"], fontsize=12)
         panel.axis("off")
@@ -132,7 +135,7 @@ def _arrows(panel: Any, arcs: Iterable[Arc], colours: dict[str, str], colour: st
         ends = {"patchA": boxes[u], "patchB": boxes[v], "shrinkA": 0, "shrinkB": 1}
         panel.annotate("", xy=AT[v], xytext=AT[u], arrowprops={**arrow, **ends}, zorder=1)
         if label:
-            x, y = (0.4 * a + 0.6 * b for a, b in zip(AT[u], AT[v]))
+            x, y = (0.4 * a + 0.6 * b for a, b in zip(AT[u], AT[v], strict=True))
             ground = {"boxstyle": "round,pad=0.1", "facecolor": colours["node"], "edgecolor": "none"}
             panel.text(
                 x,

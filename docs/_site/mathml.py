@@ -1,4 +1,4 @@
-"""Formulas as MathML, which browsers draw by themselves: the site loads no script from elsewhere."""
+"""Renders formulas as MathML. Browsers draw MathML themselves, so the site loads no script from elsewhere."""
 
 from __future__ import annotations
 

@@ -14,14 +14,23 @@ from __future__ import annotations
 from typing import Any
 
 from . import baselines, datasets, metrics
-from ._graph import Graph
-from ._load import library
+from ._comparing.agreement import Agreement, agreement
+from ._comparing.compare import Comparison, compare
+from ._consensus.batch import Batch, batch
+from ._consensus.consensus import consensus, trajectory
+from ._consensus.criticality import Criticality, criticality
+from ._consensus.explain import Explanation
+from ._consensus.fusion import Fusion, fusion
+from ._consensus.loading import load
+from ._consensus.results import ConsensusResult, Trajectory
+from ._consensus.stability import Stability, stability
+from ._consensus.steps import Breakpoint, Step
+from ._engine.load import library
+from ._graphs.graph import Graph
+from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
+from ._learning.learn import learn, learn_many
+from ._learning.learned import Learned, LearnStep
 from ._version import __version__
-from .agreement import Agreement, agreement
-from .batch import Batch, batch
-from .compare import Comparison, compare
-from .consensus import ConsensusResult, consensus
-from .criticality import Criticality, criticality
 from .errors import (
     CycleError,
     EngineError,
@@ -30,14 +39,6 @@ from .errors import (
     McbncError,
     MissingExtraError,
 )
-from .explain import Explanation
-from .formats import from_bnlearn, read, read_bif, read_dot, read_edges
-from .fusion import Fusion, fusion
-from .learn import learn, learn_many
-from .learned import Learned, LearnStep
-from .saving import load
-from .stability import Stability, stability
-from .trajectory import Breakpoint, Step, Trajectory, trajectory
 
 __all__ = [
     "Agreement",
@@ -84,10 +85,16 @@ __all__ = [
 ]
 
 
-def build_info() -> dict[str, Any]:
-    """What the engine's library is: its version, ABI, Go toolchain, commit, platform and path.
+def __dir__() -> list[str]:
+    """The public names. By default all imports would be there too, private packages included."""
+    return [*__all__, *(name for name in globals() if name.startswith("__") and name not in __all__)]
 
-    Loads the library.
+
+def build_info() -> dict[str, Any]:
+    """Describe the engine's library: its version, ABI, Go toolchain, commit, platform and path.
+
+    ``"scores"`` lists the scores that :func:`mcbnc.learn` takes, each with its ``"name"``, ``"title"``,
+    ``"doc"`` and ``"parameters"``. The call loads the library.
     """
     loaded = library()
     return {**loaded.build_info(), "path": loaded.path}

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._baseline import Baseline, find
-from ._options import check_flag, check_share, check_time_limit, check_word
+from ._base.options import check_flag, check_word, read_number, read_time_limit
+from ._results.baseline import Baseline, find
 
 __all__ = ["Baseline", "averaged", "climb", "vote"]
 
@@ -71,7 +71,7 @@ def vote(
     Takes O(r (n^2 + paths)) time, the paths those of two edges in the skeleton (for "skeleton"),
     and O(n^2) memory beside the DAGs.
     """
-    share = check_share(threshold, "threshold")
+    share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
@@ -137,7 +137,7 @@ def averaged(
     """
     flag = check_flag(cpdag, "cpdag")
     auto = isinstance(threshold, str) and threshold == "auto"
-    share = None if auto else check_share(threshold, "threshold", " or 'auto'")
+    share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     return find("averaged", "averaged network", dags, **common, threshold=share, cpdag=flag)
 
@@ -187,6 +187,6 @@ def climb(
     step at worst.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
-    seconds = check_time_limit(time_limit)
+    seconds = read_time_limit(time_limit)
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     return find("climb", f"climb by {which.upper()}", dags, **common, distance=which, time_limit=seconds)

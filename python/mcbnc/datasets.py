@@ -28,8 +28,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._graph import import_extra, read_only
-from ._show import shown
+from ._base.arrays import read_only
+from ._base.extras import import_extra
+from ._base.show import shown
 from .errors import InvalidInputError
 
 __all__ = ["ClientRows", "Clients", "load", "load_rows", "names", "row_names"]
@@ -196,7 +197,7 @@ def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NDA
     """The arc lists as one read-only (len(graphs), n, n) array."""
     index = {node: i for i, node in enumerate(nodes)}
     array = np.zeros((len(graphs), len(nodes), len(nodes)), np.uint8)
-    for matrix, arcs in zip(array, graphs):
+    for matrix, arcs in zip(array, graphs, strict=True):
         for tail, head in arcs:
             matrix[index[tail], index[head]] = 1
     return read_only(array)

@@ -1,6 +1,6 @@
-"""The C interface by ctypes, as include/mcbnc.h has it, with nothing made easier.
+"""The C interface by ctypes, as include/mcbnc.h declares it.
 
-Apart from mcbnc's own use of ctypes, which these tests are not to trust.
+These tests do not trust mcbnc's own use of ctypes, and share nothing with it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ SIGNATURES = {
 
 
 def load() -> ctypes.CDLL:
-    """Load the library; a second time, the same."""
+    """Load the library. A second call loads the same one."""
     library = ctypes.CDLL(str(library_path()))
     for name, arguments in SIGNATURES.items():
         function = getattr(library, name)
@@ -77,7 +77,7 @@ def load() -> ctypes.CDLL:
 
 
 class Caller:
-    """Calls the library and looks after what it hands out."""
+    """Calls the library, and frees what it hands out."""
 
     def __init__(self) -> None:
         self.lib = load()
@@ -96,14 +96,14 @@ class Caller:
         return self.take(out)
 
     def start(self, request, arrays=None):
-        """(status, job, error). request is an object or raw bytes; arrays maps names to bytes."""
+        """(status, job, error). request is an object or raw bytes. arrays maps names to bytes."""
         text = request if isinstance(request, bytes) else json.dumps(request).encode()
         arrays = arrays or {}
         held = [ctypes.create_string_buffer(data, len(data) or 1) for data in arrays.values()]
         inputs = (Array * len(arrays))(
             *(
                 Array(name.encode(), ctypes.addressof(buffer), len(data))
-                for (name, data), buffer in zip(arrays.items(), held)
+                for (name, data), buffer in zip(arrays.items(), held, strict=True)
             )
         )
         job, error = _job(1), ctypes.c_void_p(1)

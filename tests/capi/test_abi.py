@@ -134,9 +134,9 @@ def test_a_bad_request(caller, request_, argument, says):
     [
         ({"n": 0}, {"dags": b""}, INVALID_INPUT, "n", None, None, "no nodes"),
         ({"r": 0}, {"dags": b""}, INVALID_INPUT, "dags", None, None, "no DAGs"),
-        ({"theta": -1}, {}, INVALID_INPUT, "theta", None, None, "negative"),
+        ({"theta": -1}, {}, INVALID_INPUT, "theta", None, None, 'must be a number >= 0, or "auto", not -1'),
         ({"theta": "most"}, {}, INVALID_INPUT, "theta", None, None, '"most"'),
-        ({"k_max": -1}, {}, INVALID_INPUT, "k_max", None, None, "negative"),
+        ({"k_max": -1}, {}, INVALID_INPUT, "k_max", None, None, "must be a whole number >= 0"),
         ({}, {"dags": dag(3, (1, 1))}, CYCLE, "dags", 0, [1, 1], "y has an arc to itself"),
         ({}, {"dags": dag(3, (0, 2), (2, 0))}, CYCLE, "dags", 0, [0, 2, 0], "x -> z -> x"),
         ({}, {"dags": b"\0\2\0\0\0\0\0\0\0"}, INVALID_INPUT, "dags", 0, [0, 1], "x -> y is 2"),
@@ -145,6 +145,16 @@ def test_a_bad_request(caller, request_, argument, says):
         ({}, {"weights": struct.pack("d", float("nan"))}, INVALID_INPUT, "weights", 0, None, "NaN"),
         ({}, {"weights": struct.pack("d", 0)}, INVALID_INPUT, "weights", None, None, "all are zero"),
         ({"op": "fusion"}, {"order": struct.pack("3i", 0, 1, 1)}, INVALID_INPUT, "order", None, None, "once"),
+        ({}, {"order": struct.pack("3i", 0, 1, 3)}, INVALID_INPUT, "order", None, None, "once"),
+        (
+            {"required": [[2, 0, 0]]},
+            {"order": struct.pack("3i", 0, 1, 2)},
+            INVALID_INPUT,
+            "order",
+            None,
+            [2, 0],
+            "x is before z, but z -> x is required",
+        ),
     ],
 )
 def test_invalid_input_is_told_with_its_place(caller, fields, arrays, code, argument, dag_, nodes, says):

@@ -6,13 +6,15 @@ import os
 import re
 import shlex
 import subprocess
+import sys
+from pathlib import Path
 
 import abi
 import pytest
 
 CC = shlex.split(os.environ.get("CC", "cc"))
 STRICT = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
-EXAMPLE = abi.ROOT / "tests" / "capi" / "example.c"
+HERE = Path(__file__).resolve().parent
 
 
 def header() -> str:
@@ -31,17 +33,27 @@ def run(command: list) -> subprocess.CompletedProcess:
     )
 
 
+def program(folder, source: str, *options: str):
+    """A program of this folder, built against the header and linked with the library."""
+    library, built = abi.library_path(), folder / "program"
+    include, rpath = ["-I", abi.HEADER.parent], f"-Wl,-rpath,{library.parent}"
+    made = run([*CC, *options, *STRICT, *include, HERE / source, library, rpath, "-o", built])
+    assert made.returncode == 0, made.stdout
+    return built
+
+
 def test_the_worked_example_in_c99(tmp_path):
-    library = abi.library_path()
-    example = tmp_path / "example"
-    include = ["-I", abi.HEADER.parent]
-    rpath = f"-Wl,-rpath,{library.parent}"
-    built = run([*CC, "-std=c99", *STRICT, *include, EXAMPLE, library, rpath, "-o", example])
-    assert built.returncode == 0, built.stdout
-    ran = run([example])
+    ran = run([program(tmp_path, "example.c", "-std=c99")])
     assert ran.returncode == 0, ran.stdout
     assert ran.stdout.count("ok ") >= 19
     assert "FAIL" not in ran.stdout
+
+
+# macOS binds a library's calls to the library that defines them, never to the program's own getpid.
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a program must be able to replace getpid")
+def test_a_child_with_the_process_id_of_its_parent(tmp_path):
+    ran = run([program(tmp_path, "same_pid.c")])
+    assert ran.returncode == 0, ran.stdout
 
 
 @pytest.mark.parametrize("language", ["c", "c++"])
@@ -89,6 +101,8 @@ def test_the_status_codes_are_pinned():
         "MCBNC_PHASE_FINISHING": 4,
         "MCBNC_PHASE_DONE": 5,
         "MCBNC_PHASE_LEARNING": 6,
+        "MCBNC_PHASE_VOTING": 7,
+        "MCBNC_PHASE_CLIMBING": 8,
     }
 
 
@@ -96,7 +110,7 @@ def test_versions(caller):
     assert caller.lib.mcbnc_abi_version() == 1
     assert "#define MCBNC_ABI_VERSION 1\n" in abi.HEADER.read_text(encoding="utf-8")
     info = caller.info("mcbnc_build_info")
-    assert sorted(info) == ["abi", "arch", "commit", "go", "os", "version"]
+    assert sorted(info) == ["abi", "arch", "commit", "go", "os", "scores", "version"]
     assert info["abi"] == 1
     assert info["go"].startswith("go1.")
     source = (abi.ROOT / "python" / "mcbnc" / "_version.py").read_text(encoding="utf-8")

@@ -21,8 +21,8 @@ LONG = {"op": "run", "n": N, "r": R, "k_max": 0}  # seconds, with steps from the
 
 
 @pytest.fixture(scope="module")
-def crowd() -> bytes:
-    """DAGs that have little in common: their fusion is dense, and the run over it long."""
+def diverse_dags() -> bytes:
+    """DAGs that have little in common. So their fusion is dense, and a run takes seconds."""
     rng = random.Random(1)
     nodes = rng.sample(range(N), N)
     truth = random_arcs(rng, N)
@@ -38,8 +38,8 @@ def random_arcs(rng: random.Random, count: int) -> list[tuple[int, int]]:
 
 
 @pytest.fixture
-def long_job(caller, crowd):
-    job = caller.started(LONG, {"dags": crowd})
+def long_job(caller, diverse_dags):
+    job = caller.started(LONG, {"dags": diverse_dags})
     yield job
     caller.lib.mcbnc_job_free(job)
 
@@ -90,17 +90,17 @@ def test_cancel_at_once(caller, lib, long_job):
     assert (status, result["status"]) == (OK, "cancelled")
 
 
-def test_a_time_limit_is_a_status(caller, crowd):
+def test_a_time_limit_is_a_status(caller, diverse_dags):
     began = time.monotonic()
-    status, result, _ = caller.outcome({**LONG, "time_limit": 0.2}, {"dags": crowd})
+    status, result, _ = caller.outcome({**LONG, "time_limit": 0.2}, {"dags": diverse_dags})
     assert (status, result["status"]) == (OK, "time_limit")
     assert time.monotonic() - began < 20
     assert result["arrays"]["adjacency"]["shape"] == [N, N]
 
 
-def test_freeing_a_running_job_ends_it(caller, lib, crowd):
+def test_freeing_a_running_job_ends_it(caller, lib, diverse_dags):
     before = caller.info("mcbnc_runtime_info")
-    jobs = [caller.started(LONG, {"dags": crowd}) for _ in range(3)]
+    jobs = [caller.started(LONG, {"dags": diverse_dags}) for _ in range(3)]
     for job in jobs:
         assert lib.mcbnc_job_free(job) == OK
         assert lib.mcbnc_job_wait(job, -1) == BAD_HANDLE
@@ -129,8 +129,8 @@ def test_many_threads(caller):
     assert not wrong
 
 
-def test_many_threads_on_one_job_that_goes(caller, lib, crowd):
-    job = caller.started(LONG, {"dags": crowd})
+def test_many_threads_on_one_job_that_goes(caller, lib, diverse_dags):
+    job = caller.started(LONG, {"dags": diverse_dags})
     seen = set()
 
     def work() -> None:

@@ -22,11 +22,23 @@ def bdeu_of(family, parents, rows, arity, ess=1.0) -> float:
 
 
 def bic_of(family, parents, rows, arity) -> float:
+    return _penalised(family, parents, rows, arity, math.log(max(len(rows), 1)) / 2)
+
+
+def aic_of(family, parents, rows, arity) -> float:
+    return _penalised(family, parents, rows, arity, 1)
+
+
+def _penalised(family, parents, rows, arity, penalty) -> float:
+    """The log-likelihood of a node, less a penalty for each free parameter."""
     joint = Counter((tuple(row[p] for p in parents), row[family]) for row in rows)
     alone = Counter(tuple(row[p] for p in parents) for row in rows)
     fit = sum(count * math.log(count / alone[given]) for (given, _), count in joint.items())
     free = (arity[family] - 1) * math.prod(arity[p] for p in parents)
-    return fit - free * math.log(max(len(rows), 1)) / 2
+    return fit - free * penalty
+
+
+LOCAL = {"bdeu": bdeu_of, "bic": bic_of, "aic": aic_of}
 
 
 def likelihood_of(family, parents, rows, arity, train, ess=1.0) -> float:
@@ -59,7 +71,7 @@ def classes(n: int):
     pairs = list(itertools.combinations(range(n), 2))
     found: dict = {}
     for kinds in itertools.product((0, 1, 2), repeat=len(pairs)):
-        arcs = [(a, b) if kind == 1 else (b, a) for (a, b), kind in zip(pairs, kinds) if kind]
+        arcs = [(a, b) if kind == 1 else (b, a) for (a, b), kind in zip(pairs, kinds, strict=True) if kind]
         dag = matrix(arcs, n)
         if nx.is_directed_acyclic_graph(digraph(dag)):
             found.setdefault(signature(dag), []).append(dag)

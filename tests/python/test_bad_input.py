@@ -122,7 +122,7 @@ def test_cycle(call):
     assert caught.value.argument == "dags"
     cycle = caught.value.cycle
     assert sorted(cycle) == ABC
-    for a, b in zip(cycle, cycle[1:] + cycle[:1]):
+    for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True):
         assert cyclic[ABC.index(a), ABC.index(b)]
 
 

@@ -35,7 +35,7 @@ def crowd(seed):
 
 
 def share(dags, weights, has):
-    return Fraction(int(sum(w for g, w in zip(dags, weights) if has(g))), int(weights.sum()))
+    return Fraction(int(sum(w for g, w in zip(dags, weights, strict=True) if has(g))), int(weights.sum()))
 
 
 def insert(arcs, n):
@@ -62,7 +62,7 @@ def extensions(skeleton, arcs):
     allowed = {(a, b, c) for a, b, c in colliders(arcs) if not skeleton[a, b]}
     for turns in itertools.product((0, 1), repeat=len(free)):
         dag = arcs.copy()
-        for (i, j), turn in zip(free, turns):
+        for (i, j), turn in zip(free, turns, strict=True):
             dag[(j, i) if turn else (i, j)] = 1
         if colliders(dag) == allowed and is_dag(dag):
             yield dag
@@ -113,11 +113,11 @@ def test_vote_on_the_skeleton(seed, threshold):
             continue
         asked = [
             (g, w)
-            for g, w in zip(dags, weights)
+            for g, w in zip(dags, weights, strict=True)
             if joined(g, a, c) and joined(g, b, c) and not joined(g, a, b)
         ]
         if asked:
-            some, of = zip(*asked)
+            some, of = zip(*asked, strict=True)
             votes[a, c, b] = share(some, np.array(of), lambda g, a=a, b=b, c=c: g[a, c] and g[b, c])
     decided = [v for v in votes if votes[v] > Fraction(1, 2)]
     arcs = np.zeros((n, n), np.uint8)
@@ -140,7 +140,7 @@ def test_averaged(seed, threshold, cpdag):
     towards = np.zeros((n, n), int)
     for a, b in itertools.permutations(range(n), 2):
         strength[a, b] = float(share(counted, weights, lambda g, a=a, b=b: joined(g, a, b)))
-        towards[a, b] = sum(w * (2 - int(g[b, a])) for g, w in zip(counted, weights) if g[a, b])
+        towards[a, b] = sum(w * (2 - int(g[b, a])) for g, w in zip(counted, weights, strict=True) if g[a, b])
     result = baselines.averaged(dags, threshold, cpdag=cpdag, weights=weights)
     if threshold == "auto":
         # The paper's: of all p the one of least area between the distribution function and p.
@@ -175,7 +175,7 @@ def distances(dag, dags, weights):
     """The summed SMHD, and the summed SHD of the arcs."""
     smhd = shd = 0
     ours = {frozenset(e) for e in moral_graph(digraph(dag)).edges}
-    for g, w in zip(dags, weights):
+    for g, w in zip(dags, weights, strict=True):
         smhd += w * len(ours ^ {frozenset(e) for e in moral_graph(digraph(g)).edges})
         differ = dag != g
         shd += w * int(np.triu(differ | differ.T).sum())
@@ -293,12 +293,13 @@ def test_what_cannot_be_said_otherwise_is_said():
     ("call", "message"),
     [
         (lambda d: baselines.vote(d, -0.1), "threshold must be a number from 0 to 1, not -0.1"),
-        (lambda d: baselines.vote(d, "auto"), "threshold must be a number from 0 to 1, not 'auto'"),
+        (lambda d: baselines.vote(d, "auto"), "threshold must be a finite number, not 'auto'"),
         (lambda d: baselines.vote(d, kind="edges"), "kind must be 'arcs' or 'skeleton', not 'edges'"),
-        (lambda d: baselines.averaged(d, 2), "threshold must be a number from 0 to 1 or 'auto', not 2"),
+        (lambda d: baselines.averaged(d, 2), "threshold must be a number from 0 to 1, not 2"),
+        (lambda d: baselines.averaged(d, "best"), "must be a finite number, or 'auto', not 'best'"),
         (lambda d: baselines.averaged(d, cpdag=1), "cpdag must be True or False, not 1"),
         (lambda d: baselines.climb(d, "hd"), "distance must be 'smhd' or 'shd', not 'hd'"),
-        (lambda d: baselines.climb(d, time_limit=0), "time_limit must be a number of seconds > 0, or None"),
+        (lambda d: baselines.climb(d, time_limit=0), "time_limit must be a number of seconds > 0, not 0"),
         (lambda d: baselines.vote(d, weights=[0, 0]), "weights are all zero"),
         (lambda d: baselines.vote(d, workers=0), "workers must be a whole number"),
         (lambda d: baselines.vote(d, outliers="out"), "outliers must be 'keep' or 'drop', not 'out'"),
@@ -330,7 +331,7 @@ def test_against_bnlearns_port():
         ours = baselines.averaged(dags, nodes=nodes)
         if (knots <= 0.5).any():
             assert theirs.attrs["threshold"] in knots[np.searchsorted(knots, ours.threshold) :][:2]
-        decided = set(zip(*(theirs[theirs["direction"] > 0.5][end] for end in ("from", "to"))))
+        decided = set(zip(*(theirs[theirs["direction"] > 0.5][end] for end in ("from", "to")), strict=True))
         for threshold in (ours.threshold, theirs.attrs["threshold"], 0.25, 0.75):
             result = baselines.averaged(dags, threshold, nodes=nodes)
             network = set(port.averaged_network(theirs, threshold).arcs)

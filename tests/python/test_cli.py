@@ -18,7 +18,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc import cli
-from mcbnc.cli import Exit
+from mcbnc.cli import Exit, _commands
 
 NODES = names(8)
 DAGS = noisy_copies(3, 5, 8, density=0.4)
@@ -40,7 +40,9 @@ def files(tmp_path):
     paths = []
     for k, dag in enumerate(DAGS):
         parents = [":".join(NODES[i] for i in np.flatnonzero(dag[:, j])) for j in range(len(NODES))]
-        text = "".join(f"[{node}|{given}]" if given else f"[{node}]" for node, given in zip(NODES, parents))
+        text = "".join(
+            f"[{node}|{given}]" if given else f"[{node}]" for node, given in zip(NODES, parents, strict=True)
+        )
         paths.append(tmp_path / f"site{k}.bn")
         paths[-1].write_text(text)
     return paths
@@ -135,6 +137,7 @@ OPTIONS = {
     "start": (["--start", "dag"], {"start": "dag"}),
     "output": (["--output", "refusion"], {"output": "refusion"}),
     "canonical": (["--canonical"], {"canonical": True}),
+    "order": (["--order", ",".join(reversed(NODES))], {"order": NODES[::-1]}),
     "seed": (["--seed", "5"], {"seed": 5}),
     "workers": (["--workers", "1"], {"workers": 1}),
     "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
@@ -158,7 +161,7 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
         seen.update(options, theta=theta)
         return mcbnc.consensus(dags, theta, **options)
 
-    monkeypatch.setattr(cli, "consensus", spy)
+    monkeypatch.setattr(_commands, "consensus", spy)
     code, out, _ = run("consensus", clients, *arguments)
     assert code == Exit.FINE
     assert {name: seen[name] for name in expected} == expected
@@ -170,8 +173,11 @@ def test_edges_between_nodes_that_are_numbers(run, tmp_path):
     mcbnc.consensus(["[0][1|0]"]).save(tmp_path / "named.json")
     mcbnc.consensus([DAGS[0]]).save(tmp_path / "numbers.json")
     for path, nodes in ((tmp_path / "named.json", ["0", "1"]), (tmp_path / "numbers.json", [0, 1])):
-        _, out, _ = run("consensus", path, "--required", "1->0", "--json")
+        order = mcbnc.load(path).nodes[::-1]
+        given = ["--required", "1->0", "--order", ",".join(map(str, order))]
+        _, out, _ = run("consensus", path, *given, "--json")
         assert nodes[::-1] in json.loads(out)["edges"]
+        assert json.loads(out)["order"] == order
 
 
 def test_a_trajectory_keeps_required_edges(run, clients):
@@ -214,7 +220,7 @@ def test_pictures(run, clients, tmp_path, command):
 
 def test_a_picture_without_matplotlib_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     assert "pip install" in fails(run("consensus", clients, "--out", tmp_path / "a.png"))
 
 
@@ -343,7 +349,7 @@ def test_learn_from_many(run, tables):
     expected = mcbnc.learn_many(tables)
     code, out, err = run("learn", *tables)
     assert code == Exit.FINE
-    arcs = [[path, *edge] for path, graph in zip(tables, expected) for edge in graph.edges]
+    arcs = [[path, *edge] for path, graph in zip(tables, expected, strict=True) for edge in graph.edges]
     assert read_csv(out) == [["data", "from", "to"], *arcs]
     assert [line.split(": ")[1] for line in err.splitlines()] == tables
 
@@ -374,7 +380,7 @@ def test_a_learned_structure_in_any_format(run, tables, tmp_path, suffix):
 def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     seen = {}
     monkeypatch.setattr(
-        cli, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
+        _commands, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
     )
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
@@ -500,7 +506,7 @@ def test_bad_values(run, clients, tmp_path):
 
 
 def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
-    monkeypatch.setattr(cli, "consensus", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     out = tmp_path / "nowhere" / "a.dot"
     assert f"there is no folder {out.parent}" in fails(run("consensus", clients, "--out", out))
 

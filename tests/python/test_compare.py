@@ -71,7 +71,7 @@ def test_the_columns_are_what_they_say(found):
 
 def test_the_inputs_are_the_yardstick(found):
     assert len(found.inputs) == 5
-    for row, dag in zip(found.inputs, DAGS):
+    for row, dag in zip(found.inputs, DAGS, strict=True):
         assert row["mean_smhd"] == pytest.approx(np.average([smhd(dag, g) for g in DAGS], weights=WEIGHTS))
         assert row["shd_to_gold"] == shd(dag, GOLD)
         assert row["edges"] == dag.sum()
@@ -88,6 +88,17 @@ def test_a_median_of_an_even_number():
     found = mcbnc.compare(DAGS[:4], methods=["fusion"])
     values = [row["mean_smhd"] for row in found.inputs]
     assert found.table[-1]["mean_smhd"] == np.median(values)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.7, 3, 1e-9])
+def test_of_weights_only_proportions_matter(share):
+    """Ten floats of 0.1 have no half: up to the fifth they sum to 0.5, all to 0.9999999999999999."""
+    dags = np.concatenate([DAGS, 1 - np.tri(N, dtype=np.uint8)[None].repeat(5, 0)])
+    expected = mcbnc.compare(dags, GOLD, methods=["fusion"])
+    found = mcbnc.compare(dags, GOLD, methods=["fusion"], weights=[share] * 10)
+    for key in expected.inputs[0]:
+        assert found.table[-1][key] == expected.table[-1][key]
+        assert found.table[-2][key] == expected.table[-2][key]
 
 
 def test_methods_of_the_callers_own():
@@ -226,7 +237,7 @@ def test_a_distance_off_the_scale_is_told_in_words():
         ({"methods": {"mine": np.ones((N, N)) - np.eye(N, k=1)}}, "methods['mine']"),
         ({"gold": np.zeros((3, 3))}, f"gold has 3 nodes, but dags[0] has {N}"),
         ({"gold": [[0, 1], [1]]}, "gold"),
-        ({"time_limit": -1}, "time_limit must be a number of seconds > 0"),
+        ({"time_limit": -1}, "time_limit must be a number of seconds > 0, not -1"),
         ({"progress": 3}, "progress must be None, True, False or a function"),
         ({"outliers": "lose"}, "outliers must be 'keep' or 'drop'"),
         ({"weights": [1]}, "weights must be 5 numbers"),

@@ -210,6 +210,7 @@ def test_to_networkx():
     assert set(graph.edges) == set(result.edges)
 
 
+@pytest.mark.slow
 def test_to_pgmpy():
     base = pytest.importorskip("pgmpy.base")
     result = mcbnc.consensus(CASES[2], nodes=names(9))
@@ -258,7 +259,7 @@ def test_time_limit_is_a_status():
 
 
 def test_the_docstrings_examples():
-    failed, tried = doctest.testmod(sys.modules["mcbnc.consensus"])
+    failed, tried = doctest.testmod(sys.modules["mcbnc._consensus.consensus"])
     assert (failed, tried) == (0, 5)
 
 

@@ -159,7 +159,9 @@ def test_batch():
     case = CASES["noisy"]
     rules = drawn(1, case)
     counts = np.random.default_rng(0).multinomial(8, np.full(8, 1 / 8), size=5)
-    for count, result in zip(counts, mcbnc.batch(case["dags"], counts=counts, theta="auto", **rules)):
+    for count, result in zip(
+        counts, mcbnc.batch(case["dags"], counts=counts, theta="auto", **rules), strict=True
+    ):
         alone = mcbnc.consensus(np.repeat(case["dags"], count, axis=0), "auto", **rules)
         np.testing.assert_array_equal(result.adjacency, alone.adjacency)
         assert plain(result.trajectory) == plain(alone.trajectory)
@@ -292,7 +294,7 @@ def test_stability():
     case = CASES["noisy"]
     rules = drawn(1, case)
     sure = mcbnc.stability(case["dags"], seed=1, resamples=6, **rules)
-    for count, theta in zip(sure.counts, sure.thetas):
+    for count, theta in zip(sure.counts, sure.thetas, strict=True):
         alone = mcbnc.consensus(np.repeat(case["dags"], count, axis=0), "auto", **rules)
         assert alone.theta == theta
     for edge in rules["required"]:

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._data import read_datasets
+from mcbnc._rows.data import read_datasets
 
 NAMES = ["smoke", "age", "xray"]
 ROWS = [("no", 2, True), ("yes", 0, False), ("no", 10, False), ("no", 2, False)]
@@ -25,7 +25,9 @@ def decoded(data) -> list[list[list]]:
     found, start = [], 0
     for rows in data.rows:
         block = data.codes[start : start + data.n * rows].reshape(data.n, rows)
-        found.append([[states[code] for code in codes] for states, codes in zip(data.states, block)])
+        found.append(
+            [[states[code] for code in codes] for states, codes in zip(data.states, block, strict=True)]
+        )
         start += data.n * rows
     assert start == len(data.codes)
     return found
@@ -36,7 +38,7 @@ def read(*datasets, names=None, states=None):
 
 
 def columns(rows) -> list[list]:
-    return [list(column) for column in zip(*rows)]
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 # --- the same cells, whatever holds them --------------------------------------------------------------------
@@ -47,8 +49,8 @@ KINDS = {
     "nullable": FRAME.astype({"smoke": "string", "age": "Int16", "xray": "boolean"}),
     "categories": FRAME.astype("category"),
     "floats": FRAME.astype({"age": float}),
-    "dict of lists": dict(zip(NAMES, columns(ROWS))),
-    "dict of tuples": dict(zip(NAMES, zip(*ROWS))),
+    "dict of lists": dict(zip(NAMES, columns(ROWS), strict=True)),
+    "dict of tuples": dict(zip(NAMES, zip(*ROWS, strict=True), strict=True)),
     "dict of arrays": {name: FRAME[name].to_numpy() for name in NAMES},
     "dict of Series": {name: FRAME[name] for name in NAMES},
     "dict of Categoricals": {name: pd.Categorical(FRAME[name]) for name in NAMES},
@@ -117,7 +119,7 @@ def test_csv_in_parts(tmp_path, monkeypatch):
     cells = rng.integers(0, 300, (1000, 3))
     pd.DataFrame(cells, columns=NAMES).to_csv(tmp_path / "rows.csv", index=False)
     whole = read(tmp_path / "rows.csv")
-    monkeypatch.setattr("mcbnc._csv._AT_ONCE", 7)
+    monkeypatch.setattr("mcbnc._rows.csv._AT_ONCE", 7)
     parts = read(tmp_path / "rows.csv")
     assert decoded(parts) == decoded(whole) == [[list(map(str, column)) for column in cells.T.tolist()]]
 
@@ -433,6 +435,7 @@ def test_bad_datasets(datasets, words):
 # --- large --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_million_rows_take_no_step_of_python_each():
     cells = np.random.default_rng(0).integers(0, 4, (1_000_000, 37)).astype(np.int8)
     start = time.process_time()

@@ -155,7 +155,7 @@ def test_works_from_a_zip_file(tmp_path):
     """A wheel on the path is a zip file: the data must not be read as plain files."""
     archive = tmp_path / "package.zip"
     with zipfile.ZipFile(archive, "w") as bundle:
-        for path in (*PACKAGE.glob("*.py"), *PACKAGE.glob("data/*")):
+        for path in (*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*")):
             bundle.write(path, Path("mcbnc") / path.relative_to(PACKAGE))
     script = (
         f"import sys; sys.path.insert(0, {str(archive)!r})\n"

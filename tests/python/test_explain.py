@@ -28,10 +28,6 @@ CASES = {
 }
 
 
-# networkx 3.2, the last for Python 3.9, calls it otherwise.
-is_d_separator = getattr(nx, "is_d_separator", None) or nx.d_separated
-
-
 def working(options) -> list[nx.DiGraph]:
     """The DAGs that the run works on. The consensus of one DAG is the canonical one of its class."""
     dags = options["dags"]
@@ -43,7 +39,7 @@ def working(options) -> list[nx.DiGraph]:
 def prune(dags: list[nx.DiGraph], u, v, given) -> list[set[frozenset]]:
     """Take each DAG's own minimum cut out of it; the cuts."""
     cuts = [minimum_cut(dag, u, v, given) for dag in dags]
-    for dag, cut in zip(dags, cuts):
+    for dag, cut in zip(dags, cuts, strict=True):
         dag.remove_edges_from([arc for arc in dag.edges if frozenset(arc) in cut])
     return cuts
 
@@ -158,7 +154,7 @@ def test_inputs_and_fusion(case):
         assert found.in_fusion == bool(result.fusion[i, j] | result.fusion[j, i]) == found.imaps.any()
         assert found.present == bool(result.adjacency[i, j] | result.adjacency[j, i])
         assert ("None of" in found.words) == (not any(signs))
-        married = sum(imap and not sign for imap, sign in zip(found.imaps, signs))
+        married = sum(imap and not sign for imap, sign in zip(found.imaps, signs, strict=True))
         assert (f"{married} of them by marriage alone" in found.words) == (married > 0)
         if not found.in_fusion:
             later = max(place[nodes[i]], place[nodes[j]])
@@ -166,7 +162,7 @@ def test_inputs_and_fusion(case):
             assert (found.psi, found.H, found.step) == (0, (), None)
             assert not found.per_dag.any()
             for dag in working(options):  # that is: d-separated
-                assert is_d_separator(dag, {nodes[i]}, {nodes[j]}, set(found.S))
+                assert nx.is_d_separator(dag, {nodes[i]}, {nodes[j]}, set(found.S))
             apart += 1
     assert apart > 0 or case in ("dense", "no H", "capped at 2")
 

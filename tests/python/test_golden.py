@@ -54,7 +54,7 @@ def test_fusion(golden):
     n = golden["n"]
     assert fused.order == golden["order"]
     np.testing.assert_array_equal(fused.adjacency, matrix(golden["union"], n))
-    for imap, arcs in zip(fused.imaps, golden["minimal_imaps"]):
+    for imap, arcs in zip(fused.imaps, golden["minimal_imaps"], strict=True):
         np.testing.assert_array_equal(imap, matrix(arcs, n))
     np.testing.assert_array_equal(metrics.cpdag(fused), pdag(golden["cpdag"], n))
 
@@ -64,7 +64,7 @@ def test_trajectory(golden, start):
     whole = run(golden, start)
     expected = golden["trajectory"][start]["steps"]
     assert len(whole) == len(expected)
-    for step, want in zip(whole, expected):
+    for step, want in zip(whole, expected, strict=True):
         assert (step.u, step.v, step.undirected) == (want["u"], want["v"], want["undirected"])
         assert (list(step.H), list(step.S)) == (want["H"], want["S"])
         assert step.score == want["score"]

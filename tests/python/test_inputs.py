@@ -10,7 +10,7 @@ import scipy.sparse
 from helpers import digraph, names, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc.convert import read_dags, read_weights
+from mcbnc._inputs.convert import read_dags, read_weights
 
 N, R = 7, 4
 DAGS = noisy_copies(1, R, N)
@@ -147,7 +147,7 @@ NAMED = {
 def test_named_kinds_are_aligned_to_the_first(kind):
     rng = np.random.default_rng(5)
     orders = [rng.permutation(N) for _ in range(R)]
-    inputs = read_dags([NAMED[kind](a, order) for a, order in zip(DAGS, orders)])
+    inputs = read_dags([NAMED[kind](a, order) for a, order in zip(DAGS, orders, strict=True)])
     first = orders[0]
     assert inputs.nodes == [NODES[i] for i in first]
     assert inputs.named

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = """
 import os, signal, sys, time
 import numpy as np
@@ -39,7 +41,7 @@ time.sleep(0.3)
 before = cpu()
 time.sleep(0.5)
 print("busy", cpu() - before, flush=True)
-engine = mcbnc._load.library().runtime_info()
+engine = mcbnc._engine.load.library().runtime_info()
 assert engine["jobs"] == 0, engine
 print("again", len(mcbnc.consensus([[[0, 1], [0, 0]]]).edges), flush=True)
 """

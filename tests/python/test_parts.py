@@ -37,7 +37,7 @@ def test_fusion_is_the_union_of_minimal_imaps(seed):
     fused = mcbnc.fusion(dags)
     order = fused.order
     union = np.zeros((n, n), np.uint8)
-    for dag, imap in zip(dags, fused.imaps):
+    for dag, imap in zip(dags, fused.imaps, strict=True):
         graph, expected = digraph(dag), np.zeros((n, n), np.uint8)
         for i, v in enumerate(order):
             for p in order[:i]:
@@ -81,7 +81,7 @@ def test_criticality_is_the_minimum_cut(seed):
     assert found.per_dag.tolist() == [len(cut) for cut in expected]
     assert found.score == int(np.dot(weights, found.per_dag))
     assert found.psi == found.score / weights.sum()
-    for cut, want in zip(found.cuts, expected):
+    for cut, want in zip(found.cuts, expected, strict=True):
         assert cut == sorted(tuple(sorted(edge)) for edge in want)
 
 

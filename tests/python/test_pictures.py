@@ -9,7 +9,6 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
-from types import SimpleNamespace
 
 import matplotlib
 import networkx as nx
@@ -19,14 +18,16 @@ import pytest
 from helpers import noisy_copies, random_dag, random_dags
 
 import mcbnc
-from mcbnc._draw_stability import draw as draw_stability
-from mcbnc._draw_style import bare_axes
-from mcbnc._html import card
-from mcbnc._layout import choose_engine, place
+from mcbnc._plots.html import card
+from mcbnc._plots.layout import choose_engine, place
+from mcbnc._plots.stability import draw as draw_stability
+from mcbnc._plots.style import bare_axes
 
 matplotlib.use("Agg")
 plt = pytest.importorskip("matplotlib.pyplot")
 patches = pytest.importorskip("matplotlib.patches")
+
+pytestmark = pytest.mark.slow
 
 ALARM = mcbnc.datasets.load("alarm")
 ASIA = mcbnc.datasets.load("asia")
@@ -39,11 +40,20 @@ def _close():
     plt.close("all")
 
 
-@pytest.fixture(params=["dot", "layered"])
-def layout(request):
-    if request.param == "dot" and shutil.which("dot") is None:
+def available(layout):
+    if layout == "dot" and shutil.which("dot") is None:
         pytest.skip("graphviz is not installed")
-    return request.param
+    return layout
+
+
+@pytest.fixture(params=["dot", "layered"])
+def layers(request):
+    return available(request.param)
+
+
+@pytest.fixture(params=["dot", "layered", "circle"])
+def layout(request):
+    return available(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -60,13 +70,13 @@ def consensus(clients, **options):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("density", [0.03, 0.15, 0.4])
-def test_layout(seed, density, layout):
+def test_layout(seed, density, layers):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 26))
     dag = random_dag(rng, n, density)
     arcs = [tuple(arc) for arc in np.argwhere(dag).tolist()]
     sizes = np.column_stack([rng.uniform(0.3, 1.5, n), np.full(n, 0.25)])
-    found = place(sizes, arcs, choose_engine(layout, len(arcs)))
+    found = place(sizes, arcs, choose_engine(layers, len(arcs)))
     low, high = found.at - sizes / 2, found.at + sizes / 2
     assert (low >= -1e-6).all()
     assert (high <= found.size + 1e-6).all()
@@ -75,7 +85,7 @@ def test_layout(seed, density, layout):
             apart = np.maximum(low[a], low[b]) - np.minimum(high[a], high[b])
             assert apart.max() > 0.05, "boxes overlap"
     assert len(found.routes) == len(arcs)
-    for (i, j), route in zip(arcs, found.routes):
+    for (i, j), route in zip(arcs, found.routes, strict=True):
         assert found.at[i, 1] > found.at[j, 1] + 0.2, "arcs point down"
         assert distance_to_border(route[0], low[i], high[i]) < 0.02
         assert distance_to_border(route[-1], low[j], high[j]) < 0.02
@@ -84,10 +94,51 @@ def test_layout(seed, density, layout):
         assert (points <= found.size + 0.05).all()
         inside = ((points[:, None] > low + 0.02) & (points[:, None] < high - 0.02)).all(axis=2).any(axis=0)
         assert not inside.any(), "a route crosses a box"
-    again = place(sizes, arcs, choose_engine(layout, len(arcs)))
+    again = place(sizes, arcs, choose_engine(layers, len(arcs)))
     np.testing.assert_array_equal(again.at, found.at)
-    for one, other in zip(found.routes, again.routes):
+    for one, other in zip(found.routes, again.routes, strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_large_networks_are_not_laid_out_in_layers(monkeypatch):
+    """2,017 edges took more than a minute, without a word."""
+    rng = np.random.default_rng(0)
+    arcs = [tuple(arc) for arc in np.argwhere(random_dag(rng, 300, 0.05)).tolist()][:2017]
+    sizes = np.full((300, 2), 0.3)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"2017 edges .*layout='circle'.*to_dot\(\)") as caught:
+        place(sizes, arcs, choose_engine("layered", len(arcs)))
+    assert caught.value.argument == "layout"
+    with pytest.warns(UserWarning, match=r"drawn on a circle: .*2017 edges"):
+        found = place(sizes, arcs, choose_engine(None, len(arcs)))
+    np.testing.assert_array_equal(found.at, place(sizes, arcs, choose_engine("circle", len(arcs))).at)
+
+
+@pytest.mark.parametrize(("tails", "heads"), [(40, 60), (1, 4000)])
+def test_few_layers_may_be_too_much_as_well(tails, heads):
+    arcs = [(i, tails + j) for i in range(tails) for j in range(heads)]
+    with pytest.raises(mcbnc.InvalidInputError, match="in 2 layers"):
+        place(np.full((tails + heads, 2), 0.3), arcs, choose_engine("layered", len(arcs)))
+
+
+@pytest.mark.parametrize("n", [2, 3, 8, 40])
+def test_a_circle(n):
+    rng = np.random.default_rng(n)
+    dag = random_dag(rng, n, 0.4)
+    dag[np.arange(n - 1), np.arange(1, n)] |= ~dag[np.arange(1, n), np.arange(n - 1)] & 1  # of one piece
+    arcs = [tuple(arc) for arc in np.argwhere(dag).tolist()]
+    sizes = np.column_stack([rng.uniform(0.3, 1.5, n), np.full(n, 0.25)])
+    found = place(sizes, arcs, choose_engine("circle", len(arcs)))
+    low, high = found.at - sizes / 2, found.at + sizes / 2
+    assert np.ptp(np.hypot(*(found.at - found.at.mean(axis=0)).T)) < 1e-9
+    for a in range(n):
+        for b in range(a):
+            assert (np.maximum(low[a], low[b]) - np.minimum(high[a], high[b])).max() > 0.05, "boxes overlap"
+    for (i, j), route in zip(arcs, found.routes, strict=True):
+        assert distance_to_border(route[0], low[i], high[i]) < 1e-9
+        assert distance_to_border(route[-1], low[j], high[j]) < 1e-9
+        points = on_curve(route)
+        inside = ((points[:, None] > low + 0.02) & (points[:, None] < high - 0.02)).all(axis=2).any(axis=0)
+        assert not inside.any(), "a route crosses a box"
 
 
 def distance_to_border(point, low, high):
@@ -104,9 +155,9 @@ def on_curve(route):
     return np.concatenate([weights @ curve for curve in curves])
 
 
-def test_an_arc_that_would_close_a_cycle_points_up(layout):
+def test_an_arc_that_would_close_a_cycle_points_up(layers):
     sizes = np.full((3, 2), 0.3)
-    found = place(sizes, [(0, 1), (1, 2), (2, 0)], choose_engine(layout, 3))
+    found = place(sizes, [(0, 1), (1, 2), (2, 0)], choose_engine(layers, 3))
     assert found.at[0, 1] > found.at[1, 1] > found.at[2, 1]
     up = found.routes[2]
     assert distance_to_border(up[0], found.at[2] - 0.15, found.at[2] + 0.15) < 0.02
@@ -191,13 +242,13 @@ def drawn(ax):
     high = low + [[box.get_width(), box.get_height()] for box in boxes(ax)]
 
     def node(point):
-        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high)]
+        gaps = [distance_to_border(np.asarray(point), a, b) for a, b in zip(low, high, strict=True)]
         assert min(gaps) < 0.02, "an end that meets no node"
         return names[int(np.argmin(gaps))]
 
     found = {}
     assert len(ax.lines) == len(heads(ax))
-    for line, head in zip(ax.lines, heads(ax)):
+    for line, head in zip(ax.lines, heads(ax), strict=True):
         found[node(line.get_xydata()[0]), node(head.get_xy()[0])] = line, head
     assert len(found) == len(ax.lines)
     return found
@@ -251,7 +302,7 @@ def test_texts_are_in_their_boxes_and_nothing_overlaps(own_axes, layout):
     assert figure.bbox.containsx(legend.x0)
     assert figure.bbox.containsx(legend.x1)
     assert figure.bbox.containsy(legend.y0)
-    for text, box in zip(ax.texts, extents):
+    for text, box in zip(ax.texts, extents, strict=True):
         inner = text.get_window_extent()
         assert box.x0 <= inner.x0
         assert inner.x1 <= box.x1
@@ -283,7 +334,7 @@ def kinds(result, ax):
     entries = {}
     legend = ax.get_legend()
     handles = getattr(legend, "legend_handles", None) or legend.legendHandles  # before matplotlib 3.7
-    for handle, text in zip(handles, legend.get_texts()):
+    for handle, text in zip(handles, legend.get_texts(), strict=True):
         label = re.sub(r" \(\d+\)$", "", text.get_text())
         entries.setdefault(handle.get_color(), label)
     found = {}
@@ -310,8 +361,8 @@ def test_compare(seed, layout):
     assert len(ax.lines) - len(pairs.get("in both", ())) == mcbnc.metrics.shd(result, other)
     assert set(result.edges) <= set(drawn(ax))
     assert found.get("only there", set()) <= {(names[i], names[j]) for i, j in np.argwhere(other)}
-    y = dict(zip(names, positions(ax)[:, 1]))
-    assert all(y[u] > y[v] for u, v in result.edges)
+    y = dict(zip(names, positions(ax)[:, 1], strict=True))
+    assert layout == "circle" or all(y[u] > y[v] for u, v in result.edges)
 
 
 def test_compared_edges_differ_in_colour_and_in_dashes():
@@ -354,6 +405,16 @@ def test_odd_names(recwarn):
     parse(result._repr_html_())
 
 
+def test_a_large_network_is_drawn_within_bounds():
+    dag = random_dag(np.random.default_rng(0), 300, 0.05)
+    with pytest.warns(UserWarning, match="drawn on a circle") as caught:
+        ax = mcbnc.consensus(dag[None], 0).plot()
+    assert caught[0].filename == __file__
+    assert len(boxes(ax)) == 300
+    assert len(heads(ax)) == dag.sum()
+    assert max(ax.figure.get_size_inches()) <= 60 + 1e-9
+
+
 @pytest.mark.parametrize("n", [1, 2, 5])
 def test_without_edges(n, layout):
     result = mcbnc.consensus(np.zeros((2, n, n)))
@@ -370,7 +431,7 @@ def test_without_edges(n, layout):
     ("argument", "options", "message"),
     [
         ("ax", {"ax": "figure"}, "ax must be a matplotlib Axes or None, not 'figure'"),
-        ("layout", {"layout": "circle"}, "layout must be 'dot' or 'layered', not 'circle'"),
+        ("layout", {"layout": "round"}, "layout must be 'dot' or 'layered' or 'circle', not 'round'"),
         ("legend", {"legend": "yes"}, "legend must be True or False, not 'yes'"),
         ("compare", {"compare": np.zeros((3, 3))}, "compare has 3 nodes, but"),
         ("compare", {"compare": "gold"}, "compare"),
@@ -402,7 +463,7 @@ def test_trajectory(alarm):
     assert set(steps) == set(columns)
     for label, line in steps.items():
         x, y = line.get_data()
-        for theta, value in zip(frame.theta, frame[columns[label]]):
+        for theta, value in zip(frame.theta, frame[columns[label]], strict=True):
             assert y[np.searchsorted(x, theta, side="right") - 1] == pytest.approx(value)
         assert line.get_drawstyle() == "steps-post"
     assert len({line.get_color() for line in steps.values()}) == 3
@@ -434,7 +495,7 @@ def test_texts_of_a_trajectory_fit(dags):
     right = ax.figure.axes[-1]
     ticks = []
     for axis, (low, high) in ((ax.xaxis, ax.get_xlim()), (ax.yaxis, ax.get_ylim())):
-        at = zip(axis.get_ticklocs(), axis.get_ticklabels())
+        at = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=True)
         ticks += [label for place, label in at if low <= place <= high]
     labels = [ax.title, ax.xaxis.label, ax.yaxis.label, right.yaxis.label, ax.get_legend()]
     assert_inside(ax.figure, [*labels, *ticks, *ax.texts])
@@ -489,37 +550,30 @@ def test_trajectory_bad_input(alarm, argument, options):
 
 
 def stand_in(n=6):
-    """What draw reads of a Stability."""
+    """The arrays that a Stability hands to its picture."""
     rng = np.random.default_rng(0)
     directed = rng.random((n, n)) * 0.4
     undirected = np.triu(rng.random((n, n)), 1) * 0.2
     undirected += undirected.T
     np.fill_diagonal(directed, 0)
-    return SimpleNamespace(
-        nodes=[f"node {i}" for i in range(n)],
-        joined=directed + directed.T + undirected,
-        directed=directed,
-        undirected=undirected,
-        runs=40,
-        theta_interval=lambda level=0.95: (0.25, 0.5),
-    )
+    return directed + undirected, [f"node {i}" for i in range(n)], 40, (0.25, 0.5)
 
 
 @pytest.mark.parametrize("style", [LIGHT, DARK])
 @pytest.mark.parametrize("n", [1, 6, 40])
 def test_stability(n, style):
-    stability = stand_in(n)
+    shares, nodes, runs, thetas = stand_in(n)
     with plt.style.context(style):
-        ax = draw_stability(stability)
+        ax = draw_stability(shares, nodes, runs, thetas)
         ax.figure.canvas.draw()
     (image,) = ax.images
-    np.testing.assert_array_equal(image.get_array(), stability.directed + stability.undirected)
+    np.testing.assert_array_equal(image.get_array(), shares)
     assert image.get_clim() == (0, 1)
     ramp = [contrast(image.cmap(share), ax.figure.get_facecolor()) for share in (0.0, 0.25, 0.5, 0.75, 1.0)]
     assert ramp == sorted(ramp)
     for axis in (ax.xaxis, ax.yaxis):
         ticks = [label for label in axis.get_ticklabels() if label.get_text()]
-        assert [label.get_text() for label in ticks] == stability.nodes
+        assert [label.get_text() for label in ticks] == nodes
         extents = [label.get_window_extent() for label in ticks]
         assert not any(a.overlaps(b) for k, a in enumerate(extents) for b in extents[:k])
         assert_inside(ax.figure, ticks)
@@ -537,10 +591,10 @@ def test_odd_names_in_a_stability():
 
 def test_stability_on_axes_given():
     figure, ax = plt.subplots()
-    assert draw_stability(stand_in(), ax) is ax
+    assert draw_stability(*stand_in(), ax) is ax
     assert plt.get_fignums() == [figure.number]
     with pytest.raises(mcbnc.InvalidInputError, match="ax must be"):
-        draw_stability(stand_in(), figure)
+        draw_stability(*stand_in(), figure)
 
 
 # --- notebooks ----------------------------------------------------------------------------------------------
@@ -610,7 +664,7 @@ def test_plots_leave_settings_alone(alarm):
     before = dict(matplotlib.rcParams)
     alarm.plot()
     alarm.at(0.5).plot(compare=ALARM.gold)
-    draw_stability(stand_in())
+    draw_stability(*stand_in())
     assert dict(matplotlib.rcParams) == before
     assert len(plt.get_fignums()) == 3
 
@@ -619,7 +673,7 @@ def test_html_escapes_and_may_have_no_picture():
     text, pictures = parse(card("<b>&\"'", {"<i>": "</td>&"}))
     assert text.split() == ["<b>&\"'", "<i>", "</td>&"]
     assert not pictures
-    _, pictures = parse(card("x", {}, lambda new: draw_stability(stand_in(), new=new)))
+    _, pictures = parse(card("x", {}, lambda new: draw_stability(*stand_in(), new=new)))
     assert len(pictures) == 1
     assert not plt.get_fignums()
     assert bare_axes(2, 1).figure.get_size_inches().tolist() == [2, 1]
@@ -639,6 +693,7 @@ def test_html_of_large_networks_has_no_picture():
         text, pictures = parse(mcbnc.consensus(large)._repr_html_())
         assert not pictures
         assert f"{int(large.sum())} (fusion" in text
+        assert f"left out, of {len(large[0])} nodes and {int(large.sum())} edges" in text
     _, pictures = parse(mcbnc.stability(np.zeros((2, 121, 121)), resamples=2)._repr_html_())
     assert not pictures
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -18,10 +20,10 @@ import pytest
 from helpers import noisy_copies, random_dags
 
 import mcbnc
-from mcbnc import _ffi, _load
+from mcbnc._engine import ffi, load
 
 # Python 3.12 and later warn of forks beside threads, which is what is tested here.
-pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded")
+pytestmark = [pytest.mark.filterwarnings("ignore:.*multi-threaded"), pytest.mark.slow]
 
 DAGS = noisy_copies(3, 6, 10)
 METHODS = multiprocessing.get_all_start_methods()
@@ -131,7 +133,7 @@ def test_a_child_that_cannot_copy_says_so(monkeypatch, tmp_path):
 @needs_fork
 def test_a_job_from_before_the_fork_raises():
     request = {"op": "run", "n": 10, "r": 6}
-    with _ffi.Job(_load.library(), request, {"dags": DAGS}) as job:
+    with ffi.Job(load.library(), request, {"dags": DAGS}) as job:
 
         def child():
             for call in (lambda: job.wait(0), job.progress, job.result, job.cancel):
@@ -142,6 +144,59 @@ def test_a_job_from_before_the_fork_raises():
         assert in_child(child) == 0
         assert job.wait(-1)
         assert job.result()["status"] == "complete"
+
+
+@needs_fork
+def test_a_child_with_the_process_id_of_its_parent(monkeypatch):
+    """As Python sees it: a process id comes again."""
+    expected = answer(1)
+    parent = os.getpid()
+    with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+
+        def child():
+            monkeypatch.setattr(os, "getpid", lambda: parent)
+            assert answer(1) == expected
+            with pytest.raises(mcbnc.LibraryError, match="fork"):
+                job.wait(0)
+
+        assert in_child(child) == 0
+
+
+CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
+NO_NAMESPACE = 77
+
+
+@needs_fork
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="PID namespaces are Linux's")
+def test_the_first_process_of_a_namespace_in_another():
+    """As the system has it: the child and the parent that loaded the library both have the process id 1."""
+    expected = answer(1)
+    unshare = ctypes.CDLL(None).unshare
+
+    def outside():
+        if unshare(CLONE_NEWPID) and unshare(CLONE_NEWUSER | CLONE_NEWPID):
+            os._exit(NO_NAMESPACE)
+        os._exit(in_child(parent))
+
+    def parent():
+        assert os.getpid() == 1
+        assert answer(1) == expected
+        with ffi.Job(load.library(), {"op": "run", "n": 10, "r": 6}, {"dags": DAGS}) as job:
+
+            def child():
+                assert os.getpid() == 1
+                assert answer(1) == expected
+                with pytest.raises(mcbnc.LibraryError, match="fork"):
+                    job.wait(0)
+
+            if unshare(CLONE_NEWPID):
+                os._exit(NO_NAMESPACE)
+            assert in_child(child) == 0
+
+    ended = in_child(outside)
+    if ended == NO_NAMESPACE:
+        pytest.skip("no PID namespace may be made here")
+    assert ended == 0
 
 
 @needs_fork
@@ -181,9 +236,42 @@ def test_threads_race_for_the_first_load():
     def child():  # in which nothing is loaded yet
         with ThreadPoolExecutor(16) as pool:
             assert list(pool.map(answer, [3] * 32)) == [expected] * 32
-        assert len({id(p.library) for p in _load._processes.values() if p.library}) == 2
+        assert len({id(p.library) for p in load._processes.values() if p.library}) == 2
 
     assert in_child(child) == 0
+
+
+def interrupted_first_load(milliseconds: float) -> None:
+    """A signal's handler and what it interrupts both ask this process' engine for the first time."""
+    answers = []
+    signal.signal(signal.SIGALRM, lambda *_: answers.append(answer(3)))
+    signal.setitimer(signal.ITIMER_REAL, milliseconds / 1000)
+    answers.append(answer(3))
+    deadline = time.monotonic() + 20
+    while len(answers) < 2 and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert answers == [answers[0]] * 2
+    assert engine()["jobs"] == 0
+
+
+MOMENTS = range(1, 40, 3)  # a load takes some 20 ms
+FIRST_LOADS = f"import test_processes as t; exit(any(map(t.hangs_or_fails, {MOMENTS})))"
+
+
+def hangs_or_fails(milliseconds: float) -> bool:
+    return in_child(lambda: interrupted_first_load(milliseconds)) != 0
+
+
+@needs_fork
+def test_a_signal_handler_that_calls_in_the_first_load():
+    done = subprocess.run([sys.executable, "-c", FIRST_LOADS], cwd=Path(__file__).parent, timeout=60)
+    assert done.returncode == 0
+
+
+@needs_fork
+def test_a_signal_handler_that_calls_while_a_child_loads_its_copy():
+    answer(3)
+    assert not any(map(hangs_or_fails, MOMENTS))
 
 
 def resident_kib() -> int:
@@ -217,7 +305,7 @@ def test_ten_thousand_runs_leave_nothing():
 
 
 def engine() -> dict[str, int]:
-    return _load.library().runtime_info()
+    return load.library().runtime_info()
 
 
 def threads_now() -> int:

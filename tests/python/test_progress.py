@@ -10,9 +10,9 @@ import pytest
 from helpers import is_dag, noisy_copies, random_dags
 
 import mcbnc
-from mcbnc import _graph
-from mcbnc._ffi import Progress
-from mcbnc.progress import make_watch
+from mcbnc._base import extras
+from mcbnc._engine.ffi import Progress
+from mcbnc._engine.progress import make_watch
 
 LONG = random_dags(9, 10, 40, 0.2)
 
@@ -126,7 +126,7 @@ def test_missing_extras_say_what_to_install(monkeypatch, library):
     with pytest.raises(ImportError, match=f"pip install {package} "):
         getattr(result, f"to_{package}")()
     with pytest.raises(mcbnc.McbncError):
-        _graph.import_extra(library)
+        extras.import_extra(library)
 
 
 def test_progress_does_not_change_the_answer():

@@ -8,7 +8,7 @@ import shlex
 import pytest
 from helpers import ROOT
 
-from mcbnc._cli_arguments import parser
+from mcbnc.cli._arguments import parser
 
 
 def test_the_python_blocks_run_one_after_the_other(capsys, tmp_path, monkeypatch):

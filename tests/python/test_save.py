@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -85,7 +86,7 @@ def test_a_consensus_comes_back(tmp_path, options, output):
             again = mcbnc.load(tmp_path / "result.json")
             assert isinstance(again, mcbnc.ConsensusResult)
             assert seen(again) == seen(result)
-            for u, v in zip(result.nodes, result.nodes[1:]):
+            for u, v in pairwise(result.nodes):
                 assert str(again.explain(u, v)) == str(result.explain(u, v))
             lower = result.theta / 2
             assert seen(again.trajectory.at(lower))[:4] == seen(result.trajectory.at(lower))[:4]
@@ -344,7 +345,7 @@ def test_a_changed_byte_never_does_harm(tmp_path, saved):
     path = tmp_path / "bad.json"
     path.write_bytes(saved)
     whole = mcbnc.load(path)
-    for at, byte in zip(rng.integers(len(saved), size=300), rng.integers(256, size=300)):
+    for at, byte in zip(rng.integers(len(saved), size=300), rng.integers(256, size=300), strict=True):
         path.write_bytes(saved[:at] + bytes([byte]) + saved[at + 1 :])
         try:
             again = mcbnc.load(path)

@@ -11,7 +11,7 @@ from helpers import names, noisy_copies, random_dags
 from test_progress import at_a_terminal
 
 import mcbnc
-from mcbnc._load import library
+from mcbnc._engine.load import library
 
 R, N = 6, 9
 DAGS = noisy_copies(2, R, N, 0.3)
@@ -235,12 +235,12 @@ def test_a_weight_goes_with_its_client():
         ({"weights": [0] * R}, "weights", "all zero"),
         ({"weights": [0, 0, 0, 2, 0, 0], "scheme": "leave-one-out"}, "weights", r"dags\[3\]"),
         ({"nodes": ["a"]}, "nodes", "1 names"),
-        ({"k_max": -1}, "k_max", "whole number"),
+        ({"k_max": -1}, "k_max", "must be a whole number >= 0"),
         ({"start": "x"}, "start", "'cpdag'"),
         ({"canonical": 1}, "canonical", "True or False"),
         ({"workers": 0}, "workers", "from 1"),
         ({"progress": 3}, "progress", "function"),
-        ({"time_limit": 0}, "time_limit", "> 0"),
+        ({"time_limit": 0}, "time_limit", "must be a number of seconds > 0, not 0"),
     ],
 )
 def test_bad_input(options, argument, message):

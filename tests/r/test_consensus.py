@@ -57,7 +57,9 @@ def folder(tmp_path: Path, dags: list[np.ndarray]) -> Path:
         with (tmp_path / f"{k}.csv").open("w", newline="") as file:
             writer = csv.writer(file)
             writer.writerow(["", *names])
-            writer.writerows([name, *row] for name, row in zip(names, dag[np.ix_(order, order)].tolist()))
+            writer.writerows(
+                [name, *row] for name, row in zip(names, dag[np.ix_(order, order)].tolist(), strict=True)
+            )
     return tmp_path
 
 

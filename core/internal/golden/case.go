@@ -1,20 +1,24 @@
-// Package golden reads the results that tests compare with: our own small cases
-// in tests/golden, made by the oracle, and, where a checkout has them beside
-// it, the shared cases and the runs on real networks.
+// Package golden reads the results that tests compare with. Our own small cases are in tests/golden,
+// made by the oracle. The shared cases and the runs on real networks are in a folder beside the checkout,
+// if there is one.
+//
+//	case.go  one case: inputs and results
+//	real.go  a run on a real network
+//	load.go  where the files are, and reading them
 package golden
 
 import "math/big"
 
-// Arc is (a, b) for a → b; where direction has no meaning, a < b.
+// Arc is (a, b) for a → b. If the direction has no meaning, a < b.
 type Arc = [2]int
 
-// PDAG is a partly directed graph; undirected edges have a < b.
+// PDAG is a partially directed graph. Undirected edges have a < b.
 type PDAG struct {
 	Directed   []Arc `json:"directed"`
 	Undirected []Arc `json:"undirected"`
 }
 
-// Case is one golden case. Nodes are indices; Names are for the reader.
+// Case is one golden case. Nodes are indices, and Names are for the reader only.
 type Case struct {
 	ID             string     `json:"id"`
 	Kind           string     `json:"kind"`
@@ -42,14 +46,14 @@ type Case struct {
 	TieRule        string     `json:"tie_rule"`
 }
 
-// Pick is one step of the greedy order, last node first.
+// Pick is one step of the greedy order, which is built from its last node to its first.
 type Pick struct {
 	Node int   `json:"node"`
 	Cost int   `json:"cost"`
 	Tied []int `json:"tied"`
 }
 
-// Treewidth of the union: two upper bounds and, where known, the exact one.
+// Treewidth has bounds on the treewidth of the union: two upper bounds and, if known, the exact value.
 type Treewidth struct {
 	MCS     int  `json:"mcs"`
 	MinFill int  `json:"minfill"`
@@ -68,7 +72,8 @@ type Candidate struct {
 	UniqueCut bool   `json:"unique_cut"`
 }
 
-// Candidates of the first step, for each start; undirected edges both ways.
+// Candidates has the candidates of the first step for each start. Undirected edges are listed in both
+// directions.
 type Candidates struct {
 	DAG   []Candidate `json:"dag"`
 	CPDAG []Candidate `json:"cpdag"`
@@ -77,17 +82,17 @@ type Candidates struct {
 // Run is a trajectory until no edge is left.
 type Run struct {
 	TieFree      bool   `json:"tie_free"`
-	TieFreeSteps int    `json:"tie_free_steps"` // before the first tie
+	TieFreeSteps int    `json:"tie_free_steps"` // the number of steps before the first tie
 	Steps        []Step `json:"steps"`
 }
 
-// Runs are the trajectories of the two starts.
+// Runs has the trajectory of each start.
 type Runs struct {
 	DAG   Run `json:"dag"`
 	CPDAG Run `json:"cpdag"`
 }
 
-// Step is one deletion, with the state after it.
+// Step is one deletion and the state after it.
 type Step struct {
 	U            int     `json:"u"`
 	V            int     `json:"v"`
@@ -107,7 +112,7 @@ type Step struct {
 	SMHDToInputs []int   `json:"smhd_to_inputs"`
 }
 
-// State is what a run with a given θ ends with.
+// State is the state at which a run with a given θ ends.
 type State struct {
 	Theta          string `json:"theta"`
 	StepsTaken     int    `json:"steps_taken"`
@@ -117,7 +122,7 @@ type State struct {
 	Refusion       []Arc  `json:"refusion"`
 }
 
-// ThetaRuns are the states for several θ, for each start.
+// ThetaRuns has, for each start, the states for several θ.
 type ThetaRuns struct {
 	DAG   []State `json:"dag"`
 	CPDAG []State `json:"cpdag"`
@@ -128,7 +133,7 @@ func (c Case) Matrices() [][][]bool {
 	return matrices(c.N, c.DAGs)
 }
 
-// Cap is k_max, negative when there is none.
+// Cap is k_max. It is negative if there is none.
 func (c Case) Cap() int {
 	if c.KMax == nil {
 		return -1
@@ -136,7 +141,7 @@ func (c Case) Cap() int {
 	return *c.KMax
 }
 
-// Matrix is the adjacency matrix, both bits set for an undirected edge.
+// Matrix is the adjacency matrix. An undirected edge sets both bits.
 func (p PDAG) Matrix(n int) [][]bool {
 	m := Matrix(n, append(append([]Arc{}, p.Directed...), p.Undirected...))
 	for _, e := range p.Undirected {
@@ -165,7 +170,7 @@ func matrices(n int, lists [][]Arc) [][][]bool {
 	return out
 }
 
-// Float is a rational such as "2/3", correctly rounded.
+// Float is the value of a rational such as "2/3", correctly rounded.
 func Float(rational string) float64 {
 	q, ok := new(big.Rat).SetString(rational)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/golden"
 )
 
-func TestCasesAreWhole(t *testing.T) {
+func TestCasesAreComplete(t *testing.T) {
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		require.Len(t, c.DAGs, c.R)
 		require.Len(t, c.Names, c.N)
@@ -23,7 +23,7 @@ func TestCasesAreWhole(t *testing.T) {
 	})
 }
 
-func TestRealRunsAreWhole(t *testing.T) {
+func TestRealRunsAreComplete(t *testing.T) {
 	for _, run := range golden.RealRuns(t, "") {
 		clients := golden.LoadClients(t, run.Clients)
 		require.Equal(t, run.Names, clients.SortedNames(), run.ID)

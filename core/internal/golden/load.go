@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Root is the folder of the module's go.mod, found from the test's own folder.
+// Root is the folder of the module's go.mod. It is searched upwards from the test's folder.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -25,8 +25,8 @@ func Root(t testing.TB) string {
 	}
 }
 
-// SharedDir is the shared data folder: $MCBNC_SHARED/data, else shared/data
-// beside the checkout. Without one the test is skipped.
+// SharedDir is the shared data folder: $MCBNC_SHARED/data if the variable is set, otherwise shared/data
+// beside the checkout. If there is no such folder, the test is skipped.
 func SharedDir(t testing.TB) string {
 	t.Helper()
 	shared := os.Getenv("MCBNC_SHARED")
@@ -43,20 +43,20 @@ func SharedDir(t testing.TB) string {
 // OwnDir is the folder of our own cases.
 func OwnDir(t testing.TB) string { return filepath.Join(Root(t), "tests", "golden") }
 
-// Own are our own cases.
+// Own returns our own cases.
 func Own(t testing.TB) []Case {
 	t.Helper()
 	return cases(t, OwnDir(t))
 }
 
-// Shared are the shared cases; without them the test is skipped.
+// Shared returns the shared cases. Without the shared folder, the test is skipped.
 func Shared(t testing.TB) []Case {
 	t.Helper()
 	return cases(t, filepath.Join(SharedDir(t), "golden"))
 }
 
-// Each runs f as a subtest on every case, ours and the shared ones; without the
-// latter their subtest is skipped.
+// Each runs f as a subtest on every case, our own and the shared ones. Without the shared folder, the
+// subtest of the shared ones is skipped.
 func Each(t *testing.T, f func(t *testing.T, c Case)) {
 	for name, list := range map[string]func(testing.TB) []Case{"own": Own, "shared": Shared} {
 		t.Run(name, func(t *testing.T) {
@@ -67,8 +67,8 @@ func Each(t *testing.T, f func(t *testing.T, c Case)) {
 	}
 }
 
-// RealRuns are the runs on real networks whose file name starts with the
-// prefix; without shared data the test is skipped.
+// RealRuns returns the runs on real networks whose file names start with the prefix. There must be one.
+// Without the shared folder, the test is skipped.
 func RealRuns(t testing.TB, prefix string) []RealRun {
 	t.Helper()
 	var out []RealRun
@@ -85,8 +85,8 @@ func RealRuns(t testing.TB, prefix string) []RealRun {
 	return out
 }
 
-// LoadClients reads the clients' DAGs that a RealRun names, such as
-// "alarm.json"; without shared data the test is skipped.
+// LoadClients reads the clients' DAGs from the file that RealRun.Clients names, such as "alarm.json".
+// Without the shared folder, the test is skipped.
 func LoadClients(t testing.TB, file string) Clients {
 	t.Helper()
 	var c Clients

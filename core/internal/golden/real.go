@@ -7,8 +7,8 @@ import (
 	"github.com/bytedance/sonic"
 )
 
-// RealRun is a whole run on the first R clients of a real network. Nodes are
-// indices into the sorted Names.
+// RealRun is a complete run on the first R clients of a real network. Nodes are indices into the sorted
+// Names.
 type RealRun struct {
 	ID      string      `json:"-"`
 	Clients string      `json:"clients"` // the file of the inputs
@@ -18,10 +18,10 @@ type RealRun struct {
 	Order   []int       `json:"order"`
 	Union   []Arc       `json:"union"`
 	Steps   []RealStep  `json:"steps"`
-	States  []RealState `json:"states"` // one a breakpoint of θ, where present
+	States  []RealState `json:"states"` // one for each breakpoint of θ; may be missing
 }
 
-// RealOptions are those of the run.
+// RealOptions are the options of the run.
 type RealOptions struct {
 	Start     string  `json:"start"`
 	KMax      *int    `json:"k_max"`
@@ -29,10 +29,10 @@ type RealOptions struct {
 	Weights   []int64 `json:"weights"`
 }
 
-// Cap is k_max, negative when there is none.
+// Cap is k_max. It is negative if there is none.
 func (o RealOptions) Cap() int { return Case{KMax: o.KMax}.Cap() }
 
-// RealStep is one deletion, in JSON the list [u, v, undirected, H, score].
+// RealStep is one deletion. In JSON it is the list [u, v, undirected, H, score].
 type RealStep struct {
 	U, V       int
 	Undirected bool
@@ -60,29 +60,29 @@ func (s *RealStep) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// RealState is the state at one breakpoint; Theta nil is the untouched fusion.
+// RealState is the state at one breakpoint. A nil Theta stands for the fusion before any deletion.
 type RealState struct {
 	Theta      *float64 `json:"theta"`
 	Steps      int      `json:"steps"`
 	Edges      int      `json:"edges"`
 	SMHDGold   int      `json:"smhd_gold"`
-	SMHDInputs int64    `json:"smhd_inputs"` // summed, weighted
+	SMHDInputs int64    `json:"smhd_inputs"` // the weighted sum
 	MinFill    int      `json:"treewidth_minfill"`
-	DAG        []Arc    `json:"dag"` // compare by class
+	DAG        []Arc    `json:"dag"` // to be compared by its equivalence class
 	Refusion   []Arc    `json:"refusion"`
 }
 
-// Clients are the DAGs that the clients of one network learned, by node name.
+// Clients holds the true DAG of one network and the DAGs that its clients learned, by node name.
 type Clients struct {
 	Nodes   []string      `json:"nodes"`
 	Gold    [][2]string   `json:"gold"`
 	Clients [][][2]string `json:"clients"`
 }
 
-// SortedNames are the node names in the order the engine numbers them.
+// SortedNames are the node names in the order in which the engine numbers the nodes.
 func (c Clients) SortedNames() []string { return slices.Sorted(slices.Values(c.Nodes)) }
 
-// Matrices are the first r clients' DAGs, nodes numbered by sorted name.
+// Matrices are the adjacency matrices of the first r clients' DAGs. Nodes are numbered by sorted name.
 func (c Clients) Matrices(r int) [][][]bool {
 	out := make([][][]bool, r)
 	for i := range out {
@@ -91,7 +91,7 @@ func (c Clients) Matrices(r int) [][][]bool {
 	return out
 }
 
-// GoldMatrix is the true DAG, nodes numbered by sorted name.
+// GoldMatrix is the adjacency matrix of the true DAG. Nodes are numbered by sorted name.
 func (c Clients) GoldMatrix() [][]bool { return c.matrix(c.Gold) }
 
 func (c Clients) matrix(named [][2]string) [][]bool {

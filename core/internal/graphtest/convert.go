@@ -1,5 +1,5 @@
-// Package graphtest turns the oracle's and the golden cases' matrices into the
-// engine's graphs and back, for tests.
+// Package graphtest converts, for tests, the matrices of the oracle and of the golden cases into the
+// engine's graphs and back.
 package graphtest
 
 import (
@@ -7,7 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// DAG is the graph of an adjacency matrix, m[i][j] meaning i → j.
+// DAG is the DAG of an adjacency matrix, in which m[i][j] stands for i → j.
 func DAG(m [][]bool) *graph.DAG {
 	g := graph.NewDAG(len(m))
 	for i := range m {
@@ -20,19 +20,20 @@ func DAG(m [][]bool) *graph.DAG {
 	return g
 }
 
-// Apart is g with its nodes apart by so many: node x is x*apart, and the others are isolated.
-func Apart(g *graph.DAG, apart int) *graph.DAG {
-	out := graph.NewDAG(g.N * apart)
+// Spaced returns g over stride times as many nodes: node x becomes x*stride, and the nodes in
+// between are isolated. Tests use Spaced for rows of more than one word.
+func Spaced(g *graph.DAG, stride int) *graph.DAG {
+	out := graph.NewDAG(g.N * stride)
 	for v := range g.N {
 		pa := g.Pa(v)
 		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			out.Add(u*apart, v*apart)
+			out.Add(u*stride, v*stride)
 		}
 	}
 	return out
 }
 
-// DAGs are the graphs of several matrices.
+// DAGs are the DAGs of several matrices.
 func DAGs[M ~[][]bool](ms []M) []*graph.DAG {
 	out := make([]*graph.DAG, len(ms))
 	for i, m := range ms {
@@ -41,7 +42,7 @@ func DAGs[M ~[][]bool](ms []M) []*graph.DAG {
 	return out
 }
 
-// PDAG is the graph of a matrix in which an undirected edge has both bits set.
+// PDAG is the PDAG of a matrix in which an undirected edge sets both bits.
 func PDAG(m [][]bool) *graph.PDAG {
 	p := graph.NewPDAG(len(m))
 	for i := range m {
@@ -62,7 +63,7 @@ func Matrix(g *graph.DAG) [][]bool {
 	return rows(g.N, func(i int, row bitset.Set) { row.Or(g.Ch(i)) })
 }
 
-// PDAGMatrix is the matrix of a PDAG, both bits set for an undirected edge.
+// PDAGMatrix is the matrix of a PDAG. An undirected edge sets both bits.
 func PDAGMatrix(p *graph.PDAG) [][]bool {
 	return rows(p.N, func(i int, row bitset.Set) {
 		row.Or(p.Ch(i))
@@ -70,7 +71,7 @@ func PDAGMatrix(p *graph.PDAG) [][]bool {
 	})
 }
 
-// Rows is a bit matrix of n rows as booleans.
+// Rows is a bit matrix with n rows as booleans.
 func Rows(n int, m bitset.Matrix) [][]bool {
 	return rows(n, func(i int, row bitset.Set) { row.Or(m.Row(i)) })
 }
@@ -88,7 +89,7 @@ func rows(n int, fill func(i int, row bitset.Set)) [][]bool {
 	return out
 }
 
-// Set is the set of the members, among 0..n-1.
+// Set is the set of the given members, of 0..n-1.
 func Set(n int, members ...int) bitset.Set {
 	s := bitset.New(n)
 	for _, x := range members {
@@ -97,7 +98,7 @@ func Set(n int, members ...int) bitset.Set {
 	return s
 }
 
-// Ints are nodes as plain integers, never nil.
+// Ints are the nodes as a slice of int, which is never nil.
 func Ints(nodes []int32) []int {
 	out := make([]int, len(nodes))
 	for k, x := range nodes {

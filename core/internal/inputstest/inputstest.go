@@ -70,7 +70,7 @@ func drawWorld(t *rapid.T, create Make, step int) *world {
 	dags := make([]oracle.Matrix, r)
 	graphs := make([]*graph.DAG, r)
 	for i := range dags {
-		graphs[i] = graphtest.Apart(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), step)
+		graphs[i] = graphtest.Spaced(graphtest.DAG(oracle.DrawDAG(t, n, "dag")), step)
 		dags[i] = graphtest.Matrix(graphs[i])
 	}
 	w := &world{n: n * step, r: r, dags: dags, in: create(graphs), asked: bitset.New(r)}

@@ -2,15 +2,15 @@ package oracle
 
 import "slices"
 
-// Criticality is what deleting u → v given S costs the inputs (MCBNC §4).
+// Criticality is the number of edges that the inputs lose if u → v is deleted given S (MCBNC §4).
 type Criticality struct {
-	Score  int64      // Σ weight × cut
-	PerDAG []int      // the cut of each DAG
+	Score  int64      // Σ weight × size of the cut
+	PerDAG []int      // the size of each DAG's minimum cut
 	Cuts   [][][2]int // each DAG's minimum cut nearest v
-	Unique bool       // no DAG has another minimum cut
+	Unique bool       // whether the minimum cut of every DAG is unique
 }
 
-// Critical computes the criticality of u → v given S; nil weights are all one.
+// Critical computes the criticality of u → v given S. Nil weights stand for weights of 1.
 func Critical(dags []Matrix, weights []int64, u, v int, s []int) Criticality {
 	out := Criticality{Unique: true}
 	for i, g := range dags {
@@ -32,16 +32,16 @@ func weightOf(weights []int64, i int) int64 {
 	return weights[i]
 }
 
-// Operator is one deletion that may be made, with the S its criticality is for.
+// Operator is one valid deletion, with the set S of its criticality.
 type Operator struct {
 	U, V       int
 	Undirected bool
 	H, S       []int
 }
 
-// Operators are all valid deletions in p, by (u, v), then |H|, then H. Each
-// undirected edge is listed once, with u < v, or in both directions. A negative
-// kMax is no cap.
+// Operators are all valid deletions in p with |H| <= kMax, sorted by (u, v), then |H|, then H. A
+// negative kMax stands for no bound. An undirected edge is listed in both directions if bothWays is true,
+// otherwise once, with u < v.
 func Operators(p Matrix, kMax int, bothWays bool) []Operator {
 	var out []Operator
 	for u := range p {
@@ -70,12 +70,12 @@ type Candidate struct {
 	Criticality
 }
 
-// Candidates are the operators of p, each evaluated on the DAGs as they stand.
+// Candidates are the operators of p with their criticality on the given DAGs.
 func Candidates(p Matrix, dags []Matrix, weights []int64, kMax int, bothWays bool) []Candidate {
 	return Evaluate(Operators(p, kMax, bothWays), dags, weights)
 }
 
-// Evaluate adds to each operator its criticality on the DAGs.
+// Evaluate computes the criticality of each operator on the DAGs.
 func Evaluate(operators []Operator, dags []Matrix, weights []int64) []Candidate {
 	var out []Candidate
 	for _, op := range operators {
@@ -84,8 +84,8 @@ func Evaluate(operators []Operator, dags []Matrix, weights []int64) []Candidate 
 	return out
 }
 
-// Capped are the candidates, each with the score in which a DAG's cut counts at most
-// limit; 0 is no limit.
+// Capped replaces the score of each candidate by one in which the cut of a DAG counts at most limit. A
+// limit of 0 stands for no limit.
 func Capped(candidates []Candidate, weights []int64, limit int) []Candidate {
 	for k := range candidates {
 		c := &candidates[k]
@@ -100,7 +100,7 @@ func Capped(candidates []Candidate, weights []int64, limit int) []Candidate {
 	return candidates
 }
 
-// Best is the first candidate of the lowest score, and how many share it.
+// Best is the first candidate of the lowest score, and the number of candidates with this score.
 func Best(candidates []Candidate) (best Candidate, tied int) {
 	for k, c := range candidates {
 		switch {

@@ -1,6 +1,6 @@
 package oracle
 
-// colliders flags each a → c ← b with a and b not adjacent, as [a][c][b].
+// colliders is the set of the v-structures a → c ← b, as (a, c, b) with a < b.
 func colliders(g Matrix) map[[3]int]bool {
 	found := map[[3]int]bool{}
 	for c := range g {
@@ -15,8 +15,8 @@ func colliders(g Matrix) map[[3]int]bool {
 	return found
 }
 
-// SameClass tells whether two DAGs are Markov equivalent: the same skeleton and
-// the same v-structures (Verma & Pearl 1990).
+// SameClass says whether two DAGs are Markov equivalent: whether they have the same skeleton and the same
+// v-structures (Verma & Pearl 1990).
 func SameClass(a, b Matrix) bool {
 	ca, cb := colliders(a), colliders(b)
 	if !a.Skeleton().Equal(b.Skeleton()) || len(ca) != len(cb) {
@@ -30,18 +30,19 @@ func SameClass(a, b Matrix) bool {
 	return true
 }
 
-// ClassMembers are all DAGs equivalent to the DAG g, found by trying every
-// orientation of its skeleton: for small graphs only.
+// ClassMembers are all DAGs equivalent to the DAG g. It tries every orientation of the skeleton, so it is
+// for small graphs only.
 func ClassMembers(g Matrix) []Matrix {
 	return orientations(g.Skeleton(), func(d Matrix) bool { return SameClass(d, g) })
 }
 
-// Extensions are all consistent extensions of a PDAG, by trying every
-// orientation of its undirected edges: for small graphs only.
+// Extensions are all consistent extensions of a PDAG. It tries every orientation of the undirected edges,
+// so it is for small graphs only.
 func Extensions(p Matrix) []Matrix {
 	return orientations(p, func(d Matrix) bool { return IsExtension(p, d) })
 }
 
+// orientations are the acyclic orientations of p's undirected edges for which keep is true.
 func orientations(p Matrix, keep func(Matrix) bool) []Matrix {
 	links := p.Links()
 	var out []Matrix
@@ -61,8 +62,8 @@ func orientations(p Matrix, keep func(Matrix) bool) []Matrix {
 	return out
 }
 
-// ClassCPDAG is the CPDAG by definition: an edge is directed iff it points the
-// same way in every member of the class.
+// ClassCPDAG is the CPDAG by definition: an edge is directed if and only if it has the same direction in
+// every member of the class.
 func ClassCPDAG(g Matrix) Matrix {
 	c := New(len(g))
 	for _, d := range ClassMembers(g) {
@@ -73,8 +74,8 @@ func ClassCPDAG(g Matrix) Matrix {
 	return c
 }
 
-// CPDAG completes the v-structures of the DAG g by Meek's rules, each tried on
-// every pair of nodes until none applies. It equals ClassCPDAG at any size.
+// CPDAG is the CPDAG of the DAG g. It directs the v-structures, and then applies Meek's rules (1995) to
+// every pair of nodes until none applies. It equals ClassCPDAG, and works for larger graphs.
 func CPDAG(g Matrix) Matrix {
 	p := g.Skeleton()
 	for c := range colliders(g) {
@@ -94,7 +95,7 @@ func CPDAG(g Matrix) Matrix {
 	return p
 }
 
-// meek tells whether one of Meek's rules R1–R3 directs a − b as a → b.
+// meek says whether one of Meek's rules R1–R3 directs a − b as a → b.
 func meek(p Matrix, a, b int) bool {
 	for c := range p {
 		if p.Directed(c, a) && !p.Adjacent(c, b) {
@@ -113,8 +114,8 @@ func meek(p Matrix, a, b int) bool {
 	return false
 }
 
-// IsExtension tells whether the DAG d is a consistent extension of the PDAG p:
-// its skeleton, its arrows, and no v-structure that p has not.
+// IsExtension says whether d is a consistent extension of the PDAG p: a DAG with p's skeleton, with p's
+// directed edges, and without a v-structure that p does not have.
 func IsExtension(p, d Matrix) bool {
 	if !d.Skeleton().Equal(p.Skeleton()) || len(d.Links()) > 0 || !d.Acyclic() {
 		return false
@@ -133,9 +134,9 @@ func IsExtension(p, d Matrix) bool {
 	return true
 }
 
-// Extension is the consistent extension of a PDAG by Dor & Tarsi (1992), the
-// lowest possible sink first, of those that go along directed, which may be nil;
-// false when there is none.
+// Extension is the consistent extension of a PDAG by Dor & Tarsi (1992), with the lowest possible sink
+// first. No edge goes against an arc of directed, which may be nil. It returns false if there is no such
+// extension.
 func Extension(p, directed Matrix) (Matrix, bool) {
 	work, dag := p.Clone(), New(len(p))
 	for _, a := range p.Arcs() {
@@ -158,6 +159,7 @@ func Extension(p, directed Matrix) (Matrix, bool) {
 	return dag, true
 }
 
+// lowestSink is the lowest remaining node that can be a sink, or -1.
 func lowestSink(p, directed Matrix, left []int) int {
 	for _, x := range left {
 		mustBeChild := func(y int) bool { return directed.has(x, y) && p.Adjacent(x, y) }
@@ -168,8 +170,8 @@ func lowestSink(p, directed Matrix, left []int) int {
 	return -1
 }
 
-// neighboursJoinAll tells whether each neighbour of x is adjacent to all other
-// nodes adjacent to x, so that arrows into x make no new v-structure.
+// neighboursJoinAll says whether each neighbour of x is adjacent to all other nodes adjacent to x. If so,
+// directing the neighbours into x makes no new v-structure.
 func neighboursJoinAll(p Matrix, x int) bool {
 	for _, y := range p.Neighbours(x) {
 		for z := range p {

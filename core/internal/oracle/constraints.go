@@ -2,17 +2,17 @@ package oracle
 
 import "slices"
 
-// Constraints are what a run must keep to; the zero value demands nothing.
+// Constraints are conditions that a run must meet. The zero value demands nothing.
 type Constraints struct {
-	Required  Matrix // symmetric: pairs that stay joined
-	Forbidden Matrix // symmetric: pairs that are parted before anything else
-	Directed  Matrix // u → v: an edge between them, if any, goes from u to v
+	Required  Matrix // symmetric: pairs that stay adjacent
+	Forbidden Matrix // symmetric: pairs whose edges are deleted before all others
+	Directed  Matrix // u → v: an edge between u and v, if there is one, must not be v → u
 }
 
-// has tells whether m, nil for the graph without edges, has u → v.
+// has says whether m has u → v. A nil m stands for the graph without edges.
 func (m Matrix) has(u, v int) bool { return m != nil && m[u][v] }
 
-// require joins the required pairs that g does not join, along the order.
+// require adds to g an arc along the order for each required pair that is not adjacent in g.
 func (c Constraints) require(g Matrix, order []int) Matrix {
 	out := g.Clone()
 	for i, v := range order {
@@ -23,15 +23,17 @@ func (c Constraints) require(g Matrix, order []int) Matrix {
 	return out
 }
 
-// Keeps tells whether the DAG d goes along every direction.
+// Keeps says whether no arc of the DAG d goes against a direction.
 func (c Constraints) Keeps(d Matrix) bool {
 	return len(d.pairs(func(u, v int) bool { return d[u][v] && c.Directed.has(v, u) })) == 0
 }
 
-// Admit leaves of the operators of p those that may be taken next, and tells whether
-// they are forced. Operators of forbidden pairs, however large their H, come first.
-// Of the others those of required pairs and those with |H| > kMax are never taken. All
-// take an edge out of a DAG that keeps the directions.
+// Admit returns the operators of p that the run may choose from, and whether they are forced:
+//   - An operator is admitted only if it removes an arc from some member of the class that keeps the
+//     directions.
+//   - If there are such operators for forbidden pairs, exactly these are admitted, with H of any size, and
+//     they are forced.
+//   - Otherwise the operators of required pairs and those with |H| > kMax are left out.
 func (c Constraints) Admit(p Matrix, kMax int) (admitted []Operator, forced bool) {
 	every := Operators(p, -1, false)
 	if c.Directed != nil {
@@ -56,8 +58,8 @@ func (c Constraints) Admit(p Matrix, kMax int) (admitted []Operator, forced bool
 	return admitted, false
 }
 
-// takesFrom tells whether op is the removal of an arc from d, a member of p's class: if
-// it is u → v, v's parents among NA(v, u) are NA(v, u) \ H, and the like for v → u.
+// takesFrom says whether op is the removal of an arc from d, a member of the class of p. If d has u → v,
+// this is the case if v's parents among NA(v, u) are NA(v, u) \ H. If d has v → u, u and v change roles.
 func takesFrom(p, d Matrix, op Operator) bool {
 	u, v := op.U, op.V
 	if d[v][u] {

@@ -1,9 +1,8 @@
 package oracle
 
-// MinCut is the least number of edges of the undirected graph m whose removal
-// parts u from v, and of the cuts of that size the one nearest v, as sorted
-// pairs (a, b) with a < b: the edges out of the set of nodes that can still
-// reach v in the residual graph of a maximum flow (Ford & Fulkerson).
+// MinCut returns the size of a minimum cut between u and v in the undirected graph m, and the minimum cut
+// nearest v, as sorted pairs (a, b) with a < b. This cut has the edges out of the set of nodes that reach
+// v in the residual graph of a maximum flow (Ford & Fulkerson 1956).
 func MinCut(m Matrix, u, v int) (int, [][2]int) {
 	residual := make([][]int, len(m))
 	for a := range m {
@@ -32,6 +31,7 @@ func MinCut(m Matrix, u, v int) (int, [][2]int) {
 	return size, boundary(m, side)
 }
 
+// augment sends one unit of flow along a path from x to v in the residual graph, if there is one.
 func augment(residual [][]int, x, v int, seen []bool) bool {
 	if x == v {
 		return true
@@ -47,12 +47,13 @@ func augment(residual [][]int, x, v int, seen []bool) bool {
 	return false
 }
 
+// boundary is the set of edges with exactly one end in side.
 func boundary(m Matrix, side []bool) [][2]int {
 	return m.pairs(func(a, b int) bool { return a < b && m[a][b] && side[a] != side[b] })
 }
 
-// MinCutBySides finds the same by enumeration: over all sets of nodes that hold
-// v and not u, the least boundary, and of those sets the smallest.
+// MinCutBySides gives the same result by enumeration of all sets of nodes that contain v and not u. The
+// cut is the least boundary of such a set, and among those the boundary of the smallest set.
 func MinCutBySides(m Matrix, u, v int) (int, [][2]int) {
 	best, bestNodes := -1, 0
 	var cut [][2]int
@@ -74,7 +75,7 @@ func MinCutBySides(m Matrix, u, v int) (int, [][2]int) {
 	return best, cut
 }
 
-// MinCutByEdges finds the size by trying every set of edges.
+// MinCutByEdges gives the size of a minimum cut by enumeration of all sets of edges.
 func MinCutByEdges(m Matrix, u, v int) int {
 	links := m.Links()
 	best := len(links)

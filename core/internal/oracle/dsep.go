@@ -2,9 +2,8 @@ package oracle
 
 import "slices"
 
-// AncestralMoral is the moral graph of the ancestral set of {u, v} ∪ S, with S then
-// removed: the graph whose u–v cuts MCBNC counts. Nodes that are not in it stay as
-// isolated ones.
+// AncestralMoral is the graph in which MCBNC counts minimum cuts: the moral graph of the ancestral set of
+// {u, v} ∪ S, without S. The other nodes stay in the matrix as isolated nodes.
 func AncestralMoral(g Matrix, u, v int, s []int) Matrix {
 	return MoralWithout(g, append([]int{u, v}, s...), s)
 }
@@ -28,7 +27,7 @@ func MoralWithout(g Matrix, of, removed []int) Matrix {
 	return moral
 }
 
-// marry joins the parents of every node of a DAG and drops the directions.
+// marry is the moral graph of a DAG: it makes the parents of every node adjacent and drops the directions.
 func marry(g Matrix) Matrix {
 	moral := g.Skeleton()
 	for c := range g {
@@ -41,14 +40,14 @@ func marry(g Matrix) Matrix {
 	return moral
 }
 
-// DSeparated tells whether S d-separates u from v in the DAG g, by Lauritzen's
-// moral graph criterion.
+// DSeparated says whether S d-separates u from v in the DAG g, by the moral graph criterion of Lauritzen
+// et al. (1990).
 func DSeparated(g Matrix, u, v int, s []int) bool {
 	return !AncestralMoral(g, u, v, s).Reachable(u)[v]
 }
 
-// DSeparatedByPaths is Pearl's definition: every path between u and v is
-// blocked. It walks all simple paths, so it is for small graphs only.
+// DSeparatedByPaths is DSeparated by Pearl's definition: every path between u and v is blocked. It
+// enumerates all simple paths, so it is for small graphs only.
 func DSeparatedByPaths(g Matrix, u, v int, s []int) bool {
 	conditioned := g.Ancestors(s...)
 	open := func(a, b, c int) bool {

@@ -5,20 +5,21 @@ import (
 	"math/rand/v2"
 )
 
-// The scale of Faithful's scores, and what a parent costs in them. An exact zero that
-// rounding makes is about 1e-15, a partial correlation is taken to be there from 1e-5 on
-// (its square counts).
+// The penalty of a parent decides from which size on a partial correlation counts. Rounding leaves about
+// 1e-15 of a correlation that is exactly zero. The score changes by about half the square of a partial
+// correlation, so correlations above about 1e-5 count.
 const (
-	faithfulScale   = 1 << 50
-	faithfulPenalty = 1e-11
+	faithfulScale   = 1 << 50 // scores are integers: multiples of 1 / faithfulScale
+	faithfulPenalty = 1e-11   // the penalty of each parent
 )
 
-// Faithful draws a linear Gaussian model on the DAG g and returns its score for infinitely
-// many rows: −½ log of y's variance given its parents, less a little for each parent. It
-// decomposes, and equivalent DAGs have equal scores but for rounding. If ok, it is locally
-// consistent (Chickering 2002, definition 6) too: a parent more gains iff g does not
-// d-separate it from the node given the others, so that GES must find g's class. If not,
-// two effects all but cancel in this draw.
+// Faithful draws a linear Gaussian model on the DAG g and returns its score for infinitely many rows: −½
+// times the logarithm of y's variance given its parents, minus a small penalty for each parent. The score
+// is decomposable. Equivalent DAGs have equal scores except for rounding.
+//
+// If ok is true, the score is also locally consistent (Chickering 2002, definition 6): adding a parent
+// raises the score if and only if g does not d-separate the parent from the node given the other parents.
+// Then GES must find the class of g. If ok is false, two effects almost cancel in this draw.
 func Faithful(g Matrix, rng *rand.Rand) (local Local, ok bool) {
 	cov := covariance(g, rng)
 	local = func(y int, parents []int) int64 {
@@ -28,11 +29,11 @@ func Faithful(g Matrix, rng *rand.Rand) (local Local, ok bool) {
 	return local, locallyConsistent(g, local)
 }
 
-// covariance is that of the nodes of g when each is a sum of its parents, times weights
-// between ½ and 1 with either sign, and of noise of variance 1.
+// covariance is the covariance matrix of the nodes of g. Each node is a weighted sum of its parents plus
+// noise of variance 1. The absolute values of the weights are between ½ and 1, and their signs are random.
 func covariance(g Matrix, rng *rand.Rand) [][]float64 {
 	n := len(g)
-	onNoise := make([][]float64, n) // what each node takes from each node's noise
+	onNoise := make([][]float64, n) // of each node, its coefficients on the noise of all nodes
 	for _, v := range lowestFirst(n, g) {
 		onNoise[v] = make([]float64, n)
 		onNoise[v][v] = 1
@@ -58,7 +59,7 @@ func covariance(g Matrix, rng *rand.Rand) [][]float64 {
 	return cov
 }
 
-// variance is y's given the others: each of them is swept out of the covariances.
+// variance is the variance of y given other nodes. Each of them is swept out of the covariance matrix.
 func variance(cov [][]float64, y int, given []int) float64 {
 	left := make([][]float64, len(cov))
 	for i := range cov {
@@ -76,6 +77,7 @@ func variance(cov [][]float64, y int, given []int) float64 {
 	return left[y][y]
 }
 
+// locallyConsistent checks the definition for all nodes and all sets of parents.
 func locallyConsistent(g Matrix, local Local) bool {
 	for y := range g {
 		for x := range g {

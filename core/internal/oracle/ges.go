@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Local is a node's part of a decomposable score, given its parents, sorted; the larger
-// the better.
+// Local is a local score: the term of the node y in a decomposable score, for its sorted parents. The
+// larger score is the better one.
 type Local func(y int, parents []int) int64
 
-// SearchOptions are what a search must keep to. A negative MaxParents is no cap.
+// SearchOptions are conditions that a search must meet.
 type SearchOptions struct {
-	MaxParents int // no Insert makes a larger family
+	MaxParents int // the largest number of parents that an Insert may make; negative: no bound
 	Constraints
 }
 
@@ -24,10 +24,13 @@ type Move struct {
 	State  Matrix // after it, completed
 }
 
-// GES is greedy equivalence search (Chickering 2002, section 4): from the class that has
-// the required arcs alone, the best Insert of a required pair while there is one, then of
-// any pair while one gains, then the best Delete. Required pairs may exceed the cap where
-// none can go in within it.
+// GES is greedy equivalence search (Chickering 2002, section 4) with constraints. It starts from the class
+// of the DAG of the required arcs. It has four phases, and in each it makes the best move until there is
+// none:
+//   - Inserts of required pairs within MaxParents,
+//   - Inserts of required pairs that exceed MaxParents,
+//   - Inserts that raise the score,
+//   - Deletes that raise the score.
 func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
 	g := New(n)
 	for u := range n {
@@ -52,6 +55,7 @@ func GES(n int, local Local, opt SearchOptions) ([]Move, Matrix) {
 	return moves, state
 }
 
+// requiredOf are the moves of required pairs.
 func requiredOf(moves []Move, opt SearchOptions) (out []Move) {
 	for _, m := range moves {
 		if opt.Required.has(m.X, m.Y) {
@@ -61,7 +65,7 @@ func requiredOf(moves []Move, opt SearchOptions) (out []Move) {
 	return out
 }
 
-// bestMove is the first of the moves that gain most, if any gains more than least.
+// bestMove is the first of the moves with the largest gain, if that gain is larger than least.
 func bestMove(moves []Move, least int64) (best Move, found bool) {
 	best.Gain = least
 	for _, m := range moves {
@@ -72,7 +76,7 @@ func bestMove(moves []Move, least int64) (best Move, found bool) {
 	return best, found
 }
 
-// Inserts are all Inserts that p and the options allow, by (X, Y), |T|, T.
+// Inserts are all Inserts that are valid in p and allowed by the options, sorted by (X, Y), |T|, T.
 func Inserts(p Matrix, local Local, opt SearchOptions) []Move {
 	var out []Move
 	for x := range p {
@@ -98,8 +102,8 @@ func Inserts(p Matrix, local Local, opt SearchOptions) []Move {
 	return out
 }
 
-// Deletes are all Deletes that p and the options allow, by (X, Y), |H|, H. An undirected
-// edge is listed in both directions.
+// Deletes are all Deletes that are valid in p and allowed by the options, sorted by (X, Y), |H|, H. An
+// undirected edge is listed in both directions.
 func Deletes(p Matrix, local Local, opt SearchOptions) []Move {
 	var out []Move
 	for _, op := range Operators(p, -1, true) {
@@ -113,8 +117,7 @@ func Deletes(p Matrix, local Local, opt SearchOptions) []Move {
 	return out
 }
 
-// keep adds the move to those before it if the class it leads to has a member that keeps
-// the directions.
+// keep appends the move to out if the class after the move has a member that keeps the directions.
 func (c Constraints) keep(out []Move, m Move) []Move {
 	if c.Directed == nil || slices.ContainsFunc(Extensions(m.State), c.Keeps) {
 		out = append(out, m)
@@ -122,15 +125,15 @@ func (c Constraints) keep(out []Move, m Move) []Move {
 	return out
 }
 
-// gain is what y's part of the score gains when its parents change.
+// gain is the change of the local score of y when its parents change.
 func gain(local Local, y int, before, after []int) int64 {
 	slices.Sort(before)
 	slices.Sort(after)
 	return local(y, after) - local(y, before)
 }
 
-// lowestFirst lists the nodes so that the directions, which may be nil, go along it, the
-// lowest that can be next at each place.
+// lowestFirst is the topological order of the directions that has the lowest possible node at each place.
+// The directions may be nil.
 func lowestFirst(n int, directed Matrix) []int {
 	var order []int
 	left := New(n).nodes(everyNode)

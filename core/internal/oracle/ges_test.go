@@ -14,8 +14,8 @@ import (
 
 var free = oracle.SearchOptions{MaxParents: -1}
 
-// anyLocal is a score that gives each family a value of its own, the same each time, from
-// so many values, and so with ties.
+// anyLocal is a score that gives each family a random value below values, always the same one. It has many
+// ties if values is small.
 func anyLocal(seed uint64, values int64) oracle.Local {
 	known := map[string]int64{}
 	rng := oracle.Rand(seed)
@@ -28,6 +28,7 @@ func anyLocal(seed uint64, values int64) oracle.Local {
 	}
 }
 
+// total is the score of the DAG g.
 func total(g oracle.Matrix, local oracle.Local) int64 {
 	sum := int64(0)
 	for y := range g {
@@ -36,14 +37,14 @@ func total(g oracle.Matrix, local oracle.Local) int64 {
 	return sum
 }
 
-// result is what an operator comes to: whose arc, y's parents in the member of the class
-// it is made in, what it gains, and the class it leads to.
+// result describes an operator as a string: its arc x → y, the parents of y in the member of the class to
+// which it is applied, its gain, and the class after it.
 func result(x, y int, parents []int, gain int64, class oracle.Matrix) string {
 	return fmt.Sprint(x, y, parents, gain, class)
 }
 
-// Chickering 2002, theorems 15 and 17: the operators of a class are just the single arcs
-// that may be added to, and taken from, some member of it.
+// requireOperatorsOfMembers checks theorems 15 and 17 of Chickering (2002): the valid operators of a class
+// are exactly the additions and removals of a single arc in some member of the class.
 func requireOperatorsOfMembers(t require.TestingT, members []oracle.Matrix) {
 	p, local := oracle.CPDAG(members[0]), anyLocal(1, 1e9)
 	wantInserts, wantDeletes := map[string]bool{}, map[string]bool{}
@@ -67,12 +68,13 @@ func requireOperatorsOfMembers(t require.TestingT, members []oracle.Matrix) {
 	require.Equal(t, wantDeletes, results(t, p, oracle.Deletes(p, local, free)))
 }
 
+// results describes all moves as result does.
 func results(t require.TestingT, p oracle.Matrix, moves []oracle.Move) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range moves {
 		na := oracle.NA(p, m.Y, m.X)
-		kept := slices.Concat(na, m.Set) // T is added to NA
-		if !m.Insert {                   // H is taken from it
+		kept := slices.Concat(na, m.Set) // An Insert adds T to NA.
+		if !m.Insert {                   // A Delete removes H from NA.
 			kept = slices.DeleteFunc(na, func(z int) bool { return slices.Contains(m.Set, z) })
 		}
 		family := slices.DeleteFunc(append(kept, p.Parents(m.Y)...), func(z int) bool { return z == m.X })
@@ -89,7 +91,8 @@ func TestOperatorsOfAllSmallClasses(t *testing.T) {
 	}
 }
 
-// upToFive is how many nodes the exhaustive tests go to: 185 classes of four, 8782 of five.
+// upToFive is the number of nodes of the exhaustive tests. There are 185 classes of four nodes and 8782 of
+// five.
 func upToFive() int {
 	if testing.Short() {
 		return 4
@@ -106,8 +109,8 @@ func TestOperatorsOfLargerClasses(t *testing.T) {
 	})
 }
 
-// Chickering 2002, lemmas 9 and 10: with a score that is locally consistent, GES ends in
-// the class that the rows come from. The engine's test has all classes of five nodes.
+// With a locally consistent score, GES ends in the class that the rows come from (Chickering 2002, lemmas 9
+// and 10). The test of the engine has all classes of five nodes, this one every tenth.
 func TestGESFindsTheTrueClass(t *testing.T) {
 	rng := oracle.Rand(7)
 	for k, members := range oracle.Classes(upToFive()) {
@@ -126,9 +129,9 @@ func requireFound(t require.TestingT, g oracle.Matrix, rng *rand.Rand) {
 	require.Equal(t, oracle.CPDAG(g), cpdag)
 }
 
-// The best move is taken, of those that gain most the first in the promised order, and
-// each gain is what the score of the class gains; it ends where nothing gains.
-func TestGESGoesUpTheSteepestWay(t *testing.T) {
+// Each step makes the move with the largest gain, the first one in the documented order. GES ends when no
+// move raises the score.
+func TestGESMakesTheBestMove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "n")
 		local := anyLocal(rapid.Uint64().Draw(t, "score"), rapid.Int64Range(2, 20).Draw(t, "values"))
@@ -158,7 +161,8 @@ func gaining(moves []oracle.Move) []oracle.Move {
 	return slices.DeleteFunc(moves, func(m oracle.Move) bool { return m.Gain <= 0 })
 }
 
-// before orders moves: the greater gain, the lower (x, y), the smaller set, its elements.
+// before compares moves: the larger gain is first, then the lower (x, y), then the smaller set, then the
+// lower elements.
 func before(a, b oracle.Move) int {
 	if a.Gain != b.Gain {
 		return int(b.Gain - a.Gain)
@@ -166,8 +170,8 @@ func before(a, b oracle.Move) int {
 	return slices.Compare(append([]int{a.X, a.Y, len(a.Set)}, a.Set...), append([]int{b.X, b.Y, len(b.Set)}, b.Set...))
 }
 
-// All members of a class have the same largest family: so a cap on an operator's family
-// is one on every member's.
+// requireFamilies checks that no member of the class exceeds maxParents. All members of a class have the
+// same largest number of parents, so the bound on an operator's family bounds every member.
 func requireFamilies(t require.TestingT, state oracle.Matrix, maxParents int) {
 	for _, g := range oracle.Extensions(state) {
 		for y := range g {
@@ -176,16 +180,16 @@ func requireFamilies(t require.TestingT, state oracle.Matrix, maxParents int) {
 	}
 }
 
-// Whatever the score says, required edges come first and stay, forbidden ones are not
-// there, and each state has a member that keeps the directions; and each move that the
-// constraints allow is among those that may be made without them.
+// For any score, required edges are inserted first and stay, forbidden pairs are never adjacent, and each
+// state has a member that keeps the directions. The allowed moves are exactly the unconstrained moves that
+// meet the constraints.
 func TestGESKeepsConstraints(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "n")
 		local := anyLocal(rapid.Uint64().Draw(t, "score"), 1000)
 		c := drawConstraints(t, n)
 		moves, cpdag := oracle.GES(n, local, oracle.SearchOptions{MaxParents: -1, Constraints: c})
-		chosen := 0 // required edges without a direction
+		chosen := 0 // the number of required edges without a direction
 		for u := range n {
 			for v := range u {
 				if c.Required[u][v] && !c.Directed[u][v] && !c.Directed[v][u] {
@@ -218,8 +222,8 @@ func TestGESKeepsConstraints(t *testing.T) {
 	})
 }
 
-// drawConstraints draws constraints that can be kept: the directions go along an order,
-// and no pair is both required and forbidden.
+// drawConstraints draws constraints that can be met: the directions are acyclic, and no pair is both
+// required and forbidden.
 func drawConstraints(t *rapid.T, n int) oracle.Constraints {
 	c := oracle.Constraints{Required: oracle.New(n), Forbidden: oracle.New(n), Directed: oracle.DrawDAG(t, n, "directed")}
 	for u := range n {

@@ -2,11 +2,11 @@ package oracle
 
 import "slices"
 
-// Matrix is the adjacency matrix of any graph here: m[i][j] alone is i → j,
-// m[i][j] with m[j][i] is the undirected i − j.
+// Matrix is the adjacency matrix of a graph with directed and undirected edges. If only m[i][j] is set,
+// the graph has i → j. If m[i][j] and m[j][i] are set, it has i − j.
 type Matrix [][]bool
 
-// New is the graph of n nodes with no edge.
+// New is the graph of n nodes without edges.
 func New(n int) Matrix {
 	m := make(Matrix, n)
 	for i := range m {
@@ -33,18 +33,18 @@ func (m Matrix) Clone() Matrix {
 	return c
 }
 
-// Equal tells whether two graphs have the same edges, orientations included.
+// Equal says whether two graphs have the same edges, of the same kinds and directions.
 func (m Matrix) Equal(o Matrix) bool {
 	return slices.EqualFunc(m, o, func(a, b []bool) bool { return slices.Equal(a, b) })
 }
 
-// Directed tells whether u → v.
+// Directed says whether the graph has u → v.
 func (m Matrix) Directed(u, v int) bool { return m[u][v] && !m[v][u] }
 
-// Undirected tells whether u − v.
+// Undirected says whether the graph has u − v.
 func (m Matrix) Undirected(u, v int) bool { return m[u][v] && m[v][u] }
 
-// Adjacent tells whether any edge joins u and v.
+// Adjacent says whether the graph has any edge between u and v.
 func (m Matrix) Adjacent(u, v int) bool { return m[u][v] || m[v][u] }
 
 // Arcs are the directed edges, sorted.
@@ -60,6 +60,7 @@ func (m Matrix) Links() [][2]int {
 // Edges counts the edges of either kind.
 func (m Matrix) Edges() int { return len(m.Arcs()) + len(m.Links()) }
 
+// pairs are the ordered pairs (u, v) for which want is true, sorted.
 func (m Matrix) pairs(want func(u, v int) bool) [][2]int {
 	out := [][2]int{}
 	for u := range m {
@@ -72,7 +73,7 @@ func (m Matrix) pairs(want func(u, v int) bool) [][2]int {
 	return out
 }
 
-// Skeleton is the graph with every edge undirected.
+// Skeleton is the graph with all edges made undirected.
 func (m Matrix) Skeleton() Matrix {
 	s := New(len(m))
 	for u := range m {
@@ -98,6 +99,7 @@ func (m Matrix) Neighbours(v int) []int {
 	return m.nodes(func(x int) bool { return m.Undirected(x, v) })
 }
 
+// nodes are the nodes for which want is true, in increasing order.
 func (m Matrix) nodes(want func(x int) bool) []int {
 	out := []int{}
 	for x := range m {
@@ -110,7 +112,7 @@ func (m Matrix) nodes(want func(x int) bool) []int {
 
 func everyNode(int) bool { return true }
 
-// Reachable flags u and all nodes that a path along set bits leads to from u.
+// Reachable flags u and all nodes that are reached from u along set bits.
 func (m Matrix) Reachable(u int) []bool {
 	seen := make([]bool, len(m))
 	var visit func(x int)
@@ -136,7 +138,7 @@ func (m Matrix) Ancestors(of ...int) []bool {
 	return in
 }
 
-// Acyclic tells whether no directed cycle exists (an undirected edge is one).
+// Acyclic says whether the graph has no directed cycle. An undirected edge counts as a cycle.
 func (m Matrix) Acyclic() bool {
 	for u := range m {
 		for v := range m {
@@ -148,6 +150,7 @@ func (m Matrix) Acyclic() bool {
 	return true
 }
 
+// without is the list without the elements of drop.
 func without(list []int, drop ...int) []int {
 	out := []int{}
 	for _, x := range list {

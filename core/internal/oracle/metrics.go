@@ -1,26 +1,28 @@
 package oracle
 
-// Moral is the moral graph of a DAG or PDAG: that of any of its extensions.
+// Moral is the moral graph of a DAG, or of a PDAG, for which it is the moral graph of any of its
+// extensions.
 func Moral(p Matrix) Matrix { return marry(mustExtend(p, nil)) }
 
-// SMHD counts the moral edges that one graph has and the other has not.
+// SMHD is the number of edges in exactly one of the two moral graphs.
 func SMHD(a, b Matrix) int {
 	return differingPairs(Moral(a), Moral(b))
 }
 
-// SHD counts the pairs of nodes whose edge differs between the two CPDAGs.
+// SHD is the number of pairs of nodes whose edges differ between the two CPDAGs.
 func SHD(a, b Matrix) int {
 	return differingPairs(mustComplete(a), mustComplete(b))
 }
 
+// differingPairs is the number of pairs of nodes between which the two graphs differ.
 func differingPairs(a, b Matrix) int {
 	return len(a.pairs(func(u, v int) bool {
 		return u < v && (a[u][v] != b[u][v] || a[v][u] != b[v][u])
 	}))
 }
 
-// MinFill is the width of the triangulation that eliminates the node with the
-// fewest edges to fill in first (ties: lowest), of an undirected graph.
+// MinFill is the width of a triangulation of an undirected graph. It always eliminates the node that
+// needs the fewest fill edges (ties: the lowest).
 func MinFill(m Matrix) int {
 	return eliminate(m, func(work Matrix, left []int) int {
 		best, fewest := -1, 0
@@ -33,8 +35,8 @@ func MinFill(m Matrix) int {
 	})
 }
 
-// MinDegree is the width of the triangulation that eliminates the node with the
-// fewest neighbours first (ties: lowest), of an undirected graph.
+// MinDegree is the width of a triangulation of an undirected graph. It always eliminates the node with
+// the fewest neighbours (ties: the lowest).
 func MinDegree(m Matrix) int {
 	return eliminate(m, func(work Matrix, left []int) int {
 		best := left[0]
@@ -47,13 +49,13 @@ func MinDegree(m Matrix) int {
 	})
 }
 
-// Width is that of the triangulation that an elimination order makes.
+// Width is the width of the triangulation by an elimination order.
 func Width(m Matrix, order []int32) int {
 	return eliminate(m, func(_ Matrix, left []int) int { return int(order[len(m)-len(left)]) })
 }
 
-// MaxCardinality is the width of the triangulation along a maximum cardinality
-// search (ties: lowest), whose last node is eliminated first.
+// MaxCardinality is the width of the triangulation by the reverse of an order of maximum cardinality
+// search (ties: the lowest).
 func MaxCardinality(m Matrix) int {
 	var visited []int
 	for range m {
@@ -69,8 +71,8 @@ func MaxCardinality(m Matrix) int {
 	return eliminate(m, func(_ Matrix, left []int) int { return visited[len(left)-1] })
 }
 
-// eliminate takes the nodes away one by one, joining each one's neighbours, and
-// returns the most neighbours that any had.
+// eliminate eliminates all nodes, in the order that next gives, and makes the neighbours of each a clique.
+// It returns the largest number of neighbours of a node at its elimination.
 func eliminate(m Matrix, next func(work Matrix, left []int) int) int {
 	work, width := m.Clone(), 0
 	left := m.nodes(everyNode)
@@ -89,7 +91,7 @@ func eliminate(m Matrix, next func(work Matrix, left []int) int) int {
 	return width
 }
 
-// fill counts the missing edges among the neighbours of x.
+// fill is the number of missing edges among the neighbours of x.
 func fill(m Matrix, x int) int {
 	around, missing := m.Neighbours(x), 0
 	for i, a := range around {
@@ -102,9 +104,8 @@ func fill(m Matrix, x int) int {
 	return missing
 }
 
-// ExactTreewidth is the least width over all elimination orders, by dynamic
-// programming over the sets eliminated first (Bodlaender et al. 2006): for
-// small graphs only.
+// ExactTreewidth is the least width over all elimination orders, by dynamic programming over the sets of
+// eliminated nodes (Bodlaender et al. 2006). It is for small graphs only.
 func ExactTreewidth(m Matrix) int {
 	width := make([]int, 1<<len(m))
 	for set := 1; set < len(width); set++ {
@@ -119,8 +120,8 @@ func ExactTreewidth(m Matrix) int {
 	return width[len(width)-1]
 }
 
-// around counts the nodes that x has as neighbours once `before` is eliminated:
-// those outside that a path through it reaches.
+// around is the number of neighbours of x after the nodes of before are eliminated: the nodes outside
+// before that x reaches by an edge or by a path through before.
 func around(m Matrix, before, x int) int {
 	seen, count := make([]bool, len(m)), 0
 	var visit func(y int)

@@ -2,12 +2,12 @@ package oracle
 
 import "slices"
 
-// NA are the neighbours of v that are adjacent to u.
+// NA is NA(v, u), the neighbours of v that are adjacent to u.
 func NA(p Matrix, v, u int) []int {
 	return p.nodes(func(x int) bool { return p.Undirected(x, v) && p.Adjacent(x, u) })
 }
 
-// IsClique tells whether all the nodes are pairwise adjacent.
+// IsClique says whether the nodes are pairwise adjacent.
 func IsClique(p Matrix, nodes []int) bool {
 	for _, a := range nodes {
 		for _, b := range nodes {
@@ -19,7 +19,7 @@ func IsClique(p Matrix, nodes []int) bool {
 	return true
 }
 
-// Delete is Chickering's operator (2002, definition 13), not yet completed.
+// Delete is the operator of Chickering (2002, definition 13) without the completion to a CPDAG.
 func Delete(p Matrix, u, v int, h []int) Matrix {
 	d := p.Clone()
 	d[u][v], d[v][u] = false, false
@@ -32,7 +32,7 @@ func Delete(p Matrix, u, v int, h []int) Matrix {
 	return d
 }
 
-// Insert is Chickering's operator (2002, definition 12), not yet completed.
+// Insert is the operator of Chickering (2002, definition 12) without the completion to a CPDAG.
 func Insert(p Matrix, x, y int, t []int) Matrix {
 	d := p.Clone()
 	d[x][y] = true
@@ -42,9 +42,9 @@ func Insert(p Matrix, x, y int, t []int) Matrix {
 	return d
 }
 
-// ValidInsert tells whether x and y, not adjacent in p, may be joined by Insert(x, y, t)
-// (Chickering 2002, theorem 15): NA(y, x) ∪ t is a clique, and every semi-directed path
-// from y to x, one with no edge pointing back, has a node in it.
+// ValidInsert says whether Insert(x, y, t) is valid (Chickering 2002, theorem 15): NA(y, x) ∪ t is a
+// clique, and every semi-directed path from y to x has a node in this set. A semi-directed path follows
+// undirected edges, and directed edges in their direction. The nodes x and y must not be adjacent in p.
 func ValidInsert(p Matrix, x, y int, t []int) bool {
 	block := append(NA(p, y, x), t...)
 	open := p.Clone()
@@ -56,8 +56,8 @@ func ValidInsert(p Matrix, x, y int, t []int) bool {
 	return IsClique(p, block) && !open.Reachable(y)[x]
 }
 
-// Complete is the CPDAG of the class a PDAG stands for, by way of one of its
-// extensions; false when it has none.
+// Complete is the CPDAG of the class that a PDAG stands for, computed from one of its extensions. It
+// returns false if the PDAG has no extension.
 func Complete(p Matrix) (Matrix, bool) {
 	d, ok := Extension(p, nil)
 	if !ok {
@@ -66,8 +66,8 @@ func Complete(p Matrix) (Matrix, bool) {
 	return CPDAG(d), true
 }
 
-// subsets are all subsets of the sorted list, smallest first, then by their
-// elements; a negative limit lets every size through.
+// subsets are all subsets of the sorted list with at most limit elements, sorted by size and then by their
+// elements. A negative limit stands for no limit.
 func subsets(list []int, limit int) [][]int {
 	var out [][]int
 	for bits := range 1 << len(list) {

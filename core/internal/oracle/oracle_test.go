@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The two definitions of each notion, one naive and one more naive, must agree.
+// The tests of this file compare two definitions of the same notion.
 
 func TestDSeparation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -49,8 +49,8 @@ func drawQuestion(t *rapid.T, n int) (u, v int, s []int) {
 	return u, v, s
 }
 
-// Chickering 2002: the CPDAG directs exactly the compelled edges; its
-// extensions are exactly the members of the class.
+// The CPDAG directs exactly the compelled edges, and its extensions are exactly the members of the class
+// (Chickering 2002).
 func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
 	for _, g := range oracle.AllDAGs(4) {
 		p := oracle.CPDAG(g)
@@ -62,7 +62,7 @@ func TestCPDAGsOfAllDAGsOfFourNodes(t *testing.T) {
 	}
 }
 
-func TestCPDAGBySearch(t *testing.T) {
+func TestCPDAGsOfLargerDAGs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := oracle.DrawDAG(t, rapid.IntRange(5, 6).Draw(t, "n"), "g")
 		if len(g.Arcs()) <= 9 {
@@ -87,7 +87,7 @@ func TestExtensionFindsOneIffThereIsOne(t *testing.T) {
 	})
 }
 
-// An undirected cycle of four has none: some v-structure is always made.
+// An undirected cycle of four nodes has no extension: every acyclic orientation makes a v-structure.
 func TestNoExtension(t *testing.T) {
 	p := oracle.New(4)
 	for x := range 4 {
@@ -99,8 +99,7 @@ func TestNoExtension(t *testing.T) {
 	require.Empty(t, oracle.Extensions(p))
 }
 
-// A minimal I-map implies no false independence and stops doing so when any
-// arc is taken away.
+// A minimal I-map implies no false independence. Without any single arc of it, it does.
 func TestMinimalIMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "n")
@@ -116,7 +115,7 @@ func TestMinimalIMap(t *testing.T) {
 	})
 }
 
-// isIMap tells whether each d-separation of h holds in g.
+// isIMap says whether each d-separation of h holds in g.
 func isIMap(h, g oracle.Matrix) bool {
 	n := len(g)
 	for u := range n {

@@ -2,16 +2,16 @@ package oracle
 
 import "slices"
 
-// Pick is one step of the greedy order: the node taken, its cost, and all nodes
-// of that cost (the lowest is taken).
+// Pick is one step of the greedy order: the chosen node, its cost, and all nodes of this cost. The lowest
+// of them is chosen.
 type Pick struct {
 	Node, Cost int
 	Tied       []int
 }
 
-// Order is the greedy order of Puerta et al. (2021), built from last to first;
-// the picks are in the order they were made. No node is taken while a child of it in
-// directed, which may be nil, is left.
+// Order is the greedy order of Puerta et al. (2021). It is built from the last node to the first, and the
+// picks are in this sequence. A node is not chosen while one of its children in directed remains. The
+// directions may be nil.
 func Order(dags []Matrix, directed Matrix) ([]int, []Pick) {
 	n := len(dags[0])
 	work := make([]Matrix, len(dags))
@@ -37,6 +37,7 @@ func Order(dags []Matrix, directed Matrix) ([]int, []Pick) {
 	return order, picks
 }
 
+// cheapest is the remaining node of the least total sink cost.
 func cheapest(dags []Matrix, left []int) Pick {
 	best := Pick{Cost: -1}
 	for _, x := range left {
@@ -54,8 +55,8 @@ func cheapest(dags []Matrix, left []int) Pick {
 	return best
 }
 
-// sinkCost is the heuristic's price of making x a sink of g: its children, the
-// parents each child would gain, and the parents x would gain.
+// sinkCost is the heuristic's cost of making x a sink of g: the number of its children, plus the number of
+// parents that each child would gain, plus the number of parents that x would gain.
 func sinkCost(g Matrix, x int) int {
 	children, parents := g.Children(x), g.Parents(x)
 	cost := len(children)
@@ -69,8 +70,8 @@ func sinkCost(g Matrix, x int) int {
 	return cost + len(slices.Compact(gained))
 }
 
-// makeSink covers and reverses each arc out of x, always the lowest child that
-// no other directed path leads to.
+// makeSink makes x a sink of g: it covers and reverses each arc out of x. Each time, it takes the lowest
+// child to which no other directed path leads from x.
 func makeSink(g Matrix, x int) {
 	for len(g.Children(x)) > 0 {
 		for _, c := range g.Children(x) {
@@ -92,8 +93,8 @@ func makeSink(g Matrix, x int) {
 	}
 }
 
-// MinimalIMap is the minimal I-map of the DAG g along the order: p is a parent
-// of v iff p precedes v and v's other predecessors do not d-separate the two.
+// MinimalIMap is the minimal I-map of the DAG g along the order: p is a parent of v if and only if p
+// precedes v, and the other predecessors of v do not d-separate p and v.
 func MinimalIMap(g Matrix, order []int) Matrix {
 	imap := New(len(g))
 	for k, v := range order {
@@ -104,7 +105,7 @@ func MinimalIMap(g Matrix, order []int) Matrix {
 	return imap
 }
 
-// Union is the graph with every arc that any of the graphs has.
+// Union is the graph with all arcs of all the graphs.
 func Union(graphs []Matrix) Matrix {
 	u := New(len(graphs[0]))
 	for _, g := range graphs {
@@ -115,12 +116,18 @@ func Union(graphs []Matrix) Matrix {
 	return u
 }
 
-// Fuse is the fusion along the greedy order, with the I-maps it is the union of, and
-// joined what is required.
+// Fuse returns the greedy order, the minimal I-maps along it, and their fusion: the union of the I-maps,
+// with an arc for each required pair.
 func Fuse(dags []Matrix, c Constraints) (order []int, imaps []Matrix, fusion Matrix) {
 	order, _ = Order(dags, c.Directed)
+	imaps, fusion = FuseAlong(dags, c, order)
+	return order, imaps, fusion
+}
+
+// FuseAlong is the fusion along a given order.
+func FuseAlong(dags []Matrix, c Constraints, order []int) (imaps []Matrix, fusion Matrix) {
 	for _, g := range dags {
 		imaps = append(imaps, MinimalIMap(g, order))
 	}
-	return order, imaps, c.require(Union(imaps), order)
+	return imaps, c.require(Union(imaps), order)
 }

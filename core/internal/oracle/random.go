@@ -6,8 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// RandomDAG draws a DAG of n nodes: a random order, each arc along it with
-// probability p.
+// RandomDAG draws a DAG of n nodes. It has each arc along a random order with probability p.
 func RandomDAG(rng *rand.Rand, n int, p float64) Matrix {
 	g, order := New(n), rng.Perm(n)
 	for i, v := range order {
@@ -18,7 +17,7 @@ func RandomDAG(rng *rand.Rand, n int, p float64) Matrix {
 	return g
 }
 
-// RandomDAGs draws r of them.
+// RandomDAGs draws r DAGs as RandomDAG does.
 func RandomDAGs(rng *rand.Rand, r, n int, p float64) []Matrix {
 	dags := make([]Matrix, r)
 	for i := range dags {
@@ -27,11 +26,10 @@ func RandomDAGs(rng *rand.Rand, r, n int, p float64) []Matrix {
 	return dags
 }
 
-// Rand is a generator with a fixed seed, the same on every machine.
+// Rand is a random number generator that gives the same numbers for a seed on every machine.
 func Rand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
-// DrawDAG draws a DAG of n nodes as rapid does, so that a failure shrinks
-// towards few arcs.
+// DrawDAG draws a DAG of n nodes with rapid. A failing case shrinks towards few arcs.
 func DrawDAG(t *rapid.T, n int, label string) Matrix {
 	nodes := New(n).nodes(everyNode)
 	order := rapid.Permutation(nodes).Draw(t, label+" order")

@@ -9,8 +9,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The runs on real networks come from a third, independent implementation. The
-// naive run takes minutes on the larger networks, so these stand for the rest.
+// The runs on real networks come from a third, independent implementation. The oracle takes minutes on the
+// larger networks, so the test has small ones only.
 func TestRealRuns(t *testing.T) {
 	runs := golden.RealRuns(t, "asia_")
 	if !testing.Short() {

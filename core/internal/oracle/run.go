@@ -1,45 +1,49 @@
 package oracle
 
-// Options of a run. Weights nil are all one; a Cap of 0 and a negative KMax are none.
+// Options are the options of a run.
 type Options struct {
-	Weights   []int64
-	Cap       int
-	KMax      int
-	FromDAG   bool // start from the fusion itself, not from its CPDAG
-	Canonical bool // replace each input by the extension of its CPDAG first
+	Weights   []int64 // nil: all weights are 1
+	Cap       int     // the most that a cut counts; 0: no cap
+	KMax      int     // the largest |H|; negative: no bound
+	FromDAG   bool    // start from the fusion itself, not from its CPDAG
+	Canonical bool    // replace each input by the extension of its CPDAG first
+	Order     []int   // the order of the fusion, first to last; nil: the greedy order
 	Constraints
 }
 
 // Step is one deletion of a run.
 type Step struct {
 	Candidate
-	Removed   [][][2]int // arcs taken from each working input
-	Tied      int        // candidates that share the score, edges once
-	Evaluated int        // candidates, undirected edges in both directions
-	State     Matrix     // after the deletion, completed
+	Removed   [][][2]int // the arcs removed from each pruned input
+	Tied      int        // the number of candidates with this score; an undirected edge counts once
+	Evaluated int        // the number of candidates; an undirected edge counts in both directions
+	State     Matrix     // the CPDAG after the deletion
 }
 
 // Trajectory is a run until no deletion is left.
 type Trajectory struct {
-	Inputs  []Matrix // as the run used them: canonical ones if so asked
+	Inputs  []Matrix // the inputs, or their canonical DAGs if Options.Canonical is set
 	Weights []int64
 	Order   []int
 	IMaps   []Matrix
 	Fusion  Matrix
 	Start   Matrix
 	Steps   []Step
-	Forced  int // the first so many steps took forbidden pairs away
+	Forced  int // the number of steps, the first ones, that delete forbidden pairs
 	Constraints
 }
 
-// Run deletes the best edge until none can be (MCBNC Algorithm 1 without its
-// threshold, which At applies afterwards).
+// Run makes the best deletion until none is admitted. This is Algorithm 1 of MCBNC without its threshold,
+// which Prefix applies afterwards.
 func Run(dags []Matrix, opt Options) Trajectory {
 	t := Trajectory{Inputs: dags, Weights: opt.Weights, Constraints: opt.Constraints}
 	if opt.Canonical {
 		t.Inputs = Canonical(dags)
 	}
-	t.Order, t.IMaps, t.Fusion = Fuse(t.Inputs, t.Constraints)
+	if t.Order = opt.Order; t.Order == nil {
+		t.Order, _ = Order(t.Inputs, t.Directed)
+	}
+	t.IMaps, t.Fusion = FuseAlong(t.Inputs, t.Constraints, t.Order)
 	t.Start = t.Fusion
 	if !opt.FromDAG {
 		t.Start = CPDAG(t.Fusion)
@@ -72,8 +76,8 @@ func Canonical(dags []Matrix) []Matrix {
 	return out
 }
 
-// prune removes each DAG's own cut from it; edges that only moralisation made
-// remove nothing.
+// prune removes from each DAG the arcs of its cut. An edge of the cut that only moralization made removes
+// nothing.
 func prune(dags []Matrix, cuts [][][2]int) (pruned []Matrix, removed [][][2]int) {
 	for i, g := range dags {
 		gone := g.pairs(func(a, b int) bool { return g[a][b] && cutHas(cuts[i], a, b) })
@@ -86,6 +90,7 @@ func prune(dags []Matrix, cuts [][][2]int) (pruned []Matrix, removed [][][2]int)
 	return pruned, removed
 }
 
+// cutHas says whether the cut has the edge a − b.
 func cutHas(cut [][2]int, a, b int) bool {
 	for _, e := range cut {
 		if e == [2]int{a, b} || e == [2]int{b, a} {
@@ -95,7 +100,7 @@ func cutHas(cut [][2]int, a, b int) bool {
 	return false
 }
 
-// TotalWeight is what scores are divided by to give Ψ.
+// TotalWeight is the sum of the weights. A score divided by it is Ψ.
 func (t Trajectory) TotalWeight() int64 {
 	total := int64(0)
 	for i := range t.Inputs {
@@ -104,7 +109,7 @@ func (t Trajectory) TotalWeight() int64 {
 	return total
 }
 
-// Prefix is the number of steps that a run with this θ makes.
+// Prefix is the number of steps of a run with this θ.
 func (t Trajectory) Prefix(theta float64) int {
 	for k, s := range t.Steps {
 		if k >= t.Forced && float64(s.Score)/float64(t.TotalWeight()) > theta {
@@ -125,7 +130,7 @@ func (t Trajectory) State(k int) Matrix {
 // Extension is the consensus after k steps.
 func (t Trajectory) Extension(k int) Matrix { return mustExtend(t.State(k), t.Directed) }
 
-// Pruned are the inputs as they are after k steps.
+// Pruned are the inputs after the removals of the first k steps.
 func (t Trajectory) Pruned(k int) []Matrix {
 	out := make([]Matrix, len(t.Inputs))
 	for i, g := range t.Inputs {
@@ -139,14 +144,14 @@ func (t Trajectory) Pruned(k int) []Matrix {
 	return out
 }
 
-// Refusion is the fusion, with a fresh order, of the pruned inputs.
+// Refusion is the fusion of the inputs pruned by k steps, along their own greedy order.
 func (t Trajectory) Refusion(k int) Matrix {
 	_, _, fusion := Fuse(t.Pruned(k), Constraints{})
 	return fusion
 }
 
-// Breakpoints are the prefixes that some θ stops at, the untouched start first:
-// those whose next score exceeds every score before it.
+// Breakpoints are the numbers of steps after which a run with some θ stops: those before a score that is
+// larger than all earlier ones, and the number of all steps.
 func (t Trajectory) Breakpoints() []int {
 	out, highest := []int{}, int64(-1)
 	for k, s := range t.Steps {
@@ -157,8 +162,7 @@ func (t Trajectory) Breakpoints() []int {
 	return append(out, len(t.Steps))
 }
 
-// Auto is the breakpoint with the least (weighted) SMHD to the inputs; ties go
-// to the one with fewest edges.
+// Auto is the breakpoint with the least weighted SMHD to the inputs (ties: the one with the fewest edges).
 func (t Trajectory) Auto() int {
 	best, bestSum := 0, int64(-1)
 	for _, k := range t.Breakpoints() {
@@ -170,7 +174,7 @@ func (t Trajectory) Auto() int {
 	return best
 }
 
-// SumSMHD is Σ weight × SMHD between the state after k steps and each input.
+// SumSMHD is the weighted sum of the SMHD between the state after k steps and each input.
 func (t Trajectory) SumSMHD(k int) int64 {
 	sum := int64(0)
 	for i, g := range t.Inputs {

@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The paper's Appendix E; nodes w, x, y, z are 0, 1, 2, 3.
+// paperExample is the example of the paper's Appendix E. The nodes w, x, y, z are 0, 1, 2, 3.
 func paperExample() []oracle.Matrix {
 	return []oracle.Matrix{
 		oracle.FromArcs(4, [][2]int{{0, 1}, {1, 2}, {2, 3}}),
@@ -31,7 +31,7 @@ func TestPaperExample(t *testing.T) {
 	second := oracle.Candidates(run.State(1), run.Pruned(1), nil, 10, false)
 	require.Equal(t, []int64{3, 4, 2, 2, 2, 4, 2}, scores(second))
 	require.Equal(t, 1, run.Prefix(0.5))
-	require.Equal(t, 1, run.Prefix(1.0/3), "a score equal to θ is deleted")
+	require.Equal(t, 1, run.Prefix(1.0/3), "an edge whose score equals θ must be deleted")
 	want := oracle.FromArcs(4, [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 1}})
 	require.True(t, oracle.SameClass(want, run.Extension(1)))
 }
@@ -44,10 +44,9 @@ func scores(list []oracle.Candidate) []int64 {
 	return out
 }
 
-// Each state is the CPDAG of a class, one edge short of the state before, and in
-// it S d-separates u from v (Chickering 2002, definition 13); and θ at each
-// breakpoint stops there.
-func TestRunsKeepTheirPromises(t *testing.T) {
+// Each state is the CPDAG of a class, has one edge less than the state before, and d-separates u from v
+// given S (Chickering 2002, definition 13). A run with the θ of a breakpoint stops there.
+func TestInvariantsOfRuns(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "n")
 		dags := []oracle.Matrix{oracle.DrawDAG(t, n, "a"), oracle.DrawDAG(t, n, "b")}
@@ -68,7 +67,7 @@ func TestRunsKeepTheirPromises(t *testing.T) {
 	})
 }
 
-func TestIdenticalInputsLoseNothingBelowOne(t *testing.T) {
+func TestIdenticalInputsAreKeptBelowThetaOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := oracle.DrawDAG(t, rapid.IntRange(1, 5).Draw(t, "n"), "g")
 		run := oracle.Run([]oracle.Matrix{g, g, g}, oracle.Options{KMax: 10})
@@ -78,8 +77,8 @@ func TestIdenticalInputsLoseNothingBelowOne(t *testing.T) {
 	})
 }
 
-// MCBNC's claim about the mean SMHD as a vote: it is a constant plus, for each
-// moral edge of the graph, 1 − 2 × the share of inputs with that edge.
+// The mean SMHD is a vote (MCBNC): it is a constant plus, for each moral edge of the graph, 1 − 2 × the
+// share of inputs with that edge.
 func TestSMHDIsAVote(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 5).Draw(t, "n")
@@ -109,7 +108,7 @@ func TestSHDCountsPairsOnce(t *testing.T) {
 	require.Equal(t, 1, oracle.SMHD(chain, collider))
 }
 
-// Known treewidths: a cycle 2, a tree 1, a clique n − 1, a 3 × 3 grid 3.
+// A tree has treewidth 1, a cycle 2, a 3 × 3 grid 3, and a clique n − 1.
 func TestTreewidth(t *testing.T) {
 	grid := oracle.New(9)
 	for x := range 9 {

@@ -31,8 +31,8 @@ type Problem struct {
 	Cap     uint16 // cuts and bounds are clipped to it; NoCap: they are not
 }
 
-// NoCap is a cap that no cut exceeds. So a bound that is the cap is the cut, without a cap
-// too.
+// NoCap is a cap that no cut exceeds: see consensus.MaxNodes. So a bound that is the cap is
+// the cut, without a cap too.
 const NoCap = math.MaxUint16
 
 // Edge is what a search is about: u → v, or u − v.

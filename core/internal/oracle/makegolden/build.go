@@ -8,12 +8,12 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// exactLimit is the most nodes whose exact treewidth is worked out.
+// exactLimit is the largest number of nodes for which the exact treewidth is computed.
 const exactLimit = 12
 
 var thetas = []string{"0", "1/4", "1/3", "1/2", "3/4", "1"}
 
-// build fills in everything about a case from its inputs alone.
+// build computes all fields of a case from its inputs.
 func build(in golden.Case) golden.Case {
 	c := in
 	dags := make([]oracle.Matrix, len(c.DAGs))

@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// The oracle must give every field of every shared case from its inputs alone.
-// Extensions are compared by their class, and the exact treewidth where given.
+// The oracle computes every field of every shared case from its inputs. Extensions are compared by their
+// class. The exact treewidth is compared if the case has it.
 func TestSharedCases(t *testing.T) {
 	for _, want := range golden.Shared(t) {
 		t.Run(want.ID, func(t *testing.T) {
@@ -39,7 +39,7 @@ func requireExtensions(t *testing.T, n int, states []golden.State) {
 	}
 }
 
-// ignoreChoices drops which member of its class an extension is.
+// ignoreChoices drops the extensions, since any member of the class is right.
 func ignoreChoices(c *golden.Case) {
 	for _, states := range [][]golden.State{c.Thetas.DAG, c.Thetas.CPDAG} {
 		for i := range states {
@@ -48,7 +48,7 @@ func ignoreChoices(c *golden.Case) {
 	}
 }
 
-// What is in tests/golden is what this command writes, to the byte.
+// The files in tests/golden are exactly what this command writes.
 func TestOwnCasesAreUpToDate(t *testing.T) {
 	dir := golden.OwnDir(t)
 	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
@@ -64,8 +64,8 @@ func TestOwnCasesAreUpToDate(t *testing.T) {
 	}
 }
 
-// Own cases keep what they are for: ties and none, weights and none, caps that
-// bind and none at all.
+// Among our own cases are at least two of each kind: with ties and without, with weights, without k_max, and
+// with a k_max that excludes operators.
 func TestOwnCasesCoverTheOptions(t *testing.T) {
 	var tied, free, weighted, uncapped, capBinds int
 	for _, c := range golden.Own(t) {

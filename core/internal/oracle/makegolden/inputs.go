@@ -9,7 +9,7 @@ import (
 
 type arcs = []golden.Arc
 
-// inputs are all our cases, without their results.
+// inputs are all our cases without their results.
 func inputs() []golden.Case {
 	list := append(edgeCases(), randomCases()...)
 	for i := range list {
@@ -18,7 +18,7 @@ func inputs() []golden.Case {
 	return list
 }
 
-// edgeCases are the paper's Appendix E and the shapes where code goes wrong.
+// edgeCases are the example of the paper's Appendix E and small cases of special shape.
 func edgeCases() []golden.Case {
 	chain, collider := arcs{{0, 1}, {1, 2}}, arcs{{0, 1}, {2, 1}}
 	diamond := arcs{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 4}, {5, 4}}
@@ -41,8 +41,8 @@ func edgeCases() []golden.Case {
 	}
 }
 
-// randomCases differ in nodes, inputs, density, weights and cap; the seed is the
-// number of the case.
+// randomCases differ in the numbers of nodes and inputs, in density, weights and k_max. The seed of a case
+// is its number.
 func randomCases() []golden.Case {
 	return []golden.Case{
 		random(1, 4, 6, 0.5, capped(10)),
@@ -77,7 +77,8 @@ func weighted(c golden.Case, weights ...int64) golden.Case {
 
 func capped(k int) *int { return &k }
 
-// complete is the DAG with every arc that points up the indices, or down.
+// complete is the complete DAG in which every arc goes to the higher index, or, if down is true, to the
+// lower index.
 func complete(n int, down bool) arcs {
 	var out arcs
 	for v := range n {

@@ -1,5 +1,5 @@
-// Command makegolden writes our own golden cases, from their inputs alone and by
-// the oracle alone. Run it in the module's root; it always writes the same bytes:
+// Command makegolden writes our own golden cases. The oracle computes them from their inputs, so the same
+// inputs give the same bytes. It is run in the module's root:
 //
 //	go run ./core/internal/oracle/makegolden tests/golden
 package main

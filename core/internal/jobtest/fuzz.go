@@ -1,0 +1,45 @@
+package jobtest
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// names are those of the arrays that fuzzing gives.
+var names = []string{
+	"dags", "graphs", "weights", "rank", "order", "fusion",
+	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity",
+}
+
+// Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number
+// of its name, its length and its contents.
+func Pack(raws ...wire.Raw) []byte {
+	var stretch []byte
+	for _, raw := range raws {
+		at := slices.Index(names, raw.Name)
+		if at < 0 {
+			panic(fmt.Sprintf("jobtest: no array is named %q", raw.Name))
+		}
+		stretch = append(stretch, byte(at))
+		stretch = binary.LittleEndian.AppendUint16(stretch, uint16(len(raw.Data)))
+		stretch = append(stretch, raw.Data...)
+	}
+	return stretch
+}
+
+// Unpack makes arrays of any stretch of bytes.
+func Unpack(stretch []byte) []wire.Raw {
+	var raws []wire.Raw
+	for len(stretch) >= 3 {
+		name := names[int(stretch[0])%len(names)]
+		length := int(binary.LittleEndian.Uint16(stretch[1:]))
+		stretch = stretch[3:]
+		length = min(length, len(stretch))
+		raws = append(raws, wire.Raw{Name: name, Data: stretch[:length]})
+		stretch = stretch[length:]
+	}
+	return raws
+}

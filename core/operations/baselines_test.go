@@ -1,0 +1,191 @@
+package operations_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/operations"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// baselineOps are the baselines, with every option that changes what comes out.
+var baselineOps = []struct{ op, more string }{
+	{"vote", ""},
+	{"vote", `,"threshold":0.3`},
+	{"vote", `,"kind":"skeleton"`},
+	{"vote", `,"kind":"skeleton","threshold":0.2`},
+	{"averaged", ""},
+	{"averaged", `,"cpdag":false,"threshold":0.4`},
+	{"climb", ""},
+	{"climb", `,"distance":"shd"`},
+}
+
+// A baseline depends neither on the workers nor on the order of the DAGs, nor on how the caller
+// numbers the nodes. A weight of two is the same as two copies.
+func TestBaselinesFollowTheirInputs(t *testing.T) {
+	for seed := range 30 {
+		rng := oracle.Rand(uint64(seed))
+		n, r := 2+rng.IntN(6), 2+rng.IntN(5)
+		dags := oracle.RandomDAGs(rng, r, n, 0.4)
+		weights := make([]float64, r)
+		order, nodes := rng.Perm(r), rng.Perm(n)
+		rank := make([]int32, n)
+		var copies, moved []oracle.Matrix
+		for u, at := range nodes {
+			rank[at] = int32(u)
+		}
+		for i, k := range order {
+			weights[k] = float64(1 + i%2)
+			m := oracle.New(n)
+			for u := range n {
+				for v := range n {
+					m[nodes[u]][nodes[v]] = dags[k][u][v]
+				}
+			}
+			moved = append(moved, m)
+			copies = append(copies, slices.Repeat([]oracle.Matrix{dags[k]}, int(weights[k]))...)
+		}
+		inOrder := make([]float64, r)
+		for i, k := range order {
+			inOrder[i] = weights[k]
+		}
+		for _, b := range baselineOps {
+			place := fmt.Sprintf("seed %d, %s%s", seed, b.op, b.more)
+			want := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":1`),
+				jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...))
+			same := jobtest.Start(t, jobtest.Request(b.op, n, len(copies), b.more+`,"workers":3`), jobtest.Raw("dags", jobtest.Cells(copies)...))
+			other := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":3`),
+				jobtest.Raw("dags", jobtest.Cells(moved)...), jobtest.Raw("weights", inOrder...), jobtest.Raw("rank", rank...))
+			for _, name := range []string{"adjacency", "cpdag", "left_out", "conflicts"} {
+				require.Equal(t, jobtest.Read[uint8](t, want, name), jobtest.Read[uint8](t, same, name), place)
+			}
+			require.Equal(t, jobtest.Result(t, want)["threshold"], jobtest.Result(t, same)["threshold"], place)
+			for _, name := range []string{"adjacency", "cpdag"} {
+				a, b := jobtest.Read[uint8](t, want, name), jobtest.Read[uint8](t, other, name)
+				for u := range n {
+					for v := range n {
+						require.Equal(t, a[u*n+v], b[nodes[u]*n+nodes[v]], place)
+					}
+				}
+			}
+			for _, name := range []string{"left_out", "conflicts"} {
+				here, there := jobtest.Read[int32](t, want, name), jobtest.Read[int32](t, other, name)
+				for k := range here {
+					require.Equal(t, nodes[here[k]], int(there[k]), place)
+				}
+			}
+		}
+	}
+}
+
+// The threshold in force is reported, where there is one.
+func TestBaselinesThreshold(t *testing.T) {
+	dags := jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{oracle.FromArcs(2, [][2]int{{0, 1}}), oracle.New(2)})...)
+	for _, c := range []struct {
+		op, more string
+		want     any
+	}{
+		{"vote", "", 0.5}, {"vote", `,"threshold":0.3`, 0.3}, {"averaged", "", 0.5}, {"climb", "", nil},
+	} {
+		require.Equal(t, c.want, jobtest.Result(t, jobtest.Start(t, jobtest.Request(c.op, 2, 2, c.more), dags))["threshold"])
+	}
+}
+
+func TestPhasesOfBaselines(t *testing.T) {
+	for text, want := range map[string]wire.Phase{
+		jobtest.Request("vote", 2, 1, ""):                   wire.Voting,
+		jobtest.Request("vote", 2, 1, `,"kind":"skeleton"`): wire.Voting,
+		jobtest.Request("averaged", 2, 1, ""):               wire.Voting,
+		jobtest.Request("climb", 2, 1, ""):                  wire.Climbing,
+		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): wire.Climbing,
+	} {
+		q, failure := wire.ParseRequest([]byte(text))
+		require.Nil(t, failure)
+		op := operations.Find(q.Op)
+		in, failure := wire.NewInput(q, op.Reads, []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		require.Nil(t, failure)
+		p := &wire.Progress{}
+		_, err := op.Run(t.Context(), in, p)
+		require.NoError(t, err)
+		require.Equal(t, want, p.Snapshot().Phase, "%s", text)
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	for seed := range 30 {
+		rng := oracle.Rand(uint64(seed))
+		n, r, g := 1+rng.IntN(6), 1+rng.IntN(4), rng.IntN(4)
+		dags, graphs := oracle.RandomDAGs(rng, r, n, 0.4), oracle.RandomDAGs(rng, g, n, 0.4)
+		weights := make([]float64, r)
+		for i := range weights {
+			weights[i] = 0.5 + float64(rng.IntN(8))/4
+		}
+		j := jobtest.Start(t, jobtest.Request("measure", n, r, fmt.Sprintf(`,"graphs":%d`, g)),
+			jobtest.Raw("graphs", jobtest.Cells(graphs)...), jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...))
+		edges, widths := jobtest.Read[int64](t, j, "edges"), jobtest.Read[int64](t, j, "treewidth")
+		smhd, shd := jobtest.Read[float64](t, j, "smhd"), jobtest.Read[float64](t, j, "shd")
+		require.Len(t, edges, g)
+		whole := jobtest.Read[int64](t, j, "weight")
+		require.Positive(t, whole[0])
+		for i, w := range weights { // multiples of 1/4: all products are exact
+			require.Equal(t, weights[0]*float64(whole[i]), w*float64(whole[0]))
+		}
+		for k, m := range graphs {
+			var sumSMHD, sumSHD, total float64
+			for i, other := range dags {
+				sumSMHD += weights[i] * float64(oracle.SMHD(m, other))
+				sumSHD += weights[i] * float64(oracle.SHD(m, other))
+				total += weights[i]
+			}
+			require.Equal(t, m.Edges(), int(edges[k]))
+			require.Equal(t, oracle.MinFill(oracle.Moral(m)), int(widths[k]))
+			require.Equal(t, sumSMHD/total, smhd[k])
+			require.Equal(t, sumSHD/total, shd[k])
+		}
+	}
+}
+
+// A large distance times weights that fill an int64 does not overflow.
+func TestMeanSMHDOfHeavyWeights(t *testing.T) {
+	n := 40
+	full := oracle.New(n)
+	for u := range n {
+		for v := u + 1; v < n; v++ {
+			full[u][v] = true
+		}
+	}
+	weights := jobtest.Raw("weights", 1/math.Pi, 1/math.E, math.Sqrt2)
+	empty := jobtest.Raw("dags", make([]uint8, 3*n*n)...)
+	mean := jobtest.Start(t, jobtest.Request("mean_smhd", n, 3, ""), jobtest.Raw("graphs", jobtest.Cells([]oracle.Matrix{full})...), empty, weights)
+	require.Equal(t, []float64{float64(n * (n - 1) / 2)}, jobtest.Read[float64](t, mean, "value"))
+}
+
+func TestBaselineOptions(t *testing.T) {
+	dags := jobtest.Raw[uint8]("dags", 0)
+	for _, c := range []struct {
+		op, more, argument string
+		code               wire.Status
+	}{
+		{"vote", `,"threshold":-0.1`, "threshold", wire.InvalidInput},
+		{"averaged", `,"threshold":1.5`, "threshold", wire.InvalidInput},
+		{"vote", `,"kind":"edges"`, "kind", wire.InvalidInput},
+		{"climb", `,"distance":"hamming"`, "distance", wire.InvalidInput},
+		{"measure", `,"graphs":-1`, "graphs", wire.BadRequest},
+	} {
+		raws := []wire.Raw{dags}
+		if c.op == "measure" {
+			raws = append(raws, jobtest.Raw[uint8]("graphs"))
+		}
+		failure := jobtest.Refusal(t, jobtest.Request(c.op, 1, 1, c.more), raws...)
+		require.Equal(t, c.argument, failure.Argument)
+		require.Equal(t, c.code, failure.Code)
+	}
+	failure := jobtest.Refusal(t, jobtest.Request("measure", 1, 1, `,"graphs":2`), dags, jobtest.Raw[uint8]("graphs", 0))
+	require.Equal(t, "graphs", failure.Argument)
+}

@@ -1,0 +1,63 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/runfile"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// savedParts are what a run in a file consists of, whether it is saved or loaded.
+var savedParts = []wire.Part{
+	wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Order, wire.Fusion, wire.Steps, wire.Removed,
+	wire.RunRecord, wire.Adjacency.Optional(),
+}
+
+// save is the text of the file of a run.
+func opSave(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	text, err := runfile.Text(in)
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{"file": wire.NewArray(text, len(text))}}, nil
+}
+
+// load is the run that a file tells of. What the file says goes through the checks of a run to
+// be saved, and every step must follow from the fusion.
+func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	d, failure := runfile.Parse(in.File)
+	if failure != nil {
+		return nil, failure
+	}
+	arrays, failure := d.Arrays()
+	if failure != nil {
+		return nil, failure
+	}
+	raws := make([]wire.Raw, 0, len(arrays))
+	for name, array := range arrays {
+		raws = append(raws, wire.Raw{Name: name, Data: array.Bytes()})
+	}
+	run, failure := wire.NewInput(d.Request(), savedParts, raws)
+	if failure != nil {
+		return nil, runfile.Damaged("%s", failure.Message)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if _, err := replay(run).Advance(len(run.Steps)); err != nil {
+		return nil, runfile.Damaged("%v", err)
+	}
+	psi := make([]float64, len(d.Steps.Score))
+	for i, score := range d.Steps.Score {
+		psi[i] = consensus.Psi(score, run.TotalWeight())
+	}
+	arrays["psi"] = wire.NewArray(psi, len(psi))
+	if run.Adjacency != nil {
+		arrays["cpdag"] = run.Index.PDAG(cpdagOf(run.Adjacency))
+	}
+	if failure := d.Check(psi); failure != nil {
+		return nil, failure
+	}
+	return &wire.Output{Record: &d.Record, Arrays: arrays}, nil
+}

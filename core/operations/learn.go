@@ -1,0 +1,147 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// learned is the result of one dataset.
+type learned struct {
+	cpdag   *graph.PDAG
+	dag     *graph.DAG
+	steps   []ges.Step
+	gains   []float64
+	total   float64 // the DAG's score
+	counted int64   // values of F that were evaluated
+	seconds float64
+	stopped bool // by ctx: the class is the one that was reached
+}
+
+// opLearn searches for the class of each dataset. If time runs out or the job is cancelled,
+// the result of a dataset is the class that its search has reached.
+func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	ctx, stop := p.Limited(ctx, in.TimeLimit)
+	defer stop()
+	p.Enter(wire.Learning)
+	p.Begin(in.R)
+	results := make([]learned, in.R)
+	each := max(1, in.Workers/in.R) // workers of one dataset
+	err := parallel.For(context.WithoutCancel(ctx), in.R, in.Workers, func(_, k int) (err error) {
+		results[k], err = learn(ctx, in, k, each)
+		p.Finished()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	p.Enter(wire.Finishing)
+	out := learnedOutput(in, results)
+	if ctx.Err() != nil {
+		for k := range results {
+			if results[k].stopped {
+				out.Status = context.Cause(ctx).Error()
+			}
+		}
+	}
+	return out, nil
+}
+
+// learn searches for the class of dataset k.
+func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error) {
+	begin := time.Now()
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	table := in.Tables[k]
+	table.Index()
+	model := modelOf(in, table)
+	sets := score.NewSets(model, team)
+	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: in.Seed}
+	found, err := ges.Run(ctx, in.N, sets, team, opt)
+	var dense *ges.TooDenseError
+	if errors.As(err, &dense) {
+		y := in.Index.Caller(dense.Node)
+		return learned{}, wire.Invalidf("max_parents", "in dataset %d, the neighbours of %s are joined to one another in too many "+
+			"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
+			"edges", k, in.Name(y)).InDAG(k).At(y)
+	}
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return learned{}, err
+	}
+	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil}
+	if out.dag, err = equiv.Extension(out.cpdag, in.Constraints.Directions()); err != nil {
+		return learned{}, err
+	}
+	scorer := score.NewLocalScorer(model)
+	for y := range in.N {
+		out.total += scorer.Score(int32(y), out.dag.Pa(y).Append(nil))
+	}
+	for _, step := range out.steps {
+		out.gains = append(out.gains, model.Float(step.Gain))
+	}
+	out.seconds = time.Since(begin).Seconds()
+	return out, nil
+}
+
+const (
+	kindInsert = 1
+	kindDelete = 2
+)
+
+// learnedOutput makes the result arrays. The steps of all datasets follow one another.
+func learnedOutput(in *wire.Input, results []learned) *wire.Output {
+	var (
+		dags    []*graph.DAG
+		cpdags  []*graph.PDAG
+		totals  []float64
+		seconds []float64
+		stopped []uint8
+		kinds   []uint8
+		edges   []int32
+		gains   []float64
+		sets    [][]int32
+		counted int64
+		ptr     = []int64{0}
+	)
+	for k := range results {
+		l := &results[k]
+		dags, cpdags = append(dags, l.dag), append(cpdags, l.cpdag)
+		totals, seconds = append(totals, l.total), append(seconds, l.seconds)
+		state := uint8(0)
+		if l.stopped {
+			state = 1
+		}
+		stopped = append(stopped, state)
+		for _, step := range l.steps {
+			kind := uint8(kindDelete)
+			if step.Insert {
+				kind = kindInsert
+			}
+			kinds = append(kinds, kind)
+			edges = append(edges, int32(in.Index.Caller(step.X)), int32(in.Index.Caller(step.Y)))
+			sets = append(sets, step.Set)
+		}
+		gains = append(gains, l.gains...)
+		ptr = append(ptr, int64(len(kinds)))
+		counted += l.counted
+	}
+	setPtr, set := in.Index.Ragged(sets)
+	return &wire.Output{
+		ScoreTitle: in.Score.Title,
+		Counts:     map[string]int64{"sets": counted},
+		Arrays: map[string]wire.Array{
+			"adjacency": in.Index.DAGs(in.N, dags), "cpdag": in.Index.PDAGs(in.N, cpdags),
+			"total": wire.NewArray(totals, in.R), "learn_seconds": wire.NewArray(seconds, in.R),
+			"learn_status": wire.NewArray(stopped, in.R), "step_ptr": wire.NewArray(ptr, in.R+1),
+			"step_kind": wire.NewArray(kinds, len(kinds)), "step_edges": wire.NewArray(edges, len(kinds), 2),
+			"gain": wire.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,
+		},
+	}
+}

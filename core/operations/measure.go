@@ -1,0 +1,146 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/metrics"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opMoral is the moral graph of each graph.
+func opMoral(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	return mapGraphs(in, func(g *graph.DAG) *graph.PDAG { return undirected(in.N, g.Moralize()) })
+}
+
+// undirected is the graph of n nodes with the undirected edges of a symmetric matrix.
+func undirected(n int, rows bitset.Matrix) *graph.PDAG {
+	g := graph.NewPDAG(n)
+	for x := range n {
+		row := rows.Row(x)
+		for y := row.Next(x + 1); y >= 0; y = row.Next(y + 1) {
+			g.AddUndirected(x, y)
+		}
+	}
+	return g
+}
+
+// opCPDAG is the CPDAG of each graph.
+func opCPDAG(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	return mapGraphs(in, cpdagOf)
+}
+
+// opSMHD is the distance of the moral graphs of two graphs.
+func opSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	members, failure := members(in, in.Graphs, "graphs")
+	if failure != nil {
+		return nil, failure
+	}
+	d := metrics.SMHD(in.N, members[0].Moralize(), members[1].Moralize())
+	return value([]int64{int64(d)}), nil
+}
+
+// opSHD is the distance of the CPDAGs of two graphs.
+func opSHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	members, failure := members(in, in.Graphs, "graphs")
+	if failure != nil {
+		return nil, failure
+	}
+	d := metrics.SHD(cpdagOf(members[0]), cpdagOf(members[1]))
+	return value([]int64{int64(d)}), nil
+}
+
+// opMeanSMHD is the mean distance of a graph to the DAGs.
+func opMeanSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	members, others, failure := graphsAndDAGs(in)
+	if failure != nil {
+		return nil, failure
+	}
+	morals := engine.WeightedMorals(others, in.Weights)
+	return value([]float64{morals.SMHD(members[0].Moralize()).Over(morals.Total())}), nil
+}
+
+func value[T wire.Element](data []T) *wire.Output {
+	return &wire.Output{Arrays: map[string]wire.Array{"value": wire.NewArray(data, len(data))}}
+}
+
+func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, error) {
+	members, failure := members(in, in.Graphs, "graphs")
+	if failure != nil {
+		return nil, failure
+	}
+	out := make([]*graph.PDAG, len(members))
+	for k, g := range members {
+		out[k] = f(g)
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
+}
+
+// members has a DAG of the class of each graph. The graphs come from the array name.
+func members(in *wire.Input, graphs []*graph.PDAG, name string) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(graphs))
+	for k, p := range graphs {
+		g, err := equiv.Extension(p, nil)
+		if err != nil {
+			return nil, noExtension(in, p).InGraph(name, k)
+		}
+		out[k] = g
+	}
+	return out, nil
+}
+
+// graphsAndDAGs are members of the classes of "graphs" and of "dags".
+func graphsAndDAGs(in *wire.Input) (graphs, dags []*graph.DAG, failure error) {
+	if graphs, failure = members(in, in.Graphs, "graphs"); failure != nil {
+		return nil, nil, failure
+	}
+	dags, failure = members(in, in.Classes, "dags")
+	return graphs, dags, failure
+}
+
+// noExtension says why a graph stands for no class. Either it has a directed cycle, or no DAG
+// has its v-structures and skeleton.
+func noExtension(in *wire.Input, p *graph.PDAG) *wire.Error {
+	directed := graph.NewDAG(p.N)
+	for v := range p.N {
+		pa := p.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			directed.Add(u, v)
+		}
+	}
+	failure := in.CheckAcyclic(directed)
+	if failure == nil {
+		failure = wire.Errorf(wire.InvalidInput, "%v", equiv.ErrNoExtension)
+	}
+	return failure
+}
+
+// opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights are
+// returned as the integers that the engine uses, so that the caller's sums are exact too.
+func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	members, others, failure := graphsAndDAGs(in)
+	if failure != nil {
+		return nil, failure
+	}
+	voters := engine.FindDistinct(others, in.Weights)
+	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	morals := engine.WeightedMorals(voters.DAGs, voters.Weights)
+	m, err := engine.Measure(ctx, members, morals, counts, in.Workers)
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{
+		"edges":     wire.NewArray(m.Edges, len(members)),
+		"treewidth": wire.NewArray(m.Treewidth, len(members)),
+		"smhd":      wire.NewArray(m.SMHD, len(members)),
+		"shd":       wire.NewArray(m.SHD, len(members)),
+		"weight":    wire.NewArray(in.Weights, in.R),
+	}}, nil
+}

@@ -1,0 +1,111 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opState is the state after some steps of a trajectory found earlier.
+func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	state, err := replay(in).Advance(in.Prefix)
+	if err != nil {
+		return nil, wire.BadRequestf("step_edges", "%v", err)
+	}
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	result, err := output(ctx, in, state, working(in), nil, removals(in), team)
+	if errors.Is(err, equiv.ErrNoExtension) {
+		return nil, wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", in.Prefix)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{
+		"adjacency": in.Index.DAG(result),
+		"cpdag":     in.Index.PDAG(cpdagOf(result)),
+	}}, nil
+}
+
+// opProfile describes several states of a trajectory found earlier.
+func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	if !slices.IsSorted(in.Prefixes) {
+		return nil, wire.BadRequestf("prefixes", "they must not decrease")
+	}
+	morals := engine.WeightedMorals(in.DAGs, in.Weights)
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	profiles, err := engine.Profiles(ctx, replay(in), in.Prefixes, morals, team)
+	if err != nil && ctx.Err() == nil {
+		return nil, wire.BadRequestf("step_edges", "%v", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	k := len(profiles)
+	edges, smhd, treewidth, rank := make([]int64, k), make([]float64, k), make([]int64, k), make([]int64, k)
+	for i, p := range profiles {
+		edges[i], smhd[i], treewidth[i], rank[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth), int64(p.Rank)
+	}
+	return &wire.Output{Arrays: map[string]wire.Array{
+		"edges":     wire.NewArray(edges, k),
+		"smhd":      wire.NewArray(smhd, k),
+		"treewidth": wire.NewArray(treewidth, k),
+		"rank":      wire.NewArray(rank, k),
+	}}, nil
+}
+
+// opDeletion is the best deletion of the edge between u and v in a state of a trajectory found
+// earlier. If every H has more nodes than k_max allows, k_max is left out.
+func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	state, err := replay(in).Advance(in.Prefix)
+	if err != nil {
+		return nil, wire.BadRequestf("step_edges", "%v", err)
+	}
+	if !state.Adj(in.V).Has(in.U) {
+		return nil, wire.BadRequestf("v", "the state after %d steps does not join u and v", in.Prefix)
+	}
+	inputs := local.New(in.N, engine.Prune(working(in), removals(in)), nil, nil)
+	opt := consensus.Options{Weights: in.Weights, Cap: in.Cap, KMax: in.KMax, Constraints: in.Constraints}
+	step, found, err := consensus.Best(ctx, state, inputs, opt, in.U, in.V)
+	if err == nil && !found {
+		opt.KMax = -1
+		step, _, err = consensus.Best(ctx, state, inputs, opt, in.U, in.V)
+	}
+	if err != nil {
+		return nil, err
+	}
+	u, v := int32(in.Index.Caller(int(step.U))), int32(in.Index.Caller(int(step.V)))
+	return &wire.Output{Arrays: map[string]wire.Array{
+		"edge": wire.NewArray([]int32{u, v, bit(step.Undirected)}, 3),
+		"h":    in.Index.Nodes(step.H),
+		"s":    in.Index.Nodes(step.S),
+	}}, nil
+}
+
+func replay(in *wire.Input) *engine.Replay {
+	deletions := make([]engine.Deletion, len(in.Steps))
+	for k, s := range in.Steps {
+		deletions[k] = engine.Deletion{U: s.U, V: s.V, H: s.H}
+	}
+	return engine.NewReplay(in.Fusion, start(in), deletions)
+}
+
+// removals are the arcs that the inputs removed in the first in.Prefix steps.
+func removals(in *wire.Input) []engine.Removal {
+	out := make([]engine.Removal, in.Prefix)
+	for _, r := range in.Removed {
+		if r.Step < in.Prefix {
+			arc := consensus.CutEdge{Dag: int32(r.DAG), From: int32(r.A), To: int32(r.B), Arc: true}
+			out[r.Step] = append(out[r.Step], arc)
+		}
+	}
+	return out
+}

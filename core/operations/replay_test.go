@@ -1,0 +1,87 @@
+package operations_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// Steps come back from the caller, who may have changed them. Steps that do not follow from the
+// fusion are the caller's fault, not the engine's.
+func TestStepsThatDoNotFollow(t *testing.T) {
+	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
+	for _, op := range []string{"state", "profile", "deletion"} {
+		for _, edge := range [][]int32{{0, 2, 0}, {2, 0, 1}} {
+			raws := []wire.Raw{
+				jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw("step_edges", edge...),
+				jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"),
+			}
+			if op == "profile" {
+				raws = append(raws, jobtest.Raw[int64]("prefixes", 0, 1))
+			}
+			if op == "deletion" {
+				raws = append(raws, jobtest.Raw[int32]("removed"))
+			}
+			j := jobtest.Start(t, jobtest.Request(op, 3, 1, `,"prefix":1,"v":1`), raws...)
+			require.True(t, j.Wait(-1))
+			_, err := j.Result()
+			failure := wire.AsError(err)
+			assert.Equal(t, wire.BadRequest, failure.Code, "%s %v", op, edge)
+			assert.Equal(t, "step_edges", failure.Argument)
+			assert.Contains(t, failure.Message, "step 0")
+		}
+	}
+}
+
+// Only an edge that is there can be deleted.
+func TestDeletionOfNoEdge(t *testing.T) {
+	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
+	raws := []wire.Raw{
+		jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
+		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"), jobtest.Raw[int32]("removed", 0, 0, 0, 1),
+	}
+	for more, there := range map[string]bool{
+		`,"u":0,"v":2`: false, `,"u":0,"v":1`: true, `,"u":1,"v":0,"prefix":1`: false, `,"u":2,"v":1,"prefix":1`: true,
+	} {
+		j := jobtest.Start(t, jobtest.Request("deletion", 3, 1, more), raws...)
+		require.True(t, j.Wait(-1))
+		_, err := j.Result()
+		if there {
+			require.NoError(t, err, more)
+			continue
+		}
+		require.Error(t, err, more)
+		assert.Equal(t, "v", wire.AsError(err).Argument)
+	}
+}
+
+// With a trajectory, the cuts are in the DAGs as its steps left them.
+func TestCriticalityAfterSteps(t *testing.T) {
+	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
+	raws := []wire.Raw{
+		jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
+		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"), jobtest.Raw[int32]("removed", 0, 0, 0, 1),
+	}
+	for prefix, score := range map[string]float64{`,"prefix":0`: 1, `,"prefix":1`: 0} {
+		j := jobtest.Start(t, jobtest.Request("criticality", 3, 1, `,"u":0,"v":2`+prefix), raws...)
+		assert.InDelta(t, score, jobtest.Result(t, j)["score"], 0)
+	}
+}
+
+// Steps of another run may lead to a class of which no DAG keeps the directions.
+func TestStepsAgainstTheDirections(t *testing.T) {
+	triangle := jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2})
+	j := jobtest.Start(t, jobtest.Request("state", 3, 1, `,"prefix":1,"required":[[2,0,0]]`),
+		jobtest.Raw("fusion", triangle...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
+		jobtest.Raw[int64]("h_ptr", 0, 1), jobtest.Raw[int32]("h", 2)) // leaves 0 -> 2 <- 1
+	require.True(t, j.Wait(-1))
+	_, err := j.Result()
+	failure := wire.AsError(err)
+	assert.Equal(t, wire.BadRequest, failure.Code)
+	assert.Equal(t, "step_edges", failure.Argument)
+	assert.Contains(t, failure.Message, "directions cannot be kept")
+}

@@ -1,0 +1,61 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opStability does the runs of a batch and counts how often they agree. Of each run it keeps θ
+// and the DAG. After a time limit or a cancellation, the result is that of the runs before the
+// first one that is not done. So it is the answer to a request for fewer runs.
+func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	runs := len(in.Variants)
+	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
+	ctx, stop := p.Limited(ctx, in.TimeLimit)
+	defer stop()
+	err := eachVariant(ctx, in, p, func(k int, result variantResult) {
+		thetas[k], dags[k] = result.theta, result.adjacency
+	})
+	out := &wire.Output{}
+	if err != nil {
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
+		out.Status = context.Cause(ctx).Error()
+		if k := slices.Index(dags, nil); k >= 0 {
+			runs = k
+		}
+	}
+	p.Enter(wire.Finishing)
+	out.Arrays = countEdges(in, dags[:runs])
+	out.Arrays["theta"] = wire.NewArray(thetas[:runs], runs)
+	return out, nil
+}
+
+// countEdges counts, for each pair of nodes, in how many of the DAGs' CPDAGs the pair has a
+// directed edge, and in how many an undirected one. It packs the DAGs too.
+func countEdges(in *wire.Input, dags []*graph.DAG) map[string]wire.Array {
+	n := in.N
+	directed, undirected := make([]int64, n*n), make([]int64, n*n)
+	for _, g := range dags {
+		p := cpdagOf(g)
+		for u := range n {
+			row := in.Index.Caller(u) * n
+			for v := p.Ch(u).Next(0); v >= 0; v = p.Ch(u).Next(v + 1) {
+				directed[row+in.Index.Caller(v)]++
+			}
+			for v := p.Ne(u).Next(0); v >= 0; v = p.Ne(u).Next(v + 1) {
+				undirected[row+in.Index.Caller(v)]++
+			}
+		}
+	}
+	return map[string]wire.Array{
+		"directed":   wire.NewArray(directed, n, n),
+		"undirected": wire.NewArray(undirected, n, n),
+		"packed":     in.Index.PackedDAGs(n, dags),
+	}
+}

@@ -1,0 +1,23 @@
+package operations
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The C header describes each operation, and no other.
+func TestHeaderListsTheOperations(t *testing.T) {
+	text, err := os.ReadFile("../../include/mcbnc.h")
+	require.NoError(t, err)
+	var described []string
+	for _, names := range regexp.MustCompile(`(?m)^ \* ([a-z_]+(?:, [a-z_]+)*): `).FindAllStringSubmatch(string(text), -1) {
+		described = append(described, strings.Split(names[1], ", ")...)
+	}
+	require.ElementsMatch(t, slices.Collect(maps.Keys(operations)), described)
+}

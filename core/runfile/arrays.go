@@ -1,0 +1,102 @@
+package runfile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// maxCells bounds the entries of all input matrices of a file. Without it a short text could
+// name so many nodes that their matrices would fill the memory.
+const maxCells = 1 << 30
+
+// Check checks what no other check sees. The steps, forced ones apart, are those of the
+// threshold at which they end; psi is the criticality of each. A result is the state at that
+// threshold. The digest is that of the rest.
+func (d *Document) Check(psi []float64) *wire.Error {
+	if d.Result != nil && (d.Limit == nil || *d.Limit != d.Result.Theta) {
+		return Damaged("its result is of theta %v, but not its steps", d.Result.Theta)
+	}
+	for k := d.Forced; k < len(psi); k++ {
+		if d.Limit != nil && psi[k] > *d.Limit {
+			return Damaged("step %d has psi %v, above its theta %v", k, psi[k], *d.Limit)
+		}
+	}
+	if digest, err := d.sum(); err != nil || d.Digest != "" && d.Digest != digest {
+		return Damaged("its text and its \"sha256\" do not go together")
+	}
+	return nil
+}
+
+// Request is the request to save the document's run, less the arrays.
+func (d *Document) Request() *wire.Request {
+	return &wire.Request{
+		Op: "save", N: len(d.Nodes), R: len(d.DAGs), Record: &d.Record, RunOptions: d.Options,
+	}
+}
+
+// Arrays are the document's arrays as "save" takes them.
+func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
+	n, r := len(d.Nodes), len(d.DAGs)
+	if n*n > maxCells/max(1, r) {
+		return nil, Damaged("%d DAGs over %d nodes are too many for a file", r, n)
+	}
+	out := map[string]wire.Array{
+		"order":        wire.NewArray(d.Order, len(d.Order)),
+		"score":        wire.NewArray(d.Steps.Score, len(d.Steps.Score)),
+		"step_seconds": wire.NewArray(d.Steps.Seconds, len(d.Steps.Seconds)),
+	}
+	if d.Weights != nil {
+		out["weights"] = wire.NewArray(d.Weights, len(d.Weights))
+	}
+	out["h_ptr"], out["h"] = wire.Index{}.Ragged(d.Steps.H)
+	out["s_ptr"], out["s"] = wire.Index{}.Ragged(d.Steps.S)
+	cells := make([]uint8, r*n*n)
+	for k, arcs := range d.DAGs {
+		if failure := setArcs(cells[k*n*n:(k+1)*n*n], n, arcs, fmt.Sprintf("dags[%d]", k)); failure != nil {
+			return nil, failure
+		}
+	}
+	out["dags"] = wire.NewArray(cells, r, n, n)
+	for _, graph := range []struct {
+		name string
+		arcs [][]int32
+	}{{"fusion", d.Fusion}, {"adjacency", d.Adjacency}} {
+		if graph.arcs == nil {
+			continue
+		}
+		cells := make([]uint8, n*n)
+		if failure := setArcs(cells, n, graph.arcs, graph.name); failure != nil {
+			return nil, failure
+		}
+		out[graph.name] = wire.NewArray(cells, n, n)
+	}
+	var failure *wire.Error
+	if out["step_edges"], failure = tableOf("step_edges", d.Steps.Edges, 3); failure != nil {
+		return nil, failure
+	}
+	out["removed"], failure = tableOf("removed", d.Steps.Removed, 4)
+	return out, failure
+}
+
+// tableOf is an array of rows, all of one width.
+func tableOf(name string, rows [][]int32, width int) (wire.Array, *wire.Error) {
+	for i, row := range rows {
+		if len(row) != width {
+			return wire.Array{}, Damaged("%s: row %d has %d numbers, not %d", name, i, len(row), width)
+		}
+	}
+	return wire.NewArray(slices.Concat(rows...), len(rows), width), nil
+}
+
+// setArcs writes a list of arcs into an n by n matrix of zeros.
+func setArcs(cells []uint8, n int, arcs [][]int32, place string) *wire.Error {
+	for _, arc := range arcs {
+		if len(arc) != 2 || min(arc[0], arc[1]) < 0 || int(max(arc[0], arc[1])) >= n {
+			return Damaged("%s: %v is no arc between two of %d nodes", place, arc, n)
+		}
+		cells[int(arc[0])*n+int(arc[1])] = 1
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package runfile_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/runfile"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// savedRun is the file of a run, which is given more arrays, and the arrays that the file was
+// made of.
+func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64, more ...wire.Raw) ([]byte, []wire.Raw) {
+	t.Helper()
+	raws := []wire.Raw{jobtest.Raw("dags", dags...)}
+	if weights != nil {
+		raws = append(raws, jobtest.Raw("weights", weights...))
+	}
+	run := jobtest.Start(t, jobtest.Request("run", n, r, options), append(more, raws...)...)
+	for _, name := range []string{
+		"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
+	} {
+		raws = append(raws, wire.Raw{Name: name, Data: jobtest.Read[uint8](t, run, name)})
+	}
+	save := jobtest.Start(t, jobtest.Request("save", n, r, options+record), raws...)
+	return jobtest.Read[uint8](t, save, "file"), append(raws, wire.Raw{Name: "psi", Data: jobtest.Read[uint8](t, run, "psi")})
+}
+
+const record3 = `,"record":{"mcbnc":"0","nodes":["a",2,["b",-3]],"named":true,"status":"complete","seconds":0.5}`
+
+// The loaded arrays are those that were saved, byte by byte.
+func TestLoadGivesWhatWasSaved(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, r := rapid.IntRange(1, 7).Draw(rt, "n"), rapid.IntRange(1, 4).Draw(rt, "r")
+		var dags []oracle.Matrix
+		for range r {
+			dags = append(dags, oracle.DrawDAG(rt, n, "dag"))
+		}
+		var weights []float64
+		if rapid.Bool().Draw(rt, "weighted") {
+			weights = rapid.SliceOfN(rapid.Float64Range(0.001, 1e9), r, r).Draw(rt, "weights")
+		}
+		nodes := []any{"ü\"", -2.0, []any{"b", -3.0}, []any{}, "", "1", 1.0}[:n]
+		text, err := json.Marshal(nodes)
+		require.NoError(rt, err)
+		record := fmt.Sprintf(`,"record":{"mcbnc":"0","nodes":%s,"named":true,"status":"complete","seconds":0.5}`, text)
+		cells := jobtest.Cells(dags)
+		var order []wire.Raw
+		if rapid.Bool().Draw(rt, "ordered") {
+			order = []wire.Raw{jobtest.Raw("order", rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}[:n]).Draw(rt, "order")...)}
+		}
+		file, raws := savedRun(t, cells, n, r, `,"k_max":2,"seed":4`, record, weights, order...)
+		load := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...))
+		fields := jobtest.Result(t, load)
+		for _, raw := range raws {
+			require.Equal(rt, raw.Data, jobtest.Read[uint8](t, load, raw.Name), raw.Name)
+		}
+		require.Equal(rt, map[string]any{
+			"mcbnc": "0", "nodes": nodes, "named": true, "status": "complete",
+			"seconds": 0.5, "limit": nil, "forced": 0.0, "result": nil,
+			"options": map[string]any{"k_max": 2.0, "start": "", "canonical": false, "seed": 4.0},
+		}, fields["record"])
+	})
+}
+
+// A file keeps the cap and the dropped DAGs. Only DAGs of weight 0 can be dropped ones.
+func TestAFileKeepsTheCapAndWhoWasDropped(t *testing.T) {
+	dags := append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{1, 2})...)
+	record := func(dropped string) string {
+		return `,"record":{"mcbnc":"0","nodes":[0,1,2],"named":false,"status":"complete","seconds":0.5,"dropped":` + dropped + `}`
+	}
+	file, raws := savedRun(t, dags, 3, 2, `,"cap":1`, record("[1]"), []float64{1, 0})
+	fields := jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...)))["record"].(map[string]any)
+	require.Equal(t, []any{1.0}, fields["dropped"])
+	require.EqualValues(t, 1, fields["options"].(map[string]any)["cap"])
+	for _, dropped := range []string{"[0]", "[-1]", "[2]", "[1,1]"} {
+		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 2, record(dropped)), raws[:len(raws)-1]...)
+		require.Equal(t, wire.BadRequest, failure.Code)
+		require.Equal(t, "record", failure.Argument)
+	}
+}
+
+func TestWhatCannotBeSaved(t *testing.T) {
+	dags := jobtest.Matrix(3, [2]int{0, 1})
+	_, raws := savedRun(t, dags, 3, 1, "", record3, nil)
+	raws = raws[:len(raws)-1] // without psi
+	without := func(name string, more ...wire.Raw) []wire.Raw {
+		out := more
+		for _, raw := range raws {
+			if raw.Name != name {
+				out = append(out, raw)
+			}
+		}
+		return out
+	}
+	for _, c := range []struct {
+		more     string
+		raws     []wire.Raw
+		argument string
+	}{
+		{"", raws, "record"},
+		{`,"record":{"nodes":["a"],"status":"complete"}`, raws, "record"},
+		{`,"record":{"nodes":["a",1.5,"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a",null,"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a",[["b"]],"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a","b","c"],"status":"running"}`, raws, "record"},
+		{`,"record":{"nodes":["a","b","c"],"status":"complete","result":{"theta":1,"seconds":1}}`, raws, "adjacency"},
+		{record3, without("", jobtest.Raw("adjacency", dags...)), "adjacency"},
+		{record3, without("score", jobtest.Raw[int64]("score")), "score"},
+		{record3, without("score", jobtest.Raw[int64]("score", -1)), "score"},
+		{record3, without("s", jobtest.Raw[int32]("s", 0)), "s_ptr"},
+		{record3, without("fusion"), "fusion"},
+	} {
+		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 1, c.more), c.raws...)
+		assert.Equal(t, wire.BadRequest, failure.Code, c.more)
+		assert.Equal(t, c.argument, failure.Argument, "%s: %s", c.more, failure.Message)
+	}
+}
+
+func TestAFileOfAnotherVersion(t *testing.T) {
+	for text, says := range map[string]string{
+		`{"format":"mcbnc","version":2,"mcbnc":"7.0"}`: `version 2 of the format, and this mcbnc knows version 1 at most; mcbnc "7.0"`,
+		`{"format":"mcbnc","version":9}`:               "version 9",
+		`{"format":"mcbnc","version":0}`:               "whole number from 1",
+		`{"format":"mcbnc","version":1e0}`:             "whole number from 1",
+		`{"format":"Mcbnc","version":1}`:               "no mcbnc file",
+		`null`:                                         "no mcbnc file",
+	} {
+		_, failure := runfile.Parse([]byte(text))
+		require.NotNil(t, failure, text)
+		assert.Equal(t, wire.InvalidInput, failure.Code, text)
+		assert.Contains(t, failure.Message, says)
+	}
+}
+
+var digestField = regexp.MustCompile(`,"sha256":"[0-9a-f]{64}"`)
+
+// A change anywhere in a file is noticed, also where each single check would let it pass.
+func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
+	file, _ := savedRun(t, jobtest.Matrix(3, [2]int{0, 1}), 3, 1, "", record3, []float64{0.3})
+	for _, change := range [][2]string{
+		{`"seconds":0.5`, `"seconds":0.25`},
+		{`"weights":[0.3]`, `"weights":[0.5]`},
+		{`"b",-3`, `"b",-2`},
+		{`"status":"complete"`, `"status":"time_limit"`},
+		{`"dags":[[[0,1]]]`, `"dags":[[[0,2]]]`},
+	} {
+		require.Equal(t, 1, bytes.Count(file, []byte(change[0])), change[0])
+		changed := bytes.Replace(file, []byte(change[0]), []byte(change[1]), 1)
+		j := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", changed...))
+		require.True(t, j.Wait(-1))
+		_, err := j.Result()
+		require.ErrorContains(t, err, "damaged", change[1])
+		assert.Equal(t, wire.InvalidInput, wire.AsError(err).Code)
+		jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, wire.Raw{Name: "file", Data: digestField.ReplaceAll(changed, nil)}))
+	}
+	var spaced bytes.Buffer
+	require.NoError(t, json.Indent(&spaced, file, "", " "))
+	jobtest.Read[uint8](t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", spaced.Bytes()...)), "psi")
+}
+
+// FuzzLoad throws arbitrary texts at the parser of files. A text that is accepted must be whole:
+// saved again, it is the same run.
+func FuzzLoad(f *testing.F) {
+	for _, dags := range [][]byte{
+		jobtest.Matrix(3), jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}, [2]int{1, 2}),
+	} {
+		file, _ := savedRun(f, append(dags, dags...), 3, 2, "", record3, []float64{1, 0.3})
+		file = digestField.ReplaceAll(file, nil) // or hardly any changed text would be taken
+		f.Add(file)
+		f.Add(file[:len(file)/2])
+		f.Add(bytes.Replace(file, []byte(`"limit":null,"result":null`), []byte(`"limit":1,"result":{"theta":1,"seconds":2}`), 1))
+	}
+	f.Add([]byte(`{"format":"mcbnc","version":2}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		j := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", text...))
+		require.True(t, j.Wait(-1))
+		result, err := j.Result()
+		if err != nil {
+			require.Equal(t, wire.InvalidInput, wire.AsError(err).Code, "%v", err)
+			return
+		}
+		again, failure := runfile.Parse(text)
+		require.Nil(t, failure)
+		written, err := wire.JSON.Marshal(again)
+		require.NoError(t, err)
+		second := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", written...))
+		require.True(t, second.Wait(-1))
+		same, err := second.Result()
+		require.NoError(t, err)
+		require.Equal(t, recordOf(t, result), recordOf(t, same))
+		require.Equal(t, jobtest.Arrays(t, j), jobtest.Arrays(t, second))
+	})
+}
+
+func recordOf(t testing.TB, result []byte) (fields struct{ Record any }) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(result, &fields))
+	return fields
+}

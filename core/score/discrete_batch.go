@@ -1,0 +1,84 @@
+package score
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/data"
+)
+
+// discreteBatch groups the rows by a set that is opened. It extends the set by counting
+// one more variable within the groups.
+type discreteBatch struct {
+	m       *discrete
+	workers []discreteWorker
+	slots   []discreteSlot
+}
+
+// discreteWorker is the scratch memory of a worker.
+type discreteWorker struct {
+	ws     *data.Workspace
+	counts []int32
+}
+
+// discreteSlot is an open set.
+type discreteSlot struct {
+	groups data.Groups
+	size   size
+}
+
+const (
+	groupCost   = 8       // nanoseconds to group a row by a set, roughly
+	countCost   = 1       // nanoseconds to count a row of groups, at most
+	maxSlots    = 64      // enough for all workers to have something to do
+	groupsBytes = 1 << 26 // the memory of all slots' groups
+	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
+)
+
+func (m *discrete) NewBatch(workers int) Batch {
+	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
+	for i := range b.workers {
+		b.workers[i].ws = data.NewWorkspace(m.data)
+	}
+	b.slots = make([]discreteSlot, max(workers, min(maxSlots, groupsBytes/(8*max(m.data.Rows, 1)))))
+	return b
+}
+
+func (b *discreteBatch) Slots() int { return len(b.slots) }
+
+func (b *discreteBatch) Cost() (open, extend int) {
+	return groupCost * b.m.data.Rows, countCost * b.m.data.Rows
+}
+
+func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int64 {
+	w, s := &b.workers[worker], &b.slots[slot]
+	s.size = size{}
+	for _, v := range set {
+		s.size = b.m.with(s.size, v)
+	}
+	s.groups.Group(b.m.data, set, w.ws)
+	if extensions >= worthMasks {
+		s.groups.MakeMasks(b.m.data)
+	}
+	w.counts = s.groups.Sizes(w.counts[:0])
+	return b.m.terms(s.size).sum(w.counts, s.groups.Singletons)
+}
+
+func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
+	w, s := &b.workers[worker], &b.slots[slot]
+	var ofArity [16]struct { // most datasets have no more arities
+		arity int
+		terms terms
+	}
+	for _, x := range variables {
+		if ctx.Err() != nil {
+			return
+		}
+		column := &b.m.data.Columns[x]
+		w.counts = s.groups.Counts(column, w.counts[:0], w.ws)
+		known := &ofArity[column.Arity%len(ofArity)]
+		if known.arity != column.Arity {
+			known.arity, known.terms = column.Arity, b.m.terms(b.m.with(s.size, x))
+		}
+		values[x] = known.terms.sum(w.counts, s.groups.Singletons)
+	}
+}

@@ -1,0 +1,63 @@
+package score
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/data"
+)
+
+// Kind is a score that can be asked for by its name. A file of this package registers it
+// in its init: nothing else in the engine lists the scores.
+type Kind struct {
+	Name       string   `json:"name"`       // in requests, lower case
+	Title      string   `json:"title"`      // for people
+	Doc        string   `json:"doc"`        // one sentence, with the source
+	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
+
+	// Discrete makes the score's model of a table of discrete variables.
+	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
+}
+
+// Parameters are the parameters of all scores. A score reads those that its Kind lists.
+type Parameters struct {
+	ESS float64 // equivalent sample size, above 0
+}
+
+// Default is the name of the score that is used where none is named.
+const Default = "bdeu"
+
+var kinds []Kind // sorted by name
+
+func register(k Kind) {
+	at, twice := slices.BinarySearchFunc(kinds, k.Name, byName)
+	if twice {
+		panic(fmt.Sprintf("score: %q is registered twice", k.Name))
+	}
+	k.Parameters = append([]string{}, k.Parameters...) // in JSON a list even if there are none
+	kinds = slices.Insert(kinds, at, k)
+}
+
+func byName(k Kind, name string) int { return cmp.Compare(k.Name, name) }
+
+// Kinds are all registered scores, sorted by name.
+func Kinds() []Kind { return slices.Clone(kinds) }
+
+// Names are the names of all registered scores, sorted.
+func Names() []string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = k.Name
+	}
+	return names
+}
+
+// Find returns the score of a name.
+func Find(name string) (k Kind, found bool) {
+	at, found := slices.BinarySearchFunc(kinds, name, byName)
+	if found {
+		k = kinds[at]
+	}
+	return k, found
+}

@@ -1,0 +1,93 @@
+package wire
+
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/data"
+)
+
+const maxRows = math.MaxInt32
+
+func (r *reader) datasetsRows() *Error { return r.rows(r.in.R, maxRows*r.in.R) }
+
+func (r *reader) datasetRows() *Error { return r.rows(1, maxRows) }
+
+func (r *reader) joinedRows() *Error { return r.rows(2, maxRows) }
+
+// rows checks the bytes of a state and the numbers of rows of so many datasets, which may have
+// at most so many rows together.
+func (r *reader) rows(datasets, most int) *Error {
+	if w := r.q.Width; w != 1 && w != 2 && w != 4 {
+		return BadRequestf("width", "%d is none of 1, 2 and 4", w)
+	}
+	if len(r.q.Rows) != datasets {
+		return BadRequestf("rows", "%d numbers of rows for %d datasets", len(r.q.Rows), datasets)
+	}
+	all := 0
+	for k, rows := range r.q.Rows {
+		if all += rows; rows < 0 || rows > maxRows || all > most {
+			return Invalidf("rows", "dataset %d has %d rows; there may be from 0 to %d", k, rows, maxRows).InDAG(k)
+		}
+	}
+	r.in.Rows = r.q.Rows
+	return nil
+}
+
+func (r *reader) datasets() *Error { return r.readDatasets(false) }
+
+func (r *reader) joinedDatasets() *Error { return r.readDatasets(true) }
+
+// readDatasets reads the arrays "data" and "arity", and joins the datasets into one where that
+// is asked for.
+func (r *reader) readDatasets(join bool) *Error {
+	arity := numbers[int32](r, "arity")
+	for k, states := range arity {
+		if states < 1 {
+			return Invalidf("arity", "%s has %d states; there must be at least one", r.in.Name(k), states).At(k)
+		}
+	}
+	switch r.q.Width {
+	case 1:
+		return readTables[uint8](r, arity, join)
+	case 2:
+		return readTables[uint16](r, arity, join)
+	}
+	return readTables[uint32](r, arity, join)
+}
+
+// readTables makes the datasets of states of type T. If the operation joins them, it makes one
+// dataset of all rows.
+func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) *Error {
+	n := r.in.N
+	states := numbers[T](r, "data")
+	columns := make([][]T, n) // by the engine's nodes
+	widths := make([]int32, n)
+	for k := range n {
+		widths[r.in.Index.Engine(k)] = arity[k]
+	}
+	for d, rows := range r.in.Rows {
+		for k := range n {
+			column := states[k*rows : (k+1)*rows]
+			for row, s := range column {
+				if int64(s) >= int64(arity[k]) {
+					return Invalidf("data", "%s has the state %d in row %d of dataset %d, but only %d states",
+						r.in.Name(k), s, row, d, arity[k]).InDAG(d).At(k)
+				}
+			}
+			e := r.in.Index.Engine(k)
+			if join {
+				columns[e] = append(columns[e], column...)
+			} else {
+				columns[e] = column
+			}
+		}
+		states = states[n*rows:]
+		if !join {
+			r.in.Tables = append(r.in.Tables, data.New(rows, columns, widths))
+		}
+	}
+	if join {
+		r.in.Tables = []*data.Dataset{data.New(sumOf(r.in.Rows), columns, widths)}
+	}
+	return nil
+}

@@ -1,0 +1,129 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/mcbnc/mcbnc/core/parallel"
+)
+
+// Status is a status code of the C interface. The numbers are pinned: a new one is added at
+// the end, and none is ever changed.
+type Status int32
+
+// The status codes; include/mcbnc.h says what each means to a caller.
+const (
+	OK Status = iota
+	Running
+	InvalidInput
+	Cycle
+	BadRequest
+	BadHandle
+	WrongProcess
+	NotReady
+	Internal
+	OutOfMemory
+)
+
+// Error is what a caller is told of a failure. Message is a whole sentence. The other fields
+// name the place in the caller's own terms and node indices.
+type Error struct {
+	Code     Status `json:"code"`
+	Message  string `json:"message"`
+	Argument string `json:"argument,omitempty"`
+	DAG      *int   `json:"dag,omitempty"`
+	Nodes    []int  `json:"nodes,omitempty"`
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// JSON is the error as the C interface hands it out.
+func (e *Error) JSON() []byte {
+	text, err := JSON.Marshal(e)
+	if err != nil { // cannot happen: strings and integers alone
+		return []byte(`{"code":8,"message":"the error could not be written as JSON"}`)
+	}
+	return text
+}
+
+// Errorf is an error about no argument in particular.
+func Errorf(code Status, format string, args ...any) *Error {
+	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Invalidf is an error about what the user gave as argument.
+func Invalidf(argument, format string, args ...any) *Error {
+	return &Error{Code: InvalidInput, Argument: argument, Message: argument + ": " + fmt.Sprintf(format, args...)}
+}
+
+// mustBe is an error about the value of an option, which must be what wanted says.
+func mustBe(argument, wanted string, value any) *Error {
+	return &Error{Code: InvalidInput, Argument: argument, Message: fmt.Sprintf("%s must be %s, not %v", argument, wanted, value)}
+}
+
+// BadRequestf is an error about an argument with which the calling program broke the contract.
+func BadRequestf(argument, format string, args ...any) *Error {
+	e := Invalidf(argument, format, args...)
+	e.Code = BadRequest
+	return e
+}
+
+// InDAG adds that the error is in graph or dataset k of the argument.
+func (e *Error) InDAG(k int) *Error {
+	e.DAG = &k
+	return e
+}
+
+// At adds the nodes, in the caller's indices, that the error is about.
+func (e *Error) At(nodes ...int) *Error {
+	e.Nodes = nodes
+	return e
+}
+
+// InGraph adds that the error is in graph k of the array name, to the message as well.
+func (e *Error) InGraph(name string, k int) *Error {
+	e.Argument = name
+	e.Message = fmt.Sprintf("%s[%d]: %s", name, k, e.Message)
+	return e.InDAG(k)
+}
+
+// AsError gives any error its code. An error that is not an *Error is a fault of the engine.
+func AsError(err error) *Error {
+	var e *Error
+	if errors.As(err, &e) {
+		return e
+	}
+	return Errorf(Internal, "internal error: %v", err)
+}
+
+// PanicError turns a recovered panic into an error. It must be called while recovering, so
+// that the stack still shows where the panic began.
+func PanicError(v any) *Error {
+	stack := debug.Stack()
+	if p, ok := v.(*parallel.PanicError); ok {
+		v, stack = p.Value, p.Stack
+	}
+	return Errorf(Internal, "internal error: %s\n%s", firstLine(fmt.Sprint(v)), trimStack(stack))
+}
+
+const keptFrames = 8
+
+// trimStack keeps the frames next to the panic, and leaves out those of the recovery.
+func trimStack(stack []byte) string {
+	if _, after, found := bytes.Cut(stack, []byte("\npanic(")); found {
+		stack = after
+		for range 2 { // the rest of panic's own frame
+			_, stack, _ = bytes.Cut(stack, []byte("\n"))
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(string(stack)), "\n")
+	return strings.Join(lines[:min(len(lines), 2*keptFrames)], "\n")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}

@@ -1,0 +1,47 @@
+package wire_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// reads says what some operations of these tests read; "all" reads almost everything.
+var reads = map[string][]wire.Part{
+	"all": {
+		wire.Pair, wire.RunConstraints, wire.Weights.Optional(), wire.DAGs.Optional(), wire.OneGraph.Optional(),
+		wire.Fusion.Optional(), wire.Order.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
+		wire.Prefixes.Optional(),
+	},
+	"dags":   {wire.DAGs},
+	"graphs": {wire.Graphs},
+	"two":    {wire.TwoGraphs},
+	"data":   {wire.Datasets, wire.LearningConstraints},
+}
+
+// read checks a request as the operation that it names would have it.
+func read(t testing.TB, request string, raws []wire.Raw) (*wire.Input, *wire.Error) {
+	t.Helper()
+	q, failure := wire.ParseRequest([]byte(request))
+	require.Nil(t, failure, "%s", request)
+	require.Contains(t, reads, q.Op)
+	return wire.NewInput(q, reads[q.Op], raws)
+}
+
+// inputOf is what comes of a good request.
+func inputOf(t testing.TB, request string, raws ...wire.Raw) *wire.Input {
+	t.Helper()
+	in, failure := read(t, request, raws)
+	require.Nil(t, failure)
+	return in
+}
+
+// refusal is the error in which a request ends.
+func refusal(t testing.TB, request string, raws ...wire.Raw) *wire.Error {
+	t.Helper()
+	_, failure := read(t, request, raws)
+	require.NotNil(t, failure, "%s", request)
+	return failure
+}

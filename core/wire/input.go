@@ -1,0 +1,175 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/score"
+)
+
+// Input is a checked request in the engine's terms. Every node is an engine index, and Index
+// leads back to the caller's. The operation owns all of the Input and may change it.
+type Input struct {
+	N     int // nodes
+	R     int // DAGs, graphs or datasets
+	Index Index
+
+	RunSettings
+	Theta     Theta
+	Refusion  bool
+	Workers   int           // at least 1
+	TimeLimit time.Duration // 0: none
+	Order     []int32       // nodes, first to last; nil: to be found
+
+	U, V   int // the Pair
+	S      []int
+	Matrix bool   // the agreement of every DAG with every other is wanted
+	Where  string // of a panic on purpose
+
+	MinDegree bool     // triangulations are by min-degree rather than min-fill
+	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Skeleton  bool     // the vote is on the skeleton, not on arcs
+	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
+	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
+
+	DAGs     []*graph.DAG  // acyclic
+	Classes  []*graph.PDAG // their directed edges may form a cycle
+	Graphs   []*graph.PDAG // the same
+	Weights  []int64       // one for each DAG, 1 unless given
+	Variants []Variant     // the runs of a batch
+
+	Fusion    *graph.DAG // acyclic
+	Steps     []Step
+	Prefix    int // how many of Steps a state is after
+	Removed   []Removal
+	Prefixes  []int
+	Adjacency *graph.DAG // acyclic
+	Run       *Run       // to be saved
+	File      []byte     // the text of a file to be loaded
+
+	Tables     []*data.Dataset // by the engine's nodes
+	Rows       []int           // of each dataset, also of those that are joined
+	Score      score.Kind
+	ESS        float64 // equivalent sample size
+	MaxParents int     // -1: any number
+
+	names []string
+}
+
+// TotalWeight is what a score is divided by to give Ψ.
+func (in *Input) TotalWeight() int64 {
+	total := int64(0)
+	for _, w := range in.Weights {
+		total += w
+	}
+	return total
+}
+
+// NewInput checks a request to an operation that reads these parts, and copies the arrays.
+func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
+	r := &reader{q: q, reads: sorted(reads), in: &Input{names: q.Names}}
+	for _, step := range []func() *Error{
+		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.rank, r.readParts,
+	} {
+		if failure := step(); failure != nil {
+			return nil, failure
+		}
+	}
+	return r.in, nil
+}
+
+// reader fills in an Input, one part after the other.
+type reader struct {
+	q       *Request
+	reads   []Part // what the operation reads
+	present []Part // those of them that were given
+	in      *Input
+	arrays  map[string][]byte
+
+	requiredArcs *edgeList // nil: no constraints were read
+}
+
+const (
+	maxNodes  = consensus.MaxNodes // with maxDAGs, keeps r·n·n within an int64
+	maxDAGs   = 1 << 20
+	maxMatrix = 1 << 15 // DAGs that are compared in a matrix: 8 GB
+)
+
+// sizes checks n, r and the number of names.
+func (r *reader) sizes() *Error {
+	if slices.Contains(r.reads, File) {
+		return nil
+	}
+	n, count := r.q.N, r.q.R
+	switch {
+	case n == 0:
+		return Invalidf("n", "there are no nodes")
+	case n < 0:
+		return BadRequestf("n", "%d is negative", n)
+	case n > maxNodes:
+		return Invalidf("n", "there are %d nodes; there may be at most %d", n, maxNodes)
+	case count == 0:
+		if failure := r.countNone(); failure != nil {
+			return failure
+		}
+	case count < 0 || count > maxDAGs:
+		return BadRequestf("r", "%d is not from 1 to %d", count, maxDAGs)
+	case r.q.Matrix && count > maxMatrix:
+		return Invalidf("matrix", "there are %d DAGs; a matrix is of at most %d", count, maxMatrix)
+	}
+	if r.q.Names != nil && len(r.q.Names) != n {
+		return BadRequestf("names", "%d names for %d nodes", len(r.q.Names), n)
+	}
+	r.in.N, r.in.R = n, count
+	return nil
+}
+
+// countNone is an error if "r" counts something that the operation needs.
+func (r *reader) countNone() *Error {
+	for _, part := range r.reads {
+		if part&optional == 0 && parts[part].counted != "" {
+			return Invalidf(parts[part].arrays[0].name, "there are no %s", parts[part].counted)
+		}
+	}
+	return nil
+}
+
+func (r *reader) file() *Error {
+	r.in.File = slices.Clone(r.arrays["file"])
+	return nil
+}
+
+// numbers copies an array, whose length has been checked.
+func numbers[T Element](r *reader, name string) []T { return Decode[T](r.arrays[name]) }
+
+const longestPath = 12 // nodes that a message names one by one
+
+// path is how messages show the caller's nodes in a row.
+func (in *Input) path(nodes []int) string {
+	shown := nodes
+	if len(nodes) > longestPath {
+		shown = slices.Concat(nodes[:longestPath-1], nodes[len(nodes)-1:])
+	}
+	names := make([]string, len(shown))
+	for i, k := range shown {
+		names[i] = in.Name(k)
+	}
+	if len(shown) < len(nodes) {
+		names[len(names)-2] = fmt.Sprintf("... (%d more) ...", len(nodes)-len(shown)+1)
+	}
+	return strings.Join(names, " -> ")
+}
+
+// Name is how messages call the caller's node k.
+func (in *Input) Name(k int) string {
+	if in.names == nil {
+		return "node " + strconv.Itoa(k)
+	}
+	return in.names[k]
+}

@@ -1,0 +1,77 @@
+package wire
+
+import "slices"
+
+// rank reads the array "rank", which every operation takes.
+func (r *reader) rank() *Error {
+	if !r.has("rank") {
+		return nil
+	}
+	rank := numbers[int32](r, "rank")
+	if bad := notPermutation(rank); bad >= 0 {
+		return BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", r.in.N-1, bad, rank[bad])
+	}
+	r.in.Index = newIndex(rank)
+	return nil
+}
+
+// order reads the array "order".
+func (r *reader) order() *Error {
+	order := numbers[int32](r, "order")
+	if bad := notPermutation(order); bad >= 0 {
+		return Invalidf("order", "every node must be in it once, but position %d has %d", bad, order[bad])
+	}
+	for i, k := range order {
+		order[i] = int32(r.in.Index.Engine(int(k)))
+	}
+	r.in.Order = order
+	return r.orderKeepsDirections()
+}
+
+// notPermutation is the first position whose value is out of range or was there before, or -1.
+func notPermutation(values []int32) int {
+	seen := make([]bool, len(values))
+	for i, v := range values {
+		if v < 0 || int(v) >= len(values) || seen[v] {
+			return i
+		}
+		seen[v] = true
+	}
+	return -1
+}
+
+// pair reads the nodes "u" and "v" and the set "s".
+func (r *reader) pair() *Error {
+	q := r.q
+	if failure := r.nodeInRange("u", q.U); failure != nil {
+		return failure
+	}
+	if failure := r.nodeInRange("v", q.V); failure != nil {
+		return failure
+	}
+	if q.U == q.V {
+		return Invalidf("v", "u and v are the same node, %s", r.in.Name(q.U)).At(q.U)
+	}
+	for i, s := range q.S {
+		if failure := r.nodeInRange("s", s); failure != nil {
+			return failure
+		}
+		if s == q.U || s == q.V || slices.Contains(q.S[:i], s) {
+			return Invalidf("s", "%s is in it twice, or is u or v", r.in.Name(s)).At(s)
+		}
+		r.in.S = append(r.in.S, r.in.Index.Engine(s))
+	}
+	slices.Sort(r.in.S)
+	r.in.U, r.in.V = r.in.Index.Engine(q.U), r.in.Index.Engine(q.V)
+	return nil
+}
+
+func (r *reader) nodeInRange(argument string, k int) *Error {
+	if !r.isNode(k) {
+		return Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, r.in.N-1)
+	}
+	return nil
+}
+
+// isNode tells whether k is one of the caller's nodes.
+func (r *reader) isNode(k int) bool { return k >= 0 && k < r.in.N }

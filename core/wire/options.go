@@ -1,0 +1,139 @@
+package wire
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/score"
+)
+
+// options checks the fields that name neither nodes nor arrays, whatever the operation.
+func (r *reader) options() (failure *Error) {
+	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
+		return failure
+	}
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold} {
+		if failure := check(); failure != nil {
+			return failure
+		}
+	}
+	r.in.Where, r.in.Matrix = r.q.Where, r.q.Matrix
+	r.in.OwnArcs = r.q.CPDAG != nil && !*r.q.CPDAG
+	return nil
+}
+
+func (r *reader) theta() *Error {
+	const wanted = "a number >= 0, or \"auto\""
+	switch t := r.q.Theta; {
+	case t.bad != "":
+		return mustBe("theta", wanted, fmt.Sprintf("%.40s", t.bad))
+	case t.Value < 0:
+		return mustBe("theta", wanted, t.Value)
+	default:
+		r.in.Theta = t
+		return nil
+	}
+}
+
+// words reads the fields that are one of two words.
+func (r *reader) words() *Error {
+	for _, field := range []struct {
+		argument, word, first, second string
+		into                          *bool
+	}{
+		{"output", r.q.Output, "extension", "refusion", &r.in.Refusion},
+		{"method", r.q.Method, "min-fill", "min-degree", &r.in.MinDegree},
+		{"kind", r.q.Kind, "arcs", "skeleton", &r.in.Skeleton},
+		{"distance", r.q.Distance, "smhd", "shd", &r.in.ArcSHD},
+	} {
+		var failure *Error
+		if *field.into, failure = second(field.argument, field.word, field.first, field.second); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+// second tells whether word is the second of two, of which the first is the default.
+func second(argument, word, first, second string) (bool, *Error) {
+	if word != "" && word != first && word != second {
+		return false, mustBe(argument, oneOf(first, second), fmt.Sprintf("%.40q", word))
+	}
+	return word == second, nil
+}
+
+// oneOf is how messages list the words that an option may be.
+func oneOf(words ...string) string {
+	last := len(words) - 1
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}
+
+const maxWorkers = 1 << 10
+
+func (r *reader) workers() *Error {
+	if r.q.Workers < 0 {
+		return mustBe("workers", "a whole number >= 1, or 0 for all cores", r.q.Workers)
+	}
+	r.in.Workers = min(r.q.Workers, maxWorkers)
+	if r.in.Workers == 0 {
+		r.in.Workers = runtime.GOMAXPROCS(0)
+	}
+	return nil
+}
+
+func (r *reader) timeLimit() *Error {
+	if r.q.TimeLimit == nil {
+		return nil
+	}
+	seconds := *r.q.TimeLimit
+	if seconds <= 0 {
+		return mustBe("time_limit", "a number of seconds > 0", seconds)
+	}
+	nanoseconds := min(seconds*float64(time.Second), math.MaxInt64/2) // 146 years
+	r.in.TimeLimit = max(1, time.Duration(nanoseconds))
+	return nil
+}
+
+// scoring checks the options of learning and scoring.
+func (r *reader) scoring() *Error {
+	var known bool
+	if r.in.Score, known = score.Find(cmp.Or(r.q.Score, score.Default)); !known {
+		return mustBe("score", oneOf(score.Names()...), fmt.Sprintf("%.40q", r.q.Score))
+	}
+	r.in.ESS, r.in.MaxParents = 1, -1
+	if r.q.ESS != nil {
+		r.in.ESS = *r.q.ESS
+	}
+	wanted, fits := "> 0", r.in.ESS > 0
+	if slices.Contains(r.reads, JoinedDatasets) { // 0 means frequencies, which are for predicting alone
+		wanted, fits = ">= 0", r.in.ESS >= 0
+	}
+	if !fits || r.in.ESS > math.MaxFloat32 {
+		return mustBe("ess", fmt.Sprintf("a number %s and at most %.2g", wanted, math.MaxFloat32), r.in.ESS)
+	}
+	if r.q.MaxParents != nil {
+		if r.in.MaxParents = *r.q.MaxParents; r.in.MaxParents < 0 {
+			return mustBe("max_parents", "a whole number >= 0, or be left out for no limit", r.in.MaxParents)
+		}
+	}
+	return nil
+}
+
+// threshold checks that of a vote or an averaged network.
+func (r *reader) threshold() *Error {
+	if t := r.q.Threshold; t != nil && (*t < 0 || *t > 1) {
+		return mustBe("threshold", "a number from 0 to 1", *t)
+	}
+	r.in.Threshold = r.q.Threshold
+	return nil
+}

@@ -1,0 +1,67 @@
+package wire
+
+// Output is what an operation returns. A field left zero is left out of the result. A pointer
+// tells a zero that means something from none.
+type Output struct {
+	Status      string             `json:"status"`              // empty: StatusComplete
+	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
+	Threshold   *float64           `json:"threshold,omitempty"` // of votes and strengths
+	TotalWeight int64              `json:"total_weight,omitempty"`
+	Forced      int                `json:"forced,omitempty"` // steps that took forbidden pairs away
+	Score       *int64             `json:"score,omitempty"`
+	ScoreTitle  string             `json:"score_title,omitempty"` // of the score that was learned by
+	Psi         *float64           `json:"psi,omitempty"`
+	Counts      map[string]int64   `json:"counts,omitempty"`
+	Phases      map[string]float64 `json:"phases,omitempty"` // seconds
+	Record      *Record            `json:"record,omitempty"` // of a file
+	Arrays      map[string]Array   `json:"arrays"`
+}
+
+// Reply is the result of a job that has ended: its JSON and its arrays.
+type Reply struct {
+	JSON   []byte
+	arrays map[string]Array
+	bytes  int // of all arrays
+}
+
+// Reply puts a result together, of a job that took so many seconds.
+func (o Output) Reply(seconds float64) (*Reply, error) {
+	if o.Status == "" {
+		o.Status = StatusComplete
+	}
+	if o.Arrays == nil {
+		o.Arrays = map[string]Array{}
+	}
+	bytes := layOut(o.Arrays)
+	text, err := JSON.Marshal(struct {
+		Seconds float64 `json:"seconds"`
+		Bytes   int     `json:"bytes"` // of all arrays together
+		Output
+	}{seconds, bytes, o})
+	return &Reply{text, o.Arrays, bytes}, err
+}
+
+// Read copies the array name into buffer, which must be as long.
+func (r *Reply) Read(name string, buffer []byte) error {
+	array, found := r.arrays[name]
+	if !found {
+		return BadRequestf(name, "the result has no array of this name")
+	}
+	if len(array.bytes) != len(buffer) {
+		return BadRequestf(name, "the buffer has %d bytes, the array %d", len(buffer), len(array.bytes))
+	}
+	copy(buffer, array.bytes)
+	return nil
+}
+
+// ReadAll copies all arrays into buffer, each to its offset. The buffer must be as long as
+// the result's "bytes".
+func (r *Reply) ReadAll(buffer []byte) error {
+	if len(buffer) != r.bytes {
+		return Errorf(BadRequest, "the buffer has %d bytes, the arrays %d", len(buffer), r.bytes)
+	}
+	for _, array := range r.arrays {
+		copy(buffer[array.Offset:], array.bytes)
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package wire
+
+import "slices"
+
+// Part is something that an operation reads of a request: arrays, and the fields that go with
+// them. An operation's list of Parts says which arrays it takes and needs, and which fields and
+// arrays are checked. Options and the array "rank" are read for every operation.
+type Part uint8
+
+// The Parts, in the order in which they are read. Each may count on those before it.
+const (
+	File Part = iota // the text of a file; then there are no nodes and graphs yet
+
+	Pair                // two nodes and a set of others
+	RunConstraints      // required and forbidden edges of a run
+	LearningConstraints // the same of a search, where a seed goes with all of them
+
+	Datasets       // as many as "r" says
+	Dataset        // one
+	JoinedDatasets // two, made into one
+
+	Weights  // of the DAGs
+	Variants // of a batch: counts and weights of the DAGs in each run
+
+	DAGs          // as many as "r" says
+	Classes       // the same, where they may be partially directed
+	Graphs        // as many as "r" says, partially directed or not
+	OneGraph      // one of these
+	TwoGraphs     // two
+	CountedGraphs // as many as "graphs" says
+	Fusion
+	Adjacency // the result of a run to be saved
+
+	Order
+	Steps // of a run, and after how many of them
+	Removed
+	Prefixes
+	RunRecord // a run to be saved
+
+	partCount
+	optional Part = 1 << 7
+)
+
+// Optional is the part for an operation that can do without it. Either all arrays of the part
+// are given, or none of them.
+func (p Part) Optional() Part { return p | optional }
+
+// parts describes each Part.
+var parts = [partCount]struct {
+	arrays  []array              // all of them must be there
+	extra   []array              // each may be there
+	counted string               // what "r" is the number of
+	sizes   func(*reader) *Error // checks the fields that tell how long arrays are
+	read    func(*reader) *Error // checks all else, and fills in the Input
+}{
+	File:                {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
+	Pair:                {read: (*reader).pair},
+	RunConstraints:      {read: (*reader).runConstraints},
+	LearningConstraints: {read: (*reader).constraints},
+	Datasets: {
+		arrays: dataArrays, counted: "datasets",
+		sizes: (*reader).datasetsRows, read: (*reader).datasets,
+	},
+	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
+	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
+	Weights: {
+		arrays: []array{{"weights", bytes8, shape{count}}},
+		sizes:  (*reader).weightsCount, read: (*reader).weights,
+	},
+	Variants: {
+		extra: []array{{"counts", bytes8, shape{runs, count}}, {"weights", bytes8, shape{runs, count}}},
+		sizes: (*reader).runsCount, read: (*reader).variants,
+	},
+	DAGs:      {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
+	Classes:   {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).classes},
+	Graphs:    {arrays: []array{{"graphs", bytes1, shape{count, nodes, nodes}}}, counted: "graphs", read: (*reader).graphs},
+	OneGraph:  {arrays: []array{{"graphs", bytes1, shape{one, nodes, nodes}}}, read: (*reader).graphs},
+	TwoGraphs: {arrays: []array{{"graphs", bytes1, shape{two, nodes, nodes}}}, read: (*reader).graphs},
+	CountedGraphs: {
+		arrays: []array{{"graphs", bytes1, shape{graphs, nodes, nodes}}},
+		sizes:  (*reader).graphsCount, read: (*reader).graphs,
+	},
+	Fusion:    {arrays: []array{{"fusion", bytes1, shape{nodes, nodes}}}, read: (*reader).fusion},
+	Adjacency: {arrays: []array{{"adjacency", bytes1, shape{nodes, nodes}}}, read: (*reader).adjacency},
+	Order:     {arrays: []array{{"order", bytes4, shape{nodes}}}, read: (*reader).order},
+	Steps: {
+		arrays: []array{
+			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
+		},
+		read: (*reader).steps,
+	},
+	Removed:  {arrays: []array{{"removed", bytes4, shape{anyRows, four}}}, read: (*reader).removed},
+	Prefixes: {arrays: []array{{"prefixes", bytes8, shape{anyRows}}}, read: (*reader).prefixes},
+	RunRecord: {
+		arrays: []array{
+			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
+			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
+		},
+		read: (*reader).record,
+	},
+}
+
+// dataArrays are the arrays of datasets.
+var dataArrays = []array{{"data", stateBytes, shape{nodes, allRows}}, {"arity", bytes4, shape{nodes}}}
+
+// sorted are the parts in the order in which they are read.
+func sorted(reads []Part) []Part {
+	return slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
+}
+
+// takeArrays sorts the arrays by name, and holds the names against what the operation reads.
+func (r *reader) takeArrays(raws []Raw) *Error {
+	takes := map[string]bool{"rank": true}
+	for _, part := range r.reads {
+		p := &parts[part&^optional]
+		for _, a := range slices.Concat(p.arrays, p.extra) {
+			takes[a.name] = true
+		}
+	}
+	r.arrays = make(map[string][]byte, len(raws))
+	for _, raw := range raws {
+		if !takes[raw.Name] {
+			return BadRequestf(raw.Name, "operation %q takes no array of this name", r.q.Op)
+		}
+		if r.has(raw.Name) {
+			return BadRequestf(raw.Name, "the array was given twice")
+		}
+		r.arrays[raw.Name] = raw.Data
+	}
+	return r.keepGiven()
+}
+
+// keepGiven leaves out the optional parts that were not given, and checks that no part lacks an
+// array.
+func (r *reader) keepGiven() *Error {
+	given := func(a array) bool { return r.has(a.name) }
+	var present []Part
+	for _, part := range r.reads {
+		arrays := parts[part&^optional].arrays
+		if part&optional != 0 && !slices.ContainsFunc(arrays, given) {
+			continue
+		}
+		for _, a := range arrays {
+			if !given(a) {
+				return BadRequestf(a.name, "operation %q needs this array", r.q.Op)
+			}
+		}
+		present = append(present, part)
+	}
+	r.present = present
+	return nil
+}
+
+func (r *reader) has(name string) bool {
+	_, given := r.arrays[name]
+	return given
+}
+
+// partSizes checks the fields that tell how long arrays are.
+func (r *reader) partSizes() *Error {
+	for _, part := range r.present {
+		if check := parts[part&^optional].sizes; check != nil {
+			if failure := check(r); failure != nil {
+				return failure
+			}
+		}
+	}
+	return nil
+}
+
+// lengths checks the length of every array against the numbers of the request, before anything
+// of the size that these numbers tell is allocated. So a short request cannot fill the memory,
+// and whoever reads an array need not look at its length.
+func (r *reader) lengths() *Error {
+	if failure := (array{"rank", bytes4, shape{nodes}}).fits(r); failure != nil {
+		return failure
+	}
+	for _, part := range r.present {
+		p := &parts[part&^optional]
+		for _, a := range slices.Concat(p.arrays, p.extra) {
+			if failure := a.fits(r); failure != nil {
+				return failure
+			}
+		}
+	}
+	return nil
+}
+
+// readParts reads the parts that were given.
+func (r *reader) readParts() *Error {
+	r.in.Weights = slices.Repeat([]int64{1}, r.in.R) // unless they are given
+	for _, part := range r.present {
+		if failure := parts[part&^optional].read(r); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}

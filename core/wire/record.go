@@ -1,0 +1,80 @@
+package wire
+
+import (
+	"math"
+	"slices"
+)
+
+// Run is a run to be saved, with its arrays as they were given: in the caller's indices.
+type Run struct {
+	Record Record
+	arrays map[string][]byte
+}
+
+// keptArrays are the arrays of a Run; the Input has its graphs.
+var keptArrays = []string{
+	"weights", "order", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
+}
+
+// Given is the array name of a run to be saved, nil where it was not given.
+func Given[T Element](run *Run, name string) []T {
+	if raw, given := run.arrays[name]; given {
+		return Decode[T](raw)
+	}
+	return nil
+}
+
+// record reads the field "record" and the arrays of steps that only "save" takes.
+func (r *reader) record() *Error {
+	record := r.q.Record
+	switch {
+	case record == nil:
+		return BadRequestf("record", "operation %q needs it", r.q.Op)
+	case len(record.Nodes) != r.in.N:
+		return BadRequestf("record", "%d names for %d nodes", len(record.Nodes), r.in.N)
+	case (record.Result != nil) != r.has("adjacency"):
+		return BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
+	case !slices.Contains([]string{StatusComplete, ErrTimeLimit.Error(), ErrCancelled.Error()}, record.Status):
+		return BadRequestf("record", "%.40q is no status", record.Status)
+	case record.Forced < 0 || record.Forced > len(r.in.Steps):
+		return BadRequestf("record", "%d of %d steps are forced", record.Forced, len(r.in.Steps))
+	case !r.areDropped(record.Dropped):
+		return BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
+	}
+	if failure := r.recordedSteps(); failure != nil {
+		return failure
+	}
+	r.in.Run = &Run{Record: *record, arrays: make(map[string][]byte)}
+	r.in.Run.Record.Options = r.q.RunOptions
+	for _, name := range keptArrays {
+		if raw, given := r.arrays[name]; given {
+			r.in.Run.arrays[name] = slices.Clone(raw)
+		}
+	}
+	return nil
+}
+
+// areDropped tells whether these can be the DAGs that were dropped as outliers.
+func (r *reader) areDropped(dags []int) bool {
+	for k, i := range dags {
+		if i < 0 || i >= r.in.R || k > 0 && i <= dags[k-1] || r.in.Weights[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// recordedSteps checks the arrays of steps that no other operation takes.
+func (r *reader) recordedSteps() *Error {
+	k := len(r.in.Steps)
+	if _, failure := r.sets("s_ptr", "s", k); failure != nil {
+		return failure
+	}
+	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")
+	for i := range k {
+		if score[i] < 0 || math.IsNaN(seconds[i]) || math.IsInf(seconds[i], 0) {
+			return BadRequestf("score", "step %d has score %d after %v seconds", i, score[i], seconds[i])
+		}
+	}
+	return nil
+}

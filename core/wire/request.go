@@ -1,0 +1,120 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Request is a request as it was written. include/mcbnc.h describes each field.
+type Request struct {
+	Op        string   `json:"op"`
+	N         int      `json:"n"`
+	R         int      `json:"r"`
+	Names     []string `json:"names"`
+	Workers   int      `json:"workers"`
+	TimeLimit *float64 `json:"time_limit"`
+
+	RunOptions
+	Theta  Theta  `json:"theta"`
+	Output string `json:"output"`
+
+	U      int     `json:"u"`
+	V      int     `json:"v"`
+	S      []int   `json:"s"`
+	Prefix int     `json:"prefix"`
+	Runs   int     `json:"runs"`
+	Matrix bool    `json:"matrix"`
+	Where  string  `json:"where"`
+	Record *Record `json:"record"`
+
+	Method    string   `json:"method"`
+	Threshold *float64 `json:"threshold"`
+	Kind      string   `json:"kind"`
+	CPDAG     *bool    `json:"cpdag"`
+	Distance  string   `json:"distance"`
+
+	Graphs     int      `json:"graphs"`
+	Rows       []int    `json:"rows"`
+	Width      int      `json:"width"`
+	Score      string   `json:"score"`
+	ESS        *float64 `json:"ess"`
+	MaxParents *int     `json:"max_parents"`
+}
+
+// ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong
+// type and anything after the closing brace are errors. After an error there is no Request.
+func ParseRequest(text []byte) (*Request, *Error) {
+	if !utf8.Valid(text) {
+		return nil, Errorf(BadRequest, "request: not valid UTF-8")
+	}
+	var q Request
+	if err := JSON.Unmarshal(text, &q); err != nil {
+		return nil, JSONError(err)
+	}
+	return &q, nil
+}
+
+// Record describes a run to be saved, or one that was loaded. The rest of the run is arrays.
+// A file has the same fields in the same order: its checksum is over them.
+type Record struct {
+	Writer  string     `json:"mcbnc"` // the version that wrote the file
+	Nodes   []Name     `json:"nodes"`
+	Named   bool       `json:"named"` // false: the nodes are 0..n-1 for want of names
+	Options RunOptions `json:"options"`
+	Status  string     `json:"status"`
+	Seconds float64    `json:"seconds"`
+	Limit   *float64   `json:"limit"`             // the θ at which the steps end; null: they go on to the last edge
+	Forced  int        `json:"forced"`            // the first so many steps took forbidden pairs away
+	Dropped []int      `json:"dropped,omitempty"` // the DAGs whose weight is 0 for being outliers
+	Result  *State     `json:"result"`            // null for a trajectory
+}
+
+// State is a state of a run at one θ. The array "adjacency" belongs to it.
+type State struct {
+	Theta   float64 `json:"theta"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Name is a node's name as JSON: a string, an integer of 64 bits, or a list of these.
+type Name json.RawMessage
+
+// MarshalJSON gives the name as it is.
+func (n Name) MarshalJSON() ([]byte, error) { return n, nil }
+
+// UnmarshalJSON keeps a name without its white space, and refuses what is no name.
+func (n *Name) UnmarshalJSON(text []byte) error {
+	if !isName(text) {
+		return errors.New("a node's name is neither a string, nor a 64-bit integer, nor a list of these")
+	}
+	var compact bytes.Buffer // white space must not count in a file's checksum
+	err := json.Compact(&compact, text)
+	*n = compact.Bytes()
+	return err
+}
+
+func isName(text []byte) bool {
+	if len(text) == 0 || text[0] != '[' {
+		return isWord(text)
+	}
+	var parts []json.RawMessage
+	if JSON.Unmarshal(text, &parts) != nil {
+		return false
+	}
+	for _, part := range parts {
+		if !isWord(part) {
+			return false
+		}
+	}
+	return true
+}
+
+func isWord(text []byte) bool {
+	if len(text) > 0 && text[0] == '"' {
+		return true
+	}
+	_, err := strconv.ParseInt(string(text), 10, 64)
+	return err == nil
+}

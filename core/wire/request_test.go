@@ -1,0 +1,105 @@
+package wire
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseRequestReadsEveryField(t *testing.T) {
+	q, failure := ParseRequest([]byte(` {"op":"run","n":3,"r":2,"names":["a","b","ü\n"],"theta":0.5,"k_max":10,
+		"start":"dag","output":"refusion","canonical":true,"seed":-7,"workers":2,"time_limit":1.5,
+		"u":1,"v":2,"s":[0],"required":[[0,1,1]],"forbidden":[[1,2,0]],"prefix":4,"where":"worker",
+		"record":{"mcbnc":"1","nodes":["a",2]}} `))
+	require.Nil(t, failure)
+	kMax, seed, limit := 10, int64(-7), 1.5
+	assert.Equal(t, &Request{
+		Op: "run", N: 3, R: 2, Names: []string{"a", "b", "ü\n"}, Theta: Theta{Set: true, Value: 0.5},
+		RunOptions: RunOptions{
+			KMax: &kMax, Start: "dag", Canonical: true, Seed: &seed, Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}},
+		},
+		Output: "refusion", Workers: 2, TimeLimit: &limit, U: 1, V: 2, S: []int{0}, Prefix: 4, Where: "worker", Record: &Record{Writer: "1", Nodes: []Name{Name(`"a"`), Name(`2`)}},
+	}, q)
+}
+
+func TestTheta(t *testing.T) {
+	for text, want := range map[string]Theta{
+		`{}`:                  {},
+		`{"theta":null}`:      {},
+		`{"theta": "auto" }`:  {Set: true, Auto: true},
+		`{"theta":0}`:         {Set: true},
+		`{"theta":25e-2}`:     {Set: true, Value: 0.25},
+		`{"theta":"0.5"}`:     {Set: true, bad: `"0.5"`},
+		`{"theta":true}`:      {Set: true, bad: `true`},
+		`{"theta":[1]}`:       {Set: true, bad: `[1]`},
+		`{"theta":1e999}`:     {Set: true, bad: `1e999`},
+		`{"theta":"\u0061b"}`: {Set: true, bad: `"\u0061b"`},
+	} {
+		q, failure := ParseRequest([]byte(text))
+		require.Nil(t, failure, text)
+		assert.Equal(t, want, q.Theta, text)
+	}
+}
+
+func TestParseRequestIsStrict(t *testing.T) {
+	for _, c := range []struct{ text, argument, says string }{
+		{``, "", "malformed"},
+		{`{`, "", "malformed"},
+		{`[]`, "", "wrong type"},
+		{`"run"`, "", "wrong type"},
+		{`{"op":"run"} x`, "", "malformed"},
+		{`{"op":"run"}{"op":"run"}`, "", "malformed"},
+		{`{"op":"run"}]`, "", "malformed"},
+		{`{"op":"run",}`, "", "malformed"},
+		{`{"op":"run","tehta":0.5}`, "", `unknown field "tehta"`},
+		{`{"Op":"run"}`, "", `unknown field "Op"`},
+		{`{"op":"run","n":"3"}`, "n", "n: "},
+		{`{"op":"run","n":3.5}`, "n", "n: "},
+		{`{"op":"run","n":99999999999999999999}`, "n", "n: "},
+		{`{"op":"run","k_max":"3"}`, "k_max", "k_max: "},
+		{`{"op":"run","k_max":99999999999999999999}`, "k_max", "k_max: "},
+		{`{"op":"run","names":[1]}`, "names", "names: "},
+		{`{"op":"run","s":[0,"x"]}`, "s", "s: "},
+		{`{"op":"run","canonical":1,"n":3}`, "canonical", "canonical: "},
+		{`{"op":"run","theta":NaN}`, "", "malformed"},
+		{"{\"op\":\"r\xffn\"}", "", "UTF-8"},
+		{"{\"op\":\"r\nn\"}", "", "malformed"},
+		{strings.Repeat(`[`, 100_000), "", "request"},
+		{`{"names":` + strings.Repeat(`[`, 100_000), "", "request"},
+	} {
+		q, failure := ParseRequest([]byte(c.text))
+		require.NotNil(t, failure, "%.60s", c.text)
+		assert.Nil(t, q, "%.60s: nothing of a bad request is kept", c.text)
+		assert.Equal(t, BadRequest, failure.Code, "%.60s", c.text)
+		assert.Equal(t, c.argument, failure.Argument, "%.60s: %s", c.text, failure.Message)
+		assert.Contains(t, failure.Message, c.says, "%.60s", c.text)
+		assert.NotContains(t, failure.Message, "\n", "%.60s", c.text)
+		assert.Less(t, len(failure.Message), 200, "%.60s", c.text)
+	}
+}
+
+func TestParsedStringsDoNotReferToTheText(t *testing.T) {
+	text := []byte(`{"op":"run","names":["abc"]}`)
+	q, failure := ParseRequest(text)
+	require.Nil(t, failure)
+	copy(text, strings.Repeat("x", len(text)))
+	assert.Equal(t, "run", q.Op)
+	assert.Equal(t, []string{"abc"}, q.Names)
+}
+
+func FuzzParseRequest(f *testing.F) {
+	f.Add([]byte(`{"op":"run","n":3,"r":2,"names":["a","b","c"],"theta":"auto","k_max":null,"s":[1]}`))
+	f.Add([]byte(`{"op":"run"} trailing`))
+	f.Add([]byte(`{"theta":{"a":[1e400]}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		q, failure := ParseRequest(text)
+		if (q == nil) == (failure == nil) {
+			t.Fatal("either a request or a failure")
+		}
+		if failure != nil && (failure.Code != BadRequest || strings.Contains(failure.Message, "\n")) {
+			t.Fatalf("%+v", failure)
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package wire
+
+import "slices"
+
+// Step is one step of a trajectory found earlier.
+type Step struct {
+	U, V       int
+	Undirected bool
+	H          []int32
+}
+
+// Removal is an arc A → B that step Step took from the working input DAG.
+type Removal struct {
+	Step, DAG, A, B int
+}
+
+// steps reads the steps of a run, as its result described them, and the field "prefix".
+func (r *reader) steps() *Error {
+	edges := numbers[int32](r, "step_edges")
+	h, failure := r.sets("h_ptr", "h", len(edges)/3)
+	if failure != nil {
+		return failure
+	}
+	for edge := range slices.Chunk(edges, 3) {
+		u, v, undirected := edge[0], edge[1], edge[2]
+		if !r.isNode(int(u)) || !r.isNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
+			return BadRequestf("step_edges", "%v is not an edge", edge)
+		}
+		r.in.Steps = append(r.in.Steps, Step{
+			U:          r.in.Index.Engine(int(u)),
+			V:          r.in.Index.Engine(int(v)),
+			Undirected: undirected == 1,
+			H:          h[len(r.in.Steps)],
+		})
+	}
+	if failure := r.refusible(); failure != nil {
+		return failure
+	}
+	r.in.Prefix = r.q.Prefix
+	return r.prefixInRange("prefix", r.q.Prefix)
+}
+
+// refusible checks that the arrays for output "refusion" are there, the fusion of the pruned
+// inputs: the inputs, and what was pruned.
+func (r *reader) refusible() *Error {
+	if !r.in.Refusion || !slices.Contains(r.reads, Removed.Optional()) {
+		return nil
+	}
+	for _, name := range []string{"dags", "removed"} {
+		if !r.has(name) {
+			return BadRequestf(name, "the output \"refusion\" needs this array")
+		}
+	}
+	return nil
+}
+
+// sets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
+func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
+	ptr, flat := numbers[int64](r, starts), numbers[int32](r, name)
+	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
+		return nil, BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
+	}
+	for i, node := range flat {
+		if !r.isNode(int(node)) {
+			return nil, BadRequestf(name, "there is no node %d", node)
+		}
+		flat[i] = int32(r.in.Index.Engine(int(node)))
+	}
+	sets := make([][]int32, k)
+	for i := range sets {
+		sets[i] = flat[ptr[i]:ptr[i+1]:ptr[i+1]]
+		slices.Sort(sets[i])
+	}
+	return sets, nil
+}
+
+// removed reads what each step removed from each DAG.
+func (r *reader) removed() *Error {
+	rows := numbers[int32](r, "removed")
+	for row := range slices.Chunk(rows, 4) {
+		step, dag, from, to := int(row[0]), int(row[1]), row[2], row[3]
+		inRange := step >= 0 && step < len(r.in.Steps) && dag >= 0 && dag < r.in.R
+		if !inRange || !r.isNode(int(from)) || !r.isNode(int(to)) {
+			return BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
+		}
+		r.in.Removed = append(r.in.Removed, Removal{
+			Step: step, DAG: dag,
+			A: r.in.Index.Engine(int(from)),
+			B: r.in.Index.Engine(int(to)),
+		})
+	}
+	return nil
+}
+
+func (r *reader) prefixes() *Error {
+	prefixes := numbers[int64](r, "prefixes")
+	for _, prefix := range prefixes {
+		if failure := r.prefixInRange("prefixes", int(prefix)); failure != nil {
+			return failure
+		}
+		r.in.Prefixes = append(r.in.Prefixes, int(prefix))
+	}
+	return nil
+}
+
+func (r *reader) prefixInRange(argument string, prefix int) *Error {
+	if prefix < 0 || prefix > len(r.in.Steps) {
+		return BadRequestf(argument, "%d is not from 0 to %d, the number of steps", prefix, len(r.in.Steps))
+	}
+	return nil
+}

@@ -1,0 +1,1 @@
+"""What every other package may use: messages, names, options, arrays. It imports no package of ours."""

@@ -1,0 +1,158 @@
+"""The names of nodes: their checks, and finding a node by its name. Their order: rank.py."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
+from typing import Any
+
+from ..errors import InvalidInputError
+from .show import shorten, shown
+
+__all__ = [
+    "Names",
+    "check_names",
+    "default_names",
+    "find_node",
+    "find_pair",
+    "is_missing",
+    "label",
+    "read_names",
+    "same_names",
+]
+
+Names = Sequence[Hashable]
+
+_SHOWN = 5  # names in a message, at most
+
+
+def default_names(n: int) -> list[Hashable]:
+    """The names of unnamed nodes: 0..n-1."""
+    return list(range(n))
+
+
+def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
+    """A list of names from what a caller gives: a list, an array, a pandas Index."""
+    if isinstance(names, (str, bytes)):
+        raise InvalidInputError(
+            f"{argument} must be a sequence of names, not one string: {shown(names)}", argument=argument
+        )
+    if isinstance(names, Set) and not isinstance(names, Reversible):  # a dict's keys have an order
+        raise InvalidInputError(
+            f"{argument} must be a sequence of names, a {type(names).__name__} has no order",
+            argument=argument,
+        )
+    try:
+        # tolist() makes Python's own numbers and strings of NumPy's and pandas'.
+        found = names.tolist() if hasattr(names, "tolist") else list(names)
+    except TypeError:
+        found = None
+    if not isinstance(found, list):
+        raise InvalidInputError(
+            f"{argument} must be a sequence of names, not {type(names).__name__}", argument=argument
+        )
+    return check_names(found, argument, kind=kind)
+
+
+def check_names(
+    names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
+) -> list[Hashable]:
+    """Refuse unhashable, missing and duplicate names of things of this kind."""
+
+    def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
+        return InvalidInputError(
+            f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
+        )
+
+    odd = [] if all_strings(names) else names
+    for name in odd:
+        if not _hashable(name):
+            raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")
+    try:
+        unnamed = next((i for i, name in enumerate(odd) if is_missing(name)), None)
+        twice = _repeated(names)
+    except Exception as error:  # a class's own __eq__ may raise any
+        raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
+    if unnamed is not None:
+        raise refuse(f"{kind} {unnamed} has no name", [unnamed])
+    if twice:
+        raise refuse(f"names must differ, but {_listed(twice)} {_comes(twice)} more than once", twice)
+    return names
+
+
+def same_names(names: Names, base: Names, argument: str, dag: int | None, base_place: str) -> list[int]:
+    """Where each name of `base` stands in `names`; both must hold the same names."""
+    position = {name: i for i, name in enumerate(names)}
+    missing = [name for name in base if name not in position]
+    if not missing and len(names) == len(base):
+        return [position[name] for name in base]
+    known = set(base)
+    extra = [name for name in names if name not in known]
+    parts = [f"lacks {_listed(missing)}"] * bool(missing) + [f"has {_listed(extra)} besides"] * bool(extra)
+    raise InvalidInputError(
+        f"{label(argument, dag)} must have the same nodes as {base_place}, but it {' and '.join(parts)}",
+        argument=argument,
+        dag=dag,
+        nodes=missing + extra,
+    )
+
+
+def label(argument: str, dag: int | None = None) -> str:
+    """How a message calls an input: ``dags[2]``, or ``nodes``."""
+    return argument if dag is None else f"{argument}[{dag}]"
+
+
+def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:
+    """The index of the node, or another kind of thing, with this name."""
+    try:
+        return index[name]
+    except Exception:  # no such key, no hash, or an __eq__ that raises
+        raise InvalidInputError(
+            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {_listed(list(index))}",
+            argument=argument,
+            nodes=[name] if _hashable(name) else [],
+        ) from None
+
+
+def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
+    """The indices of two nodes that must differ: the arguments `u` and `v`."""
+    i, j = find_node(u, index, "u"), find_node(v, index, "v")
+    if i == j:
+        raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
+    return i, j
+
+
+def all_strings(names: Names) -> bool:
+    """Are they plain strings, as most names are? To look at each one costs more than a small run."""
+    return set(map(type, names)) == {str}
+
+
+def _hashable(name: Any) -> bool:
+    try:
+        hash(name)
+    except Exception:
+        return False
+    return True
+
+
+def is_missing(name: Any) -> bool:
+    """Is it None, NaN, or pandas' NA, whose comparisons have no truth value?"""
+    pandas = sys.modules.get("pandas")
+    if name is None or (pandas is not None and name is getattr(pandas, "NA", None)):
+        return True
+    return bool(name != name)  # NaN differs from itself
+
+
+def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
+    seen: set[Hashable] = set()
+    return list(dict.fromkeys(x for x in names if x in seen or seen.add(x)))  # type: ignore[func-returns-value]
+
+
+def _listed(names: Names) -> str:
+    first = ", ".join(map(shown, names[:_SHOWN]))
+    more = len(names) - _SHOWN
+    return f"{first} and {more} more" if more > 0 else first
+
+
+def _comes(names: Names) -> str:
+    return "comes" if len(names) == 1 else "come"

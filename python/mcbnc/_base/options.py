@@ -1,0 +1,181 @@
+"""The options of the public functions: the kind of each checked, with a message that names it.
+
+``check_`` functions check values too, of what Python itself reckons with; the engine checks all others.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from ..errors import InvalidInputError
+from .show import shown
+
+__all__ = [
+    "check_count",
+    "check_flag",
+    "check_level",
+    "check_seed",
+    "check_share",
+    "check_theta",
+    "check_word",
+    "is_false",
+    "pick",
+    "read_number",
+    "read_theta",
+    "read_time_limit",
+    "read_whole",
+    "read_workers",
+]
+
+STARTS = ("cpdag", "dag")
+OUTPUTS = ("extension", "refusion")
+ScoreName = Literal["bdeu", "bic", "aic"]  # a test compares it with the engine's own list
+SCORES: tuple[str, ...] = get_args(ScoreName)
+OUTLIERS = ("keep", "drop")
+NO_LIMIT = "None for no limit"
+
+_INT64 = 2**63
+
+
+def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
+    """A whole number, or None; a float that is whole will do, since R has hardly any others.
+
+    How large it may be is for the engine to check. `none` is how messages call None.
+    """
+    if value is None:
+        return None
+    whole = _whole(value)
+    if whole is None or not -_INT64 <= whole < _INT64:
+        raise _refuse(argument, f"a whole number of 64 bits, or {none}", value)
+    return whole
+
+
+def read_number(value: Any, argument: str, wanted: str = "a finite number") -> float:
+    """A finite number; how large it may be is for the engine to check."""
+    number = _number(value)
+    if number is None or not math.isfinite(number):
+        raise _refuse(argument, wanted, value)
+    return number
+
+
+def read_theta(theta: Any) -> float | Literal["auto"]:
+    """A threshold, or the word that asks for the best one."""
+    if isinstance(theta, str) and theta == "auto":
+        return "auto"
+    return read_number(theta, "theta", "a finite number, or 'auto'")
+
+
+def check_theta(theta: Any, argument: str = "theta") -> float:
+    """A threshold to look up in a trajectory: a finite number >= 0."""
+    wanted = "a finite number >= 0"
+    value = read_number(theta, argument, wanted)
+    if value < 0:
+        raise _refuse(argument, wanted, theta)
+    return value
+
+
+def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
+    """As :func:`read_whole`, of those that Python itself reckons with.
+
+    `none` is how messages call the None that the caller has dealt with.
+    """
+    whole = _whole(value)
+    if whole is None or not least <= whole < _INT64:
+        raise _refuse(argument, f"a whole number from {least} to 2**63 - 1, or {none}", value)
+    return whole
+
+
+def check_word(value: Any, argument: str, words: tuple[str, ...]) -> str:
+    """One of the words."""
+    if not isinstance(value, str) or value not in words:
+        raise _refuse(argument, " or ".join(repr(word) for word in words), value)
+    return str(value)
+
+
+def check_flag(value: Any, argument: str) -> bool:
+    """True or False, Python's or NumPy's."""
+    if not _is_flag(value):
+        raise _refuse(argument, "True or False", value)
+    return bool(value)
+
+
+def check_share(value: Any, argument: str) -> float:
+    """A number from 0 to 1."""
+    number = _number(value)
+    if number is None or not 0 <= number <= 1:  # nor is NaN
+        raise _refuse(argument, "a number from 0 to 1", value)
+    return number
+
+
+def check_level(value: Any) -> float:
+    """The level of an interval: a share above 0, at most 1."""
+    number = _number(value)
+    if number is None or not 0 < number <= 1:  # nor is NaN
+        raise _refuse("level", "a number above 0 and at most 1", value)
+    return number
+
+
+def read_time_limit(value: Any) -> float | None:
+    """Seconds, or None for no limit, which infinity is too."""
+    if value is None or _number(value) == math.inf:
+        return None
+    return read_number(value, "time_limit", "a number of seconds, or None")
+
+
+def check_seed(seed: Any) -> int | None:
+    """A seed, which NumPy's generators take as well."""
+    return None if seed is None else check_count(seed, "seed")
+
+
+def read_workers(value: Any) -> int:
+    """The engine's number of workers. None is 0 there, so that 0 itself is refused here."""
+    return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
+
+
+def is_false(value: Any) -> bool:
+    """Is it False, Python's or NumPy's? Not None, and not 0."""
+    return _is_flag(value) and not value
+
+
+def pick(k: Any, count: int, sequence: str, items: str) -> int | range:
+    """The place that an index of a sequence means, or the places that a slice does."""
+    try:
+        places: int | range = range(count)[k]
+    except IndexError:
+        raise IndexError(f"the {sequence} has {count} {items}, no [{shown(k)}]") from None
+    except TypeError:
+        raise TypeError(f"a {sequence} is indexed by int or slice, not {type(k).__name__}") from None
+    return places
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, (bool, np.bool_))
+
+
+def _number(value: Any) -> float | None:
+    """A real number as a float; None for anything else, strings and truth values included."""
+    if isinstance(value, (str, bytes)) or _is_flag(value) or getattr(value, "ndim", 0) != 0:
+        return None
+    try:
+        return float(value)
+    except Exception:  # TypeError, ValueError, OverflowError; a caller's own class may raise any
+        return None
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number as an int, exactly where it is of an integer type; None for anything else."""
+    number = _number(value)
+    if number is None or not number.is_integer():  # nor are NaN and infinity
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return int(number)
+
+
+def _refuse(argument: str, wanted: str, value: Any) -> InvalidInputError:
+    return InvalidInputError(f"{argument} must be {wanted}, not {shown(value)}", argument=argument)

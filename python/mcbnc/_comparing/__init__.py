@@ -1,0 +1,1 @@
+"""Clients beside one another, and methods beside one another."""

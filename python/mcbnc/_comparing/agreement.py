@@ -1,0 +1,294 @@
+"""How far clients agree with one another, and which of them agree with hardly any."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only
+from .._base.extras import import_extra
+from .._base.names import find_node, read_names
+from .._base.options import check_flag, check_share, read_workers
+from .._base.show import listed, shown
+from .._engine.request import Reply, execute
+from .._inputs.convert import Inputs, read_dags
+from ..errors import InvalidInputError
+
+__all__ = ["Agreement", "agreement"]
+
+_MODERATE = 4096  # clients: their matrix has 128 MB
+
+
+class Agreement:
+    """How far each client's DAG agrees with each other one's, by the F1 of their skeletons.
+
+    Made by :func:`mcbnc.agreement`. It holds plain arrays: it may be pickled, sent to another
+    process, and used after a fork.
+    """
+
+    def __init__(self, inputs: Inputs, clients: list[Hashable], reply: Reply) -> None:
+        self._n = inputs.n
+        self._clients = clients
+        self._edges = np.count_nonzero(inputs.graphs, axis=(1, 2))
+        self._arrays = reply.arrays
+        self._seconds = float(reply.info["seconds"])
+
+    def __repr__(self) -> str:
+        names = [shown(self._clients[i]) for i in self.outliers]
+        return (
+            f"<Agreement of {len(self._clients)} clients over {self._n} nodes: median F1 "
+            f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
+            f"{len(names)} flagged{': ' if names else ''}{listed(names)}>"
+        )
+
+    @property
+    def clients(self) -> list[Hashable]:
+        """The r clients' labels; 0..r-1 where none were given."""
+        return list(self._clients)
+
+    @property
+    def f1(self) -> NDArray[np.float64]:
+        """(r, r) float64, read-only, symmetric: the F1 of each two skeletons; 1 on the diagonal.
+
+        Twice the pairs of nodes that both join over the sum of the pairs that each joins; 1 where
+        neither joins any.
+
+        Raises
+        ------
+        InvalidInputError
+            Where it was not kept; see `matrix` of :func:`mcbnc.agreement`.
+        """
+        if "f1" not in self._arrays:
+            raise InvalidInputError(
+                f"the matrix of {len(self._clients)} clients was not kept; ask for it by matrix=True: "
+                f"it takes {8e-6 * len(self._clients) ** 2:.0f} MB",
+                argument="matrix",
+            )
+        return read_only(self._arrays["f1"])
+
+    @property
+    def median(self) -> NDArray[np.float64]:
+        """(r,) float64, read-only: the median of each client's F1 with its peers, which are all others.
+
+        Of an even number the mean of the two middle ones; NaN for a single client, which has no peer.
+        """
+        return read_only(self._arrays["median"])
+
+    @property
+    def threshold(self) -> float:
+        """Half of the median client's :attr:`median`; NaN for a single client."""
+        return float(self._arrays["threshold"][0])
+
+    @property
+    def flagged(self) -> NDArray[np.bool_]:
+        """(r,) bool, read-only: is the :attr:`median` below the :attr:`threshold`? By exact fractions."""
+        return read_only(self._arrays["flagged"].astype(bool))
+
+    @property
+    def outliers(self) -> list[int]:
+        """The indices of the flagged clients, in increasing order."""
+        return np.flatnonzero(self._arrays["flagged"]).tolist()
+
+    @property
+    def seconds(self) -> float:
+        """How long the engine took."""
+        return self._seconds
+
+    def peers(self, client: Hashable) -> list[tuple[Hashable, float]]:
+        """All other clients, each with its F1 with this one: the most alike first, then as they were given.
+
+        Parameters
+        ----------
+        client : label
+            One of :attr:`clients`.
+        """
+        index = {name: i for i, name in enumerate(self._clients)}
+        i = find_node(client, index, "client", "client")
+        f1 = self.f1[i]
+        order = np.argsort(-f1, kind="stable").tolist()
+        return [(self._clients[j], float(f1[j])) for j in order if j != i]
+
+    def groups(self, least: float | None = None) -> list[list[Hashable]]:
+        """Clients that agree, directly or through others: chains of F1 of `least` or more (single linkage).
+
+        Parameters
+        ----------
+        least : float, optional
+            From 0 to 1. Default: :attr:`threshold`.
+
+        Returns
+        -------
+        list of list of labels
+            The largest group first, then by its first client; within a group as they were given.
+        """
+        bound = self.threshold if least is None else check_share(least, "least")
+        found = [sorted(group) for group in self._split(bound)]
+        found.sort(key=lambda group: (-len(group), group[0]))
+        return [[self._clients[i] for i in group] for group in found]
+
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each client. Needs pandas.
+
+        Columns: ``client``, ``edges``, ``median``, ``flagged``; and where the matrix was kept and
+        there is a peer, ``nearest``, the client most alike, and ``nearest_f1``.
+        """
+        columns: dict[str, Any] = {
+            "client": self._clients,
+            "edges": self._edges,
+            "median": self.median,
+            "flagged": self.flagged,
+        }
+        if "f1" in self._arrays and len(self._clients) > 1:
+            peers = self.f1 - 2 * np.eye(len(self._clients))
+            nearest = peers.argmax(axis=1)
+            columns["nearest"] = [self._clients[i] for i in nearest.tolist()]
+            columns["nearest_f1"] = peers.max(axis=1)
+        return import_extra("pandas").DataFrame(columns)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw the F1 of all clients as a heat map. Needs matplotlib (the extra ``plot``).
+
+        Clients stand next to those they agree with, so that groups show as blocks; flagged ones
+        have their labels in another colour.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure, which grows with the clients.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            `ax` is no Axes; or the matrix was not kept.
+        MissingExtraError
+            Without matplotlib.
+        """
+        from .._plots.agreement import draw
+
+        return draw(*self._picture(), ax)
+
+    def _repr_html_(self) -> str:
+        from .._plots.agreement import draw
+        from .._plots.html import MOST_NODES, card
+
+        r = len(self._clients)
+        facts = {
+            "clients": r,
+            "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
+            "threshold": f"{self.threshold:.4g}",
+            "flagged": listed(shown(self._clients[i]) for i in self.outliers) or "none",
+            "nodes": self._n,
+        }
+        if "f1" not in self._arrays or r > MOST_NODES:
+            return card("Agreement", facts)
+        return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
+        """What is drawn: F1, labels and flags in the order of the chain, and the threshold."""
+        order = self._chain()[0]
+        labels = [self._clients[i] for i in order]
+        return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
+
+    def _split(self, least: float) -> list[list[int]]:
+        """The chain, cut where a client is linked to those before it by less than `least`."""
+        order, links = self._chain()
+        cuts = [k for k in range(1, len(order)) if links[k] < least]
+        return [order[i:j] for i, j in zip([0, *cuts], [*cuts, len(order)], strict=True)]
+
+    def _chain(self) -> tuple[list[int], list[float]]:
+        """An order of the clients in which the groups of every bound are stretches, and the links.
+
+        Prim's algorithm: next comes the client with the greatest F1 with any before it, which is
+        its link. It leaves a group only when all of it is there, since every member has a link of
+        `least` or more into it and nothing outside has; so every weaker link begins a group.
+        It begins where agreement is greatest.
+        """
+        f1 = self.f1
+        nearest = np.full(len(f1), -1.0)
+        left = np.ones(len(f1), bool)
+        order = [int(np.argmax(f1.sum(axis=1)))]
+        links = [1.0]
+        while True:
+            left[order[-1]] = False
+            np.maximum(nearest, f1[order[-1]], out=nearest)
+            if not left.any():
+                return order, links
+            order.append(int(np.argmax(np.where(left, nearest, -1.0))))
+            links.append(float(nearest[order[-1]]))
+
+
+def agreement(
+    dags: Any,
+    *,
+    nodes: Any = None,
+    clients: Any = None,
+    matrix: bool | None = None,
+    workers: int | None = None,
+) -> Agreement:
+    """Compare the clients' skeletons with one another, and flag those that agree with hardly any.
+
+    A client is flagged if the median of its F1 with its peers is below half of the median client's.
+    What is compared is which nodes are joined, never the arrows' directions. No client is flagged
+    where there are one or two, and never more than half of them. See :doc:`/clients`.
+
+    Parameters
+    ----------
+    dags : sequence of r DAGs, or one (r, n, n) array
+        As in :func:`mcbnc.consensus`.
+    nodes : sequence of hashable, optional
+        As in :func:`mcbnc.consensus`.
+    clients : sequence of r different hashables, optional
+        The clients' labels. Default: 0..r-1.
+    matrix : bool, optional
+        Keep the (r, r) matrix, which :attr:`Agreement.f1` and all that says who agrees with whom
+        need? Of at most 32768 clients. Default: where there are at most 4096 of them.
+    workers : int, optional
+        Threads. Default: all cores. The answer does not depend on it.
+
+    Returns
+    -------
+    Agreement
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.consensus`.
+
+    Notes
+    -----
+    O(r^2 E / 64) time for E pairs of nodes that at least two DAGs join; equal DAGs are compared
+    once. Memory beside the inputs: r E / 8 bytes, and for a matrix 8 r^2, three times that while it
+    is made. 10,000 clients take seconds, and their matrix 800 MB.
+
+    The rule is from experiments, and no theory's: :doc:`/clients` has the numbers.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> chain = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]]
+    >>> other = [[0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
+    >>> found = mcbnc.agreement([chain, chain, chain, other], clients=["Leeds", "York", "Bath", "Nowhere"])
+    >>> found
+    <Agreement of 4 clients over 4 nodes: median F1 0 to 1, threshold 0.5; 1 flagged: 'Nowhere'>
+    >>> found.peers("Leeds")
+    [('York', 1.0), ('Bath', 1.0), ('Nowhere', 0.0)]
+    """
+    inputs = read_dags(dags, nodes)
+    labels: list[Hashable] = (
+        list(range(inputs.r)) if clients is None else read_names(clients, "clients", "client")
+    )
+    if len(labels) != inputs.r:
+        raise InvalidInputError(
+            f"clients has {len(labels)} labels, but there are {inputs.r} DAGs", argument="clients"
+        )
+    kept = inputs.r <= _MODERATE if matrix is None else check_flag(matrix, "matrix")
+    request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
+    reply = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()})
+    return Agreement(inputs, labels, reply)

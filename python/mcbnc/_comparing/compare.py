@@ -1,0 +1,199 @@
+"""Several ways to one DAG from many, side by side: what to look at before believing any of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from .. import baselines
+from .._base.options import read_time_limit, read_workers
+from .._base.show import shown
+from .._consensus.consensus import consensus
+from .._consensus.fusion import fusion
+from .._engine.progress import ProgressOption, make_watch
+from .._graphs.graph import Graph
+from .._inputs.convert import read_dags, read_graph, read_weights
+from .._inputs.outliers import read_outliers
+from ..errors import InvalidInputError
+from .comparison import YARDSTICKS, Comparison
+from .measures import mean, measure, measured, median
+
+__all__ = ["METHODS", "Comparison", "compare"]
+
+
+class _Given(NamedTuple):
+    """What the methods work on."""
+
+    dags: list[Graph]
+    kept: list[Graph]
+    """Those that were not dropped."""
+    options: dict[str, Any]
+    """Those that all have."""
+    limit: dict[str, Any]
+    """That of those that may take long."""
+    progress: ProgressOption
+
+
+def _consensus(theta: Any, **more: Any) -> Callable[[_Given], Any]:
+    return lambda given: consensus(
+        given.dags, theta, progress=given.progress, **more, **given.limit, **given.options
+    )
+
+
+def _vote(kind: Any) -> Callable[[_Given], Any]:
+    return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
+
+
+def _climb(distance: Any) -> Callable[[_Given], Any]:
+    return lambda given: baselines.climb(given.dags, distance, **given.limit, **given.options)
+
+
+METHODS: dict[str, Callable[[_Given], Any]] = {
+    "mcbnc auto": _consensus("auto"),
+    "mcbnc 0.5": _consensus(0.5),
+    "mcbnc cap 1": _consensus("auto", cap=1),
+    "fusion": lambda given: fusion(given.kept, workers=given.options["workers"]),
+    "vote arcs": _vote("arcs"),
+    "vote skeleton": _vote("skeleton"),
+    "averaged": lambda given: baselines.averaged(given.dags, **given.options),
+    "climb": _climb("smhd"),
+    "climb shd": _climb("shd"),
+}
+_DEFAULT = tuple(name for name in METHODS if name != "climb shd")
+
+
+def compare(
+    dags: Any,
+    gold: Any = None,
+    methods: Any = None,
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Comparison:
+    """Set the consensus beside the baselines, and all of them beside the inputs.
+
+    Parameters
+    ----------
+    dags, nodes, weights, outliers, workers
+        As in :func:`mcbnc.consensus`.
+    gold : graph, optional
+        The true network, if it is known: anything that :mod:`mcbnc.metrics` takes.
+    methods : sequence of str, or mapping, optional
+        Names out of "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton",
+        "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives each row's
+        name one of these; or a function, to be called with a list of the DAGs that were not dropped
+        (each a :class:`mcbnc.Graph`, aligned), that returns a graph; or a graph.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`, of each consensus.
+    time_limit : float, optional
+        Seconds for each consensus and each climb; ``results`` have their ``status``.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.consensus`; or a method is unknown, or what it returned is no graph over
+        these nodes.
+
+    Notes
+    -----
+    The consensus and the baselines are :func:`mcbnc.consensus` (with theta "auto", 0.5, and "auto" with
+    ``cap=1``), :func:`mcbnc.fusion` (of what was not dropped) and :mod:`mcbnc.baselines`, each with its
+    defaults. Distances to the inputs are weighted as the methods are, and so leave out what was dropped.
+
+    Of two skeletons without edges precision, recall and F1 are 1; of one, the precision is 1 where the
+    method's is empty, and the recall where the gold's is.
+
+    To be near to the inputs is what climbs aim at and votes come close to; it is no proof of being near
+    to the truth, which only `gold` can tell. See :doc:`/baselines`.
+
+    Examples
+    --------
+    >>> clients = mcbnc.datasets.load("alarm")                                         # doctest: +SKIP
+    >>> mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes).plot()          # doctest: +SKIP
+    """
+    chosen = _read_methods(methods)
+    threads, limit = read_workers(workers), read_time_limit(time_limit)
+    make_watch(progress)  # which says what is wrong with it
+    inputs = read_dags(dags, nodes)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
+    every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
+    references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
+    truth = None if gold is None else read_graph(gold, "gold")
+    if truth is not None:
+        measured([], [references[0], truth], {}, threads)  # do they go together? Before all work
+    kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
+    options = {"weights": weighted.get("weights"), "workers": workers}
+    results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
+    found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
+    rows, share = measure([*references, *found], references, weighted, truth, threads)
+    own, theirs = rows[: inputs.r], rows[inputs.r :]
+    table = [
+        {"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs, strict=True)
+    ]
+    for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
+        columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
+        table.append({"method": name, **columns, "seconds": None})
+    return Comparison(inputs.nodes, table, own, dropped, results)
+
+
+def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[str, float | None]]:
+    """What each method returns, and how long it took."""
+    results: dict[str, Any] = {}
+    seconds: dict[str, float | None] = {}
+    for name, method in chosen.items():
+        start = time.perf_counter()
+        results[name] = method(given) if callable(method) else method
+        seconds[name] = time.perf_counter() - start if callable(method) else None
+    return results, seconds
+
+
+def _read_methods(methods: Any) -> dict[str, Any]:
+    """What each row is made by: a function of what is given, or a graph."""
+    if methods is None:
+        methods = _DEFAULT
+    if isinstance(methods, str):
+        raise _refuse_methods(methods)
+    if not isinstance(methods, Mapping):
+        try:
+            methods = {name: name for name in methods}
+        except TypeError:
+            raise _refuse_methods(methods) from None
+    if not methods:
+        raise _refuse_methods(methods)
+    found: dict[str, Any] = {}
+    for name, method in methods.items():
+        if str(name) in (*YARDSTICKS, *found):
+            raise InvalidInputError(f"methods: another row is named {shown(str(name))}", argument="methods")
+        found[str(name)] = _read_method(name, method)
+    return found
+
+
+def _read_method(name: Any, method: Any) -> Any:
+    if isinstance(method, str) and method in METHODS:
+        return METHODS[method]
+    if isinstance(method, str) and method == name:  # else it may be a file, or a model string
+        raise InvalidInputError(
+            f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, METHODS))}",
+            argument="methods",
+        )
+    if callable(method):
+        return lambda given: method(given.kept)
+    return method
+
+
+def _refuse_methods(methods: Any) -> InvalidInputError:
+    return InvalidInputError(
+        f"methods must be names, or a mapping of names to methods or graphs, not {shown(methods)}",
+        argument="methods",
+    )

@@ -1,0 +1,266 @@
+"""Many runs over the same DAGs in one job of the engine: what a bootstrap of the clients needs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import as_array, pack, read_only
+from .._base.options import OUTPUTS, check_word, pick, read_theta
+from .._engine.progress import ProgressOption, make_watch
+from .._engine.request import Arrays, Reply, execute
+from .._inputs.convert import read_dags
+from .._inputs.outliers import describe_dags, find_outliers, none_left
+from .._inputs.run_options import RunOptions
+from .._inputs.runs import read_runs
+from ..errors import McbncError
+from .results import ConsensusResult
+from .run import Run
+
+__all__ = ["Batch", "batch"]
+
+
+@dataclass(frozen=True)
+class _Shared:
+    """What the runs of a batch have in common."""
+
+    nodes: list[Hashable]
+    named: bool
+    packed: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    """(runs, r)"""
+    weights: NDArray[np.float64] | None
+    options: RunOptions
+    dropped: list[int]
+
+
+class Batch:
+    """The results of many runs over the same DAGs. ``numpy.asarray(batch)`` is :attr:`adjacency`.
+
+    Made by :func:`mcbnc.batch`. ``len()``, iteration and indexing give the
+    :class:`ConsensusResult` of each run, made when asked for; a slice gives a list of them. It
+    holds plain arrays: it may be pickled, sent to another process, and used after a fork.
+    """
+
+    def __init__(self, shared: _Shared, reply: Reply) -> None:
+        self._shared = shared
+        self._arrays = reply.arrays
+        self._seconds = float(reply.info["seconds"])
+        # The rows of "removed" rise by their first column, the step.
+        self._removed_ptr = np.searchsorted(self._arrays["removed"][:, 0], self._arrays["run_ptr"])
+
+    def __repr__(self) -> str:
+        counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
+        return (
+            f"<Batch: {len(self)} runs over {describe_dags(counts.shape[1], self.dropped)}, "
+            f"{len(self._shared.nodes)} nodes; "
+            f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
+            f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
+        )
+
+    def __len__(self) -> int:
+        return len(self._shared.counts)
+
+    def __iter__(self) -> Iterator[ConsensusResult]:
+        return (self._result(k) for k in range(len(self)))
+
+    @overload
+    def __getitem__(self, k: int) -> ConsensusResult: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[ConsensusResult]: ...
+    def __getitem__(self, k: int | slice) -> ConsensusResult | list[ConsensusResult]:
+        chosen = pick(k, len(self), "batch", "runs")
+        return self._result(chosen) if isinstance(chosen, int) else [self._result(i) for i in chosen]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return as_array(self.adjacency, dtype, copy)
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        return list(self._shared.nodes)
+
+    @property
+    def adjacency(self) -> NDArray[np.uint8]:
+        """(runs, n, n) uint8, read-only: [k, i, j] = 1 where run k has nodes[i] -> nodes[j]."""
+        return read_only(self._arrays["adjacency"])
+
+    @property
+    def cpdag(self) -> NDArray[np.uint8]:
+        """(runs, n, n) uint8, read-only: each run's equivalence class; both bits set = undirected."""
+        return read_only(self._arrays["cpdag"])
+
+    @property
+    def thetas(self) -> NDArray[np.float64]:
+        """(runs,) float64, read-only: the threshold in force in each run."""
+        return read_only(self._arrays["theta"])
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the DAGs that ``outliers="drop"`` gave the weight 0, in all runs."""
+        return list(self._shared.dropped)
+
+    @property
+    def seconds(self) -> float:
+        """How long the engine took for all runs; each result's ``seconds`` are these too."""
+        return self._seconds
+
+    def _result(self, k: int) -> ConsensusResult:
+        arrays, theta = self._arrays, float(self.thetas[k])
+        reply = Reply({"seconds": self._seconds}, {name: arrays[name][k] for name in ("adjacency", "cpdag")})
+        return ConsensusResult(self._run(k, theta), reply, theta)
+
+    def _run(self, k: int, theta: float) -> Run:
+        """Run k as it would be, had it been made by itself on its DAGs, each as often as it counts."""
+        shared, arrays = self._shared, self._arrays
+        counts = shared.counts[k]
+        inputs = np.repeat(np.arange(len(counts)), counts)
+        return Run(
+            nodes=shared.nodes,
+            named=shared.named,
+            packed=shared.packed[inputs],
+            r=len(inputs),
+            weights={} if shared.weights is None else {"weights": shared.weights[k, inputs]},
+            options=shared.options,
+            order=arrays["order"][k],
+            fusion=arrays["fusion"][k],
+            steps=self._steps(k),
+            status="complete",
+            seconds=self._seconds,
+            limit=theta,
+            forced=int(arrays["forced"][k]),
+            dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
+        )
+
+    def _steps(self, k: int) -> Arrays:
+        """The arrays of the steps of run k, out of those of all runs."""
+        arrays = self._arrays
+        start, end = arrays["run_ptr"][k : k + 2].tolist()
+        steps = {name: arrays[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
+        for name in ("h", "s"):
+            ptr = arrays[f"{name}_ptr"][start : end + 1]
+            steps[f"{name}_ptr"] = ptr - ptr[0]
+            steps[name] = arrays[name][ptr[0] : ptr[-1]]
+        first, last = self._removed_ptr[k : k + 2].tolist()
+        removed = _spread(arrays["removed"][first:last], self._shared.counts[k])
+        removed[:, 0] -= start
+        return {**steps, "removed": removed}
+
+
+def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.int32]:
+    """The arcs removed from each DAG, as those removed from each of its copies."""
+    dags = removed[:, 1]
+    times = counts[dags]
+    first = np.cumsum(counts) - counts  # of the copies of each DAG
+    spread = np.repeat(removed, times, axis=0)
+    which = np.arange(len(spread)) - np.repeat(np.cumsum(times) - times, times)
+    spread[:, 1] = np.repeat(first[dags], times) + which
+    return spread[np.lexsort((spread[:, 1], spread[:, 0]))]
+
+
+def batch(
+    dags: Any,
+    *,
+    counts: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    theta: float | Literal["auto"] = 0.5,
+    nodes: Any = None,
+    cap: int | None = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    output: Literal["extension", "refusion"] = "extension",
+    canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+) -> Batch:
+    """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
+
+    Run k equals ``mcbnc.consensus`` of the DAGs that ``counts[k]`` is above 0 for, each repeated
+    so many times, with the weights of ``weights[k]``. What depends on a DAG alone is worked out
+    once, and the runs share out the workers. For a bootstrap of the clients:
+    ``counts=numpy.random.default_rng(0).multinomial(r, numpy.full(r, 1 / r), size=200)``.
+
+    Parameters
+    ----------
+    dags : sequence of r >= 1 DAGs, or one (r, n, n) array
+        As in :func:`mcbnc.consensus`, which has the options not listed here too.
+    counts : (runs, r) array-like of whole numbers >= 0, optional
+        How many times each run takes each DAG, at least one of them. Default: once.
+    weights : (runs, r) array-like of floats, optional
+        Of each copy of each DAG, in each run: finite, >= 0, not all zero. Default: all the same.
+        One of `counts` and `weights` must be given.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0, in all runs, to the DAGs that :func:`mcbnc.agreement` flags. It
+        looks at the DAGs as they were given, each once: a client is what it is, however often a
+        run takes it.
+    theta : float or "auto"
+        The threshold of all runs; "auto" chooses one for each.
+    progress : None, bool or function
+        A function is called with (runs left, runs, 0.0), and stops all by returning False.
+
+    Returns
+    -------
+    Batch
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.consensus`; says which run.
+    McbncError
+        If `progress` stopped it: there is no part of a batch.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    >>> runs = mcbnc.batch([a, b], counts=[[2, 1], [0, 3]], nodes=["x", "y", "z"])
+    >>> [result.edges for result in runs]
+    [[('x', 'z'), ('y', 'z')], [('x', 'y'), ('x', 'z'), ('y', 'z')]]
+    """
+    wanted = read_theta(theta)
+    output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
+    watch = make_watch(progress, unit="run")
+    inputs = read_dags(dags, nodes)
+    options = RunOptions.read(
+        inputs.nodes,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        workers=workers,
+    )
+    times, weighted = read_runs(counts, weights, inputs.r)
+    dropped = find_outliers(outliers, inputs, options.workers)
+    if dropped:
+        weighted = _without(dropped, times, weighted)
+    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
+    if weighted is not None:
+        arrays["weights"] = weighted
+    request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **options.request())
+    reply = execute(inputs.nodes, request, arrays, watch)
+    if reply.info["status"] != "complete":
+        raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
+    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, options, dropped)
+    return Batch(shared, reply)
+
+
+def _without(
+    dropped: list[int], counts: NDArray[np.int64], weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """The weights of all runs, 0 for the DAGs dropped."""
+    left = np.ones(counts.shape) if weights is None else weights
+    left[:, dropped] = 0
+    empty = ~((left > 0) & (counts > 0)).any(axis=1)
+    if empty.any():
+        raise none_left(f"run {np.argmax(empty)} has", dropped)
+    return left

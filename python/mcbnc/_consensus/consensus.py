@@ -1,0 +1,208 @@
+"""The main functions: many DAGs in, one consensus DAG out; or all thresholds' at once."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from .._base.options import OUTPUTS, check_word, read_theta
+from .._engine.progress import ProgressOption
+from .results import ConsensusResult, Trajectory
+from .run import start_run
+
+__all__ = ["consensus", "trajectory"]
+
+
+def consensus(
+    dags: Any,
+    theta: float | Literal["auto"] = 0.5,
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    output: Literal["extension", "refusion"] = "extension",
+    canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
+    order: Any = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> ConsensusResult:
+    """Fuse DAGs over the same nodes, then delete the edges that few of them need.
+
+    Each edge of the fusion has a criticality: the weighted mean, over the DAGs, of the minimum
+    cut between its ends (about: by how many independent ways a DAG connects them). The least
+    critical edge is deleted, again and again, until all left are above `theta` (Torrijos, Puerta,
+    Aledo and Gámez, *Bayesian Network Structural Consensus via Greedy Min-Cut Analysis*, AAAI-26,
+    arXiv 2504.00467).
+
+    Parameters
+    ----------
+    dags : sequence of r >= 1 DAGs, or one (r, n, n) array
+        Each an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or
+        scipy.sparse) with [i, j] = 1 meaning i -> j; or a pandas DataFrame with the names as index
+        and columns; a ``networkx.DiGraph``; a pgmpy DAG or Bayesian network; a path to a file that
+        :func:`mcbnc.read` reads; a bnlearn model string, ``"[A][B|A]"``. Kinds may be mixed.
+        Named DAGs must have the same names, in any order.
+    theta : float or "auto"
+        Edges with criticality <= theta are deleted; 0.5 keeps, roughly, what half of the DAGs
+        support. "auto" takes the threshold whose result has the least (weighted) mean SMHD to the
+        inputs.
+    nodes : sequence of hashable, optional
+        The n names of the nodes of unnamed DAGs, in the order of their rows. Default: 0..n-1.
+    weights : sequence of r floats, optional
+        Finite, >= 0, not all zero. Only their proportions matter.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0 to the DAGs that :func:`mcbnc.agreement` flags: those that agree
+        with hardly any other. ``dropped`` of the result tells which. See :doc:`/clients`.
+    cap : int, optional
+        The most that one DAG's cut counts in a criticality, at least 1. With 1, every DAG has one
+        vote on each edge: criticality then is the (weighted) share of the DAGs that need it, and no
+        longer the paper's. See :doc:`/clients`. Default: as much as it is.
+    k_max : int or None
+        Consider only sets H of at most so many nodes; None: any.
+    start : {"cpdag", "dag"}
+        Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
+        itself (the paper's example).
+    output : {"extension", "refusion"}
+        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs;
+        not with `required` or `forbidden`, which a fresh fusion does not know.
+    canonical : bool
+        First replace each DAG by a canonical one of its equivalence class, so that the answer
+        depends only on what the inputs mean.
+    required : iterable, optional
+        Edges that stay, whatever their criticality: (u, v) for the arc u -> v, a set {u, v} for an
+        edge in either direction. One that the fusion lacks is added to it.
+    forbidden : iterable, optional
+        Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
+        v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
+    order : sequence of names, optional
+        The order of the nodes along which the DAGs are fused, first to last. It must go with the
+        directions in `required` and `forbidden`. ``output="refusion"`` still finds an order of its
+        own. Default: the greedy order of :func:`mcbnc.fusion`.
+    seed : int, optional
+        Draw ties at random, reproducibly. Default: the lowest nodes win. Not with arcs, (u, v), in
+        `required` or `forbidden`.
+    workers : int, optional
+        Threads. Default: all cores. The answer does not depend on it.
+    progress : None, bool or function
+        None: a tqdm bar in a terminal or notebook once a run passes a second, if tqdm is there.
+        True: a bar. False: none. A function is called with (edges_left, edges_at_start, psi),
+        and stops the run by returning False.
+    time_limit : float, optional
+        Seconds, after which no more edges are deleted and the result so far is returned, its
+        ``status`` "time_limit". The fusion is always made.
+
+    Returns
+    -------
+    ConsensusResult
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument; says which, which DAG, which nodes. Also a ValueError.
+    CycleError
+        One of the DAGs has a cycle; says which. Also an InvalidInputError.
+    LibraryError
+        The engine's library cannot be loaded.
+    KeyboardInterrupt
+        On Ctrl-C, at once, also inside a long run.
+
+    Notes
+    -----
+    An exact cut costs O(n d) for degree d; a run evaluates, for each edge, the sets H that bounds
+    cannot rule out, and re-evaluates only what a deletion may have changed. Exponential in the
+    size of the neighbourhoods at worst; real networks of a hundred nodes take milliseconds.
+
+    `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
+    the run where they contradict each other; (u, v) together with (v, u) is {u, v}. The DAGs are
+    fused along an order that goes with all directions, the one asked for and the one left open by
+    a forbidden arc: there must be such an order. Every deletion takes an arc out of some DAG of
+    the current equivalence class that keeps the directions; what is left of that DAG keeps them
+    too, and ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may
+    be undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
+    `theta` and `k_max` do not bear on them. A run cut short by `time_limit` or `progress` may not
+    have come to the last of them.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
+    [('x', 'z'), ('y', 'z')]
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
+    [('y', 'x'), ('z', 'y')]
+    """
+    request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
+    run, reply = start_run(
+        dags,
+        request,
+        nodes=nodes,
+        weights=weights,
+        outliers=outliers,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        order=order,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return ConsensusResult(run, reply, float(reply.info["theta"]))
+
+
+def trajectory(
+    dags: Any,
+    *,
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
+    order: Any = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Trajectory:
+    """Fuse the DAGs and delete edge after edge, until none is left but those required.
+
+    One run answers every threshold, by :meth:`Trajectory.at`. The parameters, and the errors,
+    are those of :func:`mcbnc.consensus`.
+
+    Returns
+    -------
+    Trajectory
+    """
+    run, _ = start_run(
+        dags,
+        {"theta": None},
+        nodes=nodes,
+        weights=weights,
+        outliers=outliers,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        order=order,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+        time_limit=time_limit,
+    )
+    return Trajectory(run)

@@ -1,0 +1,211 @@
+"""The evidence for one edge: who has it, how strong it is, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only
+from .._base.extras import import_extra
+from .._base.names import find_pair
+from .._base.show import listed, shown
+from .._engine.request import Reply, execute
+from .criticality import cuts_of
+from .edge_summary import EdgeSummary
+from .run import Run
+
+__all__ = ["Explanation", "explain"]
+
+_ROWS = 20  # of the table, at most
+
+
+@dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
+class Explanation:
+    """Why a consensus joins u and v, or does not. Made by :meth:`mcbnc.ConsensusResult.explain`.
+
+    ``S``, ``H``, ``psi``, ``per_dag`` and ``cuts`` are those of one deletion of the edge, on the inputs
+    as the steps before it left them: the one that was made; or, where the edge is still there, the
+    best one now, of lowest psi (only where every H has more nodes than ``k_max`` allows, the best of
+    those). A pair that is not in the fusion has no deletion: then S is what else precedes the later of
+    the two in the order, which is why no I-map joins them, and all cuts are empty. For a required
+    edge it is what the best deletion would be.
+    """
+
+    u: Hashable
+    v: Hashable
+    present: bool
+    """Does the consensus join them?"""
+    edge: str
+    """How its CPDAG does: ``"->"`` from u to v, ``"<-"``, ``"--"`` for either way, ``""`` for not at all."""
+    in_fusion: bool
+    step: int | None
+    """Which step deleted it, an index of ``result.trajectory``; None where none did."""
+    psi: float
+    """The criticality: the (weighted) mean of `per_dag`."""
+    S: tuple[Hashable, ...]
+    """The conditioning set."""
+    H: tuple[Hashable, ...]
+    """The nodes that the deletion makes u and v point at (Chickering 2002, definition 13)."""
+    per_dag: NDArray[np.int64]
+    """(r,) int64, read-only: what each input's minimum cut between u and v given S counts.
+
+    Its size, or the run's ``cap`` if that is less.
+    """
+    cuts: list[list[tuple[Hashable, Hashable]]]
+    """For each input that cut, as edges of the moral graph, a before b in sorted order.
+
+    The whole of it, whatever the cap.
+    """
+    directions: NDArray[np.str_]
+    """(r,) str, read-only: each input's own edge, ``"->"``, ``"<-"`` or ``""``."""
+    imaps: NDArray[np.bool_]
+    """(r,) bool, read-only: does the input's I-map along the order join them?"""
+    words: str
+    """The answer in words."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for array in (self.per_dag, self.directions, self.imaps):
+            read_only(array)  # which pickle forgets
+
+    def __repr__(self) -> str:
+        return "\n".join([self.words, *self._table()])
+
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each input, in the order they were given.
+
+        Columns: ``direction``, ``imap``, ``cut`` and ``cut_edges``, as :attr:`directions`,
+        :attr:`imaps`, :attr:`per_dag` and :attr:`cuts`. Needs pandas.
+        """
+        columns = {
+            "direction": self.directions,
+            "imap": self.imaps,
+            "cut": self.per_dag,
+            "cut_edges": self.cuts,
+        }
+        return import_extra("pandas").DataFrame(columns)
+
+    def _table(self) -> list[str]:
+        """The lines about the inputs that have something of the edge."""
+        has = np.flatnonzero((self.directions != "") | self.imaps | (self.per_dag > 0)).tolist()
+        if not has:
+            return []
+        rows = [("input", "edge", "I-map", "cut", "cut edges")]
+        for i in has[:_ROWS]:
+            edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in self.cuts[i]])
+            imap = "yes" if self.imaps[i] else ""
+            rows.append((str(i), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows
+        ]
+        if len(has) > _ROWS:
+            lines.append(f"... and {len(has) - _ROWS} more: to_frame() has all")
+        if len(has) < len(self.cuts):
+            lines.append(f"None of these in {len(self.cuts) - len(has)} of {len(self.cuts)} inputs.")
+        return ["", *lines]
+
+
+def explain(
+    run: Run, adjacency: NDArray[np.uint8], cpdag: NDArray[np.uint8], theta: float, u: Any, v: Any
+) -> Explanation:
+    """The explanation of the pair u, v in the consensus that `run` ended in."""
+    nodes = run.nodes
+    i, j = find_pair(u, v, {name: k for k, name in enumerate(nodes)})
+    pairs = run.steps["step_edges"][:, :2]
+    deleted = np.flatnonzero((pairs == (i, j)).all(axis=1) | (pairs == (j, i)).all(axis=1))
+    step = int(deleted[0]) if len(deleted) else None
+    in_fusion = bool(run.fusion[i, j] or run.fusion[j, i])
+    if not in_fusion:
+        found = _apart(run, i, j)
+    elif step is None:
+        found = _best(run, i, j)
+    else:
+        found = _made(run, step)
+    a, b, H, S = found
+    cut = _cut(run, len(pairs) if step is None else step, a, b, S)
+    graphs = run.inputs.graphs
+    summary = EdgeSummary(
+        run=run,
+        theta=theta,
+        u=shown(nodes[i]),
+        v=shown(nodes[j]),
+        edge=_sign(cpdag, i, j),
+        in_fusion=in_fusion,
+        required=frozenset((i, j)) in run.required,
+        step=step,
+        psi=float(cut.info["psi"]),
+        S=[shown(nodes[k]) for k in S],
+        H=[shown(nodes[k]) for k in H],
+        directions=[_sign(graph, i, j) for graph in graphs],
+        imaps=_imaps(run, i, j),
+    )
+    return Explanation(
+        u=nodes[i],
+        v=nodes[j],
+        present=bool(adjacency[i, j] or adjacency[j, i]),
+        edge=summary.edge,
+        in_fusion=in_fusion,
+        step=step,
+        psi=summary.psi,
+        S=tuple(nodes[k] for k in S),
+        H=tuple(nodes[k] for k in H),
+        per_dag=read_only(cut.arrays["per_dag"]),
+        cuts=cuts_of(cut, nodes),
+        directions=read_only(np.array(summary.directions, "U2")),
+        imaps=read_only(summary.imaps),
+        words=summary.text(),
+    )
+
+
+_Deletion = tuple[int, int, list[int], list[int]]
+"""u, v, H and S, as indices of nodes; the cut is nearest v."""
+
+
+def _made(run: Run, step: int) -> _Deletion:
+    """The deletion that a step made."""
+    u, v, _ = run.steps["step_edges"][step].tolist()
+    return u, v, run.members("h", step), run.members("s", step)
+
+
+def _best(run: Run, i: int, j: int) -> _Deletion:
+    """The best deletion of an edge that is still there after the last step."""
+    found = _ask(run, "deletion", len(run.psi), u=i, v=j).arrays
+    u, v, _ = found["edge"].tolist()
+    return u, v, found["h"].tolist(), found["s"].tolist()
+
+
+def _apart(run: Run, i: int, j: int) -> _Deletion:
+    """What separates in every input two nodes that no I-map joins: all that precedes the later one."""
+    order = run.order.tolist()
+    u, v = sorted((i, j), key=order.index)
+    return u, v, [], [k for k in order[: order.index(v)] if k != u]
+
+
+def _cut(run: Run, prefix: int, u: int, v: int, S: list[int]) -> Reply:
+    """The minimum cuts in the inputs as they are after so many steps."""
+    return _ask(run, "criticality", prefix, u=u, v=v, s=S)
+
+
+def _ask(run: Run, op: str, prefix: int, **about: Any) -> Reply:
+    inputs = run.inputs
+    request, arrays = run.state_request(op, inputs, prefix=prefix, **about)
+    return execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
+
+
+def _imaps(run: Run, i: int, j: int) -> NDArray[np.bool_]:
+    """Whose I-map along the order joins the two."""
+    inputs = run.inputs
+    request = inputs.request("fusion", workers=run.options.workers)
+    arrays = {"dags": inputs.graphs, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
+    imaps = execute(inputs.nodes, request, arrays).arrays["imaps"]
+    return (imaps[:, i, j] | imaps[:, j, i]).astype(bool)  # type: ignore[no-any-return]
+
+
+def _sign(graph: NDArray[np.uint8], i: int, j: int) -> str:
+    """The edge between i and j."""
+    return {(0, 0): "", (1, 0): "->", (0, 1): "<-", (1, 1): "--"}[int(graph[i, j]), int(graph[j, i])]

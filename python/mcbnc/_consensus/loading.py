@@ -1,0 +1,63 @@
+"""A run out of the file that ``save`` wrote."""
+
+from __future__ import annotations
+
+from .._base.arrays import pack
+from .._engine.request import Reply
+from .._graphs.saved import PathLike, Saved, read_saved
+from .._inputs.run_options import RunOptions
+from .results import ConsensusResult, Trajectory
+from .run import STEP_ARRAYS, Run
+
+__all__ = ["load"]
+
+
+def load(path: PathLike) -> Trajectory | ConsensusResult:
+    """Read what :meth:`Trajectory.save` or :meth:`ConsensusResult.save` wrote.
+
+    The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
+    to the last bit, on any machine. Only the option ``workers`` is not kept: it is all cores.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+
+    Returns
+    -------
+    Trajectory or ConsensusResult
+        As it was saved.
+
+    Raises
+    ------
+    InvalidInputError
+        If the file is none of mcbnc's, is damaged, or a newer mcbnc wrote it in a format that this
+        one does not know; says which. All of it is checked before anything is returned; whoever
+        changes a file by hand takes its "sha256" out.
+    OSError
+        If the file cannot be read.
+    """
+    saved = read_saved(path)
+    run, result = _run_of(saved), saved.record["result"]
+    if result is None:
+        return Trajectory(run)
+    return ConsensusResult(run, Reply(result, saved.arrays), float(result["theta"]))
+
+
+def _run_of(saved: Saved) -> Run:
+    record, arrays = saved.record, saved.arrays
+    return Run(
+        nodes=saved.nodes,
+        named=record["named"],
+        packed=pack(arrays["dags"]),
+        r=len(arrays["dags"]),
+        weights={name: arrays[name] for name in ("weights",) if name in arrays},
+        options=RunOptions(**record["options"]),
+        order=arrays["order"],
+        fusion=arrays["fusion"],
+        steps={name: arrays[name] for name in STEP_ARRAYS},
+        status=record["status"],
+        seconds=float(record["seconds"]),  # JSON of a whole number is an int's
+        limit=None if record["limit"] is None else float(record["limit"]),
+        forced=record["forced"],
+        dropped=tuple(record.get("dropped", ())),
+    )

@@ -1,0 +1,385 @@
+"""What a run gives: the consensus at one threshold, and the trajectory that answers every threshold.
+
+Each makes the other, so both are in one file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from functools import cached_property
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only
+from .._base.extras import import_extra
+from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
+from .._engine.request import Reply, execute
+from .._graphs.saved import PathLike
+from .._results.result import Result, shares
+from ..errors import InvalidInputError
+from .explain import Explanation, explain
+from .run import Run
+from .saving import save_run
+from .steps import Breakpoint, Profile, Step
+
+__all__ = ["ConsensusResult", "Trajectory"]
+
+
+class ConsensusResult(Result):
+    """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
+
+    Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. It holds plain arrays: it may
+    be pickled, sent to another process, and used after a fork.
+    """
+
+    _title = "Consensus"
+
+    def __init__(self, run: Run, reply: Reply, theta: float) -> None:
+        super().__init__(run.nodes, run.named, reply, run.status)
+        self._run = run
+        self._theta = theta
+
+    def __repr__(self) -> str:
+        return (
+            f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
+            f"{self._run.describe_inputs()}, theta {self.theta:.4g} "
+            f"(fusion: {self._run.edges_at_start} edges), {self.status} in {self.seconds:.3g} s>"
+        )
+
+    @property
+    def theta(self) -> float:
+        """The threshold in force; with ``theta="auto"`` the one chosen."""
+        return self._theta
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
+        return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
+
+    @property
+    def trajectory(self) -> Trajectory:
+        """The steps taken, from the fusion to this result."""
+        return Trajectory(self._run)
+
+    def explain(self, u: Hashable, v: Hashable) -> Explanation:
+        """Why the consensus joins u and v, or does not.
+
+        Parameters
+        ----------
+        u, v : names
+            Two different nodes, in any order.
+
+        Returns
+        -------
+        Explanation
+            Prints as words and a table, a row for each input.
+
+        Raises
+        ------
+        InvalidInputError
+            Where u or v is no node, or both are the same.
+
+        Notes
+        -----
+        Costs a search over the deletions of this edge, one cut in each input and the inputs' I-maps;
+        the run is not made again.
+        """
+        return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
+
+    def save(self, path: PathLike) -> None:
+        """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
+
+        Parameters
+        ----------
+        path : str or os.PathLike
+            One JSON file, written whole or not at all.
+
+        Raises
+        ------
+        InvalidInputError
+            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
+        OSError
+            If the file cannot be written.
+        """
+        save_run(path, self._run, self)
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
+            "nodes": len(self._nodes),
+            "inputs": self._run.describe_inputs(),
+            "threshold θ": f"{self.theta:.4g}",
+            **self._run.describe_cap(),
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+
+    def _support(self) -> NDArray[np.float64]:
+        return shares(self._run.inputs.graphs, self._run.weights)
+
+
+class Trajectory:
+    """The steps of a run, and every state on its way. Made by :func:`mcbnc.trajectory`.
+
+    ``len()``, iteration and indexing give :class:`Step`; a slice gives a list of them. It holds
+    plain arrays: it may be pickled, sent to another process, and used after a fork.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    def __repr__(self) -> str:
+        run = self._run
+        ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
+        return (
+            f"<Trajectory: {len(self)} steps from {run.edges_at_start} edges to {run.edges_left}, "
+            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.describe_inputs()}, "
+            f"{self.status} in {run.seconds:.3g} s>"
+        )
+
+    def __len__(self) -> int:
+        return len(self._run.psi)
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self._step(k) for k in range(len(self)))
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[Step]: ...
+    def __getitem__(self, k: int | slice) -> Step | list[Step]:
+        chosen = pick(k, len(self), "trajectory", "steps")
+        return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The nodes' names, in the order of the first DAG given."""
+        return list(self._run.nodes)
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._run.nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion, from which the run started."""
+        return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
+
+    @property
+    def status(self) -> str:
+        """How the run ended: ``"complete"``, ``"time_limit"`` or ``"cancelled"``."""
+        return self._run.status
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took."""
+        return self._run.seconds
+
+    @cached_property
+    def thetas(self) -> NDArray[np.float64]:
+        """(k,) float64, rising: the thresholds at which G*(theta) changes, from the first on.
+
+        Below the first, G*(theta) is the fusion, less what is forbidden. Scores along a run are
+        not monotone, so these are the distinct values of their running maximum, forced steps apart.
+        """
+        return read_only(np.unique(np.maximum.accumulate(self._run.psi[self._run.forced :])))
+
+    def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
+        """The consensus at `theta`, without running again.
+
+        It equals ``mcbnc.consensus(dags, theta, output=output)`` with this run's options.
+
+        Parameters
+        ----------
+        theta : float
+            The threshold, finite and >= 0.
+        output : {"extension", "refusion"}
+            As in :func:`mcbnc.consensus`.
+
+        Raises
+        ------
+        InvalidInputError
+            If this run was stopped at a lower threshold, and so does not know.
+        """
+        theta = check_theta(theta)
+        output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
+        run = self._run
+        if run.limit is not None and theta > run.limit and run.edges_left > len(run.required):
+            raise InvalidInputError(
+                f"theta {theta:g}: this run was stopped at theta {run.limit:g}; "
+                "mcbnc.trajectory() makes one that answers every theta",
+                argument="theta",
+            )
+        prefix = run.prefix(theta)
+        inputs = run.inputs
+        request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
+        reply = execute(inputs.nodes, request, {**arrays, "removed": run.steps["removed"]})
+        return ConsensusResult(run.first(prefix, theta), reply, theta)
+
+    def select(
+        self,
+        criterion: Literal["smhd", "largest"] = "smhd",
+        max_treewidth: int | None = None,
+        max_edges: int | None = None,
+    ) -> float:
+        """The best threshold on this trajectory; by default as ``theta="auto"`` chooses it.
+
+        A look-up: nothing is run again.
+
+        Parameters
+        ----------
+        criterion : {"smhd", "largest"}
+            "smhd": least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
+            "largest": most edges, that is, the first state within the bounds; without bounds, that at
+            theta = 0, the fusion less what no input needs.
+        max_treewidth : int, optional
+            Only states whose treewidth (min-fill upper bound) is at most this.
+        max_edges : int, optional
+            Only states with at most so many edges.
+
+        Returns
+        -------
+        float
+            One of :attr:`thetas`; or 0, below the first of them, where nothing need be deleted.
+
+        Raises
+        ------
+        InvalidInputError
+            Where no state is within the bounds, as may be of a run that was stopped.
+        """
+        check_word(criterion, "criterion", ("smhd", "largest"))
+        fits = np.ones(len(self._states.theta), bool)
+        if max_treewidth is not None:
+            fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth", none=NO_LIMIT)
+        if max_edges is not None:
+            fits &= self._states.edges <= check_count(max_edges, "max_edges", none=NO_LIMIT)
+        if not fits.any():
+            raise InvalidInputError(
+                f"no state of this trajectory has max_treewidth {max_treewidth} and max_edges {max_edges}",
+                argument="max_edges" if max_treewidth is None else "max_treewidth",
+            )
+        states = self._states
+        allowed = np.flatnonzero(fits)
+        if criterion == "largest":
+            best = allowed[np.argmax(states.edges[allowed])]
+        else:
+            best = allowed[np.argmin(self._described["rank"][allowed])]
+        return float(states.theta[best])
+
+    @property
+    def breakpoints(self) -> list[Breakpoint]:
+        """What the consensus is at each of :attr:`thetas`."""
+        return [
+            Breakpoint(*row)
+            for row in zip(*(column.tolist() for column in self._changes().values()), strict=True)
+        ]
+
+    def to_frame(self) -> Any:
+        """:attr:`breakpoints` as a ``pandas.DataFrame``, their fields as columns. Needs pandas."""
+        return import_extra("pandas").DataFrame(self._changes())
+
+    def _changes(self) -> dict[str, NDArray[Any]]:
+        """The columns of :attr:`breakpoints`, by name."""
+        rows = len(self._states.theta) - len(self.thetas)  # less the state before the first
+        return {name: column[rows:] for name, column in self._states._asdict().items()}
+
+    def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
+        """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; the treewidth gets a twin of it. Default: a new figure.
+        select : float, optional
+            The threshold to mark, such as ``select(max_treewidth=4)``. Default: ``select()``.
+
+        Returns
+        -------
+        matplotlib Axes
+            The left ones.
+
+        Raises
+        ------
+        InvalidInputError
+            A bad argument; says which.
+        MissingExtraError
+            Without matplotlib.
+        """
+        from .._plots.trajectory import draw
+
+        return draw(*self._states, self.select() if select is None else select, ax)
+
+    def _repr_html_(self) -> str:
+        from .._plots.html import card
+        from .._plots.trajectory import draw
+
+        run, states = self._run, self._states
+        selected = self.select()
+        state = int(np.searchsorted(states.theta, selected))
+        facts = {
+            "steps": f"{len(self)}, from {run.edges_at_start} edges to {run.edges_left}",
+            "breakpoints": len(self.thetas),
+            "nearest to the inputs": f"θ = {selected:.4g}: {states.edges[state]} edges, mean SMHD "
+            f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
+            "nodes": len(run.nodes),
+            "inputs": run.describe_inputs(),
+            **run.describe_cap(),
+            "status": f"{self.status} in {run.seconds:.3g} s",
+        }
+        return card("Trajectory", facts, lambda new: draw(*states, selected, new=new))
+
+    def save(self, path: PathLike) -> None:
+        """Save this, with the inputs and options behind it, for :func:`mcbnc.load`.
+
+        As :meth:`mcbnc.ConsensusResult.save`.
+        """
+        save_run(path, self._run)
+
+    @cached_property
+    def _states(self) -> Profile:
+        """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
+        found = self._described
+        return Profile(found["theta"], found["edges"], found["smhd"], found["treewidth"])
+
+    @cached_property
+    def _described(self) -> dict[str, NDArray[Any]]:
+        """The columns of :attr:`_states` by the engine's names, and "rank", by which ``"auto"`` chooses."""
+        thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
+        run, inputs = self._run, self._run.inputs
+        prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
+        request, arrays = run.state_request("profile", inputs)
+        found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
+        return {"theta": thetas, **found}
+
+    def _step(self, k: int) -> Step:
+        steps, nodes = self._run.steps, self._run.nodes
+        u, v, undirected = steps["step_edges"][k].tolist()
+        return Step(
+            u=nodes[u],
+            v=nodes[v],
+            H=tuple(nodes[i] for i in self._run.members("h", k)),
+            S=tuple(nodes[i] for i in self._run.members("s", k)),
+            score=int(steps["score"][k]),
+            psi=float(steps["psi"][k]),
+            edges_left=self._run.edges_at_start - k - 1,
+            seconds=float(steps["step_seconds"][k]),
+            undirected=bool(undirected),
+            forced=k < self._run.forced,
+        )

@@ -1,0 +1,174 @@
+"""One run of the engine, kept whole: enough to make any of its states again, at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import pack, unpack
+from .._base.options import read_time_limit
+from .._engine.progress import ProgressOption, make_watch
+from .._engine.request import Arrays, Reply, execute
+from .._inputs.constraints import pairs
+from .._inputs.convert import Inputs, read_dags, read_order, read_weights
+from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.run_options import RunOptions
+
+__all__ = ["STEP_ARRAYS", "Run", "start_run"]
+
+STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
+
+
+@dataclass(frozen=True)
+class Run:
+    """The inputs, options, fusion and steps of a run: plain arrays, no handle of the engine.
+
+    So it pickles, and it outlives a fork.
+    """
+
+    nodes: list[Hashable]
+    named: bool
+    packed: NDArray[np.uint8]
+    """The input DAGs, a row each, one bit for each entry."""
+    r: int
+    weights: Arrays
+    options: RunOptions
+    order: NDArray[np.int32]
+    fusion: NDArray[np.uint8]
+    steps: Arrays
+    """The arrays of the steps, as include/mcbnc.h describes them."""
+    status: str
+    seconds: float
+    limit: float | None
+    """The threshold at which the steps end; None where they go on to the last deletion."""
+    forced: int = 0
+    """The first so many steps took forbidden edges away: every threshold has them."""
+    dropped: tuple[int, ...] = ()
+    """The inputs whose weight is 0 because they are outliers."""
+
+    @classmethod
+    def of(
+        cls,
+        inputs: Inputs,
+        weights: Arrays,
+        options: RunOptions,
+        reply: Reply,
+        dropped: list[int],
+    ) -> Run:
+        """Keep what the engine answered to a request "run"."""
+        arrays = reply.arrays
+        return cls(
+            nodes=inputs.nodes,
+            named=inputs.named,
+            packed=pack(inputs.graphs),
+            r=inputs.r,
+            weights={name: array.copy() for name, array in weights.items()},
+            options=options,
+            order=arrays["order"],
+            fusion=arrays["fusion"],
+            steps={name: arrays[name] for name in STEP_ARRAYS},
+            status=reply.info["status"],
+            seconds=reply.info["seconds"],
+            limit=reply.info.get("theta"),
+            forced=reply.info.get("forced", 0),
+            dropped=tuple(dropped),
+        )
+
+    def describe_inputs(self) -> str:
+        """How many inputs there are, and which of them were dropped."""
+        return describe_dags(self.r, self.dropped)
+
+    def describe_cap(self) -> dict[str, str]:
+        """What a summary says of a cap, where there is one."""
+        cap = self.options.cap
+        return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
+
+    @property
+    def inputs(self) -> Inputs:
+        """The input DAGs again."""
+        return Inputs(unpack(self.packed, len(self.nodes)), self.nodes, self.named)
+
+    @property
+    def psi(self) -> NDArray[np.float64]:
+        """The criticality of each step."""
+        return self.steps["psi"]
+
+    @property
+    def edges_at_start(self) -> int:
+        """The number of edges of the fusion."""
+        return int(np.count_nonzero(self.fusion))
+
+    @property
+    def edges_left(self) -> int:
+        """The number of edges after the last step; each step deletes one."""
+        return self.edges_at_start - len(self.psi)
+
+    @property
+    def required(self) -> set[frozenset[int]]:
+        """The edges that no step deletes, as pairs of nodes."""
+        return pairs(self.options.required or [])
+
+    def prefix(self, theta: float) -> int:
+        """The number of steps of G*(theta): the forced ones and all up to the first above theta."""
+        above = self.psi > theta
+        above[: self.forced] = False
+        return int(np.argmax(above)) if above.any() else len(above)
+
+    def members(self, name: Literal["h", "s"], step: int) -> list[int]:
+        """The set H or S of a step."""
+        start, end = self.steps[f"{name}_ptr"][step : step + 2].tolist()
+        return self.steps[name][start:end].tolist()  # type: ignore[no-any-return]
+
+    def first(self, prefix: int, theta: float) -> Run:
+        """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
+        steps = self.steps
+        cut = {name: steps[name][:prefix] for name in ("step_edges", "score", "psi", "step_seconds")}
+        for name in ("h", "s"):
+            ptr = steps[f"{name}_ptr"][: prefix + 1]
+            cut[f"{name}_ptr"] = ptr
+            cut[name] = steps[name][: int(ptr[-1])]
+        cut["removed"] = steps["removed"][steps["removed"][:, 0] < prefix]
+        ended = prefix < len(self.psi) or self.status == "complete"
+        return replace(self, steps=cut, limit=theta, status="complete" if ended else self.status)
+
+    def state_request(self, op: str, inputs: Inputs, **options: Any) -> tuple[dict[str, Any], Arrays]:
+        """A request about states of this run, and the arrays that all such requests need."""
+        steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "fusion": self.fusion, **steps}
+        return inputs.request(op, **self.options.request(), **options), arrays
+
+
+def start_run(
+    dags: Any,
+    request: dict[str, Any],
+    *,
+    nodes: Any,
+    weights: Any,
+    outliers: Any,
+    order: Any,
+    progress: ProgressOption,
+    time_limit: Any,
+    **options: Any,
+) -> tuple[Run, Reply]:
+    """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
+
+    `options` are those of :meth:`RunOptions.read`.
+    """
+    seconds = read_time_limit(time_limit)
+    watch = make_watch(progress)
+    inputs = read_dags(dags, nodes)
+    checked = RunOptions.read(inputs.nodes, **options)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
+    arrays: Arrays = {
+        "dags": inputs.graphs,
+        **weighted,
+        **read_order(order, inputs.nodes),
+        **inputs.rank(),
+    }
+    full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
+    reply = execute(inputs.nodes, full, arrays, watch)
+    return Run.of(inputs, weighted, checked, reply, dropped), reply

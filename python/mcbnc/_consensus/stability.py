@@ -1,0 +1,383 @@
+"""How sure a consensus is: the whole of it, again and again, on resampled clients."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only, unpack
+from .._base.extras import import_extra
+from .._base.options import check_count, check_level, check_seed, check_word, read_theta, read_time_limit
+from .._engine.progress import ProgressOption, make_watch
+from .._engine.request import Arrays, Reply, execute
+from .._inputs.convert import Inputs, read_dags, read_weights
+from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.run_options import RunOptions
+from ..errors import InvalidInputError
+from .consensus import consensus
+from .results import ConsensusResult
+
+__all__ = ["Stability", "stability"]
+
+_SCHEMES = ("bootstrap", "leave-one-out")
+_MOST_RUNS = 2**20  # the engine's own bound
+
+
+class Stability:
+    """How often the consensus of resampled clients joins each pair of nodes, and by which edge.
+
+    Made by :func:`mcbnc.stability`. It holds plain arrays, O(n^2) of them and n^2 bits a run: it may
+    be pickled, sent to another process, and used after a fork. Where it was stopped before its first
+    run was done, shares and intervals are NaN.
+    """
+
+    def __init__(
+        self,
+        inputs: Inputs,
+        counts: NDArray[np.int64],
+        scheme: str,
+        options: RunOptions,
+        dropped: list[int],
+        reply: Reply,
+    ) -> None:
+        self._nodes, self._named = inputs.nodes, inputs.named
+        self._arrays = reply.arrays
+        self._counts = counts[: self.runs]
+        self._scheme = scheme
+        self._options = options
+        self._dropped = dropped
+        self._status = str(reply.info["status"])
+        self._seconds = float(reply.info["seconds"])
+
+    def __repr__(self) -> str:
+        often = self._joins()[np.triu_indices(len(self._nodes), 1)]
+        low, high = self.theta_interval()
+        found = (
+            f"{np.count_nonzero(often)} pairs joined at least once, {np.count_nonzero(often == self.runs)} "
+            f"in every run; theta {low:.4g} to {high:.4g} in 95 %"
+            if self.runs
+            else "no run was done"
+        )
+        return (
+            f"<Stability: {self.runs} {self.scheme} runs over {self._describe_inputs()}, "
+            f"{len(self._nodes)} nodes; {found}; {self.status} in {self.seconds:.3g} s>"
+        )
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        return list(self._nodes)
+
+    @property
+    def runs(self) -> int:
+        """How many runs were done: all, unless :attr:`status` says otherwise."""
+        return len(self._arrays["theta"])
+
+    @property
+    def scheme(self) -> str:
+        """``"bootstrap"`` or ``"leave-one-out"``."""
+        return self._scheme
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the clients that ``outliers="drop"`` gave the weight 0, in all runs."""
+        return list(self._dropped)
+
+    @property
+    def status(self) -> str:
+        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the runs as far as they went."""
+        return self._status
+
+    @property
+    def seconds(self) -> float:
+        """How long the engine took."""
+        return self._seconds
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """(runs, r) int64, read-only: how many times each run took each client, as `mcbnc.batch` takes it."""
+        return read_only(self._counts)
+
+    @property
+    def thetas(self) -> NDArray[np.float64]:
+        """(runs,) float64, read-only: the threshold in force in each run."""
+        return read_only(self._arrays["theta"])
+
+    @property
+    def joined(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: the share of runs whose consensus joins nodes[i] and nodes[j]."""
+        return self._share(self._joins())
+
+    @property
+    def directed(self) -> NDArray[np.float64]:
+        """(n, n) float64: [i, j] the share of runs whose CPDAG has nodes[i] -> nodes[j]."""
+        return self._share(self._arrays["directed"])
+
+    @property
+    def undirected(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: the share of runs whose CPDAG has nodes[i] - nodes[j]."""
+        return self._share(self._arrays["undirected"])
+
+    def theta_interval(self, level: float = 0.95) -> tuple[float, float]:
+        """The middle `level` of :attr:`thetas`: its quantiles (1 - level) / 2 and (1 + level) / 2.
+
+        For a bootstrap this is the percentile interval of theta. Leave-one-out runs differ by one
+        client each: theirs says how far a single client moves theta, and is no confidence interval.
+
+        Parameters
+        ----------
+        level : float
+            Above 0 and at most 1, which gives the least and the greatest.
+
+        Returns
+        -------
+        (low, high) : tuple of float
+            Both are among :attr:`thetas`.
+        """
+        level = check_level(level)
+        if not self.runs:
+            return float("nan"), float("nan")
+        low, high = np.quantile(self.thetas, [(1 - level) / 2, (1 + level) / 2], method="inverted_cdf")
+        return float(low), float(high)
+
+    def consensus(self, theta: float | Literal["auto"] = 0.5) -> ConsensusResult:
+        """The consensus of the runs' DAGs, each of which counts once.
+
+        Parameters
+        ----------
+        theta : float or "auto"
+            As in :func:`mcbnc.consensus`; ``k_max``, ``cap``, ``start``, ``canonical`` and constraints are
+            the runs'.
+
+        Raises
+        ------
+        InvalidInputError
+            Also where no run was done.
+        """
+        if not self.runs:
+            raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
+        dags = unpack(self._arrays["packed"], len(self._nodes))
+        return consensus(
+            dags, theta, nodes=self._nodes if self._named else None, **self._options.arguments(self._nodes)
+        )
+
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each pair of nodes that a run joined, the most joined first.
+
+        Columns: ``u``, ``v``; ``joined``, the share of runs that join them; and what that is made of,
+        by the runs' CPDAGs: ``u->v``, ``v->u``, ``undirected``. Needs pandas.
+        """
+        often = np.triu(self._joins(), 1)
+        i, j = np.nonzero(often)
+        by_share = np.argsort(-often[i, j], kind="stable")
+        i, j = i[by_share], j[by_share]
+        columns = {
+            "u": [self._nodes[k] for k in i.tolist()],
+            "v": [self._nodes[k] for k in j.tolist()],
+            "joined": self.joined[i, j],
+            "u->v": self.directed[i, j],
+            "v->u": self.directed[j, i],
+            "undirected": self.undirected[i, j],
+        }
+        return import_extra("pandas").DataFrame(columns)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).
+
+        The cell in row i and column j is the share of runs whose CPDAG has nodes[i] -> nodes[j] or
+        nodes[i] - nodes[j]: of the two cells of a pair, the stronger one tells the direction, and two
+        equally strong ones tell that there is none.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure, which grows with the nodes.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            `ax` is no Axes.
+        MissingExtraError
+            Without matplotlib.
+        """
+        from .._plots.stability import draw
+
+        return draw(*self._picture(), ax)
+
+    def _repr_html_(self) -> str:
+        from .._plots.html import MOST_NODES, card
+        from .._plots.stability import draw
+
+        often = self._joins()[np.triu_indices(len(self._nodes), 1)]
+        low, high = self.theta_interval()
+        facts = {
+            "runs": f"{self.runs} ({self.scheme})",
+            "pairs joined": f"{np.count_nonzero(often)} at least once, "
+            f"{np.count_nonzero(often == self.runs)} in every run",
+            "threshold θ": f"{low:.4g} to {high:.4g} in 95 % of the runs",
+            "nodes": len(self._nodes),
+            "inputs": self._describe_inputs(),
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+        if not self.runs or len(self._nodes) > MOST_NODES:
+            return card("Stability", facts)
+        return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
+
+    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
+        """What is drawn: a share for each ordered pair, names, the number of runs, the thresholds' range."""
+        return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
+
+    def _describe_inputs(self) -> str:
+        return describe_dags(self._counts.shape[1], self._dropped)
+
+    def _joins(self) -> NDArray[np.int64]:
+        """(n, n): the number of runs that join each pair."""
+        directed = self._arrays["directed"]
+        return directed + directed.T + self._arrays["undirected"]  # type: ignore[no-any-return]
+
+    def _share(self, times: NDArray[np.int64]) -> NDArray[np.float64]:
+        return times / self.runs if self.runs else np.full(times.shape, np.nan)
+
+
+def stability(
+    dags: Any,
+    theta: float | Literal["auto"] = "auto",
+    *,
+    resamples: int | None = 200,
+    scheme: Literal["bootstrap", "leave-one-out"] = "bootstrap",
+    seed: int | None = None,
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    cap: int | None = None,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    canonical: bool = False,
+    required: Any = None,
+    forbidden: Any = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Stability:
+    """Resample the clients, make the consensus of each resample, and count what they agree on.
+
+    Each run is ``mcbnc.consensus`` of its resample, theta by itself where it is "auto". All runs are
+    one job of the engine, shared out over the workers. What varies is which clients there are: it
+    says how much the answer hangs on this set of them, and nothing of the samples that each client
+    learned its DAG from.
+
+    Parameters
+    ----------
+    dags : sequence of r DAGs, or one (r, n, n) array
+        As in :func:`mcbnc.consensus`, which has the options not listed here too.
+    theta : float or "auto"
+        "auto" chooses one for each run: :meth:`Stability.theta_interval`.
+    resamples : int
+        The number of bootstrap runs, from 1 to 2**20; leave-one-out has no use for it.
+    scheme : {"bootstrap", "leave-one-out"}
+        r clients drawn with replacement for each run; or r runs, each without one of the clients.
+    seed : int, optional
+        Of the bootstrap. The same seed gives the same result, with any number of workers. Default:
+        another one each time. Ties within a run go to the lowest nodes always.
+    weights : sequence of r floats, optional
+        A client's weight goes with each of its copies. Clients are drawn alike whatever their weight;
+        a draw in which none has any is made again.
+    outliers : {"keep", "drop"}
+        "drop" gives the weight 0, in all runs, to the clients that :func:`mcbnc.agreement` flags among
+        all that were given: not anew for each resample, since a client is what it is however often it
+        is drawn.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0).
+    time_limit : float, optional
+        Seconds, after which the runs so far are returned, ``status`` "time_limit": those before the
+        first that is not done, so that quick runs are not favoured.
+
+    Returns
+    -------
+    Stability
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.consensus`; also where leaving one out leaves no DAG, or no weight.
+
+    Notes
+    -----
+    The time of `resamples` runs over the number of workers. Memory: the inputs, one run's needs for
+    each worker, O(n^2), and n^2 bits a run.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    >>> sure = mcbnc.stability([a, a, b], 0.5, scheme="leave-one-out", nodes=["x", "y", "z"])
+    >>> sure.joined[0]
+    array([0., 0., 1.])
+    """
+    wanted = read_theta(theta)
+    scheme = check_word(scheme, "scheme", _SCHEMES)  # type: ignore[assignment]
+    drawn = _read_resamples(resamples) if scheme == "bootstrap" else 0
+    rng = np.random.default_rng(check_seed(seed))
+    seconds = read_time_limit(time_limit)
+    watch = make_watch(progress, unit="run")
+    inputs = read_dags(dags, nodes)
+    options = RunOptions.read(
+        inputs.nodes,
+        cap=cap,
+        k_max=k_max,
+        start=start,
+        canonical=canonical,
+        required=required,
+        forbidden=forbidden,
+        workers=workers,
+    )
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
+    heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
+    counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
+    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts}
+    if weighted:
+        arrays["weights"] = np.tile(weighted["weights"], (len(counts), 1))
+    request = inputs.request(
+        "stability", runs=len(counts), theta=wanted, time_limit=seconds, **options.request()
+    )
+    reply = execute(inputs.nodes, request, arrays, watch)
+    return Stability(inputs, counts, scheme, options, dropped, reply)
+
+
+def _read_resamples(resamples: Any) -> int:
+    count = check_count(resamples, "resamples", least=1, none="None for leave-one-out")
+    if count > _MOST_RUNS:
+        raise InvalidInputError(f"resamples must be at most {_MOST_RUNS}, not {count}", argument="resamples")
+    return count
+
+
+def _draw(rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """(resamples, r): how many times each resample has each client, r in all, one with weight at least."""
+    r = len(heavy)
+    counts = rng.multinomial(r, np.full(r, 1 / r), size=resamples)
+    while (weightless := ~counts[:, heavy].any(axis=1)).any():
+        counts[weightless] = rng.multinomial(r, np.full(r, 1 / r), size=int(weightless.sum()))
+    return counts
+
+
+def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """(r, r): run k has each client but client k."""
+    r = len(heavy)
+    if r == 1:
+        raise InvalidInputError("dags has one DAG: without it there is none", argument="dags", dag=0)
+    if np.count_nonzero(heavy) == 1:
+        only = int(np.argmax(heavy))
+        raise InvalidInputError(
+            f"weights: only dags[{only}] has one above zero, and leave-one-out leaves it out",
+            argument="weights",
+            dag=only,
+        )
+    return 1 - np.eye(r, dtype=np.int64)

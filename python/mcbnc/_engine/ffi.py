@@ -1,0 +1,271 @@
+"""The boundary to the engine: the only file that knows ctypes. Its contract: include/mcbnc.h.
+
+Work goes as jobs (start, wait, result, free), never as one long call, so that Ctrl-C arrives
+at once. Which library is loaded, and when: load.py.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import CycleError, EngineError, InvalidInputError, LibraryError
+
+__all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
+
+ABI_VERSION = 1
+
+_encode = json.JSONEncoder(allow_nan=False).encode  # json.dumps would make an encoder each time
+
+# The pinned status codes of include/mcbnc.h.
+OK = 0
+RUNNING = 1
+INVALID_INPUT = 2
+CYCLE = 3
+BAD_REQUEST = 4
+BAD_HANDLE = 5
+WRONG_PROCESS = 6
+NOT_READY = 7
+INTERNAL = 8
+OUT_OF_MEMORY = 9
+
+_MEANING = {
+    BAD_REQUEST: "the request is malformed",
+    BAD_HANDLE: "the job's handle is not valid",
+    # The library itself knows a child: here no process id is compared.
+    WRONG_PROCESS: "this job belongs to another process, from before a fork; start a new one in this process",
+    NOT_READY: "the job is still running",
+    INTERNAL: "a panic inside the engine",
+    OUT_OF_MEMORY: "out of memory",
+}
+
+
+class _Array(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("data", ctypes.c_void_p),
+        ("bytes", ctypes.c_int64),
+    ]
+
+
+class _Progress(ctypes.Structure):
+    _fields_ = [
+        ("phase", ctypes.c_int32),
+        ("pad", ctypes.c_int32),
+        ("edges_at_start", ctypes.c_int64),
+        ("edges_left", ctypes.c_int64),
+        ("psi", ctypes.c_double),
+        ("seconds", ctypes.c_double),
+    ]
+
+
+class Progress(NamedTuple):
+    """How far a job is.
+
+    Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning, 7 voting, 8 climbing.
+    """
+
+    phase: int
+    edges_at_start: int
+    edges_left: int
+    psi: float
+    seconds: float
+
+
+class Library:
+    """One loaded copy of the engine, for one process. Raises OSError or AttributeError."""
+
+    def __init__(self, path: str) -> None:
+        cdll = ctypes.CDLL(path)
+        self.path = path
+        self.free_string = _declare(cdll, "mcbnc_string_free", ctypes.c_void_p, result=None)
+        self.abi_version = _declare(cdll, "mcbnc_abi_version")
+        self._build = _declare(cdll, "mcbnc_build_info", _OUT_STRING)
+        self._runtime = _declare(cdll, "mcbnc_runtime_info", _OUT_STRING)
+        self.start = _declare(
+            cdll,
+            "mcbnc_job_start",
+            ctypes.c_char_p,
+            ctypes.POINTER(_Array),
+            ctypes.c_int32,
+            ctypes.POINTER(ctypes.c_uint64),
+            _OUT_STRING,
+        )
+        self.wait = _declare(cdll, "mcbnc_job_wait", ctypes.c_uint64, ctypes.c_int32)
+        self.progress = _declare(cdll, "mcbnc_job_progress", ctypes.c_uint64, ctypes.POINTER(_Progress))
+        self.cancel = _declare(cdll, "mcbnc_job_cancel", ctypes.c_uint64)
+        self.result = _declare(cdll, "mcbnc_job_result", ctypes.c_uint64, _OUT_STRING, _OUT_STRING)
+        self.read = _declare(
+            cdll,
+            "mcbnc_job_read",
+            ctypes.c_uint64,
+            ctypes.c_char_p,
+            ctypes.c_void_p,
+            ctypes.c_int64,
+        )
+        self.free = _declare(cdll, "mcbnc_job_free", ctypes.c_uint64)
+
+    def check(
+        self,
+        status: int,
+        error: ctypes.c_void_p | None = None,
+        nodes: Sequence[Hashable] | None = None,
+    ) -> None:
+        """Raise unless `status` is OK. `nodes` turns the engine's indices into names."""
+        if status != OK:
+            text = self.take_string(error) if error is not None else ""
+            _fail(status, text, nodes)
+
+    def take_string(self, string: ctypes.c_void_p) -> str:
+        """Copy a string the engine allocated, and give it back."""
+        if not string.value:
+            return ""
+        try:
+            return ctypes.string_at(string.value).decode("utf-8", "replace")
+        finally:
+            self.free_string(string)
+
+    def build_info(self) -> dict[str, Any]:
+        """Version, ABI, toolchain, commit and platform of this library."""
+        return self._describe(self._build)
+
+    def runtime_info(self) -> dict[str, Any]:
+        """The numbers of jobs and goroutines, and the bytes in use, at this moment."""
+        return self._describe(self._runtime)
+
+    def _describe(self, function: Any) -> dict[str, Any]:
+        string = ctypes.c_void_p()
+        self.check(function(ctypes.byref(string)))
+        info: dict[str, Any] = json.loads(self.take_string(string))
+        return info
+
+
+class Job:
+    """One piece of work inside the engine; a context manager that always frees it.
+
+    Parameters
+    ----------
+    library : Library
+        The engine of this process.
+    request : mapping
+        The options; goes as JSON.
+    arrays : mapping of str to array
+        C-contiguous arrays of the dtypes the request's ``op`` asks for. Copied while the job
+        starts.
+    nodes : sequence, optional
+        The names of the nodes, for errors.
+    """
+
+    def __init__(
+        self,
+        library: Library,
+        request: Mapping[str, Any],
+        arrays: Mapping[str, NDArray[Any]],
+        nodes: Sequence[Hashable] | None = None,
+    ) -> None:
+        self._library = library
+        self._request = _encode(request).encode()
+        self._arrays = arrays
+        self._nodes = nodes
+        self._handle = ctypes.c_uint64(0)
+
+    def __enter__(self) -> Job:
+        inputs = (_Array * len(self._arrays))(
+            *(_Array(name.encode(), a.ctypes.data, a.nbytes) for name, a in self._arrays.items())
+        )
+        error = ctypes.c_void_p()
+        try:
+            # The handle is written in here, so that a Ctrl-C right after the call still finds it.
+            status = self._library.start(
+                self._request,
+                inputs,
+                len(inputs),
+                ctypes.byref(self._handle),
+                ctypes.byref(error),
+            )
+            self._library.check(status, error, self._nodes)
+        except BaseException:
+            self.free()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.free()
+
+    def __del__(self) -> None:
+        if getattr(self, "_handle", None):
+            self.free()
+
+    def wait(self, milliseconds: int) -> bool:
+        """Wait until the job ends, but no longer than this. Is it done?"""
+        status = self._library.wait(self._handle, milliseconds)
+        if status == RUNNING:
+            return False
+        self._library.check(status)
+        return True
+
+    def progress(self) -> Progress:
+        """How far the job is."""
+        out = _Progress()
+        self._library.check(self._library.progress(self._handle, ctypes.byref(out)))
+        return Progress(out.phase, out.edges_at_start, out.edges_left, out.psi, out.seconds)
+
+    def cancel(self) -> None:
+        """Ask the job to stop; its result so far stays valid."""
+        self._library.check(self._library.cancel(self._handle))
+
+    def result(self) -> dict[str, Any]:
+        """The small part of the result, and the list of its arrays."""
+        text, error = ctypes.c_void_p(), ctypes.c_void_p()
+        status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
+        self._library.check(status, error, self._nodes)
+        answer: dict[str, Any] = json.loads(self._library.take_string(text))
+        return answer
+
+    def read(self, found: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
+        """Copy all arrays of the result at once: a call for each costs more than a small run."""
+        buffer = np.empty(size, np.uint8)
+        self._library.check(self._library.read(self._handle, None, buffer.ctypes.data, size))
+        return {
+            name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
+            for name, array in found.items()
+        }
+
+    def free(self) -> None:
+        """Give the job back; if it still runs, it is cancelled. May be called twice.
+
+        In a child of the process that started the job the library refuses, and the job goes on.
+        """
+        if self._handle.value:
+            self._library.free(self._handle)
+        self._handle.value = 0
+
+
+_OUT_STRING = ctypes.POINTER(ctypes.c_void_p)
+
+
+def _declare(cdll: ctypes.CDLL, name: str, *arguments: Any, result: Any = ctypes.c_int32) -> Any:
+    function = getattr(cdll, name)
+    function.argtypes = arguments
+    function.restype = result
+    return function
+
+
+def _fail(status: int, text: str, nodes: Sequence[Hashable] | None) -> NoReturn:
+    try:
+        error = json.loads(text) if text else {}
+    except ValueError:
+        error = {"message": text}
+    message = error.get("message") or _MEANING.get(status, "unknown status")
+    if status in (INVALID_INPUT, CYCLE):
+        named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
+        kind = CycleError if status == CYCLE else InvalidInputError
+        raise kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
+    if status == WRONG_PROCESS:
+        raise LibraryError(message)
+    raise EngineError(f"{message} (status {status})", code=status)

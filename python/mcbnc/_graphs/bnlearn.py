@@ -1,0 +1,89 @@
+"""Model strings of R's bnlearn, ``[A][C][B|A:C]``: each node with its parents.
+
+https://www.bnlearn.com/documentation/man/modelstring.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .source import Source, Text, collect, texts
+
+__all__ = ["parse_model", "write_model"]
+
+_BLOCK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]\s*")
+_RESERVED = re.compile(r"[\[\]|:]")
+
+
+def parse_model(text: Text) -> Source:
+    """Read a model string. Between two nodes there may be white space, as where R breaks a line.
+
+    The nodes are sorted, as those of bnlearn's ``model2network`` are.
+    """
+    parents: dict[str, list[str]] = {}
+    for line, node, above in _blocks(text):
+        if node in parents:
+            raise text.refuse(f"the node {shown(node)} comes more than once", line)
+        parents[node] = above
+    for node, above in parents.items():
+        unknown = next((parent for parent in above if parent not in parents), None)
+        if unknown is not None:
+            raise text.refuse(f"{shown(unknown)}, a parent of {shown(node)}, is not among the nodes")
+    return collect(
+        text, sorted(parents), ((parent, node) for node, above in parents.items() for parent in above)
+    )
+
+
+def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
+    """Each node, the line that it is in, and its parents."""
+    content = text.content
+    at = len(content) - len(content.lstrip())
+    while at < len(content):
+        found = _BLOCK.match(content, at)
+        line = content.count("\n", 0, at) + 1
+        if found is None:
+            raise text.refuse(f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", line)
+        node, above = found[1], found[2]
+        names = [node] if above is None else [node, *above.split(":")]
+        if "" in names or ":" in node:
+            raise text.refuse(f"{shown(found[0].rstrip())} is no node with its parents, like [B|A:C]", line)
+        yield line, node, names[1:]
+        at = found.end()
+
+
+def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
+    """Write a DAG as bnlearn does: roots first, every node after its parents."""
+    names = texts(nodes, "a bnlearn model string")
+    for name, node in zip(names, nodes, strict=True):
+        if not name or _RESERVED.search(name):
+            raise InvalidInputError(
+                f"the name {shown(node)} cannot be in a bnlearn model string: it must not be empty, nor hold "
+                "any of [ ] | :",
+                argument="nodes",
+                nodes=[node],
+            )
+    blocks = []
+    for v in _by_depth(adjacency):
+        above = ":".join(names[u] for u in np.flatnonzero(adjacency[:, v]))
+        blocks.append(f"[{names[v]}|{above}]" if above else f"[{names[v]}]")
+    return "".join(blocks)
+
+
+def _by_depth(adjacency: NDArray[np.uint8]) -> list[int]:
+    """The nodes by the length of the longest path to each, then as they are counted."""
+    order: list[int] = []
+    waiting = adjacency.sum(axis=0, dtype=np.int64)
+    layer = np.flatnonzero(waiting == 0)
+    while len(layer):
+        order += layer.tolist()
+        waiting[layer] = -1
+        freed = adjacency[layer].sum(axis=0, dtype=np.int64)
+        waiting -= freed
+        layer = np.flatnonzero((waiting == 0) & (freed > 0))
+    return order

@@ -1,0 +1,96 @@
+"""What every graph that mcbnc returns can do: be an array, list its edges, become other libraries' graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import as_array, read_only
+from .._base.extras import import_extra
+from .bnlearn import write_model
+from .dot import write_dot
+
+__all__ = ["Graph"]
+
+
+class Graph:
+    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix."""
+
+    def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
+        self._adjacency = adjacency
+        self._nodes = nodes
+        self._named = named
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        return list(self._nodes)
+
+    @property
+    def named(self) -> bool:
+        """Did the input, or `nodes`, bring names?"""
+        return self._named
+
+    @property
+    def adjacency(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: [i, j] = 1 where nodes[i] -> nodes[j]. A DAG."""
+        return read_only(self._adjacency)
+
+    @property
+    def edges(self) -> list[tuple[Hashable, Hashable]]:
+        """The edges of the DAG, each as (from, to)."""
+        nodes = self._nodes
+        return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
+
+    def __repr__(self) -> str:
+        edges = np.count_nonzero(self._adjacency)
+        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return as_array(self.adjacency, dtype, copy)
+
+    def to_networkx(self) -> Any:
+        """The DAG as a ``networkx.DiGraph``. Needs networkx."""
+        graph = import_extra("networkx").DiGraph()
+        graph.add_nodes_from(self._nodes)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    def to_pgmpy(self) -> Any:
+        """The DAG as a pgmpy ``DiscreteBayesianNetwork`` without parameters, ready to be fitted.
+
+        Needs pgmpy.
+        """
+        models = import_extra("pgmpy.models")
+        # Before pgmpy 1.0 the class was called BayesianNetwork.
+        kind = getattr(models, "DiscreteBayesianNetwork", None) or models.BayesianNetwork
+        network = kind()
+        network.add_nodes_from(self._nodes)
+        network.add_edges_from(self.edges)
+        return network
+
+    def to_pandas(self) -> Any:
+        """The adjacency matrix as a ``pandas.DataFrame``, names as index and columns.
+
+        Needs pandas.
+        """
+        frame = import_extra("pandas").DataFrame
+        return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
+
+    def to_dot(self) -> str:
+        """The DAG as a digraph in Graphviz's DOT: every node and every edge, names quoted.
+
+        Names that are no strings are written as their ``str()``; these must differ.
+        """
+        return write_dot(self._adjacency, self._nodes)
+
+    def to_bnlearn(self) -> str:
+        """The DAG as a model string of R's bnlearn, ``[A][C][B|A:C]``; see :func:`mcbnc.from_bnlearn`.
+
+        Roots come first and every node after its parents, as bnlearn itself has them. Names are as
+        for :meth:`to_dot`, and must not hold any of ``[ ] | :``, for which the format has no quotes.
+        """
+        return write_model(self._adjacency, self._nodes)

@@ -1,0 +1,59 @@
+"""A graph that was read from text, before it is anything else; and the errors about such text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import check_names
+from .._base.show import shorten, shown
+from ..errors import InvalidInputError
+
+__all__ = ["Source", "Text", "collect", "texts"]
+
+
+class Source(NamedTuple):
+    """The names of a graph's nodes and its (n, n) uint8 matrix; no promise that it is a DAG."""
+
+    names: list[Hashable]
+    array: NDArray[np.uint8]
+
+
+class Text(NamedTuple):
+    """A text to be read, and where it is from, for errors."""
+
+    content: str
+    place: str
+
+    def refuse(self, problem: str, line: int | None = None) -> InvalidInputError:
+        """An error that says where, and what is wrong there."""
+        place = self.place if line is None else f"{self.place}:{line}"
+        return InvalidInputError(f"{place}: {shorten(problem, 400)}", argument="path")
+
+
+def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -> Source:
+    """The graph of these nodes, in the order of their first mention, and arcs between them."""
+    pairs = list(arcs)
+    nodes: list[Hashable] = list(dict.fromkeys([*names, *(end for arc in pairs for end in arc)]))
+    if not nodes:
+        raise text.refuse("there are no nodes")
+    index = {name: i for i, name in enumerate(nodes)}
+    array = np.zeros((len(nodes), len(nodes)), np.uint8)
+    for tail, head in pairs:
+        if tail == head:
+            raise text.refuse(f"{shown(tail)} has an arc to itself")
+        array[index[tail], index[head]] = 1
+    return Source(nodes, array)
+
+
+def texts(names: list[Hashable], kind: str) -> list[str]:
+    """The names as the text formats write them: what is no str by its ``str()``."""
+    written = [name if isinstance(name, str) else str(name) for name in names]
+    try:
+        check_names(list(written), "nodes")
+    except InvalidInputError as error:
+        raise InvalidInputError(f"as {kind}, {error}", argument="nodes", nodes=error.nodes) from error
+    return written

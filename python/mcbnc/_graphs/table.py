@@ -1,0 +1,97 @@
+"""Tables of text: an adjacency matrix with names, or an arc list as bnlearn's ``arcs()`` is."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Hashable
+from itertools import zip_longest
+
+import numpy as np
+
+from .._base.names import check_names, same_names
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .source import Source, Text, collect
+
+__all__ = ["parse_table"]
+
+Row = tuple[int, list[str]]
+"""A row's cells, and the line that it ends in."""
+
+_QUOTED = re.compile(r'"[^"]*"')
+_ARC_LISTS = (("from", "to"), ("source", "target"))
+_BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
+
+
+def parse_table(text: Text) -> Source:
+    """Read a table with a header, which tells its kind."""
+    rows = _rows(text)
+    header = rows[0][1]
+    titles = tuple(title.strip().lower() for title in header)
+    # R writes the rows' numbers into a first column, which has no title.
+    for first in (0, 1):
+        if titles[first:] in _ARC_LISTS and not any(titles[:first]):
+            return _arcs(text, rows[1:], first)
+    return _matrix(text, rows)
+
+
+def _rows(text: Text) -> list[Row]:
+    """The rows that are not empty, split at what the first line is split by."""
+    start = _QUOTED.sub("", text.content).lstrip().partition("\n")[0]
+    delimiter = max(",;\t", key=start.count)
+    reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
+    rows: list[Row] = []
+    try:
+        rows += ((reader.line_num, row) for row in reader if any(cell.strip() for cell in row))
+    except csv.Error as error:
+        raise text.refuse(f"no table: {error}", reader.line_num) from error
+    if not rows:
+        raise text.refuse("it is empty")
+    return rows
+
+
+def _arcs(text: Text, rows: list[Row], first: int) -> Source:
+    """An arc a row; a row whose second name is empty is a node, which may have no arcs at all."""
+    nodes, arcs = [], []
+    for line, row in rows:
+        tail, head = row[first : first + 2] if len(row) == first + 2 else ("", "")
+        if not tail:
+            raise text.refuse(f"{shown(row)} is no arc", line)
+        nodes += [tail, head] if head else [tail]
+        if head:
+            arcs.append((tail, head))
+    return collect(text, nodes, arcs)
+
+
+def _matrix(text: Text, rows: list[Row]) -> Source:
+    """A row of 0 and 1 for each node, with or without its name in front."""
+    (line, header), body = rows[0], rows[1:]
+    n = len(body)
+    # With names in front the header has a corner, empty or not; R's write.table leaves it out.
+    named = all(len(row) == n + 1 for _, row in body)
+    columns: list[Hashable] = [*(header[1:] if named and len(header) == n + 1 else header)]
+    if len(columns) != n or not n:
+        raise text.refuse(
+            f"neither an arc list, with the header from,to, nor a square matrix: {len(columns)} names in the "
+            f"header, and {n} rows",
+            line,
+        )
+    array = np.zeros((n, n), np.uint8)
+    for i, (line, row) in enumerate(body):
+        cells = row[1:] if named else row
+        for j, (cell, column) in enumerate(zip_longest(cells, columns)):
+            bit = _BITS.get((cell or "").strip().lower())
+            if bit is None or j >= n:
+                raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
+            array[i, j] = bit
+    if "" in columns:
+        raise text.refuse("a name in the header is empty", rows[0][0])
+    try:
+        check_names(columns, "header")
+        if named:
+            array = array[same_names([row[0] for _, row in body], columns, "its rows", None, "its header")]
+    except InvalidInputError as error:
+        raise text.refuse(str(error)) from error
+    return Source(columns, array)

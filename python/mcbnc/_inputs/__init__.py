@@ -1,0 +1,1 @@
+"""What callers hand over, as the engine takes it: DAGs, weights, constraints."""

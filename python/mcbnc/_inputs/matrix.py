@@ -1,0 +1,134 @@
+"""From anything that looks like a matrix of 0 and 1 to a C-contiguous uint8 array."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import Names, label
+from .._base.show import shorten, shown
+from ..errors import InvalidInputError
+
+__all__ = ["as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
+
+
+def read_matrix(
+    matrix: Any, argument: str, dag: int | None = None, names: Names | None = None
+) -> NDArray[np.uint8]:
+    """Read one square matrix. The result may share its memory with the input."""
+    array = _as_array(matrix, argument, dag)
+    check_square(array, argument, dag)
+    return read_bits(array, argument, dag, names)
+
+
+def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> NDArray[np.uint8]:
+    """Convert to uint8, checking that every entry is 0 or 1."""
+    kind = array.dtype.kind
+    if array.dtype == np.uint8:
+        if array.size and array.max() > 1:
+            _refuse(array, array > 1, argument, dag, names)
+    elif kind in "iuf":
+        bad = (array != 0) & (array != 1)  # true for NaN
+        if bad.any():
+            _refuse(array, bad, argument, dag, names)
+    elif kind == "O":
+        bad = np.fromiter((not _is_bit(x) for x in array.flat), bool, array.size).reshape(array.shape)
+        if bad.any():
+            _refuse(array, bad, argument, dag, names)
+    elif kind != "b":
+        raise InvalidInputError(
+            f"{label(argument, dag)}: entries must be 0 or 1, not of type {array.dtype}",
+            argument=argument,
+            dag=dag,
+        )
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
+    place = label(argument, dag)
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        hint = "; to give one DAG, write [dag]" if array.ndim == 1 and dag is not None else ""
+        raise InvalidInputError(
+            f"{place} must be a square matrix, (n, n), but its shape is {array.shape}{hint}",
+            argument=argument,
+            dag=dag,
+        )
+    if not len(array):
+        raise InvalidInputError(f"{place} has no nodes", argument=argument, dag=dag)
+
+
+def is_sparse(matrix: Any) -> bool:
+    """Is it one of scipy.sparse's? Asked without importing SciPy."""
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(matrix))
+
+
+def as_numbers(values: Any) -> NDArray[Any]:
+    """An array of numbers, whole or float; a ValueError, which says why, where there is none."""
+    if _is_masked(values):
+        raise ValueError("some are masked")
+    try:
+        array = np.asarray(values)
+        if array.dtype.kind == "O":
+            array = array.astype(np.float64)
+    except MemoryError:
+        raise
+    except Exception as error:  # ragged rows, for one; an int too large for a float
+        raise ValueError(shorten(str(error))) from error
+    if array.dtype.kind not in "biuf":
+        raise ValueError(f"these are of type {array.dtype}")
+    return array
+
+
+def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
+    if type(matrix) is np.ndarray:
+        return matrix
+    if _is_masked(matrix):
+        raise InvalidInputError(
+            f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
+        )
+    try:
+        return np.asarray(matrix.toarray() if is_sparse(matrix) else matrix)
+    except MemoryError:
+        raise
+    except Exception as error:  # a ragged nested list, for one; a class's __array__ may raise any
+        raise InvalidInputError(
+            f"{label(argument, dag)} is no matrix of 0 and 1: {shorten(str(error))}",
+            argument=argument,
+            dag=dag,
+        ) from error
+
+
+def _is_masked(values: Any) -> bool:
+    """Has it masked entries, for which numpy.asarray would take whatever lies beneath?"""
+    masked = sys.modules.get("numpy.ma")
+    return masked is not None and bool(masked.is_masked(values))
+
+
+def _is_bit(entry: Any) -> bool:
+    try:
+        return bool(entry == 0) or bool(entry == 1)
+    except Exception:  # pandas.NA, an array, a class whose __eq__ raises
+        return False
+
+
+def _refuse(
+    array: NDArray[Any], bad: NDArray[np.bool_], argument: str, dag: int | None, names: Names | None
+) -> NoReturn:
+    """Raise an error that names the first bad entry's place."""
+    first = tuple(int(i) for i in np.argwhere(bad)[0])
+    if dag is None and len(first) == 3:  # one array for all graphs
+        dag = first[0]
+    ends = first[-2:]
+    named = names is not None and array.ndim > 1 and len(names) == array.shape[-1]
+    nodes = [names[i] for i in ends] if named and names is not None else list(ends)
+    place = ", ".join(map(shown, nodes))
+    raise InvalidInputError(
+        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {shown(array.item(*first))}",
+        argument=argument,
+        dag=dag,
+        nodes=nodes,
+    )

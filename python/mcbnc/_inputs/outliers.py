@@ -1,0 +1,57 @@
+"""The option `outliers`: clients that agree with hardly any of their peers get the weight 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._base.options import OUTLIERS, check_word
+from .._base.show import listed
+from .._engine.request import Arrays, execute
+from ..errors import InvalidInputError
+from .convert import Inputs
+
+__all__ = ["describe_dags", "find_outliers", "none_left", "read_outliers"]
+
+
+def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
+    """The indices of the DAGs that the option drops, as :func:`mcbnc.agreement` flags them."""
+    if check_word(outliers, "outliers", OUTLIERS) == "keep":
+        return []
+    request = inputs.request("agreement", workers=workers)
+    flagged = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
+    return np.flatnonzero(flagged).tolist()
+
+
+def read_outliers(
+    outliers: Any, inputs: Inputs, weights: Arrays, workers: int = 0
+) -> tuple[Arrays, list[int]]:
+    """The weights to go on with, and the indices of the DAGs that lost theirs.
+
+    `weights` is what :func:`mcbnc.convert.read_weights` made of the caller's. Who is an outlier does
+    not depend on them.
+    """
+    dropped = find_outliers(outliers, inputs, workers)
+    if not dropped:
+        return weights, []
+    left = weights["weights"].copy() if weights else np.ones(inputs.r)
+    left[dropped] = 0
+    if not left.any():
+        raise none_left("weights has them for", dropped)
+    return {"weights": left}, dropped
+
+
+def none_left(who: str, dropped: list[int]) -> InvalidInputError:
+    """The error about outliers that had all the weight there was."""
+    named = listed(f"dags[{i}]" for i in dropped)
+    return InvalidInputError(
+        f'outliers="drop" leaves no DAG with a weight above zero: {who} outliers only, {named}',
+        argument="outliers",
+    )
+
+
+def describe_dags(r: int, dropped: Sequence[int]) -> str:
+    """How a summary calls the inputs: how many there are, and which of them were dropped."""
+    return f"{r} DAGs" + (f" (dropped: {listed(dropped)})" if dropped else "")

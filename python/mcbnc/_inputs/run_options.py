@@ -1,0 +1,66 @@
+"""The options that a run and all its states share."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from .._base.options import NO_LIMIT, STARTS, check_flag, check_seed, check_word, read_whole, read_workers
+from .constraints import Edges, read_edges, respell
+
+__all__ = ["RunOptions"]
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """The options of a run, by the names that a request to the engine and a saved file have for them.
+
+    Python checks kinds, words and the names of nodes. The engine checks values.
+    """
+
+    k_max: int | None
+    start: str
+    canonical: bool
+    seed: int | None = None
+    cap: int | None = None
+    workers: int = 0
+    """0 means all cores."""
+    required: Edges | None = None
+    forbidden: Edges | None = None
+
+    @classmethod
+    def read(
+        cls,
+        nodes: list[Hashable],
+        *,
+        k_max: Any,
+        cap: Any,
+        start: Any,
+        canonical: Any,
+        required: Any,
+        forbidden: Any,
+        workers: Any,
+        seed: Any = None,
+    ) -> RunOptions:
+        """The arguments of a public function over these nodes."""
+        return cls(
+            k_max=read_whole(k_max, "k_max", NO_LIMIT),
+            cap=read_whole(cap, "cap", NO_LIMIT),
+            start=check_word(start, "start", STARTS),
+            canonical=check_flag(canonical, "canonical"),
+            seed=check_seed(seed),
+            workers=read_workers(workers),
+            required=read_edges(required, "required", nodes),
+            forbidden=read_edges(forbidden, "forbidden", nodes),
+        )
+
+    def request(self) -> dict[str, Any]:
+        """The fields of a request to the engine."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+    def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
+        """The arguments of :func:`mcbnc.consensus` for these options, but without seed and on all cores."""
+        given = {**vars(self), "seed": None, "workers": None}
+        edges = {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
+        return {**given, **edges}

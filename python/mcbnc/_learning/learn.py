@@ -1,0 +1,207 @@
+"""Structures from data: greedy equivalence search, for one client's rows or for all clients' at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._base.names import read_names
+from .._base.options import (
+    NO_LIMIT,
+    SCORES,
+    ScoreName,
+    check_seed,
+    check_word,
+    read_number,
+    read_time_limit,
+    read_whole,
+    read_workers,
+)
+from .._engine.progress import ProgressOption, Watch, make_watch
+from .._engine.request import execute
+from .._inputs.constraints import read_edges
+from .._rows.data import Data, align_tables, read_datasets, read_table
+from .learned import Learned
+
+__all__ = ["learn", "learn_many"]
+
+
+def learn(
+    data: Any,
+    *,
+    score: ScoreName = "bdeu",
+    ess: float = 1.0,
+    max_parents: int | None = None,
+    required: Any = None,
+    forbidden: Any = None,
+    names: Any = None,
+    states: Any = None,
+    workers: int | None = None,
+    seed: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Learned:
+    """Learn the structure of a Bayesian network from discrete data, by greedy equivalence search.
+
+    GES (Chickering, *Optimal structure identification with greedy search*, JMLR 3, 2002) goes from
+    equivalence class to equivalence class: from the empty one by the best Insert as long as one
+    raises the score, then by the best Delete as long as one does.
+
+    Parameters
+    ----------
+    data : table
+        A row a case, a column a node: a ``pandas.DataFrame`` (categorical, string, integer or
+        boolean columns, nullable ones too; what has a ``to_pandas()`` is taken by it), a dict of
+        names to columns, a NumPy array (rows, n) or a list of rows, or the path of a CSV file with
+        a header, whose cells are states as they stand there. Every cell has a value. Numbers are
+        whole ones: what is continuous is to be discretised first.
+    score : {"bdeu", "bic", "aic"}
+        BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995); or the log-likelihood less a
+        penalty for each free parameter, which is log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC
+        (Akaike 1974). Each has one value for all DAGs of a class.
+    ess : float
+        BDeu's equivalent sample size, above 0.
+    max_parents : int, optional
+        No node is given more parents than this, but for required ones that leave no other way.
+        Default: any number.
+    required, forbidden : iterable, optional
+        Edges that must be, or must not: (u, v) for the arc u -> v, a set {u, v} for either
+        direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start; then the
+        best Insert of a required pair is taken, even if it lowers the score, until all are in.
+    names : sequence of hashable, optional
+        The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
+    states : dict or sequence, optional
+        For each node, by name or in the order of the columns, the list of its states; or their
+        number k, for 0..k-1. A dict may leave nodes out. Where a list holds words only, a column of
+        whole numbers is read as places in it. Default: a categorical column's categories, in
+        other columns what is there. Scores depend on the number of states, also of those that no
+        row shows; not on their names or order.
+    workers : int, optional
+        Threads. Default: all cores. The answer does not depend on it.
+    seed : int, optional
+        Draw ties at random, reproducibly. Default: the lowest nodes win.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0),
+        and stops the search by returning False.
+    time_limit : float, optional
+        Seconds, after which the class reached so far is returned, its ``status`` "time_limit".
+
+    Returns
+    -------
+    Learned
+        A graph like any other: it goes into :func:`mcbnc.consensus` and all metrics.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument; says which, and of the data which column and row (counted from 0). Also a
+        ValueError.
+    LibraryError
+        The engine's library cannot be loaded.
+    KeyboardInterrupt
+        On Ctrl-C, at once, also inside a long run.
+
+    Notes
+    -----
+    If a DAG describes the rows' distribution, BDeu and BIC tell all its independences in the limit
+    of many rows, and GES ends in the true class. AIC does not: it keeps some edges too many, however
+    many rows there are. On finite data GES is greedy. Every step is exact, the best of all valid
+    operators, but a better class may exist.
+    The answer depends neither on the rows' order, nor, with names, on the columns'.
+
+    A step's cost is that of the families that it made new, each counted in O(rows); the operators
+    of an edge are as many as the subsets of its neighbours: exponential at worst, as where rows are
+    there many times over; where they are beyond all reach, an error says so, and `max_parents` helps.
+    Data take 1, 2 or 4 bytes a cell.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> rain, sprinkler = [0, 0, 1, 1] * 25, [0, 1, 0, 1] * 25
+    >>> wet = [r or s for r, s in zip(rain, sprinkler)]
+    >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
+    [('rain', 'wet'), ('sprinkler', 'wet')]
+    """
+    options = _read_options(score, ess, max_parents, workers, seed, time_limit)
+    watch = make_watch(progress, unit="data set")
+    given = None if names is None else read_names(names, "names")
+    found = align_tables([read_table(data, "data", None, given)], given, states)
+    return _search(found, options, required, forbidden, watch)[0]
+
+
+def learn_many(
+    datasets: Any,
+    *,
+    score: ScoreName = "bdeu",
+    ess: float = 1.0,
+    max_parents: int | None = None,
+    required: Any = None,
+    forbidden: Any = None,
+    names: Any = None,
+    states: Any = None,
+    workers: int | None = None,
+    seed: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> list[Learned]:
+    """Learn a structure from each client's data, all in one job that shares the workers out.
+
+    Result k equals ``mcbnc.learn(datasets[k], ...)`` with the states of all clients. The list may
+    be handed to :func:`mcbnc.consensus` as it is.
+
+    Parameters
+    ----------
+    datasets : sequence of r >= 1 tables, or one (r, rows, n) array
+        Each as in :func:`mcbnc.learn`, which has the options not listed here; kinds may be mixed.
+        Tables with names must have the same ones, in any order.
+    states : dict or sequence, optional
+        As in :func:`mcbnc.learn`. Default: of each node all states that any client has, so that a
+        state that is rare counts alike for all.
+    time_limit : float, optional
+        Seconds for all of them together.
+
+    Returns
+    -------
+    list of Learned
+        Their nodes are in the order of the first client's columns.
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn`; says which client too.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> clients = mcbnc.datasets.load_rows("alarm")
+    >>> dags = mcbnc.learn_many(clients.data, names=clients.nodes, states=clients.states)
+    >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
+    True
+    """
+    options = _read_options(score, ess, max_parents, workers, seed, time_limit)
+    watch = make_watch(progress, unit="data set")
+    return _search(read_datasets(datasets, names, states), options, required, forbidden, watch)
+
+
+def _read_options(
+    score: Any, ess: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
+) -> dict[str, Any]:
+    """The options that can be checked before the data are read, as the engine names them."""
+    return {
+        "score": check_word(score, "score", SCORES),
+        "ess": read_number(ess, "ess"),
+        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
+        "workers": read_workers(workers),
+        "seed": check_seed(seed),
+        "time_limit": read_time_limit(time_limit),
+    }
+
+
+def _search(
+    data: Data, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
+) -> list[Learned]:
+    edges = {
+        "required": read_edges(required, "required", data.nodes),
+        "forbidden": read_edges(forbidden, "forbidden", data.nodes),
+    }
+    reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
+    return [Learned(data, reply, k, options["score"]) for k in range(data.r)]

@@ -1,0 +1,118 @@
+"""What is learned from data: a graph with its class, score and the steps that led to it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+
+from .._engine.request import Reply
+from .._results.result import Result
+from .._rows.data import Data
+
+__all__ = ["LearnStep", "Learned"]
+
+_KINDS: dict[int, Literal["insert", "delete"]] = {1: "insert", 2: "delete"}
+
+
+@dataclass(frozen=True)
+class LearnStep:
+    """One step of a search: the operator Insert(x, y, subset) or Delete(x, y, subset)."""
+
+    kind: Literal["insert", "delete"]
+    x: Hashable
+    y: Hashable
+    subset: tuple[Hashable, ...]
+    """The set T of an Insert, or H of a Delete (Chickering 2002, definitions 12 and 13)."""
+    gain: float
+    """By how much it raised the score; of an edge that is required it may be below 0."""
+
+
+class Learned(Result):
+    """A structure learned from data. ``numpy.asarray(learned)`` is :attr:`adjacency`.
+
+    Made by :func:`mcbnc.learn` and :func:`mcbnc.learn_many`. It holds plain arrays, and not the
+    data: it may be pickled, sent to another process, and used after a fork.
+    """
+
+    _title = "Learned"
+
+    def __init__(self, data: Data, reply: Reply, k: int, criterion: str) -> None:
+        arrays = reply.arrays
+        own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
+        status = reply.info["status"] if arrays["learn_status"][k] else "complete"
+        super().__init__(data.nodes, data.named, Reply({"seconds": arrays["learn_seconds"][k]}, own), status)
+        self._rows = data.rows[k]
+        self._states = data.states
+        self._criterion = criterion
+        self._score_title: str = reply.info["score_title"]
+        self._score = float(arrays["total"][k])
+        first, last = arrays["step_ptr"][k : k + 2].tolist()
+        self._steps = {name: arrays[name][first:last] for name in ("step_kind", "step_edges", "gain")}
+        ptr = arrays["h_ptr"][first : last + 1]
+        self._steps["h"] = arrays["h"][ptr[0] : ptr[-1]]
+        self._steps["h_ptr"] = ptr - ptr[0]
+
+    def __repr__(self) -> str:
+        return (
+            f"<Learned: {np.count_nonzero(self._adjacency)} edges over {len(self._nodes)} nodes from "
+            f"{self._rows} rows, {self._score_title} {self._score:.8g}, "
+            f"{self._status} in {self._seconds:.3g} s>"
+        )
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The n nodes' names (0..n-1 where unnamed), in the order of the first data's columns."""
+        return super().nodes
+
+    @property
+    def criterion(self) -> str:
+        """The name of the score that was searched by, such as ``"bdeu"``."""
+        return self._criterion
+
+    @property
+    def score(self) -> float:
+        """The score of :attr:`adjacency`, and of every DAG of its class; natural logarithm."""
+        return self._score
+
+    @cached_property
+    def steps(self) -> tuple[LearnStep, ...]:
+        """The steps of the search, from the graph of the required arcs on, which is mostly empty."""
+        nodes, steps = self._nodes, self._steps
+        ptr = steps["h_ptr"].tolist()
+        columns = (steps[name].tolist() for name in ("step_kind", "step_edges", "gain"))
+        return tuple(
+            LearnStep(
+                kind=_KINDS[kind],
+                x=nodes[x],
+                y=nodes[y],
+                subset=tuple(nodes[i] for i in steps["h"][ptr[k] : ptr[k + 1]].tolist()),
+                gain=gain,
+            )
+            for k, (kind, (x, y), gain) in enumerate(zip(*columns, strict=True))
+        )
+
+    @property
+    def rows(self) -> int:
+        """The number of rows it was learned from."""
+        return self._rows
+
+    @property
+    def states(self) -> dict[Hashable, list[Hashable]]:
+        """The states that each node was taken to have, sorted: those given, or those of all data."""
+        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
+
+    def _facts(self) -> dict[str, Any]:
+        return {
+            "edges": np.count_nonzero(self._adjacency),
+            "nodes": len(self._nodes),
+            "rows": self._rows,
+            self._score_title: f"{self._score:.8g}",
+            "status": f"{self._status} in {self._seconds:.3g} s",
+        }
+
+    def _support(self) -> None:
+        return None

@@ -1,0 +1,168 @@
+"""The picture of a comparison: how far each method is from the inputs and from the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .style import Colours, NewAxes, axes_for, colours_on, label_of, pyplot_axes, text_size
+
+__all__ = ["Distances", "draw"]
+
+_FONT = 8.0  # points
+_ROW = 0.25  # inches
+_SIDE = 2.5  # inches of each panel
+_GAP = 0.25
+_PAD = 0.1
+_HEAD = 0.62  # for the legend and the panels' names
+_FOOT = 0.3
+_FAR = 3.0  # times the median distance: what is farther is told in words, or it would flatten the rest
+_DASHES = (0, (3, 2))
+_APART = 0.17  # of a row: between what is measured from the inputs and what from the truth
+
+
+class Distances(NamedTuple):
+    """One kind of distance."""
+
+    methods: NDArray[np.float64]
+    """(m,): of each method."""
+    inputs: NDArray[np.float64]
+    """(r,): of each input."""
+    median: float
+    """Of the median input."""
+
+
+class _Marks(NamedTuple):
+    """How one kind of distance is drawn."""
+
+    label: str
+    colour: str
+    marker: str
+    shift: float
+    distances: Distances
+
+
+def draw(
+    methods: Sequence[str],
+    distances: Mapping[str, Distances],
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
+) -> tuple[Any, Any]:
+    """Draw a row for each method, and one for the inputs; SMHD to the left, SHD to the right.
+
+    Parameters
+    ----------
+    methods : sequence of m names
+    distances : mapping
+        By "mean_smhd" and "mean_shd", to the inputs; by "smhd_to_gold" and "shd_to_gold", if there is
+        a gold standard.
+    ax : sequence of two matplotlib Axes, optional
+        Default: those of a new figure.
+    new : function
+        What makes the new figure's axes.
+    """
+    labels = [*map(label_of, methods), "each input"]
+    panels = _panels(labels, ax, new)
+    for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
+        colours = colours_on(axes)
+        _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
+        axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
+    panels[0].set_yticks(range(len(labels)), labels, fontsize=_FONT, parse_math=False)
+    panels[1].set_yticks(range(len(labels)), [""] * len(labels))
+    (median,) = panels[0].plot([], [], color=colours.faint, linewidth=0.9, linestyle=_DASHES)
+    handles = panels[0].get_legend_handles_labels()
+    panels[0].legend(
+        [*handles[0], median],
+        [*handles[1], "the median input"],
+        frameon=False,
+        fontsize=_FONT,
+        loc="lower left",
+        bbox_to_anchor=(0, 1 + 0.22 / (_ROW * len(labels))),
+        ncol=3,
+        columnspacing=1.2,
+        borderaxespad=0,
+        handletextpad=0.2,
+    )
+    return panels
+
+
+def _panels(labels: list[str], ax: Any, new: NewAxes) -> tuple[Any, Any]:
+    """The caller's two axes, or those of a new figure that has room for the labels."""
+    if ax is not None:
+        try:
+            left, right = ax
+        except (TypeError, ValueError):
+            raise InvalidInputError(
+                f"ax must be two matplotlib Axes, for SMHD and SHD, or None, not {shown(ax)}", argument="ax"
+            ) from None
+        return axes_for(left, new)(0, 0), axes_for(right, new)(0, 0)
+    margin = _PAD + max(text_size(label, _FONT)[0] for label in labels) + 0.12
+    rows = _ROW * len(labels)
+    width, height = margin + 2 * _SIDE + _GAP + _PAD, rows + _HEAD + _FOOT
+    first = axes_for(None, new)(width, height)
+    place = (_FOOT / height, _SIDE / width, rows / height)
+    first.set_position((margin / width, *place))
+    second = first.figure.add_axes(((margin + _SIDE + _GAP) / width, *place))
+    return first, second
+
+
+def _marks(distances: Mapping[str, Distances], measure: str, colours: Colours) -> list[_Marks]:
+    to_inputs, to_gold = distances[f"mean_{measure}"], distances.get(f"{measure}_to_gold")
+    apart = 0.0 if to_gold is None else _APART
+    found = [_Marks("to the inputs, mean", colours.blue, "o", -apart, to_inputs)]
+    if to_gold is not None:
+        found.append(_Marks("to the gold", colours.orange, "D", apart, to_gold))
+    return found
+
+
+def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> None:
+    every = np.concatenate([values for kind in kinds for values in kind.distances[:2]])
+    near = every[every <= _FAR * max(float(np.median(every)), 1)]
+    end = 1.06 * max(float(near.max()), 1)
+    axes.hlines(range(rows), 0, end, color=colours.faint, linewidth=0.4, alpha=0.5, zorder=0)
+    for kind in kinds:
+        y = np.arange(rows - 1) + kind.shift
+        methods, inputs, median = kind.distances
+        shown_ones = methods <= end
+        axes.plot(
+            methods[shown_ones],
+            y[shown_ones],
+            kind.marker,
+            color=kind.colour,
+            markersize=5.5 if kind.marker == "o" else 4.5,
+            label=kind.label,
+            clip_on=False,
+        )
+        for far, at in zip(methods[~shown_ones], y[~shown_ones], strict=True):
+            axes.text(
+                end,
+                at,
+                f"{far:.4g} →",
+                ha="right",
+                va="center",
+                fontsize=_FONT - 1,
+                color=kind.colour,
+                bbox={"facecolor": colours.ground, "edgecolor": "none", "pad": 0.5},
+            )
+        axes.plot(
+            np.minimum(inputs, end),
+            np.full(len(inputs), rows - 1 + kind.shift),
+            "|",
+            color=kind.colour,
+            markersize=6,
+            markeredgewidth=0.9,
+            alpha=0.7,
+        )
+        axes.axvline(median, color=kind.colour, linewidth=0.7, linestyle=(0, (3, 2)), zorder=0)
+    axes.set(xlim=(0, end), ylim=(rows - 0.5, -0.5))
+    axes.tick_params(axis="y", length=0)
+    axes.tick_params(labelsize=_FONT, colors=colours.ink)
+    axes.locator_params(axis="x", integer=True, nbins=6)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(colours.faint)

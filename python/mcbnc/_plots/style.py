@@ -1,0 +1,110 @@
+"""What all pictures share: whose axes, which colours on which ground, how large a text is.
+
+Needs matplotlib, and imports it when used. Nothing here or in the pictures changes its settings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple
+
+from .._base.extras import import_extra
+from .._base.show import shown
+from ..errors import InvalidInputError
+
+__all__ = [
+    "Colours",
+    "NewAxes",
+    "axes_for",
+    "bare_axes",
+    "colours_on",
+    "inches",
+    "label_of",
+    "pyplot_axes",
+    "text_size",
+]
+
+NewAxes = Callable[[float, float], Any]
+"""Makes axes that fill a new figure of the given width and height in inches."""
+
+_POINTS = 72  # an inch
+_LONGEST = 32  # characters of a name
+
+
+class Colours(NamedTuple):
+    """Colours for one ground; the four of data are told apart by colour-blind people (Okabe and Ito 2008)."""
+
+    ground: Any
+    ink: str
+    faint: str
+    box: str
+    blue: str
+    orange: str
+    purple: str
+    green: str
+    deep: str
+    """Farther from the ground than blue."""
+
+
+_LIGHT = ("#1b1f24", "#6a737d", "#f1f4f8", "#0072b2", "#d55e00", "#a2478b", "#007a5a", "#00233f")
+_DARK = ("#f0f3f6", "#9aa4af", "#242a31", "#56b4e9", "#f0a030", "#e08fc0", "#2fc79a", "#e3f4ff")
+
+
+def pyplot_axes(width: float, height: float) -> Any:
+    """Axes of a new pyplot figure, which a notebook shows and ``pyplot.show()`` opens."""
+    figure = import_extra("matplotlib.pyplot").figure(figsize=(width, height))
+    return figure.add_axes((0, 0, 1, 1))
+
+
+def bare_axes(width: float, height: float) -> Any:
+    """Axes of a figure that pyplot does not know, so that nobody has to close it."""
+    figure = import_extra("matplotlib.figure").Figure(figsize=(width, height))
+    return figure.add_axes((0, 0, 1, 1))
+
+
+def axes_for(ax: Any, new: NewAxes) -> NewAxes:
+    """The caller's own axes, whatever the size, where there are some; else `new`.
+
+    Raises
+    ------
+    InvalidInputError
+        `ax` is no matplotlib Axes.
+    MissingExtraError
+        Without matplotlib.
+    """
+    kind = import_extra("matplotlib.axes").Axes
+    if ax is None:
+        return new
+    if not isinstance(ax, kind):
+        raise InvalidInputError(f"ax must be a matplotlib Axes or None, not {shown(ax)}", argument="ax")
+    return lambda width, height: ax
+
+
+def inches(ax: Any) -> tuple[float, float]:
+    """How wide and high axes are."""
+    box = ax.get_window_extent()
+    return box.width / ax.figure.dpi, box.height / ax.figure.dpi
+
+
+def colours_on(ax: Any) -> Colours:
+    """The colours that show on these axes, light or dark."""
+    to_rgba = import_extra("matplotlib.colors").to_rgba
+    grounds = [to_rgba(ax.get_facecolor()), to_rgba(ax.figure.get_facecolor()), (1.0, 1.0, 1.0, 1.0)]
+    ground = next(colour[:3] for colour in grounds if colour[3] > 0)
+    light = 0.2126 * ground[0] + 0.7152 * ground[1] + 0.0722 * ground[2] > 0.5
+    return Colours(ground, *(_LIGHT if light else _DARK))
+
+
+def label_of(name: Hashable) -> str:
+    """A node's name on one line, its middle left out where it is long; a lone surrogate has no glyph."""
+    text = " ".join(str(name).encode("utf-8", "replace").decode().split())
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]}…{text[1 - half :]}"
+
+
+def text_size(text: str, points: float) -> tuple[float, float]:
+    """The width and height in inches of a text in the default font, without drawing it."""
+    font = import_extra("matplotlib.font_manager").FontProperties(size=points)
+    measure = import_extra("matplotlib.textpath").text_to_path.get_text_width_height_descent
+    width, height, _ = measure(text, font, ismath=False)
+    return width / _POINTS, height / _POINTS

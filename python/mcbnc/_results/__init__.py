@@ -1,0 +1,1 @@
+"""What all results can do, and the result of a baseline."""

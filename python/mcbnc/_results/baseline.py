@@ -1,0 +1,116 @@
+"""What a baseline returns, and how it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import pack, unpack
+from .._base.options import read_workers
+from .._engine.request import Arrays, Reply, execute
+from .._inputs.convert import Inputs, read_dags, read_weights
+from .._inputs.outliers import describe_dags, read_outliers
+from .result import Result, shares
+
+__all__ = ["Baseline", "find"]
+
+
+class Baseline(Result):
+    """A DAG that a baseline made of many. ``numpy.asarray(baseline)`` is :attr:`adjacency`.
+
+    Made by the functions of :mod:`mcbnc.baselines`. It holds plain arrays: it may be pickled, sent to
+    another process, and used after a fork.
+    """
+
+    _title = "Baseline"
+
+    def __init__(
+        self, method: str, inputs: Inputs, weights: Arrays, dropped: list[int], reply: Reply
+    ) -> None:
+        super().__init__(inputs.nodes, inputs.named, reply, reply.info["status"])
+        self._method = method
+        self._packed = pack(inputs.graphs)
+        self._weights = {name: array.copy() for name, array in weights.items()}
+        self._dropped = dropped
+        self._threshold: float | None = reply.info.get("threshold")
+        self._left_out = reply.arrays["left_out"]
+        self._conflicts = reply.arrays["conflicts"]
+
+    def __repr__(self) -> str:
+        threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
+        inputs = describe_dags(len(self._packed), self._dropped)
+        return (
+            f"<Baseline: {self.method}, {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} "
+            f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+        )
+
+    @property
+    def method(self) -> str:
+        """Which baseline it is, in words: "vote on arcs"."""
+        return self._method
+
+    @property
+    def threshold(self) -> float | None:
+        """The share above which arcs or pairs are in; None for a climb, which has none."""
+        return self._threshold
+
+    @property
+    def left_out(self) -> list[tuple[Hashable, Hashable]]:
+        """The arcs, (from, to), that were voted in but would have closed a cycle."""
+        return [(self._nodes[u], self._nodes[v]) for u, v in self._left_out.tolist()]
+
+    @property
+    def conflicts(self) -> list[tuple[Hashable, Hashable, Hashable]]:
+        """The v-structures, (a, c, b) for a -> c <- b, that were decided on or are in the DAG, and not both.
+
+        Empty where the decisions go together.
+        """
+        return [(self._nodes[a], self._nodes[c], self._nodes[b]) for a, c, b in self._conflicts.tolist()]
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the DAGs that were dropped as outliers."""
+        return list(self._dropped)
+
+    def _facts(self) -> dict[str, Any]:
+        facts: dict[str, Any] = {
+            "method": self.method,
+            "edges": np.count_nonzero(self.adjacency),
+            "nodes": len(self._nodes),
+            "inputs": describe_dags(len(self._packed), self._dropped),
+        }
+        if self.threshold is not None:
+            facts["threshold"] = f"{self.threshold:.4g}"
+        return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
+
+    def _failed(self) -> str:
+        """What could not be had as the inputs would have it."""
+        arcs, conflicts = len(self._left_out), len(self._conflicts)
+        text = f"{arcs} left out for a cycle, " if arcs else ""
+        return text + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
+
+    def _support(self) -> NDArray[np.float64]:
+        return shares(unpack(self._packed, len(self._nodes)), self._weights)
+
+
+def find(
+    op: str,
+    method: str,
+    dags: Any,
+    *,
+    nodes: Any,
+    weights: Any,
+    outliers: Any,
+    workers: Any,
+    **options: Any,
+) -> Baseline:
+    """Check the arguments that all baselines have, and ask the engine; `options` are checked."""
+    workers = read_workers(workers)
+    inputs = read_dags(dags, nodes)
+    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
+    arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
+    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays)
+    return Baseline(method, inputs, weighted, dropped, reply)

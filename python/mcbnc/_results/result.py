@@ -1,0 +1,139 @@
+"""What every DAG that was made of others, or of data, can do: tell its class, and be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only
+from .._base.options import check_flag
+from .._engine.request import Arrays, Reply
+from .._graphs.graph import Graph
+from .._inputs.ask import aligned
+
+if TYPE_CHECKING:
+    from .._plots.network import Picture
+
+__all__ = ["Result", "shares"]
+
+
+class Result(Graph):
+    """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`."""
+
+    _title = "Result"
+
+    def __init__(self, nodes: list[Hashable], named: bool, reply: Reply, status: str) -> None:
+        super().__init__(reply.arrays["adjacency"], nodes, named)
+        self._cpdag = reply.arrays["cpdag"]
+        self._status = status
+        self._seconds = float(reply.info["seconds"])
+
+    @property
+    def cpdag(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the equivalence class; both bits set = undirected."""
+        return read_only(self._cpdag)
+
+    @property
+    def status(self) -> str:
+        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the result as far as it went."""
+        return self._status
+
+    @property
+    def seconds(self) -> float:
+        """How long the engine took."""
+        return self._seconds
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        compare: Any = None,
+        layout: Literal["dot", "layered", "circle"] | None = None,
+        legend: bool = True,
+    ) -> Any:
+        """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
+
+        An edge is as wide as the share of the inputs that join its ends (by weight, where there
+        are weights); of what was learned from data all are of one width. Colour and head tell the
+        directed edges of the CPDAG from the reversible ones, which some DAG of the class has the
+        other way round.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw, scaled to the room there is; on a light or a dark ground. Default: a new
+            figure, which grows with the network.
+        compare : graph, optional
+            Another one, anything that :mod:`mcbnc.metrics` takes. Colour and line style then tell
+            the edges in both from those only here and only there, and from those whose direction
+            differs between the CPDAGs: all but the first are the SHD. Heads still are hollow where
+            an edge is reversible.
+        layout : {"dot", "layered", "circle"}, optional
+            In layers, top to bottom, by graphviz's program ``dot`` or by mcbnc's own layout; or on a
+            circle, which takes no time. Default: the first of them that is installed and that the
+            network is not too large for: ``dot`` is tried for up to 600 edges, and mcbnc's layers are
+            for what takes some seconds, mostly up to about 600 edges too. ``"dot"`` takes as long as it
+            takes. On a circle, arcs point anywhere.
+        legend : bool
+            Draw the legend, below the network.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            A bad argument; says which. Or the network is too large for ``layout="layered"``.
+        MissingExtraError
+            Without matplotlib.
+
+        Warns
+        -----
+        UserWarning
+            The network is drawn on a circle because it is too large for layers, and `layout` is None.
+
+        Examples
+        --------
+        >>> clients = mcbnc.datasets.load("alarm")                            # doctest: +SKIP
+        >>> result = mcbnc.consensus(clients.dags, nodes=clients.nodes)       # doctest: +SKIP
+        >>> result.plot(compare=clients.gold).figure.savefig("alarm.pdf")     # doctest: +SKIP
+        """
+        from .._plots.network import draw
+
+        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"))
+
+    def _repr_html_(self) -> str:
+        from .._plots.html import MOST_EDGES, MOST_NODES, card
+        from .._plots.network import draw
+
+        facts = self._facts()
+        edges = np.count_nonzero(self.adjacency)
+        if len(self._nodes) > MOST_NODES or edges > MOST_EDGES:
+            large = f"left out, of {len(self._nodes)} nodes and {edges} edges; plot() draws it"
+            return card(self._title, {**facts, "picture": large})
+        return card(self._title, facts, lambda new: draw(self._picture(), new=new))
+
+    def _facts(self) -> dict[str, Any]:
+        """What a notebook says of it, above the picture."""
+        raise NotImplementedError
+
+    def _support(self) -> NDArray[np.float64] | None:
+        """(n, n), symmetric: the share of the inputs that join a pair; None where there are no inputs."""
+        raise NotImplementedError
+
+    def _picture(self, compare: Any = None) -> Picture:
+        from .._plots.network import Other, Picture
+
+        other = None if compare is None else Other(*aligned(compare, self, "compare"))
+        return Picture(self.nodes, self.adjacency, self.cpdag, self._support(), other)
+
+
+def shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:
+    """(n, n), symmetric: the share of the graphs, by weight, that join a pair."""
+    joined = graphs | graphs.transpose(0, 2, 1)
+    share: NDArray[np.float64] = np.average(joined, axis=0, weights=weights.get("weights"))
+    return share

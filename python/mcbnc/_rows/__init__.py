@@ -1,0 +1,1 @@
+"""Clients' rows, as the engine takes them: codes, column after column."""

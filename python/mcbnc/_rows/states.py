@@ -1,0 +1,128 @@
+"""The argument `states`, and the one list of states that all clients' codes of a node refer to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import find_node
+from .._base.options import check_count
+from .._base.rank import sorted_order
+from .._base.show import shorten, shown
+from ..errors import InvalidInputError
+from .columns import Column, ColumnLocation, read_column, smallest
+
+__all__ = ["Recoded", "read_states", "recode"]
+
+_WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
+
+_MOST = 1 << 20  # a slip of the pen must not fill the memory
+
+
+class Recoded(NamedTuple):
+    """A node's states, sorted, and what each client's codes become."""
+
+    states: list[Hashable]
+    places: list[NDArray[Any] | None]
+    """For each of a client's codes its place in `states`; None where they are the same."""
+
+
+def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hashable]]:
+    """The states given, in the order given; a number k stands for 0..k-1."""
+    if states is None:
+        return {}
+    if isinstance(states, Mapping):
+        index = {name: i for i, name in enumerate(nodes)}
+        given = {nodes[find_node(name, index, "states")]: listed for name, listed in states.items()}
+    elif isinstance(states, (Sequence, np.ndarray)) and not isinstance(states, (str, bytes)):
+        if len(states) != len(nodes):
+            raise InvalidInputError(
+                f"states has {len(states)} lists, but there are {len(nodes)} columns", argument="states"
+            )
+        given = dict(zip(nodes, states, strict=True))
+    else:
+        raise InvalidInputError(f"states must be {_WANTED}, not {shown(states)}", argument="states")
+    return {name: _read_list(listed, ColumnLocation("states", None, name)) for name, listed in given.items()}
+
+
+def recode(
+    columns: Sequence[Column], locations: Sequence[ColumnLocation], given: list[Hashable] | None
+) -> Recoded:
+    """The states of one node: those given, or else all that any client has.
+
+    Where those given are all words, a column of whole numbers holds places in their list.
+    """
+    if given is None:
+        states = _union(columns, locations[0])
+        return Recoded(
+            states,
+            [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
+        )
+    order = sorted_order(given, "states", f"the states of {shown(locations[0].name)}")
+    states = [given[i] for i in order]
+    if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
+        columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
+    return Recoded(
+        states,
+        [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
+    )
+
+
+def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
+    if isinstance(listed, (int, np.integer)) and not isinstance(listed, bool):
+        count = check_count(listed, f"states[{shown(location.name)}]", least=1, none="a list of states")
+        if count > _MOST:
+            raise location.refuse(
+                f"{count} states are more than {_MOST}, the most that a number may stand for"
+            )
+        return list(range(count))
+    column = read_column(listed, location)
+    found = [column.states[code] for code in column.codes.tolist()]
+    if len(found) != len(set(found)):
+        raise location.refuse(f"states must differ: {shown(found)}")
+    if not found:
+        raise location.refuse("the list of states is empty")
+    return found
+
+
+def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
+    """Whole numbers as the labels at their places, where there are such places."""
+    known: dict[Hashable, Hashable] = dict(enumerate(labels))
+    return [known.get(state, state) if type(state) is int else state for state in states]
+
+
+def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable]:
+    """The states of all clients, sorted. What merely looks the same is no state of its own."""
+    if all(column.states == columns[0].states for column in columns):
+        states = columns[0].states
+    else:
+        found = list(dict.fromkeys(state for column in columns for state in column.states))
+        order = sorted_order(found, location.argument, f"the states of {shown(location.name)}")
+        states = [found[i] for i in order]
+    if len({isinstance(state, str) for state in states}) > 1:
+        texts: dict[str, Hashable] = {}
+        for state in states:
+            other = texts.setdefault(str(state), state)
+            if other != state:
+                raise ColumnLocation(location.argument, None, location.name).refuse(
+                    f"the states {shown(other)} and {shown(state)} look the same: make all of one type"
+                )
+    return states
+
+
+def _places(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
+    """Where the column's states are in `states`; those that no row shows may be missing there."""
+    if column.states == states:
+        return None
+    index = {state: i for i, state in enumerate(states)}
+    places = np.array([index.get(state, -1) for state in column.states], np.int64)
+    if (places < 0).any():
+        unknown = places[column.codes] < 0
+        if unknown.any():
+            row = int(np.argmax(unknown))
+            state = column.states[column.codes[row]]
+            raise location.refuse(f"{shown(state)} is none of its states, {shorten(str(states))}", row)
+    return np.maximum(places, 0).astype(smallest(len(states)))

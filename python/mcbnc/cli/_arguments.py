@@ -1,0 +1,289 @@
+"""The command line's arguments and help."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+from .. import datasets
+from .._base.options import OUTLIERS, OUTPUTS, SCORES, STARTS
+from .._comparing.compare import METHODS
+from .._version import __version__
+from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
+
+__all__ = ["parser"]
+
+_FILES = """\
+FILES, each with one DAG or more, told apart by suffix:
+  .bif         a Bayesian network
+  .csv .tsv    an adjacency matrix with names, or an edge list
+  .dot .gv     Graphviz
+  .json        what mcbnc saved; or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
+  .txt .bn     a bnlearn model string, [A][B|A]
+"""
+
+_EXITS = """\
+exit codes: 0 fine; 1 bad input, said in one line on stderr; 2 wrong usage; 3 the time limit came first, and
+the result so far is written; 130 interrupted; 141 nobody reads stdout any more.
+"""
+
+_OVERVIEW = """\
+Many Bayesian-network structures in, one out: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
+"""
+
+_EXAMPLES = """\
+examples:
+  mcbnc demo
+  mcbnc learn hospital-*.csv --out clients.json
+  mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
+  mcbnc consensus clients.json --json | jq .edges
+  mcbnc trajectory clients.json > thresholds.csv
+  mcbnc compare consensus.csv truth.bif
+"""
+
+_LEARN_EXAMPLES = """\
+examples:
+  mcbnc learn patients.csv                           edges to stdout, as CSV
+  mcbnc learn patients.csv --out net.dot --out net.pdf
+  mcbnc learn hospital-*.csv --out clients.json      a structure for each, of which then the consensus:
+  mcbnc consensus clients.json --theta auto
+"""
+
+_CONSENSUS_EXAMPLES = """\
+examples:
+  mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
+  mcbnc consensus *.bif --theta auto --out net.dot   write for Graphviz; a summary on stderr
+  mcbnc consensus *.bif --weights 120,80,4000        weigh three files by their numbers of rows
+  mcbnc consensus *.bif --required 'smoke->lung' --forbidden asia--xray
+                                                     an arc that stays, a pair that goes
+  mcbnc consensus big.json --time-limit 60 --json    what there is after a minute (exit code 3)
+"""
+
+_TRAJECTORY_EXAMPLES = """\
+examples:
+  mcbnc trajectory *.bif                             every threshold at which the consensus changes, as CSV
+  mcbnc trajectory *.bif --json | jq .selected       the one that --theta auto takes
+  mcbnc trajectory *.bif --out run.json              mcbnc.load("run.json") in Python answers any threshold
+"""
+
+_COMPARE_EXAMPLES = """\
+examples:
+  mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
+  mcbnc compare a.dot b.dot --json | jq .smhd
+  mcbnc compare hospital-*.bif --out methods.png     more of them, or with --gold or --methods: a row for each
+                                                     method, its distances to the DAGs and to the true network
+  mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
+"""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line; ``command`` holds the subcommand's name."""
+    top = argparse.ArgumentParser(
+        prog="mcbnc",
+        description=_OVERVIEW,
+        epilog=f"{_EXAMPLES}\n{_FILES}\n{_EXITS}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_learn(commands)
+    _add_consensus(commands)
+    _add_trajectory(commands)
+    _add_compare(commands)
+    _add_demo(commands)
+    return top
+
+
+def _add_learn(commands: Any) -> None:
+    command = _add(commands, "learn", "learn a structure from each data file", _LEARN_EXAMPLES)
+    command.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="CSV: a header with the names, then a row a case, every cell a state; all with the same names",
+    )
+    _add_outs(command, RESULT_SUFFIXES, "the structure (of several files: .json, for consensus)")
+    _add_json(command)
+    command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
+    add = command.add_argument_group("the search").add_argument
+    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
+    add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
+    add("--max-parents", type=int, metavar="K", help="no node has more parents (default: any number)")
+    _add_constraints(add, "score")
+    _add_limits(add)
+
+
+def _add_consensus(commands: Any) -> None:
+    command = _add(
+        commands, "consensus", "fuse DAGs, and delete the edges that few of them need", _CONSENSUS_EXAMPLES
+    )
+    _add_files(command)
+    command.add_argument(
+        "--theta",
+        type=_theta,
+        default=0.5,
+        metavar="auto|X",
+        help="delete edges of criticality <= X (default 0.5); auto: the threshold nearest to the inputs",
+    )
+    _add_outs(command, RESULT_SUFFIXES, "the consensus")
+    command.add_argument(
+        "--output",
+        choices=OUTPUTS,
+        default=OUTPUTS[0],
+        help="a DAG of the final class, or the pruned inputs' fusion",
+    )
+    _add_run_options(command)
+
+
+def _add_trajectory(commands: Any) -> None:
+    command = _add(
+        commands, "trajectory", "delete down to the last edge: every threshold at once", _TRAJECTORY_EXAMPLES
+    )
+    _add_files(command)
+    _add_outs(command, TRAJECTORY_SUFFIXES, "the trajectory")
+    _add_run_options(command)
+
+
+def _add_compare(commands: Any) -> None:
+    command = _add(
+        commands,
+        "compare",
+        "the distance of two graphs; or, of many DAGs, the consensus beside simpler methods",
+        _COMPARE_EXAMPLES,
+    )
+    _add_files(command)
+    add = command.add_argument
+    add("--gold", metavar="FILE", help="the true network: methods are compared with it as well")
+    add("--methods", type=_words, metavar="NAME,...", help=f"out of: {', '.join(METHODS)}")
+    _add_weights(add)
+    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
+    _add_outs(command, COMPARISON_SUFFIXES, "the methods' table, or its picture,")
+    _add_json(command)
+
+
+def _add_demo(commands: Any) -> None:
+    command = _add(commands, "demo", "from bundled clients' rows to one network: learn, fuse, compare", "")
+    command.add_argument("--network", choices=datasets.names(), default="alarm", help="default: alarm")
+    _add_outs(command, RESULT_SUFFIXES, "the consensus, or the picture of it and of the comparison,")
+    _add_json(command)
+
+
+def _add(commands: Any, name: str, purpose: str, examples: str) -> argparse.ArgumentParser:
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=purpose,
+        description=f"{purpose[0].upper()}{purpose[1:]}.",
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    return command
+
+
+def _add_files(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "files", nargs="+", metavar="FILE", help="one DAG or more each; mcbnc --help lists the formats"
+    )
+
+
+def _add_outs(command: argparse.ArgumentParser, suffixes: tuple[str, ...], what: str) -> None:
+    listed = " ".join(suffixes)
+
+    def out(path: str) -> str:
+        if suffix(path) not in suffixes:
+            raise argparse.ArgumentTypeError(f"{path!r} must end in one of {listed}")
+        return path
+
+    command.add_argument(
+        "--out",
+        type=out,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help=f"write {what} to a file, and not to stdout; by its suffix: {listed}; may be repeated",
+    )
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def _add_run_options(command: argparse.ArgumentParser) -> None:
+    _add_json(command)
+    command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
+    add = command.add_argument_group("the run").add_argument
+    _add_weights(add)
+    add("--cap", type=int, metavar="N", help="a DAG's cut counts N at most; 1: every DAG has one vote")
+    add("--k-max", type=_k_max, default=10, metavar="K|none", help="sets H of at most K nodes (default 10)")
+    add(
+        "--start",
+        choices=STARTS,
+        default=STARTS[0],
+        help="delete from the fusion's class, or the fusion itself",
+    )
+    add("--canonical", action="store_true", help="make of each DAG a canonical one of its class first")
+    _add_constraints(add, "criticality")
+    add("--order", type=_words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
+    _add_limits(add)
+
+
+def _add_constraints(add: Any, measure: str) -> None:
+    for name, what in (("--required", "an edge that stays"), ("--forbidden", "an edge that must not be")):
+        add(
+            name,
+            type=_edge,
+            action="append",
+            metavar="EDGE",
+            help=f"{what}, whatever its {measure}: 'U->V' the arc, in quotes for the shell; U--V in either "
+            "direction; may be repeated",
+        )
+
+
+def _add_limits(add: Any) -> None:
+    add("--seed", type=int, metavar="N", help="draw ties at random; default: the lowest nodes win")
+    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add("--time-limit", type=float, metavar="SECONDS", help="stop then, with the result so far")
+
+
+def _add_weights(add: Any) -> None:
+    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
+    add(
+        "--outliers",
+        choices=OUTLIERS,
+        default=OUTLIERS[0],
+        help="drop: the weight 0 for DAGs that agree with hardly any other",
+    )
+
+
+def _words(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
+
+
+def _theta(text: str) -> Any:
+    return text if text == "auto" else float(text)
+
+
+def _weights(text: str) -> list[float]:
+    return [float(part) for part in text.split(",")]
+
+
+def _k_max(text: str) -> int | None:
+    return None if text == "none" else int(text)
+
+
+def _edge(text: str) -> tuple[str, ...] | frozenset[str]:
+    """An edge as the Python API has it: (u, v) for an arc, {u, v} for either direction."""
+    parts = [part.strip() for part in re.split("(->|--)", text)]
+    if len(parts) != 3 or not parts[0] or not parts[2]:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no edge: write 'U->V', with the quotes, since > means a file to the shell; or U--V"
+        )
+    u, sign, v = parts
+    return frozenset((u, v)) if sign == "--" and u != v else (u, v)
+
+
+# argparse names the type in its messages: "invalid number or auto value: 'x'".
+_theta.__name__ = "number or auto"
+_weights.__name__ = "list of numbers"
+_k_max.__name__ = "whole number or none"

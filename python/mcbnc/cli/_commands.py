@@ -1,0 +1,278 @@
+"""The commands: what each asks of the public functions, and what it prints."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import inspect
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from .. import metrics
+from .._base.text import aligned_table
+from .._comparing.compare import compare
+from .._consensus.consensus import consensus, trajectory
+from .._consensus.results import ConsensusResult, Trajectory
+from .._consensus.steps import Breakpoint
+from .._inputs.convert import read_dags
+from .._learning.learn import learn, learn_many
+from ..errors import InvalidInputError, McbncError
+from ._arguments import parser
+from ._demo import demo
+from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
+from ._learn import check_suffixes, edges_text, record, write_learned
+from ._text import csv_text, json_text
+
+__all__ = ["Exit", "main"]
+
+
+class Exit(IntEnum):
+    """What the exit code says."""
+
+    FINE = 0
+    BAD_INPUT = 1
+    """A file, a value or the machine: one line on stderr says what."""
+    USAGE = 2
+    """The arguments; argparse's own."""
+    TIME_LIMIT = 3
+    """The time limit came first; what there was by then is written."""
+    INTERRUPTED = 130
+    """Ctrl-C: 128 + SIGINT, as shells have it."""
+    BROKEN_PIPE = 141
+    """Nobody reads stdout any more: 128 + SIGPIPE."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Default: the process's own.
+
+    Returns
+    -------
+    int
+        One of :class:`Exit`.
+
+    Raises
+    ------
+    SystemExit
+        From argparse: with 2 on wrong usage, with 0 after ``--help`` and ``--version``.
+    """
+    given = parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: as in files
+    try:
+        code = _COMMANDS[given.command](given)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a closed pipe can still be caught
+        return code
+    except BrokenPipeError:
+        # The interpreter flushes stdout again at its end, and would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.BROKEN_PIPE
+    except (McbncError, OSError) as error:
+        _say(f"error: {' '.join(str(error).split())}")
+        return Exit.BAD_INPUT
+    except KeyboardInterrupt:
+        _say("interrupted")
+        return Exit.INTERRUPTED
+
+
+def _learn(given: argparse.Namespace) -> Exit:
+    check_suffixes(given.files, given.out)
+    check_outs(given.out)
+    with errors_name_files("datasets", given.files):
+        learned = learn_many(given.files, **_options(given, learn))
+    for path in given.out:
+        write_learned(given.files, learned, path)
+    if given.json:
+        _print(json_text(record(given.files, learned)))
+    elif not given.out:
+        _print(edges_text(given.files, learned))
+    if not given.quiet:
+        for file, graph in zip(given.files, learned, strict=True):
+            _say(
+                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
+                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+            )
+    return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+
+
+def _consensus(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    dags = read_files(given.files)
+    with dags.errors_name_files():
+        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
+    for path in given.out:
+        write(result, path)
+    if given.json:
+        _print(json_text(_described(result, dags)))
+    elif not given.out:
+        _print(csv_text(("from", "to"), result.edges))
+    if not given.quiet:
+        _say(
+            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result.edges)} edges "
+            f"at theta {result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), "
+            f"in {result.seconds:.3g} s"
+        )
+    return _ended(result.status)
+
+
+def _trajectory(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    dags = read_files(given.files)
+    with dags.errors_name_files():
+        run = trajectory(dags.graphs, **_run_options(given, dags))
+    for path in given.out:
+        write(run, path)
+    if given.json:
+        _print(json_text(_travelled(run, dags)))
+    elif not given.out:
+        _print(csv_text(Breakpoint._fields, run.breakpoints))
+    if not given.quiet:
+        _say(
+            f"{dags.describe(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
+        )
+    return _ended(run.status)
+
+
+def _compare(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    dags = read_files(given.files)
+    if len(dags.graphs) == 2 and given.gold is given.methods is None:
+        return _compare_two(given, dags)
+    gold = None if given.gold is None else read_one(given.gold)
+    with dags.errors_name_files(gold=given.gold):
+        found = compare(
+            dags.graphs,
+            gold,
+            given.methods,
+            weights=given.weights,
+            outliers=given.outliers,
+            workers=given.workers,
+            time_limit=given.time_limit,
+        )
+    for path in given.out:
+        write(found, path)
+    if given.json:
+        _print(json_text({"methods": found.table, "inputs": found.inputs, "dropped": found.dropped}))
+    elif not given.out:
+        _print(f"{found}\n".partition("\n")[2])
+    statuses = [result.status for result in found.results.values() if hasattr(result, "status")]
+    return _ended("time_limit" if "time_limit" in statuses else "complete")
+
+
+def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
+    if given.out:
+        raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
+    a, b = dags.graphs
+    with dags.errors_name_files():
+        read_dags([a, b], None)  # whose errors say which, where the nodes differ
+    with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
+        smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
+    rows = [
+        {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        for place, graph in zip(dags.places, dags.graphs, strict=True)
+    ]
+    if given.json:
+        _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
+    else:
+        _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
+    return Exit.FINE
+
+
+def _demo(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    found = demo(given.network)
+    for path in given.out:
+        write(found if is_picture(path) else found.consensus, path)
+    _print(json_text(found.record()) if given.json else found.summary())
+    return Exit.FINE
+
+
+_COMMANDS = {
+    "learn": _learn,
+    "consensus": _consensus,
+    "trajectory": _trajectory,
+    "compare": _compare,
+    "demo": _demo,
+}
+
+
+def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
+    """What consensus and trajectory both take."""
+    edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
+    order = None if given.order is None else dags.with_names([given.order])
+    return {**_options(given, trajectory), **edges, "order": order and order[0]}
+
+
+def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """The options that the command line and a function have by the same name, and the progress wanted."""
+    names = inspect.signature(function).parameters.keys() & vars(given).keys()
+    return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
+
+
+def _described(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
+    """A consensus for ``--json``."""
+    nodes, cpdag = result.nodes, result.cpdag
+    undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
+    directed = [(nodes[i], nodes[j]) for i, j in np.argwhere(cpdag > cpdag.T).tolist()]
+    return {
+        "theta": result.theta,
+        "nodes": nodes,
+        "edges": result.edges,
+        "cpdag": {"directed": directed, "undirected": undirected},
+        "order": result.order,
+        "fusion_edges": int(np.count_nonzero(result.fusion)),
+        "dropped": [dags.places[i] for i in result.dropped],
+        "status": result.status,
+        "seconds": result.seconds,
+    }
+
+
+def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
+    """A trajectory for ``--json``."""
+    return {
+        "breakpoints": [state._asdict() for state in run.breakpoints],
+        "selected": run.select(),
+        "nodes": run.nodes,
+        "order": run.order,
+        "fusion_edges": int(np.count_nonzero(run.fusion)),
+        "dropped": [dags.places[i] for i in run.dropped],
+        "status": run.status,
+        "seconds": run.seconds,
+    }
+
+
+def _table(rows: list[dict[str, Any]]) -> str:
+    return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
+
+
+def _ended(status: str) -> Exit:
+    if status != "time_limit":
+        return Exit.FINE
+    _say("the time limit came first: this is the result so far")
+    return Exit.TIME_LIMIT
+
+
+def _print(text: str) -> None:
+    if sys.stdout is None:  # closed by whoever started this process
+        raise OSError(errno.EBADF, "stdout is closed")
+    sys.stdout.write(text)
+
+
+def _say(message: str) -> None:
+    """Say it on stderr, if that can be: nothing that matters goes there."""
+    if sys.stderr is not None:  # or print would take stdout
+        with suppress(OSError):
+            print(f"mcbnc: {message}", file=sys.stderr, flush=True)

@@ -1,0 +1,207 @@
+"""The command line's files: graphs in, results out, each format told by its suffix."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Collection, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .._base.extras import import_extra
+from .._base.names import check_names, find_node
+from .._base.show import listed, shown
+from .._comparing.comparison import Comparison
+from .._consensus.results import Trajectory
+from .._consensus.steps import Breakpoint
+from .._graphs.graph import Graph
+from .._graphs.sources import read_source
+from ..errors import InvalidInputError, MissingExtraError
+from ._text import csv_text
+
+__all__ = [
+    "COMPARISON_SUFFIXES",
+    "RESULT_SUFFIXES",
+    "TRAJECTORY_SUFFIXES",
+    "Dags",
+    "check_outs",
+    "errors_name_files",
+    "is_picture",
+    "read_files",
+    "read_one",
+    "suffix",
+    "write",
+    "write_text",
+]
+
+_PICTURES = (".pdf", ".png", ".svg")
+
+
+@dataclass(frozen=True)
+class Dags:
+    """The graphs of several files."""
+
+    graphs: list[Graph]
+    places: list[str]
+    """Where each comes from: its file, and which of the file's graphs where that has several."""
+
+    def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
+        return errors_name_files("dags", self.places, **files)
+
+    def describe(self, dropped: list[int]) -> str:
+        """How the summary calls them."""
+        some = f" (dropped: {listed(self.places[i] for i in dropped)})" if dropped else ""
+        return f"{len(self.graphs)} DAGs{some}"
+
+    def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
+        """Edges given as text, with the nodes' own names, which a ``.json`` may have as numbers."""
+        if edges is None:
+            return None
+        names = self.graphs[0].nodes
+        by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
+        by_text.update((name, name) for name in names)
+        return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
+
+
+@contextmanager
+def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
+    """Errors within speak of files where those of the Python API speak of ``dags[2]``.
+
+    `files` are those of other arguments, by name.
+    """
+    try:
+        yield
+    except InvalidInputError as error:
+        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda found: places[int(found[1])], str(error))
+        for other, file in files.items():
+            if at := re.match(rf"{other}(?=: | has | must )", message):
+                message = f"{file}{message[at.end() :]}"
+        raise InvalidInputError(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
+
+
+def suffix(path: str) -> str:
+    """The suffix that tells the format, in lower case."""
+    return Path(path).suffix.lower()
+
+
+def read_files(paths: list[str]) -> Dags:
+    """All graphs of the files, in order."""
+    graphs: list[Graph] = []
+    places: list[str] = []
+    for path in paths:
+        found = _read(path)
+        graphs += found
+        places += [path] if len(found) == 1 else [f"{path}[{i}]" for i in range(len(found))]
+    return Dags(graphs, places)
+
+
+def read_one(path: str) -> Graph:
+    """The graph of a file that must have just one."""
+    graphs = _read(path)
+    if len(graphs) != 1:
+        raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
+    return graphs[0]
+
+
+def _read(path: str) -> list[Graph]:
+    """The graphs of a file, CPDAGs too: whether they have cycles, those who take them find."""
+    if suffix(path) == ".json":
+        record = _read_json(path)
+        if isinstance(record, dict) and "clients" in record:
+            return _read_clients(record, path)
+    try:
+        found = read_source(path)
+    except MissingExtraError as error:
+        raise MissingExtraError(f"{path}: {error}") from error
+    return [Graph(found.array, list(found.names), named=True)]
+
+
+def _read_json(path: str) -> Any:
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except (ValueError, RecursionError) as error:
+            raise InvalidInputError(f"{path} is no JSON: {error}") from error
+
+
+def _read_clients(record: dict[str, Any], path: str) -> list[Graph]:
+    """The DAGs of a file in the form of the bundled sets: nodes, and for each client a list of arcs."""
+    nodes, clients = record.get("nodes"), record["clients"]
+    if not isinstance(nodes, list) or not isinstance(clients, list) or not clients:
+        raise InvalidInputError(f'{path}: "nodes" must be a list of names, "clients" one of lists of arcs')
+    index = {node: i for i, node in enumerate(check_names(nodes, f'{path}: "nodes"'))}
+    graphs = []
+    for k, arcs in enumerate(clients):
+        place = f"{path}[{k}]"
+        adjacency = np.zeros((len(nodes), len(nodes)), np.uint8)
+        for arc in arcs if isinstance(arcs, list) else [arcs]:
+            if not isinstance(arc, list) or len(arc) != 2:
+                raise InvalidInputError(f"{place}: an arc is a list of two nodes, not {shown(arc)}")
+            tail, head = (find_node(end, index, place) for end in arc)
+            adjacency[tail, head] = 1
+        graphs.append(Graph(adjacency, nodes, named=True))
+    return graphs
+
+
+def is_picture(path: str) -> bool:
+    return suffix(path) in _PICTURES
+
+
+def check_outs(paths: list[str]) -> None:
+    """Find before the run what would keep its result from being written."""
+    for path in paths:
+        folder = Path(path).parent
+        if not folder.is_dir():
+            raise InvalidInputError(f"{path}: there is no folder {folder}")
+        if is_picture(path):
+            import_extra("matplotlib")
+
+
+def write(result: Any, path: str) -> None:
+    """Write a consensus, a trajectory or a comparison in the format of the path's suffix."""
+    if is_picture(path):
+        axes = result.plot()
+        figure = (axes[0] if isinstance(axes, tuple) else axes).figure
+        figure.savefig(path, bbox_inches="tight")
+        import_extra("matplotlib.pyplot").close(figure)
+        return
+    formats = {Trajectory: _TRAJECTORY_FORMATS, Comparison: _COMPARISON_FORMATS}.get(
+        type(result), _RESULT_FORMATS
+    )
+    formats[suffix(path)](result, path)
+
+
+def write_text(path: str, text: str) -> None:
+    """Write a file of text in UTF-8, with the same ends of lines everywhere."""
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def _write_matrix(graph: Graph, path: str) -> None:
+    """Rows and columns named, so that a node without edges is there too."""
+    rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
+    write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+
+
+_RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": _write_matrix,
+    **dict.fromkeys((".dot", ".gv"), lambda result, path: write_text(path, result.to_dot())),
+    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, result.to_bnlearn() + "\n")),
+    ".json": lambda result, path: result.save(path),
+}
+_TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": lambda run, path: write_text(path, csv_text(Breakpoint._fields, run.breakpoints)),
+    ".json": lambda run, path: run.save(path),
+}
+_COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {
+    ".csv": lambda found, path: write_text(
+        path, csv_text(list(found.table[0]), [list(row.values()) for row in found.table])
+    ),
+}
+RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)
+TRAJECTORY_SUFFIXES = (*_TRAJECTORY_FORMATS, *_PICTURES)
+COMPARISON_SUFFIXES = (*_COMPARISON_FORMATS, *_PICTURES)

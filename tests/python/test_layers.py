@@ -1,0 +1,136 @@
+"""Imports point one way: between files, and between the packages that they make up."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections import defaultdict
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import mcbnc
+
+PACKAGE = Path(mcbnc.__file__).parent
+
+# What each part of the package imports of the others, and all that it may import.
+USES = {
+    "errors": "",
+    "_version": "",
+    "_base": "errors",
+    "_engine": "errors _version _base",
+    "_graphs": "errors _base _engine",
+    "_inputs": "errors _base _engine _graphs",
+    "_rows": "errors _base _engine _graphs _inputs",
+    "_plots": "errors _base",
+    "_results": "_base _engine _graphs _inputs _plots",
+    "_consensus": "errors _version _base _engine _graphs _inputs _plots _results",
+    "_learning": "_base _engine _inputs _rows _results",
+    "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
+    "metrics": "_base _engine _inputs _rows",
+    "baselines": "_base _results",
+    "datasets": "errors _base",
+    "cli": "errors _version _base _graphs _inputs _plots _consensus _learning _comparing metrics datasets",
+    "__main__": "cli",
+    "__init__": "errors _version _engine _graphs _consensus _learning _comparing metrics baselines datasets",
+}
+
+
+def names_imported(source: str, package: str) -> set[str]:
+    """All that a file of a package imports, in functions and for type checkers too, by full dotted names.
+
+    For ``from a import b`` that is ``a.b``, whether b is a module or not.
+    """
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parents = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            origin = ".".join([*parents, *([node.module] if node.module else [])])
+            found |= {f"{origin}.{alias.name}" for alias in node.names}
+    return found
+
+
+def read_files() -> dict[str, Path]:
+    """Every file of the package, by the name of its module."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+def module_imports() -> dict[str, set[str]]:
+    """Of each module of ours, those of ours that it imports."""
+    files = read_files()
+    found: dict[str, set[str]] = {}
+    for module, path in files.items():
+        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        names = names_imported(path.read_text(encoding="utf-8"), package)
+        ours = {name for name in names if name.split(".")[0] == "mcbnc"}
+        found[module] = {name if name in files else name.rpartition(".")[0] for name in ours}
+    return found
+
+
+def part_of(module: str) -> str:
+    """The part of the package that a module belongs to: ``_graphs`` for ``mcbnc._graphs.dot``."""
+    return [*module.split("."), "__init__"][1]
+
+
+def test_imports_are_found_wherever_they_stand():
+    source = """
+import json, mcbnc._rows.csv
+from ..errors import CycleError
+if TYPE_CHECKING:
+    from . import style
+def draw():
+    from .._consensus.run import Run
+    from mcbnc import metrics
+"""
+    assert names_imported(source, "mcbnc._plots") == {
+        "json",
+        "mcbnc._rows.csv",
+        "mcbnc.errors.CycleError",
+        "mcbnc._plots.style",
+        "mcbnc._consensus.run.Run",
+        "mcbnc.metrics",
+    }
+
+
+def test_each_part_imports_what_it_may():
+    uses = defaultdict(set)
+    for module, others in module_imports().items():
+        uses[part_of(module)] |= {part_of(other) for other in others} - {part_of(module)}
+    assert dict(uses) == {part: set(others.split()) for part, others in USES.items()}
+
+
+def test_no_parts_import_each_other():
+    TopologicalSorter({part: others.split() for part, others in USES.items()}).prepare()
+
+
+def test_no_files_import_each_other():
+    TopologicalSorter(module_imports()).prepare()
+
+
+def test_one_file_knows_ctypes():
+    def knows(module: str, path: Path) -> bool:
+        names = names_imported(path.read_text(encoding="utf-8"), module)
+        return any(name.split(".")[0] in ("ctypes", "cffi") for name in names)
+
+    assert [module for module, path in read_files().items() if knows(module, path)] == ["mcbnc._engine.ffi"]
+
+
+def test_public_modules():
+    public = {module for module in read_files() if not any(part[0] == "_" for part in module.split("."))}
+    assert public == {
+        f"mcbnc{name}" for name in ("", ".baselines", ".cli", ".datasets", ".errors", ".metrics")
+    }
+
+
+def test_dir_has_the_public_names_alone():
+    for module in read_files():
+        if module != "mcbnc.__main__":  # which is the command line
+            importlib.import_module(module)
+    own = [name for name in dir(mcbnc) if not (name.startswith("__") and name.endswith("__"))]
+    assert own == sorted(set(mcbnc.__all__) - {"__version__"})
+    assert "__version__" in dir(mcbnc)
