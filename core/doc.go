@@ -15,9 +15,10 @@
 //	score       scores of families by data, by name
 //	ges         greedy equivalence search
 //	fusion      order, minimal I-maps
-//	consensus   the deletion run
-//	local       the inputs in memory, behind the seam fusion and consensus see
-//	engine      the parts put together
+//	consensus   the deletion run; in its internal packages the tournament of keys
+//	            (tournament) and the search over H by branch and bound (hsearch)
+//	local       the input DAGs in memory: answers what fusion and consensus ask
+//	engine      the parts put together; engine.Inputs is all that these know of the inputs
 //	wire        requests and results: JSON and arrays, in the engine's terms and back
 //	runfile     a run in a file
 //	operations  what a request may ask for, and what each operation reads

@@ -17,38 +17,38 @@ type Step struct {
 	S          []int32   // (NA(v, u) \ H) ∪ pa(v) \ {u}, in increasing order
 	Score      int64     // Σ w_i c_i
 	Psi        float64   // Score / Σ w_i, correctly rounded
-	Cut        []CutEdge // what it took out of the inputs: by DAG, From and To
-	Seconds    float64   // since the run began
+	Cut        []CutEdge // the edges that the inputs cut, by DAG, From and To
+	Seconds    float64   // from the begin of the run to the end of the step
 }
 
-// Status says how a run ended.
+// Status tells how a run ended.
 type Status int
 
 const (
 	// Complete: the run went as far as it was asked to.
 	Complete Status = iota
-	// Interrupted: the context ended first; the steps so far stand.
+	// Interrupted: the context ended first. The steps so far stand.
 	Interrupted
 )
 
-// Trajectory is a run: what it started from, and its steps.
+// Trajectory is a run: what it started from, its steps, and the state after them.
 type Trajectory struct {
 	Fusion *graph.DAG
 	Start  equiv.Start
 	Steps  []Step
-	Forced int          // the first so many steps took forbidden pairs away: they belong to every G*(θ)
+	Forced int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
 	Final  *equiv.Class // the state after the last step
 	Status Status
 	Counts Counts
 }
 
-// Counts is how much work a run was. They depend on the input alone, and on whether
-// the run looked ahead: with more than eight workers, on how many they were.
+// Counts tell how much work a run was. They depend on the input alone, and on whether the run
+// looked ahead. With more than eight workers they depend on the number of workers too.
 type Counts struct {
-	Evaluations int64 // times that DAGs were asked about one (u, v) and one S, or a bound for many S
-	Cuts        int64 // minimum cuts of one DAG that this took
+	Evaluations int64 // questions about the cuts of one (u, v) and one S, or about bounds for many S
+	Cuts        int64 // minimum cuts of one DAG
 	Searches    int64 // searches of one DAG from one node
-	Branches    int64 // branchings over H
+	Branches    int64 // splits of a subproblem of a search over H
 }
 
 // add adds a step, which the run has taken.
@@ -72,8 +72,8 @@ func (t *Trajectory) stateAfterSteps() *equiv.Class {
 	return class
 }
 
-// Psi is score / total as a correctly rounded float64, so that a θ given as the
-// quotient of two integers compares as it should.
+// Psi is score / total as a correctly rounded float64. So a θ that is the quotient of two
+// integers compares as it should.
 func Psi(score, total int64) float64 {
 	const exact = 1 << 53
 	if score <= exact && total <= exact {
@@ -83,15 +83,15 @@ func Psi(score, total int64) float64 {
 	return psi
 }
 
-// Breakpoint is a θ at which G*(θ) changes, and how many steps it then takes.
+// Breakpoint is a θ at which G*(θ) changes, and the number of steps that G*(θ) takes there.
 type Breakpoint struct {
 	Theta float64
 	Steps int
 }
 
-// Breakpoints lists the θ at which G*(θ) changes, in increasing order. G*(θ) takes the
-// forced steps, and the longest run after them that all have Ψ ≤ θ: the scores along a
-// run are not monotone.
+// Breakpoints lists the θ at which G*(θ) changes, in increasing order. G*(θ) takes the forced
+// steps, and after them all steps up to the first with Ψ > θ. The scores along a run are not
+// monotone.
 func (t *Trajectory) Breakpoints() []Breakpoint {
 	var out []Breakpoint
 	highest := -1.0

@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// At any state of a run, the best deletion of each pair is the first of the lowest
-// score among all that the oracle lists for it, or there is none.
+// At any state of a run, the best deletion of a pair is the first of the lowest score among all
+// that the oracle lists for this pair. If the oracle lists none, there is none.
 func TestBestDeletionOfOneEdge(t *testing.T) {
 	cases := 600
 	if testing.Short() {

@@ -16,8 +16,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// All candidates of the first step, with S and each DAG's cut, are those of the
-// golden cases: the class' operators and the inputs' cuts, enumerated.
+// All deletions that the first step can choose from, with S and each DAG's cut, are those of the
+// golden cases. They are enumerated from the class's operators and the inputs' cuts.
 func TestGoldenCandidates(t *testing.T) {
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		union := graphtest.DAG(golden.Matrix(c.N, c.Union))
@@ -67,9 +67,10 @@ func candidatesOf(t *testing.T, class *equiv.Class, in *local.Inputs, c golden.C
 	return found
 }
 
-func cutsGiven(t *testing.T, in *local.Inputs, u, v int, s bitset.Set) []uint16 {
-	q := consensus.CutQuery{U: u, V: v, Given: s, Removed: s, Dags: bitset.New(in.Count()), Sizes: make([]uint16, in.Count())}
-	q.Dags.Fill(in.Count())
+func cutsGiven(t *testing.T, in Inputs, u, v int, s bitset.Set) []uint16 {
+	r := in.Count()
+	q := consensus.CutQuery{U: u, V: v, Given: s, Removed: s, Dags: bitset.New(r), Sizes: make([]uint16, r)}
+	q.Dags.Fill(r)
 	require.NoError(t, in.MinCuts(context.Background(), consensus.Alone, &q))
 	return q.Sizes
 }

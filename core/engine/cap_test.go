@@ -15,7 +15,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// cappedCase draws inputs and options; the oracle's and the engine's say the same.
+// cappedCase draws inputs and options. The oracle's options say the same as the engine's.
 func cappedCase(seed int) ([]oracle.Matrix, oracle.Options, consensus.Options) {
 	rng := oracle.Rand(uint64(seed))
 	dags, weights := nasty(rng)
@@ -39,8 +39,8 @@ func cappedCase(seed int) ([]oracle.Matrix, oracle.Options, consensus.Options) {
 	return dags, naive, opt
 }
 
-// alike draws more nodes and DAGs, that have most arcs in common: what there is to keep
-// from step to step is more.
+// alike draws more nodes, and DAGs that have most arcs in common. So more is kept from step to
+// step.
 func alike(rng *rand.Rand) []oracle.Matrix {
 	n := 8 + rng.IntN(3)
 	truth := oracle.RandomDAG(rng, n, 0.3)
@@ -55,8 +55,8 @@ func alike(rng *rand.Rand) []oracle.Matrix {
 	return dags
 }
 
-// With a cap too the run takes the steps of the one that enumerates every candidate,
-// of which each DAG counts at most so much; what is removed are whole cuts.
+// With a cap too, the run takes the steps of the run that enumerates every deletion. In the
+// scores, each DAG's cut counts as the cap at most. The DAGs remove whole cuts.
 func TestCappedRunEqualsNaiveRun(t *testing.T) {
 	cases := 4000
 	if testing.Short() {
@@ -88,9 +88,9 @@ func TestCappedRunEqualsNaiveRun(t *testing.T) {
 			differ++
 		}
 		opt.Cap = f.Union.N * f.Union.N // more than any cut
-		_, loose := runOn(t, inputs, 1, opt)
-		require.True(t, sameSteps(free.Steps, loose.Steps, len(dags)), "seed %d", seed)
-		require.Equal(t, free.Counts, loose.Counts, "seed %d", seed)
+		_, unbinding := runOn(t, inputs, 1, opt)
+		require.True(t, sameSteps(free.Steps, unbinding.Steps, len(dags)), "seed %d", seed)
+		require.Equal(t, free.Counts, unbinding.Counts, "seed %d", seed)
 	}
 	require.Greater(t, min(clipped, differ*10), cases, "the cap must matter in many cases")
 }
@@ -99,8 +99,8 @@ func sameSteps(a, b []consensus.Step, r int) bool {
 	return slices.Equal(flattenAll(r, a), flattenAll(r, b))
 }
 
-// Neither the answers nor the work depend on the order of the DAGs and the workers; and
-// a cap of 1 asks for no cut where a search, or that two nodes are joined, tells enough.
+// Neither the answers nor the work depend on the order of the DAGs and on the workers. With a cap
+// of 1 a run asks for no cut where a search, or the adjacency of two nodes, tells enough.
 func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 	var capped, free int64 // cuts, with a cap of 1 and without
 	for seed := range 200 {
@@ -130,8 +130,8 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 	require.Less(t, 2*capped, free)
 }
 
-// What is kept from step to step stands: a run begun anew at any state, of inputs as they
-// are by then, goes on as this one did. On graphs too large for the oracle.
+// What is kept from step to step stands. A run that begins at any state of another one, with the
+// inputs as they are by then, goes on as the other did. The graphs are too large for the oracle.
 func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
 	cases := 300
 	if testing.Short() {
@@ -167,7 +167,7 @@ func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
 	}
 }
 
-// withArc is g with u → v, or g where that would close a cycle.
+// withArc is g with u → v added, or g if that would close a cycle.
 func withArc(g oracle.Matrix, u, v int) oracle.Matrix {
 	more := g.Clone()
 	more[u][v] = true
@@ -177,7 +177,7 @@ func withArc(g oracle.Matrix, u, v int) oracle.Matrix {
 	return more
 }
 
-// Draws are among the capped ties, and the whole of them.
+// Draws are among the capped ties, and all of these come up.
 func TestCappedTies(t *testing.T) {
 	for seed := range 200 {
 		dags, weights := nasty(oracle.Rand(uint64(seed)))
@@ -207,7 +207,7 @@ func TestCappedTies(t *testing.T) {
 	require.Len(t, drawn, tied)
 }
 
-// At any state of a capped run, the best deletion of a pair is the best with the cap.
+// At any state of a capped run, the best deletion of a pair is the best one with the cap.
 func TestBestCappedDeletion(t *testing.T) {
 	tried := 0
 	for seed := range 200 {

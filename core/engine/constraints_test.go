@@ -15,8 +15,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// anyConstraints draws constraints: each pair required, forbidden or free, and given a
-// direction along a random order or none.
+// anyConstraints draws constraints. Each pair is required, forbidden or free, and has a direction
+// along a random order or none.
 func anyConstraints(rng *rand.Rand, n int, directed bool) oracle.Constraints {
 	c := oracle.Constraints{Required: oracle.New(n), Forbidden: oracle.New(n)}
 	if directed {
@@ -37,7 +37,7 @@ func anyConstraints(rng *rand.Rand, n int, directed bool) oracle.Constraints {
 	return c
 }
 
-// constraintsOf are the oracle's constraints as the engine has them.
+// constraintsOf turns the oracle's constraints into the engine's.
 func constraintsOf(c oracle.Constraints) *graph.Constraints {
 	out := graph.NewConstraints(len(c.Required))
 	for u := range c.Required {
@@ -56,8 +56,8 @@ func constraintsOf(c oracle.Constraints) *graph.Constraints {
 	return out
 }
 
-// The run takes the steps of the one that, in each state, goes through all DAGs of the
-// class to see which deletions the constraints allow.
+// The run takes the steps of the oracle's run. In each state that run goes through all DAGs of the
+// class to find which deletions the constraints allow.
 func TestConstrainedRunEqualsNaiveRun(t *testing.T) {
 	cases := 4000
 	if testing.Short() {
@@ -96,7 +96,7 @@ func TestConstrainedRunEqualsNaiveRun(t *testing.T) {
 	require.Greater(t, min(forced, kept, guided*10), cases/2, "the cases must put every kind of constraint to the test")
 }
 
-// checkKept holds the run against what constraints promise.
+// checkKept holds the run to what the constraints promise.
 func checkKept(t *testing.T, seed, kMax int, run oracle.Trajectory, c *graph.Constraints) {
 	t.Helper()
 	for k := run.Forced; k <= len(run.Steps); k++ {
@@ -156,7 +156,7 @@ func TestThetaFromConstrainedTrajectory(t *testing.T) {
 	}
 }
 
-// With a seed, what is required stays, and what is forbidden goes first, all the same.
+// With a seed too, required edges stay and forbidden edges are deleted first.
 func TestSeededRunKeepsConstraints(t *testing.T) {
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))
@@ -185,8 +185,8 @@ func TestSeededRunKeepsConstraints(t *testing.T) {
 	}
 }
 
-// At any state of a constrained run, the best deletion of a pair is the best of those
-// that keep the directions: of a required pair too, and of a forbidden one with any H.
+// At any state of a constrained run, the best deletion of a pair is the best one that keeps the
+// directions. This holds for required pairs too. For forbidden pairs any H is allowed.
 func TestBestDeletionKeepsDirections(t *testing.T) {
 	tried := 0
 	for seed := range 200 {

@@ -14,10 +14,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// In a complete fusion every edge has every other node in its NA. The first step is
-// the best of all 2^(n-2) S of its edge, the smallest H first, and no other edge that
-// is looked at has a better one: every S is tried, with cuts that are themselves held
-// against the oracle.
+// In a complete fusion every edge has every other node in its NA. The first step is the best of
+// all 2^(n-2) S of its edge, the smallest H first. No other edge that is looked at has a better
+// one. Every S is tried, with cuts that other tests hold to the oracle.
 func TestManyNeighbours(t *testing.T) {
 	sizes := []int{12, 14, 16, 20, 22}
 	if testing.Short() {
@@ -52,9 +51,9 @@ func TestManyNeighbours(t *testing.T) {
 	}
 }
 
-// In dense fusions a step deletes edges between nodes that all S of a part of some other edge's
-// search hold: no S is left of that part. Two seeds of twenty thousand where a run that
-// kept it would come to ask for what there is not.
+// In dense fusions a step may delete an edge between two nodes that all S of a subproblem hold. Then
+// no S is left of the subproblem. In two seeds of twenty thousand, a run that kept such a
+// subproblem would ask for a node that there is not.
 func TestDenseRunEqualsNaiveRun(t *testing.T) {
 	seeds := []uint64{17551, 9137}
 	if testing.Short() {
@@ -70,8 +69,8 @@ func TestDenseRunEqualsNaiveRun(t *testing.T) {
 	}
 }
 
-// bestOf tries every S of the edge u–v in the class of a complete DAG: the lowest
-// score, with this cap, and the fewest members of an H that has it.
+// bestOf tries every S of the edge u–v in the class of a complete DAG. It returns the lowest score,
+// with this cap, and the size of the smallest H that has it.
 func bestOf(
 	t *testing.T, fusion *graph.DAG, inputs []*graph.DAG, weights []int64, limit, u, v int,
 ) (score int64, h int) {

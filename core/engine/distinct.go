@@ -8,22 +8,22 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Distinct is a list of input DAGs with every DAG in it once. Bootstrap runs hand
-// in the same DAG many times; it is worked on once, and counts for its copies:
-// order costs are multiplied, weights added up.
+// Distinct is a list of input DAGs with every DAG in it once. Bootstrap runs hand in the same
+// DAG many times. It is worked on once and counts for all of its copies: its costs in the
+// order are multiplied, and the weights of the copies are added up.
 type Distinct struct {
 	DAGs    []*graph.DAG
-	Times   []int64   // how many copies there are
-	Weights []int64   // the sum of the copies' weights
-	Copies  [][]int32 // their indices in the list, in increasing order
-	of      []int32   // of each DAG in the list, which of DAGs it is a copy of
+	Times   []int64   // of each: the number of its copies
+	Weights []int64   // of each: the sum of the copies' weights
+	Copies  [][]int32 // of each: the copies' indices in the list, in increasing order
+	of      []int32   // of each DAG in the list: which of DAGs it is a copy of
 }
 
-// FindDistinct groups equal DAGs; the groups come in the order of their first.
+// FindDistinct groups equal DAGs. The groups come in the order of their first members.
 func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 	d := &Distinct{of: make([]int32, len(dags))}
-	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash, ...
-	var others []int32                          // ... and of each group the one before it, or -1
+	byHash := make(map[uint64]int32, len(dags)) // the last group with that hash
+	var others []int32                          // of each group: the group before it with that hash, or -1
 	for i, g := range dags {
 		h := g.Hash()
 		last, found := byHash[h]
@@ -54,8 +54,8 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 	return d
 }
 
-// Spread makes steps of a run on the distinct DAGs those of the run on all: what
-// one removed, each of its copies removed.
+// Spread turns the steps of a run on the distinct DAGs into those of the run on all: each
+// copy of a DAG has removed what the DAG has removed.
 func (d *Distinct) Spread(steps []consensus.Step) {
 	if d.none() {
 		return
@@ -67,7 +67,7 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 		}
 	}
 	all := make([]consensus.CutEdge, 0, count)
-	ends := make([]int32, len(d.DAGs)+1) // of each one's own edges in the step at hand, after the one before
+	ends := make([]int32, len(d.DAGs)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
 	for k := range steps {
 		own, from := steps[k].Cut, len(all)
 		d.findEnds(own, ends)
@@ -81,7 +81,7 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	}
 }
 
-// findEnds finds where the edges of each of the DAGs end.
+// findEnds finds where the edges of each of the DAGs begin and end.
 func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
 	clear(ends)
 	for _, e := range edges {
@@ -92,12 +92,12 @@ func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
 	}
 }
 
-// none says whether no DAG has a copy.
+// none reports whether every DAG is in the list once.
 func (d *Distinct) none() bool {
 	return !slices.ContainsFunc(d.Times, func(times int64) bool { return times > 1 })
 }
 
-// SpreadIMaps makes the list of the distinct DAGs' I-maps that of all of them.
+// SpreadIMaps turns the list of the distinct DAGs' I-maps into that of all DAGs.
 func (d *Distinct) SpreadIMaps(imaps []*graph.DAG) []*graph.DAG {
 	n := 0
 	for _, copies := range d.Copies {

@@ -12,7 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/local"
 )
 
-// A run on each DAG once, counted as often as it is there, is the run on all.
+// A run on the distinct DAGs, each counted as often as it is in the list, is the run on all DAGs.
 func TestDistinct(t *testing.T) {
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))

@@ -1,5 +1,9 @@
-// Package engine puts the parts together: from input DAGs to their fusion, the
-// run over it, and the states along the run.
+// Package engine puts the parts together: from input DAGs to their fusion, and from the steps
+// of a run to the states along it.
+//
+// inputs.go is what the input DAGs are to a whole consensus. fuse.go makes the fusion.
+// distinct.go finds equal inputs. replay.go walks along a run, state.go makes the outputs of a
+// state. profile.go measures the states of a run, measure.go any graphs.
 package engine
 
 import (
@@ -10,23 +14,23 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Fusion is the union of the inputs' minimal I-maps along one order, and of what is
-// required.
+// Fusion is the union of the inputs' minimal I-maps along one order, and of the required
+// pairs.
 type Fusion struct {
 	Order []int32
 	IMaps []*graph.DAG
 	Union *graph.DAG
 }
 
-// Order is the greedy order of the inputs, of those that keep the constraints'
+// Order is the greedy order of the inputs, among the orders that keep the constraints'
 // directions.
 func Order(ctx context.Context, n int, in Inputs, c *graph.Constraints) ([]int32, error) {
 	return fusion.Order(ctx, n, in, c.Directions())
 }
 
-// Fuse unites the inputs along order, or along the greedy order if it is nil, and
-// joins what the constraints require: along the order, so that the union stays acyclic
-// and an I-map of every input.
+// Fuse unites the minimal I-maps of the inputs along order, or along the greedy order if order
+// is nil. It joins the pairs that the constraints require, along the order too. So the union
+// is acyclic, and an I-map of every input.
 func Fuse(
 	ctx context.Context, n int, in Inputs, order []int32, c *graph.Constraints,
 ) (*Fusion, error) {
@@ -48,7 +52,7 @@ func Fuse(
 	return f, nil
 }
 
-// Canonicalize replaces each DAG by the representative of its class.
+// Canonicalize returns the representative of each DAG's equivalence class.
 func Canonicalize(dags []*graph.DAG) []*graph.DAG {
 	out := make([]*graph.DAG, len(dags))
 	for i, g := range dags {

@@ -14,7 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
-// Every golden case in full: our own always, the shared ones where they are.
+// Every golden case is tested in full: those of this repository always, others where there are any.
 func TestGoldenCases(t *testing.T) {
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		f, run := runOn(t, graphtest.DAGs(c.Matrices()), 1, consensus.Options{Weights: c.Weights, KMax: c.Cap()})

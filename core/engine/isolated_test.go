@@ -13,8 +13,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
-// Nodes that no DAG joins to any other change nothing but how many words a set has. So what is
-// written for one word of nodes, or for rows of up to two, does what is written for more.
+// Nodes that no DAG joins to any other change the number of words of a set, and nothing else. So
+// the code for sets of one word, and for rows of up to two, does what the code for more does.
 func TestIsolatedNodes(t *testing.T) {
 	cases := 1000
 	if testing.Short() {
@@ -58,7 +58,7 @@ func checkIsolated(t *testing.T, dags []*graph.DAG, opt consensus.Options) {
 	}
 }
 
-// divided are the nodes, in place, each divided by so many.
+// divided divides each of the nodes, in place.
 func divided(nodes []int32, by int32) []int32 {
 	for k := range nodes {
 		nodes[k] /= by

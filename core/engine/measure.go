@@ -10,14 +10,14 @@ import (
 	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
-// Measures are what graphs amount to, one entry each.
+// Measures are measures of several graphs, one entry each.
 type Measures struct {
-	Edges, Treewidth []int64   // the treewidth by min-fill
-	SMHD, SHD        []float64 // weighted means of the distances to others
+	Edges, Treewidth []int64   // the treewidth is min-fill's upper bound
+	SMHD, SHD        []float64 // weighted means of the distances to the others
 }
 
-// Measure measures DAGs against others, given as weighted moral graphs and as counts of their
-// CPDAGs' edges.
+// Measure measures each of dags against other DAGs. These are given by their weighted moral
+// graphs, and by the weighted counts of their CPDAGs' edges.
 func Measure(
 	ctx context.Context, dags []*graph.DAG, morals *metrics.WeightedMorals, counts *metrics.EdgeCounts, workers int,
 ) (*Measures, error) {

@@ -14,22 +14,22 @@ import (
 	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
-// Profile is what a state along a run amounts to.
+// Profile describes a state along a run.
 type Profile struct {
 	Edges     int
-	SMHD      float64 // mean to the inputs, weighted
+	SMHD      float64 // the weighted mean of the distances to the inputs
 	Treewidth int     // of the min-fill triangulation of the moral graph
-	Rank      int     // how many of the states described are preferred to it: θ = "auto" takes 0
+	Rank      int     // how many of the described states are preferred to this one; θ = "auto" takes 0
 }
 
-// merit is what θ = "auto" chooses a state of a trajectory by.
+// merit is that by which θ = "auto" chooses a state of a trajectory.
 type merit struct {
-	distance metrics.Sum // SMHD to the inputs; exact, as a rounded mean is not
+	distance metrics.Sum // the summed SMHD to the inputs; exact, unlike a mean
 	steps    int
 }
 
-// compare is negative where m is preferred to o: it is nearer, or as near with fewer
-// edges, since every step takes one.
+// compare is negative if m is preferred to o: if m is nearer, or as near with fewer edges. Each
+// step deletes one edge.
 func (m merit) compare(o merit) int {
 	switch {
 	case m.distance.Less(o.distance):
@@ -40,10 +40,10 @@ func (m merit) compare(o merit) int {
 	return cmp.Compare(o.steps, m.steps)
 }
 
-// profiled is how many states are held at once.
+// profiled is the number of states that are held at once.
 const profiled = 64
 
-// Profiles describes the states after the given numbers of steps, which must not
+// Profiles describes the states after the given numbers of steps. These numbers must not
 // decrease.
 func Profiles(
 	ctx context.Context, walk *Replay, prefixes []int, inputs *metrics.WeightedMorals, team *parallel.Team,
@@ -77,7 +77,7 @@ func Profiles(
 	return out, nil
 }
 
-// ranks says of each state how many others are preferred to it.
+// ranks counts, for each state, how many others are preferred to it.
 func ranks(merits []merit) []int {
 	sorted := slices.SortedFunc(slices.Values(merits), merit.compare)
 	out := make([]int, len(merits))
@@ -87,7 +87,8 @@ func ranks(merits []merit) []int {
 	return out
 }
 
-// WeightedMorals is what SMHD to the inputs is measured against.
+// WeightedMorals sums up the moral graphs of DAGs, so that SMHD to all of them is measured at
+// once.
 func WeightedMorals(dags []*graph.DAG, weights []int64) *metrics.WeightedMorals {
 	c := metrics.NewWeightedMorals(dags[0].N)
 	for i, g := range dags {

@@ -14,7 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
-// Every run on real networks in full: order, union, each step, each state.
+// Every run on real networks is tested in full: the order, the union, each step, each state.
 func TestRealRuns(t *testing.T) {
 	for _, c := range golden.RealRuns(t, "") {
 		t.Run(c.ID, func(t *testing.T) { checkRealRun(t, c) })

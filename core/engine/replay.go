@@ -9,13 +9,13 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Deletion is what a replay needs of a step: the edge and H.
+// Deletion is the part of a step that a replay needs: the edge and H.
 type Deletion struct {
 	U, V int
 	H    []int32
 }
 
-// Deletions are those of a run's steps.
+// Deletions lists the deletions of a run's steps.
 func Deletions(steps []consensus.Step) []Deletion {
 	out := make([]Deletion, len(steps))
 	for k := range steps {
@@ -24,8 +24,8 @@ func Deletions(steps []consensus.Step) []Deletion {
 	return out
 }
 
-// Replay walks a run again, from the fusion on, without searching: each step
-// costs one Delete.
+// Replay walks along a run again, from the fusion on. It does not search: each step costs one
+// Delete.
 type Replay struct {
 	class *equiv.Class
 	steps []Deletion
@@ -33,7 +33,7 @@ type Replay struct {
 	h, na bitset.Set
 }
 
-// NewReplay returns the walk at its beginning.
+// NewReplay returns the replay at its beginning.
 func NewReplay(fusion *graph.DAG, start equiv.Start, steps []Deletion) *Replay {
 	return &Replay{
 		class: equiv.FromDAG(fusion, start), steps: steps,
@@ -41,9 +41,9 @@ func NewReplay(fusion *graph.DAG, start equiv.Start, steps []Deletion) *Replay {
 	}
 }
 
-// Advance walks on to the state after k steps and returns it: the replay's own,
-// to be read before the next call. A step that is no valid deletion at its place
-// is an error, since steps may come from anywhere.
+// Advance goes on to the state after k steps and returns it. The state is the replay's own, and
+// stands until the next call. A step that is no valid deletion at its place is an error, since
+// steps may come from anywhere. So is a k before the last one.
 func (r *Replay) Advance(k int) (*equiv.Class, error) {
 	if k < r.done {
 		return nil, fmt.Errorf("a replay goes forward only: it stands after step %d, not before %d", r.done, k)
@@ -58,7 +58,7 @@ func (r *Replay) Advance(k int) (*equiv.Class, error) {
 	return r.class, nil
 }
 
-// mustAdvance is Advance for the steps of a run of our own.
+// mustAdvance is Advance for steps that a run has made itself.
 func (r *Replay) mustAdvance(k int) *equiv.Class {
 	class, err := r.Advance(k)
 	if err != nil {
@@ -67,7 +67,7 @@ func (r *Replay) mustAdvance(k int) *equiv.Class {
 	return class
 }
 
-// valid says whether s can be done now, and leaves its H in r.h.
+// valid reports whether s is a valid deletion now. It leaves the H of s in r.h.
 func (r *Replay) valid(s *Deletion) bool {
 	if !r.class.Pa(s.V).Has(s.U) && !r.class.Ne(s.V).Has(s.U) {
 		return false

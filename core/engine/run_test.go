@@ -19,7 +19,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// runOn does what a request for a whole trajectory does.
+// runOn makes a whole trajectory, as a request for one does.
 func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) (*Fusion, *consensus.Trajectory) {
 	t.Helper()
 	n := dags[0].N
@@ -34,7 +34,7 @@ func runOn(t testing.TB, dags []*graph.DAG, workers int, opt consensus.Options) 
 	return f, run
 }
 
-// flatStep is a step of the engine's or of the oracle's, in comparable form.
+// flatStep is a step of the engine or of the oracle, in comparable form.
 type flatStep struct {
 	u, v       int
 	undirected bool
@@ -68,7 +68,7 @@ func flattenParts(u, v int, undirected bool, h, s []int, score int64, cuts, remo
 	return flatStep{u, v, undirected, fmt.Sprint(h), fmt.Sprint(s), score, fmt.Sprint(cuts), fmt.Sprint(removed)}
 }
 
-// flattenAll flattens the engine's steps.
+// flattenAll flattens steps of the engine.
 func flattenAll(r int, steps []consensus.Step) []flatStep {
 	out := make([]flatStep, len(steps))
 	for k, step := range steps {
@@ -77,7 +77,7 @@ func flattenAll(r int, steps []consensus.Step) []flatStep {
 	return out
 }
 
-// flattenNaive flattens the oracle's.
+// flattenNaive flattens the steps of the oracle's run.
 func flattenNaive(run oracle.Trajectory) []flatStep {
 	out := make([]flatStep, len(run.Steps))
 	for k, step := range run.Steps {
@@ -86,7 +86,7 @@ func flattenNaive(run oracle.Trajectory) []flatStep {
 	return out
 }
 
-// requireSteps compares two runs step by step; about says, in a failure, what they are runs on.
+// requireSteps compares two runs step by step. In a failure, about says what the runs are on.
 func requireSteps(t testing.TB, want, got []flatStep, about string, args ...any) {
 	t.Helper()
 	about = fmt.Sprintf(about, args...)
@@ -96,8 +96,8 @@ func requireSteps(t testing.TB, want, got []flatStep, about string, args ...any)
 	}
 }
 
-// nasty draws inputs that make the search work: from sparse to complete, many
-// equal (so that scores tie), with or without weights.
+// nasty draws inputs that are hard to search: from sparse to complete, many of them equal (so that
+// scores tie), with or without weights.
 func nasty(rng *rand.Rand) (dags []oracle.Matrix, weights []int64) {
 	n, r := 2+rng.IntN(6), 1+rng.IntN(5)
 	density := []float64{0.2, 0.4, 0.6, 0.9, 1}[rng.IntN(5)]
@@ -114,8 +114,8 @@ func nasty(rng *rand.Rand) (dags []oracle.Matrix, weights []int64) {
 	return dags, weights
 }
 
-// The cached, bounded, incremental run takes the same steps as the run that
-// enumerates every candidate from the definitions.
+// The cached, bounded, incremental run takes the steps of the oracle's run, which enumerates every
+// deletion from the definitions.
 func TestRunEqualsNaiveRun(t *testing.T) {
 	cases := 3000
 	if testing.Short() {
@@ -144,8 +144,7 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 	}
 }
 
-// checkStates holds some states along the run against the oracle's, and G*(θ)
-// against a run with that θ.
+// checkStates holds some states along the run to the oracle's, and the state at θ = "auto" too.
 func checkStates(
 	t *testing.T, seed int, dags []oracle.Matrix, want oracle.Trajectory, got *consensus.Trajectory, inputs []*graph.DAG,
 	constraints *graph.Constraints,
@@ -170,7 +169,7 @@ func checkStates(
 	require.Equal(t, chosen.Steps, want.Prefix(chosen.Theta), "seed %d", seed)
 }
 
-// stepsAt is how many steps G*(θ) takes, by the breakpoints.
+// stepsAt is the number of steps that G*(θ) takes, by the breakpoints.
 func stepsAt(t *consensus.Trajectory, theta float64) int {
 	steps := t.Forced
 	for _, b := range t.Breakpoints() {
@@ -190,7 +189,7 @@ func weightsOf(t oracle.Trajectory, r int) []int64 {
 
 func ones(r int) []int64 { return slices.Repeat([]int64{1}, r) }
 
-// One trajectory answers every θ: G*(θ) is what a run with that θ ends with.
+// One trajectory answers every θ: G*(θ) is the state in which a run with that θ ends.
 func TestThetaFromTrajectory(t *testing.T) {
 	for seed := range 200 {
 		rng := oracle.Rand(uint64(seed))
@@ -208,8 +207,8 @@ func TestThetaFromTrajectory(t *testing.T) {
 	}
 }
 
-// The answer does not depend on the order of the DAGs, and nor does the work. With a
-// seed, ties are drawn the same.
+// Neither the answer nor the work depends on the order of the DAGs. With a seed, the same ties are
+// drawn.
 func TestIndependentOfOrder(t *testing.T) {
 	for seed := range 400 {
 		rng := oracle.Rand(uint64(seed))
@@ -223,9 +222,9 @@ func TestIndependentOfOrder(t *testing.T) {
 	}
 }
 
-// Nor does the answer depend on the workers. Who looks ahead does more work than one
-// alone, and it is the same at two workers and at seven. The inputs are large enough
-// for the members of a team to be started, which is looked at.
+// The answer does not depend on the workers. A run that looks ahead does more work than one worker
+// alone. It does the same work with two workers and with seven. The inputs are large enough for
+// the members of a team to be started, which the test checks.
 func TestIndependentOfOrderAndWorkers(t *testing.T) {
 	seeds := 4
 	if testing.Short() {
@@ -264,8 +263,7 @@ func drawnEverySecond(seed int) consensus.Options {
 	return opt
 }
 
-// requireSameChoices compares all of the steps but what the DAGs removed, which goes by
-// their order.
+// requireSameChoices compares the steps, but for what the DAGs removed: that goes by their order.
 func requireSameChoices(t testing.TB, want, got *consensus.Trajectory, where string, args ...any) {
 	t.Helper()
 	where = fmt.Sprintf(where, args...)

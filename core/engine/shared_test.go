@@ -12,9 +12,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
-// Workers who look ahead, each at seats of its own, take the steps that one alone takes.
-// They do the same work however many they are, as long as 16 seats are two for each. The
-// inputs are large enough for the members of a team to be started.
+// Workers that look ahead, each at slots of its own, take the steps that one worker alone takes. They
+// do the same work however many they are, as long as 16 slots are two for each. The inputs are
+// large enough for the members of a team to be started.
 func TestSharedRuns(t *testing.T) {
 	for _, size := range []struct{ n, r int }{{40, 10}, {60, 30}} {
 		_, dags := synthetic.Inputs(synthetic.Successful, 1, size.n, size.r)
@@ -32,8 +32,8 @@ func TestSharedRuns(t *testing.T) {
 	}
 }
 
-// Where a single question is enough for all, because of many DAGs or of wide rows, it is
-// shared out by DAG: the steps are the same, and so is the work.
+// With many DAGs, or wide rows, a single question keeps all workers busy. It is shared out by DAG.
+// The steps are the same, and so is the work.
 func TestSharedQuestions(t *testing.T) {
 	sizes := []struct{ n, r int }{{16, 256}, {130, 170}}
 	if testing.Short() {
@@ -50,7 +50,7 @@ func TestSharedQuestions(t *testing.T) {
 	}
 }
 
-// busyInputs fail a test when a DAG is asked for anything while it is being pruned.
+// busyInputs fail the test if a DAG is asked for anything while it is being pruned.
 type busyInputs struct {
 	*local.Inputs
 	t     *testing.T
@@ -78,7 +78,7 @@ func (in *busyInputs) Ancestral(ctx context.Context, u, v int, given, probe, dag
 	return in.Inputs.Ancestral(ctx, u, v, given, probe, dags, set)
 }
 
-// What is done beside a pruning asks nothing of the DAGs that are being pruned.
+// The work beside a pruning asks nothing of the DAGs that are being pruned.
 func TestWhatIsPrunedIsNotAsked(t *testing.T) {
 	asked := 0
 	for _, size := range []struct{ n, r int }{{60, 30}, {40, 100}, {80, 60}} {

@@ -11,17 +11,17 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Extension is the DAG that stands for a class: the Dor–Tarsi extension of its
-// CPDAG, among those that keep the constraints' directions. A state of a run with
-// these constraints has one.
+// Extension is the DAG that stands for a class: the extension of its CPDAG by Dor & Tarsi's
+// algorithm, among those that keep the constraints' directions. A state of a run with these
+// constraints has one.
 func Extension(c *equiv.Class, constraints *graph.Constraints) (*graph.DAG, error) {
 	return equiv.Extension(c.CPDAG(), constraints.Directions())
 }
 
-// Removal is what the inputs removed in one step.
+// Removal is all that the inputs have removed in one step.
 type Removal []consensus.CutEdge
 
-// Prune is the DAGs, which are not changed, as the removals left them.
+// Prune returns the DAGs as the removals left them. It does not change dags.
 func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
@@ -37,9 +37,9 @@ func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
 	return pruned
 }
 
-// Refusion is the fusion, with a fresh order, of the inputs as the removals left
-// them, DAG i counted times[i] times (nil: once): the output that the paper's
-// figures show. The DAGs are not changed.
+// Refusion is the fusion, with a fresh order, of the inputs as the removals left them: the
+// output that the paper's figures show. DAG i counts times[i] times in the order, or once if
+// times is nil. The DAGs are not changed.
 func Refusion(
 	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
 ) (*graph.DAG, error) {
@@ -47,7 +47,7 @@ func Refusion(
 	if times == nil {
 		times = slices.Repeat([]int64{1}, len(dags))
 	}
-	distinct := FindDistinct(pruned, times) // what adds up is how often each counts
+	distinct := FindDistinct(pruned, times) // its Weights are sums of times
 	f, err := Fuse(ctx, n, local.New(n, distinct.DAGs, distinct.Weights, team), nil, nil)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func Refusion(
 	return f.Union, nil
 }
 
-// Removals lists what the steps made the inputs remove.
+// Removals lists the removals of a run's steps.
 func Removals(steps []consensus.Step) []Removal {
 	out := make([]Removal, len(steps))
 	for k := range steps {

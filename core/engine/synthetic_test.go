@@ -10,8 +10,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/synthetic"
 )
 
-// At θ = 0.5 the consensus of many disturbed copies is the graph they were made
-// from (MCBNC, Appendix B).
+// At θ = 0.5 the consensus of many disturbed copies of a graph is that graph (MCBNC, Appendix B).
 func TestSyntheticRecovery(t *testing.T) {
 	for _, n := range []int{30, 50} {
 		for _, r := range []int{10, 30} {

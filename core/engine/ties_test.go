@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// With a seed, every step is one of the oracle's best candidates in the state
-// that the steps before it led to, and the same seed gives the same run.
+// With a seed, every step is one of the oracle's best deletions in the state that the steps before
+// it lead to. The same seed gives the same run.
 func TestSeededTiesAreTies(t *testing.T) {
 	for seed := range 300 {
 		dags, weights := nasty(oracle.Rand(uint64(seed)))
@@ -53,8 +53,8 @@ func withoutArcs(dags []oracle.Matrix, step consensus.Step) []oracle.Matrix {
 	return out
 }
 
-// Over many seeds every tied candidate of the first step comes up, about equally
-// often: within five standard deviations.
+// Over many seeds every tied deletion of the first step comes up, about equally often: within five
+// standard deviations.
 func TestSeededTiesAreUniform(t *testing.T) {
 	rng := oracle.Rand(3)
 	dags := oracle.RandomDAGs(rng, 2, 5, 0.8)

@@ -39,15 +39,15 @@ func drawQuestion(t *rapid.T) question {
 
 func graphOf(m oracle.Matrix) *Graph { return NewGraph(graphtest.DAG(m)) }
 
-// One workspace for all draws, so that nothing may be left behind from one cut to
-// the next of another size.
-var spaces = map[int]*Workspace{}
+// workspaces has one workspace for all draws of a size, so that a cut must leave nothing behind for the
+// next.
+var workspaces = map[int]*Workspace{}
 
-func spaceFor(n int) *Workspace {
-	if spaces[n] == nil {
-		spaces[n] = NewWorkspace(n)
+func workspaceFor(n int) *Workspace {
+	if workspaces[n] == nil {
+		workspaces[n] = NewWorkspace(n)
 	}
-	return spaces[n]
+	return workspaces[n]
 }
 
 func TestMinCut(t *testing.T) {
@@ -58,25 +58,25 @@ func TestMinCut(t *testing.T) {
 		size, cut := oracle.MinCut(moral, q.u, q.v)
 
 		given := graphtest.Set(n, q.given...)
-		require.Equal(t, size, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
+		require.Equal(t, size, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, NoLimit))
 		for limit := range size + 1 {
-			require.Equal(t, limit, spaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, limit))
+			require.Equal(t, limit, workspaceFor(n).MinCut(graphOf(q.dag), q.u, q.v, given, given, limit))
 		}
-		got := spaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
+		got := workspaceFor(n).CutNearest(graphOf(q.dag), q.u, q.v, given)
 		require.Equal(t, cut, pairs(got))
 		require.Equal(t, size == 0, oracle.DSeparated(q.dag, q.u, q.v, q.given))
 	})
 }
 
-// Removing fewer or more nodes than those the ancestral set is built from gives
-// the bounds that the search over H rests on.
+// With more or fewer nodes removed than the ancestral set is made from, cuts are bounds: those on
+// which the search over H rests.
 func TestMinCutBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		small, large := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := spaceFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
-		upper := spaceFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
+		lower := workspaceFor(n).MinCut(g, q.u, q.v, small, large, NoLimit)
+		upper := workspaceFor(n).MinCut(g, q.u, q.v, large, small, NoLimit)
 		for m := range 1 << len(q.extra) {
 			s := small.Clone()
 			for k, x := range q.extra {
@@ -84,21 +84,21 @@ func TestMinCutBounds(t *testing.T) {
 					s.Add(x)
 				}
 			}
-			cut := spaceFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
+			cut := workspaceFor(n).MinCut(g, q.u, q.v, s, s, NoLimit)
 			require.LessOrEqual(t, lower, cut)
 			require.LessOrEqual(t, cut, upper)
 		}
 	})
 }
 
-// After arcs are removed everything is as if made from what is left, and a cut
-// whose nodes were not touched is what it was.
+// After arcs are removed, the graph is the one that is made from what is left. A cut whose nodes are
+// not touched is what it was.
 func TestRemove(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		given := graphtest.Set(n, q.given...)
-		before := spaceFor(n).CutNearest(g, q.u, q.v, given)
+		before := workspaceFor(n).CutNearest(g, q.u, q.v, given)
 
 		left := q.dag.Clone()
 		var arcs []Arc
@@ -111,7 +111,7 @@ func TestRemove(t *testing.T) {
 			}
 		}
 		touched := bitset.New(n)
-		spaceFor(n).Remove(g, arcs, touched)
+		workspaceFor(n).Remove(g, arcs, touched)
 		fresh := graphOf(left)
 		require.True(t, g.dag.Equal(fresh.dag))
 		require.True(t, g.anc.Equal(fresh.anc))
@@ -121,12 +121,12 @@ func TestRemove(t *testing.T) {
 		family.Add(q.u)
 		family.Add(q.v)
 		if !family.Intersects(touched) {
-			require.Equal(t, before, spaceFor(n).CutNearest(g, q.u, q.v, given))
+			require.Equal(t, before, workspaceFor(n).CutNearest(g, q.u, q.v, given))
 		}
 	})
 }
 
-// Boundary finds, among known, exactly the nodes that v depends on given the rest.
+// Boundary finds exactly those nodes of known on which v depends given the others.
 func TestBoundary(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuestion(t)
@@ -137,7 +137,7 @@ func TestBoundary(t *testing.T) {
 			g.AddAncestors(x, within)
 		}
 		reached := bitset.New(n)
-		spaceFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
+		workspaceFor(n).Boundary(g, q.v, graphtest.Set(n, known...), within, reached)
 		for k, p := range known {
 			var others []int
 			others = append(append(others, known[:k]...), known[k+1:]...)
@@ -146,25 +146,25 @@ func TestBoundary(t *testing.T) {
 	})
 }
 
-// With more in the way than what is given, a search finds the same as a cut for each of these.
+// With obstacles besides the given nodes, a search finds the given nodes whose cut is not 0.
 func TestSearchWithObstacles(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		pa := append(q.given, q.u)
 		given, reached := graphtest.Set(n, pa...), bitset.New(n)
-		spaceFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
+		workspaceFor(n).Search(g, q.v, given, graphtest.Set(n, append(pa, q.extra...)...), reached)
 		for _, p := range pa {
 			others, out := given.Clone(), graphtest.Set(n, append(pa, q.extra...)...)
 			others.Remove(p)
 			out.Remove(p)
-			require.Equal(t, spaceFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
+			require.Equal(t, workspaceFor(n).MinCut(g, p, q.v, others, out, NoLimit) > 0, reached.Has(p))
 		}
 	})
 }
 
-// A search whose region is clear of what is disturbed stands, and so do the cuts that rest
-// on it; and there are such: else the test would be about nothing.
+// A search stands if its region has no disturbed node, and so do the cuts that rest on it. Some
+// draws are of this kind.
 func TestDisturbed(t *testing.T) {
 	stood := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -185,23 +185,23 @@ func TestDisturbed(t *testing.T) {
 		first := rapid.IntRange(0, len(arcs)-1).Draw(t, "first")
 		arcs = arcs[first:min(first+rapid.IntRange(1, 3).Draw(t, "many"), len(arcs))]
 		region, reached, disturbed := bitset.New(n), bitset.New(n), bitset.New(n)
-		spaceFor(n).Search(g, q.v, family, family, reached)
-		spaceFor(n).Region(region)
+		workspaceFor(n).Search(g, q.v, family, family, reached)
+		workspaceFor(n).Region(region)
 		g.Disturbed(arcs, disturbed)
 		if region.Intersects(disturbed) {
 			return
 		}
 		stood++
-		before := spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
-		spaceFor(n).Remove(g, arcs, bitset.New(n))
+		before := workspaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit)
+		workspaceFor(n).Remove(g, arcs, bitset.New(n))
 		regionNow, reachedNow := bitset.New(n), bitset.New(n)
-		spaceFor(n).Search(g, q.v, family, family, reachedNow)
-		spaceFor(n).Region(regionNow)
+		workspaceFor(n).Search(g, q.v, family, family, reachedNow)
+		workspaceFor(n).Region(regionNow)
 		require.Equal(t, region, regionNow)
 		require.Equal(t, reached, reachedNow)
-		require.Equal(t, before, spaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit))
+		require.Equal(t, before, workspaceFor(n).CutInFamily(g, q.u, q.v, family, region, NoLimit))
 		given := graphtest.Set(n, q.given...)
-		require.Equal(t, before, spaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
+		require.Equal(t, before, workspaceFor(n).MinCut(g, q.u, q.v, given, given, NoLimit))
 	})
 	if !testing.Short() { // which draws few
 		require.Positive(t, stood)
@@ -234,14 +234,14 @@ func TestExplain(t *testing.T) {
 		q := drawQuestion(t)
 		n, g := len(q.dag), graphOf(q.dag)
 		less, more := graphtest.Set(n, q.given...), graphtest.Set(n, append(q.given, q.extra...)...)
-		lower := spaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
-		upper := spaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
+		lower := workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+		upper := workspaceFor(n).MinCut(g, q.u, q.v, more, more, NoLimit)
 		for cut := lower; cut < upper; {
-			member, edges := spaceFor(n).Explain(g, q.u, q.v, less, more)
+			member, edges := workspaceFor(n).Explain(g, q.u, q.v, less, more)
 			require.Positive(t, edges)
 			require.True(t, more.Has(member) && !less.Has(member))
 			less.Add(member)
-			cut = spaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
+			cut = workspaceFor(n).MinCut(g, q.u, q.v, less, more, NoLimit)
 			require.LessOrEqual(t, cut, upper)
 			if edges == 1 {
 				require.Greater(t, cut, lower, "one edge was missing, and is now there")

@@ -11,8 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
 
-// asked is a graph with the workspace that it is asked by. Its nodes are apart by so many,
-// so that they need one word or more; questions and answers have them as if side by side.
+// asked is a graph with a workspace. Its nodes are so far apart that a set of them takes one word or
+// more. Questions and answers name the nodes as if they lay side by side.
 type asked struct {
 	apart, n int
 	g        *Graph
@@ -48,8 +48,8 @@ func (a asked) arcs(arcs [][2]int) []Arc {
 	return out
 }
 
-// answers are all that a workspace says about two nodes and two sets of others, the first
-// a part of the second, and then about arcs that go.
+// answers has all that a workspace answers about two nodes and two sets of other nodes, the first a
+// subset of the second, and then about arcs that are removed.
 type answers struct {
 	Cut, Limited, Lower, Upper, InFamily int
 	Above                                bool
@@ -98,7 +98,7 @@ func (a asked) answer(u, v int, less, more []int, limit int, gone [][2]int) (fou
 	return found
 }
 
-// What is answered of a graph in one word is what is answered of the same graph in several.
+// A graph in one word gives the answers that the same graph in several words gives.
 func TestOneWord(t *testing.T) {
 	for _, n := range []int{2, 3, 9, 37, 63, 64} {
 		for seed := range uint64(300) {
@@ -121,8 +121,8 @@ func TestOneWord(t *testing.T) {
 	}
 }
 
-// separate takes most arcs out that join different groups of nodes: where these are dense, cuts lie
-// far from both ends, and flows are turned back on their way.
+// separate removes most arcs between different groups of nodes. If the groups are dense, cuts lie far
+// from both ends, and flows are turned back on their way.
 func separate(rng *rand.Rand, dag oracle.Matrix, groups int) {
 	for i := range dag {
 		for j := range dag[i] {
@@ -133,7 +133,7 @@ func separate(rng *rand.Rand, dag oracle.Matrix, groups int) {
 	}
 }
 
-// takeArcs takes some arcs out of a DAG.
+// takeArcs removes some arcs from a DAG.
 func takeArcs(rng *rand.Rand, dag oracle.Matrix) (gone [][2]int) {
 	for i := range dag {
 		for j := range dag[i] {

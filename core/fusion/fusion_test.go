@@ -60,9 +60,8 @@ func TestOrder(t *testing.T) {
 	})
 }
 
-// The I-map is the oracle's, made from the definition, and it is minimal: each
-// parent depends on the node given the other parents, and every other
-// predecessor does not, given the parents.
+// The I-map is the oracle's, which is made from the definition. It is minimal: each parent depends
+// on the node given the other parents, and every other predecessor does not, given the parents.
 func TestMinimalIMap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "n")

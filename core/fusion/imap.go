@@ -6,10 +6,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// MinimalIMap adds to out the arcs of the minimal I-map of g along order: p is a
-// parent of v iff p precedes v and v is not d-separated from p by v's other
-// predecessors. It is unique. One search a node finds all its parents, since
-// An(v and its predecessors) is the same whichever p is asked about.
+// MinimalIMap adds to out the arcs of the minimal I-map of g along order: p is a parent of v
+// iff p precedes v and v's other predecessors do not d-separate the two. It is unique. One
+// search from v finds all parents of v, since the ancestral set of v and its predecessors is
+// the same whichever p is asked about.
 func MinimalIMap(g *flow.Graph, order []int32, ws *flow.Workspace, out *graph.DAG) {
 	sets := bitset.NewMatrix(3, g.N)
 	before, within, parents := sets.Row(0), sets.Row(1), sets.Row(2)

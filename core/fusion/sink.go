@@ -5,22 +5,21 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// SinkCosts is one DAG's part in the greedy order: it tells what it would cost to
-// make each node a sink, and makes one. It works on a copy of the DAG, which
-// shrinks with every sink.
+// SinkCosts is one DAG's part in the greedy order. It knows what it costs to make each node a
+// sink, and makes one. It works on a copy of the DAG, which shrinks with every sink.
 type SinkCosts struct {
 	g      *graph.DAG
 	cost   []int64
-	change []int64    // of the stale nodes' costs
+	change []int64    // what the last MakeSink changed of the stale nodes' costs
 	stale  bitset.Set // nodes whose cost may have changed
 }
 
-// Scratch is the scratch of SinkCosts, for one at a time.
+// Scratch is memory in which one SinkCosts at a time works.
 type Scratch struct {
 	changed bitset.Set // nodes whose parents or children changed
 	others  bitset.Set
 	paX     bitset.Set
-	reach   bitset.Matrix // row c: what c, a child of the sink to be, reaches
+	reach   bitset.Matrix // row c, for a child c of the sink to be: the descendants of c
 	queue   []int32
 }
 
@@ -44,23 +43,24 @@ func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
 	return s
 }
 
-// AddCosts adds the cost of each node, so many times, to total.
+// AddCosts adds the cost of each node to total, times times.
 func (s *SinkCosts) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {
 		total[x] += times * c
 	}
 }
 
-// AddChanges adds to total what the last MakeSink changed of the costs.
+// AddChanges adds to total what the last MakeSink changed of each cost, times times.
 func (s *SinkCosts) AddChanges(times int64, total []int64) {
 	for x := s.stale.Next(0); x >= 0; x = s.stale.Next(x + 1) {
 		total[x] += times * s.change[x]
 	}
 }
 
-// sinkCost is the number of arcs that making x a sink would turn, and add:
-// |ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|
-// (Puerta et al. 2021, the greedy heuristic's estimate).
+// sinkCost is an estimate of the number of arcs that are turned or added when x is made a
+// sink (Puerta et al. 2021, the greedy heuristic):
+//
+//	|ch(x)| + Σ_{c ∈ ch(x)} |pa(x) \ pa(c)| + |∪ pa(c) \ ({x} ∪ pa(x) ∪ ch(x))|.
 func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
 	pa, ch := s.g.Pa(x), s.g.Ch(x)
 	arcs, parents, others := 0, pa.Count(), scratch.others
@@ -78,16 +78,16 @@ func (s *SinkCosts) sinkCost(x int, scratch *Scratch) int64 {
 	return int64(arcs + others.Count())
 }
 
-// MakeSink turns x's arcs to its children, one after the other, and removes x.
-// Each arc is covered before it is turned: both ends get the other's parents.
+// MakeSink turns x's arcs to its children, one after the other, and removes x. Each arc is
+// covered before it is turned: each end gets the other's parents.
 func (s *SinkCosts) MakeSink(x int, scratch *Scratch) {
 	if !s.g.Ch(x).Any() {
-		s.takeSink(x, scratch)
+		s.removeSink(x, scratch)
 		return
 	}
 	changed := scratch.changed
 	changed.Clear()
-	for c := s.takeChildren(x, scratch); len(c) > 0; c = c[1:] {
+	for c := s.childrenInOrder(x, scratch); len(c) > 0; c = c[1:] {
 		s.turn(x, int(c[0]))
 		changed.Add(int(c[0]))
 	}
@@ -102,11 +102,11 @@ func (s *SinkCosts) MakeSink(x int, scratch *Scratch) {
 	}
 }
 
-// takeChildren lists x's children in the order their arcs are turned: always the
-// lowest child that no other child left can reach. Covering and turning an arc
-// adds arcs only out of nodes that do not descend from x, so what the children
-// reach can be found once, before.
-func (s *SinkCosts) takeChildren(x int, scratch *Scratch) []int32 {
+// childrenInOrder lists x's children in the order in which their arcs are turned. The next one
+// is always the lowest child that no other child left reaches. Covering and turning x → c adds
+// arcs out of c, and out of nodes that do not descend from x. No child left reaches any of
+// these. So what the children reach can be found once, before.
+func (s *SinkCosts) childrenInOrder(x int, scratch *Scratch) []int32 {
 	ch := scratch.others
 	ch.Copy(s.g.Ch(x))
 	children := ch.Append(nil)
@@ -136,7 +136,7 @@ func (scratch *Scratch) freeChild(left bitset.Set) int {
 	}
 }
 
-// findReach fills c's row of reach with what descends from c.
+// findReach fills row c of reach with the descendants of c.
 func (s *SinkCosts) findReach(c int, scratch *Scratch) {
 	row := scratch.reach.Row(c)
 	row.Clear()
@@ -170,7 +170,7 @@ func (s *SinkCosts) turn(x, c int) {
 	s.g.Add(c, x)
 }
 
-// remove takes the sink x out; its parents become stale.
+// remove removes the sink x. Its parents become stale.
 func (s *SinkCosts) remove(x int) {
 	s.stale.Copy(s.g.Pa(x))
 	for p := s.stale.Next(0); p >= 0; p = s.stale.Next(p + 1) {
@@ -178,10 +178,12 @@ func (s *SinkCosts) remove(x int) {
 	}
 }
 
-// takeSink takes out x, which is a sink already, as most are when their turn comes. Then
-// only its parents' costs change, by what sinkCost counts for x among the children: the arc
-// and the parents that x lacks, and x's other parents, where nothing else joins these.
-func (s *SinkCosts) takeSink(x int, scratch *Scratch) {
+// removeSink removes x, which is a sink already. Most nodes are when their turn comes.
+//
+// Then only the costs of x's parents change. The cost of a parent p loses what sinkCost counts
+// for the child x: the arc p → x, the parents of p that x lacks, and those other parents of x
+// that are neither joined to p nor parents of another child of p.
+func (s *SinkCosts) removeSink(x int, scratch *Scratch) {
 	paX, others := scratch.paX, scratch.others
 	paX.Copy(s.g.Pa(x))
 	s.remove(x)

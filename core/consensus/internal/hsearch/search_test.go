@@ -290,7 +290,9 @@ func TestEachTied(t *testing.T) {
 			}
 		}
 		got := []string{}
-		require.NoError(t, w.solver.EachTied(t.Context(), w.search, w, func(tied Tied) { got = append(got, w.members(tied)...) }))
+		require.NoError(t, w.solver.EachTied(t.Context(), w.search, w, func(tied Tied) {
+			got = append(got, w.members(tied)...)
+		}))
 		require.ElementsMatch(t, want, got, "seed %d", seed)
 		w.requireBest("seed %d, after the ties", seed)
 	})
