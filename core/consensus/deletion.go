@@ -54,12 +54,13 @@ func (d *deletion) begin(ctx context.Context, e int, step *Step) {
 // What the edge from x to y offers depends on its direction, pa(y), NA(y, x) and the
 // adjacencies among NA(y, x). So it can have changed only
 //   - if y was touched by Delete,
-//   - or if y is a neighbour of u and of v. Then NA may hold both u and v, or has lost the one
-//     when x is the other.
+//   - or if y is a neighbour of u and of v. Then NA may hold both u and v, which are no
+//     longer adjacent. Or x is one of them, and NA has lost the other.
 //
-// No other edge x → y has an NA that lost v, with x = u, or u, with x = v. For y would be
-// untouched and no neighbour of both, so that x → y − v without an edge between x and v,
-// which is in no CPDAG.
+// Could another edge's NA have lost a node? Only u and v have ceased to be adjacent. So NA(y, x)
+// would have lost v, with x = u, or u, with x = v. In the former case y is a neighbour of v, so
+// not of u, and the edge is u → y. But u → y − v without an edge between u and v is in no
+// CPDAG. The latter case is alike.
 func (d *deletion) carryOut() error {
 	d.class.Delete(d.u, d.v, d.h)
 	d.table.drop(d.edge)

@@ -11,7 +11,8 @@ import (
 // into a DAG. Hence threads, processes or the parties of a federation can answer.
 //
 // Every method but Count may take long and may fail. A method whose ctx has ended returns
-// ctx's error. After an error the run asks nothing more.
+// ctx's error. An error ends the run. Other workers that are at work then may ask a few more
+// questions before it ends. What the DAGs are by then does not matter: they are not asked again.
 //
 // A set of DAGs has one bit for each DAG. A set of nodes has one bit for each node. The
 // caller owns all arguments: an implementation keeps none of them after it has returned.
