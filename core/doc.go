@@ -1,26 +1,46 @@
-// Package core is the engine: pure Go, no cgo. It has no code of its own; see
-// ARCHITECTURE.md for the way of the data through its packages.
+// Package core is the engine, in pure Go. The package itself has no code. ARCHITECTURE.md
+// follows the data through the packages below.
 //
-//	bitset      sets of nodes as words
-//	graph       DAGs and PDAGs as bit matrices; topology, moral graphs
-//	equiv       Markov equivalence classes: CPDAG, extension, Delete
-//	flow        minimum cuts between two nodes of one DAG
-//	metrics     SMHD, SHD
-//	treewidth   triangulations, exact treewidth
-//	agreement   who agrees with whom, and who with hardly any
-//	synthetic   random inputs, for tests and benchmarks
-//	baselines   votes, averaging, climbing: what a consensus is to be judged by
-//	parallel    loops over goroutines, deterministic, panics carried back
-//	data        tables of discrete variables, rows counted
-//	score       scores of families by data, by name
-//	ges         greedy equivalence search
-//	fusion      order, minimal I-maps
-//	consensus   the deletion run; in its internal packages the tournament of keys
-//	            (tournament) and the search over H by branch and bound (hsearch)
-//	local       the input DAGs in memory: answers what fusion and consensus ask
-//	engine      the parts put together; engine.Inputs is all that these know of the inputs
-//	wire        requests and results: JSON and arrays, in the engine's terms and back
-//	runfile     a run in a file
+// What crosses the boundary:
+//
+//	job         the life of a request: start, wait, cancel, read
 //	operations  what a request may ask for, and what each operation reads
-//	job         one request at work: start, wait, cancel, read
+//	runfile     a run in a file
+//	wire        JSON and arrays into checked engine terms, and results back
+//
+// The consensus:
+//
+//	engine      puts order, fusion, run and states together
+//	fusion      the greedy order and the minimal I-maps
+//	consensus   the deletion run (MCBNC, Algorithm 1); its internal packages are the
+//	            tournament of keys (tournament) and the search over H (hsearch)
+//	local       the input DAGs in memory, behind the interface of fusion and consensus
+//	flow        minimum cuts between two nodes of one DAG
+//	equiv       Markov equivalence classes: CPDAG, extension, Insert, Delete
+//
+// Beside the consensus:
+//
+//	data        tables of discrete variables, and counts of their rows
+//	score       scores of families by data, registered by name
+//	ges         greedy equivalence search (Chickering 2002)
+//	baselines   votes, averaged networks, climbs
+//	agreement   the F1 between the skeletons of clients, and who is an outlier
+//	metrics     SMHD, SHD, and sums of both over many graphs
+//	treewidth   triangulations and exact treewidth
+//	synthetic   random inputs by the paper's Appendix B, for tests and benchmarks
+//
+// What all of these share:
+//
+//	graph       DAGs and PDAGs as bit matrices: topology, moral graphs, constraints
+//	bitset      sets of nodes as machine words
+//	parallel    loops over goroutines: deterministic, with panics carried back
+//	arena       many short slices cut out of few long ones
+//
+// Internal to the engine:
+//
+//	internal/oracle      brute force, which tests compare the engine with
+//	internal/golden      golden cases and runs on real networks
+//	internal/graphtest   graphs for tests
+//	internal/inputstest  the contract of engine.Inputs, for any implementation
+//	internal/jobtest     requests for tests
 package core
