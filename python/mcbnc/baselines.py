@@ -1,10 +1,11 @@
-"""Simpler ways to one DAG from many, for a consensus to be judged by.
+"""Simpler ways to one DAG from many, to compare a consensus with.
 
-All take what :func:`mcbnc.consensus` takes for `dags`, `nodes`, `weights`, `outliers` and `workers`,
-raise what it raises, and return a :class:`Baseline`. Equal DAGs are worked on once; the answer depends
-neither on the order of the DAGs nor on `workers` nor, with names, on the order of the columns. Ties
-go to the lowest nodes: the first, where there are names, in sorted order. :func:`mcbnc.compare` sets
-them beside the consensus; :doc:`/baselines` says what is known of their accuracy.
+All baselines take `dags`, `nodes`, `weights`, `outliers` and `workers` as :func:`mcbnc.consensus`
+does, raise the same errors, and return a :class:`Baseline`. Equal DAGs are worked on once. The answer
+does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on the
+order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
+:func:`mcbnc.compare` sets the baselines beside the consensus, and :doc:`/baselines` says what is
+known of their accuracy.
 
 >>> from mcbnc import baselines
 >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
@@ -42,20 +43,21 @@ def vote(
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     threshold : float
-        From 0 to 1. What is in must have a greater share of the weight: at 1 nothing has, at 0
-        everything that any DAG has is in.
+        From 0 to 1. An arc or pair is taken if its share of the weight is greater. At 1 nothing is
+        taken. At 0 everything that any DAG has is taken.
     kind : {"arcs", "skeleton"}
-        "arcs" counts each arc. Those in go into the DAG by falling share, unless they close a cycle
-        with those there already; ``left_out`` has these.
+        "arcs" counts each arc. Arcs go into the DAG by falling share. An arc that would close a
+        cycle is left out, and ``left_out`` lists it.
 
-        "skeleton" counts pairs joined either way. A path a - c - b of the skeleton with a and b not
-        joined becomes a -> c <- b if more than half of the DAGs that have that very path (by weight;
-        a and b not joined there either) have it so: this is the majority of their CPDAGs. Such
-        v-structures go in by falling share, each whole, or not at all if it would turn an arc or
-        close a cycle. The other edges are oriented so that no further v-structure comes of it, as
-        Meek's rules and any completion of theirs would. Where no DAG has the skeleton and
-        just these v-structures, one with as few new ones as a greedy choice of sinks finds is
-        taken: no edge is ever lost, and ``conflicts`` has the v-structures in question.
+        "skeleton" counts pairs that are joined in either direction. Then v-structures are decided.
+        Take a path a - c - b of the skeleton in which a and b are not joined. Of the DAGs that have
+        this path, with a and b not joined, the path becomes a -> c <- b if more than half of the
+        weight has it so: the majority of their CPDAGs. V-structures go in by falling share. A
+        v-structure that would turn an arc or close a cycle is left out as a whole. The other edges
+        are oriented without a further v-structure, as Meek's rules and any completion do. If no DAG
+        has the skeleton and just these v-structures, a greedy choice of sinks adds as few
+        v-structures as it can. No edge is ever lost, and ``conflicts`` lists the v-structures in
+        question.
 
     Returns
     -------
@@ -68,8 +70,8 @@ def vote(
 
     Notes
     -----
-    Takes O(r (n^2 + paths)) time, the paths those of two edges in the skeleton (for "skeleton"),
-    and O(n^2) memory beside the DAGs.
+    The time is O(r (n^2 + paths)), where paths is the number of paths of two edges in the skeleton,
+    for "skeleton" alone. The memory beside the DAGs is O(n^2).
     """
     share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
@@ -99,12 +101,13 @@ def averaged(
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     threshold : float or "auto"
-        From 0 to 1. A pair's strength is the share of the weight that joins it; the pairs in are
-        those of a greater strength, and those of strength 1. "auto" is the paper's estimate: where
-        the strengths' distribution function is nearest, by area, to one with steps at 0 and 1 only.
+        From 0 to 1. The strength of a pair is the share of the weight that joins the pair. A pair is
+        taken if its strength is greater than the threshold, or 1. "auto" is the paper's estimate: at
+        this threshold, the distribution function of the strengths is nearest, by area, to one with
+        steps at 0 and 1 only.
     cpdag : bool
-        Count the arcs of the DAGs' CPDAGs, an undirected edge as half an arc each way; or those of the
-        DAGs themselves.
+        True counts the arcs of the DAGs' CPDAGs, an undirected edge as half an arc each way. False
+        counts the arcs of the DAGs themselves.
 
     Returns
     -------
@@ -117,23 +120,25 @@ def averaged(
 
     Notes
     -----
-    That area is least at F(1/2), F being the distribution function; the estimate, its inverse there,
-    is the largest strength of at most 1/2. So "auto" takes the pairs that more than half of the weight
-    joins; ``threshold`` tells the estimate.
+    Let F be the distribution function of the strengths. The area is least at F(1/2). The estimate is
+    the inverse of F there, the largest strength of at most 1/2. So "auto" takes the pairs that more
+    than half of the weight joins. ``threshold`` is the estimate.
 
     bnlearn differs in this:
 
-    - It finds the least area by a numerical search that ends near 1e-4 of it, on either side; from
-      above, its threshold is the next larger strength, and the pairs of just that strength are out.
-    - Its strengths are sums of the two directions' rounded shares; here they are rounded once.
-    - Where every strength is above 1/2, its threshold is the least of them; here it is 0.
-    - Arcs that close a cycle are left out by both. Here the strongest go in first; bnlearn (5.2.1)
-      sorts them the other way round. Ties go here to the more frequent arc, then to the lowest.
-    - A pair as frequent both ways stays undirected there, or goes where a cycle is in its way. Here it
-      is oriented last, so that it makes no v-structure where that can be (:func:`vote` says how;
-      ``conflicts`` has what could not).
+    - bnlearn finds the least area by a numerical search that ends within 1e-4 of it, on either side.
+      If the search ends above, bnlearn's threshold is the next larger strength, and the pairs of just
+      that strength are out.
+    - bnlearn's strengths are sums of the rounded shares of both directions. Here strengths are rounded
+      once.
+    - If every strength is above 1/2, bnlearn's threshold is the least strength. Here it is 0.
+    - Both leave out arcs that close a cycle. Here the strongest arcs go in first. bnlearn (5.2.1) sorts
+      them the other way round. Here ties go to the more frequent arc, then to the lowest nodes.
+    - In bnlearn, a pair that is as frequent both ways stays undirected, or is dropped if a cycle is in
+      its way. Here the pair is oriented last, without a new v-structure where that is possible.
+      :func:`vote` says how, and ``conflicts`` lists the pairs where it is not.
 
-    Takes O(r n^2) time.
+    The time is O(r n^2).
     """
     flag = check_flag(cpdag, "cpdag")
     auto = isinstance(threshold, str) and threshold == "auto"
@@ -154,21 +159,23 @@ def climb(
 ) -> Baseline:
     """Climb from the empty DAG to one near to the inputs, arc by arc.
 
-    Each step takes the best addition, deletion or reversal of an arc, until none is an improvement:
-    as in DAGBag (R. Wang and J. Peng, *Learning directed acyclic graphs via bootstrap aggregating*,
-    arXiv 1406.2098). The end is a local optimum: no DAG one arc away is nearer; others may be.
+    Each step takes the best addition, deletion or reversal of an arc, until none is an improvement.
+    The source is DAGBag (R. Wang and J. Peng, *Learning directed acyclic graphs via bootstrap
+    aggregating*, arXiv 1406.2098). The end is a local optimum: no DAG that differs in one arc is
+    nearer, but other DAGs may be.
 
     Parameters
     ----------
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     distance : {"smhd", "shd"}
-        "smhd": the mean SMHD to the inputs; of DAGs level in it, the one of the lesser mean SHD of
-        the arcs, since a moral graph says little about directions.
-        "shd": DAGBag's own, the mean SHD of the arcs: the pairs of nodes with an arc in just one of
-        two DAGs, or in opposite directions. (:func:`mcbnc.metrics.shd` compares CPDAGs.)
+        "smhd" is the mean SMHD to the inputs. Among DAGs of the same SMHD, the one of less mean SHD of
+        the arcs is better, since a moral graph says little about directions.
+        "shd" is DAGBag's own distance, the mean SHD of the arcs: the number of pairs of nodes with an
+        arc in just one of two DAGs, or in opposite directions. (:func:`mcbnc.metrics.shd` compares
+        CPDAGs.)
     time_limit : float, optional
-        Seconds, after which the climb to a least SMHD ends where it is, its ``status`` "time_limit".
+        Seconds. After this time the climb by SMHD ends where it is, with the ``status`` "time_limit".
 
     Returns
     -------
@@ -181,10 +188,10 @@ def climb(
 
     Notes
     -----
-    "shd" comes down to the arcs u -> v with 2 f(u, v) + f(v, u) > 1, f being their shares, by falling
-    2 f(u, v) + f(v, u), unless they close a cycle: once those are in, no deletion or reversal helps.
-    "smhd" keeps what each arc would add, and brings up to date only what a move has changed: O(n^2) a
-    step at worst.
+    Let f(u, v) be the share of the arc u -> v. "shd" takes the arcs with 2 f(u, v) + f(v, u) > 1, by
+    falling 2 f(u, v) + f(v, u), unless they close a cycle. Once those arcs are in, no deletion or
+    reversal helps. "smhd" keeps the change that each arc would make, and updates only what a move has
+    changed. A step takes O(n^2) at worst.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)

@@ -1,8 +1,7 @@
 """The sorted order of the names, by which the engine breaks ties.
 
-So the answer depends neither on the columns' order, nor on the process: whatever else a name
-is, its place may come from what it says of itself only, never from where it lies in memory or
-in a set.
+Because of this order, the answer does not depend on the order of the columns or on the process. The
+place of a name comes from its value alone, never from its address in memory or its place in a set.
 """
 
 from __future__ import annotations

@@ -205,9 +205,10 @@ class Agreement:
     def _chain(self) -> tuple[list[int], list[float]]:
         """An order of the clients in which the groups of every bound are stretches, and the links.
 
-        Prim's algorithm: next comes the client with the greatest F1 with any before it, which is
-        its link. It leaves a group only when all of it is there, since every member has a link of
-        `least` or more into it and nothing outside has; so every weaker link begins a group.
+        This is Prim's algorithm. The next client is the one with the greatest F1 with any client before
+        it, and this F1 is its link. Every member of a group has a link of `least` or more into the group,
+        and no client outside has one. So the chain leaves a group only when it is complete, and every
+        weaker link begins a group.
         It begins where agreement is greatest.
         """
         f1 = self.f1
@@ -235,8 +236,8 @@ def agreement(
     """Compare the clients' skeletons with one another, and flag those that agree with hardly any.
 
     A client is flagged if the median of its F1 with its peers is below half of the median client's.
-    What is compared is which nodes are joined, never the arrows' directions. No client is flagged
-    where there are one or two, and never more than half of them. See :doc:`/clients`.
+    The comparison uses which nodes are joined, and not the directions of arrows. Of one or two clients
+    none is flagged. More than half of the clients are never flagged. See :doc:`/clients`.
 
     Parameters
     ----------
@@ -247,10 +248,10 @@ def agreement(
     clients : sequence of r different hashables, optional
         The clients' labels. Default: 0..r-1.
     matrix : bool, optional
-        Keep the (r, r) matrix, which :attr:`Agreement.f1` and all that says who agrees with whom
-        need? Of at most 32768 clients. Default: where there are at most 4096 of them.
+        Keep the (r, r) matrix. :attr:`Agreement.f1`, peers and groups need it. A matrix is of at most
+        32768 clients. Default: True up to 4096 clients.
     workers : int, optional
-        Threads. Default: all cores. The answer does not depend on it.
+        Threads. Default: all cores. The answer does not depend on the number.
 
     Returns
     -------
@@ -263,11 +264,11 @@ def agreement(
 
     Notes
     -----
-    O(r^2 E / 64) time for E pairs of nodes that at least two DAGs join; equal DAGs are compared
-    once. Memory beside the inputs: r E / 8 bytes, and for a matrix 8 r^2, three times that while it
-    is made. 10,000 clients take seconds, and their matrix 800 MB.
+    The time is O(r^2 E / 64) for E pairs of nodes that at least two DAGs join. Equal DAGs are compared
+    once. The memory beside the inputs is r E / 8 bytes. A matrix takes 8 r^2 bytes more, and three
+    times that while it is made. 10,000 clients take seconds, and their matrix takes 800 MB.
 
-    The rule is from experiments, and no theory's: :doc:`/clients` has the numbers.
+    The rule comes from experiments, not from a theory. :doc:`/clients` has the numbers.
 
     Examples
     --------

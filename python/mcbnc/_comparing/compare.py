@@ -87,13 +87,13 @@ def compare(
         The true network, if it is known: anything that :mod:`mcbnc.metrics` takes.
     methods : sequence of str, or mapping, optional
         Names out of "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton",
-        "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives each row's
-        name one of these; or a function, to be called with a list of the DAGs that were not dropped
-        (each a :class:`mcbnc.Graph`, aligned), that returns a graph; or a graph.
+        "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives the name of
+        each row one of these names, a function, or a graph. The function is called with a list of
+        the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`, of each consensus.
     time_limit : float, optional
-        Seconds for each consensus and each climb; ``results`` have their ``status``.
+        Seconds for each consensus and each climb. ``results`` have a ``status``.
 
     Returns
     -------
@@ -111,11 +111,12 @@ def compare(
     ``cap=1``), :func:`mcbnc.fusion` (of what was not dropped) and :mod:`mcbnc.baselines`, each with its
     defaults. Distances to the inputs are weighted as the methods are, and so leave out what was dropped.
 
-    Of two skeletons without edges precision, recall and F1 are 1; of one, the precision is 1 where the
-    method's is empty, and the recall where the gold's is.
+    If neither skeleton has an edge, precision, recall and F1 are 1. If only the method's skeleton is
+    empty, the precision is 1. If only the gold standard's skeleton is empty, the recall is 1.
 
-    To be near to the inputs is what climbs aim at and votes come close to; it is no proof of being near
-    to the truth, which only `gold` can tell. See :doc:`/baselines`.
+    Climbs minimise the distance to the inputs, and votes come close to the least distance. A small
+    distance to the inputs is no proof of a small distance to the truth. Only `gold` can tell the
+    latter. See :doc:`/baselines`.
 
     Examples
     --------

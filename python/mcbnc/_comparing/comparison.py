@@ -64,9 +64,10 @@ class Comparison:
     def table(self) -> list[dict[str, Any]]:
         """A row for each method, in the order asked for, and two for the inputs themselves.
 
-        "method"; "mean_smhd" and "mean_shd", the (weighted) means of the distances to the inputs; with
-        a gold standard "smhd_to_gold", "shd_to_gold", and "precision", "recall" and "f1" of the
-        skeleton; "edges"; "treewidth", by min-fill; "seconds", None for a graph that was ready.
+        A row has "method", "edges", "treewidth" (by min-fill) and "seconds" (None for a graph that was
+        ready). "mean_smhd" and "mean_shd" are the (weighted) means of the distances to the inputs. With a
+        gold standard a row also has "smhd_to_gold", "shd_to_gold", and "precision", "recall" and "f1" of
+        the skeleton.
 
         "mean input" and "median input" have, column by column, the (weighted) mean and median of what
         the inputs would have in the methods' place, each compared with all of them, itself included.

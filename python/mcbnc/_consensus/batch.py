@@ -183,8 +183,8 @@ def batch(
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
 
     Run k equals ``mcbnc.consensus`` of the DAGs that ``counts[k]`` is above 0 for, each repeated
-    so many times, with the weights of ``weights[k]``. What depends on a DAG alone is worked out
-    once, and the runs share out the workers. For a bootstrap of the clients:
+    so many times, with the weights of ``weights[k]``. The engine computes once whatever depends on
+    one DAG alone. The workers share the runs. For a bootstrap of the clients:
     ``counts=numpy.random.default_rng(0).multinomial(r, numpy.full(r, 1 / r), size=200)``.
 
     Parameters
@@ -194,16 +194,15 @@ def batch(
     counts : (runs, r) array-like of whole numbers >= 0, optional
         How many times each run takes each DAG, at least one of them. Default: once.
     weights : (runs, r) array-like of floats, optional
-        Of each copy of each DAG, in each run: finite, >= 0, not all zero. Default: all the same.
+        The weight of each copy of each DAG in each run: finite, >= 0, not all zero. Default: all equal.
         One of `counts` and `weights` must be given.
     outliers : {"keep", "drop"}
-        "drop" gives the weight 0, in all runs, to the DAGs that :func:`mcbnc.agreement` flags. It
-        looks at the DAGs as they were given, each once: a client is what it is, however often a
-        run takes it.
+        "drop" gives the weight 0, in all runs, to the DAGs that :func:`mcbnc.agreement` flags. Each
+        DAG given is compared once, because a client stays the same however often a run takes it.
     theta : float or "auto"
-        The threshold of all runs; "auto" chooses one for each.
+        The threshold of all runs. "auto" chooses one for each run.
     progress : None, bool or function
-        A function is called with (runs left, runs, 0.0), and stops all by returning False.
+        A function is called with (runs left, runs, 0.0). If the function returns False, all runs stop.
 
     Returns
     -------

@@ -34,22 +34,27 @@ def consensus(
 ) -> ConsensusResult:
     """Fuse DAGs over the same nodes, then delete the edges that few of them need.
 
-    Each edge of the fusion has a criticality: the weighted mean, over the DAGs, of the minimum
-    cut between its ends (about: by how many independent ways a DAG connects them). The least
-    critical edge is deleted, again and again, until all left are above `theta` (Torrijos, Puerta,
-    Aledo and Gámez, *Bayesian Network Structural Consensus via Greedy Min-Cut Analysis*, AAAI-26,
-    arXiv 2504.00467).
+    Each edge of the fusion has a criticality. The criticality is the weighted mean, over the DAGs,
+    of the minimum cut between the ends of the edge: about the number of independent ways in which
+    a DAG connects them. The least critical edge is deleted, again and again, until all edges left
+    are above `theta`. Source: Torrijos, Puerta, Aledo and Gámez, *Bayesian Network Structural
+    Consensus via Greedy Min-Cut Analysis*, AAAI-26, arXiv 2504.00467.
 
     Parameters
     ----------
     dags : sequence of r >= 1 DAGs, or one (r, n, n) array
-        Each an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or
-        scipy.sparse) with [i, j] = 1 meaning i -> j; or a pandas DataFrame with the names as index
-        and columns; a ``networkx.DiGraph``; a pgmpy DAG or Bayesian network; a path to a file that
-        :func:`mcbnc.read` reads; a bnlearn model string, ``"[A][B|A]"``. Kinds may be mixed.
+        A DAG is one of these, and the kinds may be mixed:
+
+        - an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or scipy.sparse),
+          with [i, j] = 1 meaning i -> j;
+        - a pandas DataFrame with the names as index and columns;
+        - a ``networkx.DiGraph``, a pgmpy DAG or a pgmpy Bayesian network;
+        - the path of a file that :func:`mcbnc.read` reads;
+        - a bnlearn model string, ``"[A][B|A]"``.
+
         Named DAGs must have the same names, in any order.
     theta : float or "auto"
-        Edges with criticality <= theta are deleted; 0.5 keeps, roughly, what half of the DAGs
+        Edges with criticality <= theta are deleted. 0.5 keeps, roughly, what half of the DAGs
         support. "auto" takes the threshold whose result has the least (weighted) mean SMHD to the
         inputs.
     nodes : sequence of hashable, optional
@@ -57,44 +62,44 @@ def consensus(
     weights : sequence of r floats, optional
         Finite, >= 0, not all zero. Only their proportions matter.
     outliers : {"keep", "drop"}
-        "drop" gives the weight 0 to the DAGs that :func:`mcbnc.agreement` flags: those that agree
-        with hardly any other. ``dropped`` of the result tells which. See :doc:`/clients`.
+        "drop" gives the weight 0 to the DAGs that :func:`mcbnc.agreement` flags, which agree with
+        hardly any other DAG. ``dropped`` of the result lists them. See :doc:`/clients`.
     cap : int, optional
         The most that one DAG's cut counts in a criticality, at least 1. With 1, every DAG has one
-        vote on each edge: criticality then is the (weighted) share of the DAGs that need it, and no
-        longer the paper's. See :doc:`/clients`. Default: as much as it is.
+        vote on each edge. The criticality then is the (weighted) share of the DAGs that need the
+        edge, and no longer the paper's. See :doc:`/clients`. Default: no cap.
     k_max : int or None
-        Consider only sets H of at most so many nodes; None: any.
+        Consider only sets H of at most so many nodes. None means any size.
     start : {"cpdag", "dag"}
         Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
         itself (the paper's example).
     output : {"extension", "refusion"}
-        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs;
-        not with `required` or `forbidden`, which a fresh fusion does not know.
+        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs.
+        "refusion" excludes `required` and `forbidden`, which a fresh fusion does not know.
     canonical : bool
-        First replace each DAG by a canonical one of its equivalence class, so that the answer
+        First replace each DAG by the canonical DAG of its equivalence class. The answer then
         depends only on what the inputs mean.
     required : iterable, optional
-        Edges that stay, whatever their criticality: (u, v) for the arc u -> v, a set {u, v} for an
-        edge in either direction. One that the fusion lacks is added to it.
+        Edges that stay, whatever their criticality. (u, v) is the arc u -> v, and a set {u, v} is
+        an edge in either direction. A required edge that the fusion lacks is added to the fusion.
     forbidden : iterable, optional
-        Edges that must not be, whatever their criticality: (u, v) bars the arc u -> v and lets
-        v -> u be, {u, v} bars both, and is deleted before any other edge. See Notes.
+        Edges that must not be, whatever their criticality. (u, v) bars the arc u -> v and allows
+        v -> u. A set {u, v} bars both, and its edge is deleted before any other. See Notes.
     order : sequence of names, optional
-        The order of the nodes along which the DAGs are fused, first to last. It must go with the
-        directions in `required` and `forbidden`. ``output="refusion"`` still finds an order of its
-        own. Default: the greedy order of :func:`mcbnc.fusion`.
+        The order of the nodes along which the DAGs are fused, first to last. The order must agree
+        with the directions in `required` and `forbidden`. ``output="refusion"`` still finds an
+        order of its own. Default: the greedy order of :func:`mcbnc.fusion`.
     seed : int, optional
-        Draw ties at random, reproducibly. Default: the lowest nodes win. Not with arcs, (u, v), in
-        `required` or `forbidden`.
+        Draw ties at random, reproducibly. Default: the lowest nodes win. A seed excludes arcs,
+        (u, v), in `required` and `forbidden`.
     workers : int, optional
-        Threads. Default: all cores. The answer does not depend on it.
+        Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
-        None: a tqdm bar in a terminal or notebook once a run passes a second, if tqdm is there.
-        True: a bar. False: none. A function is called with (edges_left, edges_at_start, psi),
-        and stops the run by returning False.
+        None shows a tqdm bar in a terminal or notebook once a run passes a second, if tqdm is
+        installed. True shows a bar, and False shows none. A function is called with (edges_left,
+        edges_at_start, psi). If the function returns False, the run stops.
     time_limit : float, optional
-        Seconds, after which no more edges are deleted and the result so far is returned, its
+        Seconds. After this time no more edges are deleted. The result so far is returned with the
         ``status`` "time_limit". The fusion is always made.
 
     Returns
@@ -114,19 +119,20 @@ def consensus(
 
     Notes
     -----
-    An exact cut costs O(n d) for degree d; a run evaluates, for each edge, the sets H that bounds
-    cannot rule out, and re-evaluates only what a deletion may have changed. Exponential in the
-    size of the neighbourhoods at worst; real networks of a hundred nodes take milliseconds.
+    An exact cut costs O(n d) for degree d. For each edge, a run evaluates the sets H that bounds
+    cannot rule out, and evaluates again only what a deletion may have changed. At worst the time is
+    exponential in the size of the neighbourhoods. Real networks of a hundred nodes take
+    milliseconds.
 
-    `required` and `forbidden` are kept by ``adjacency`` at every threshold, and reported before
-    the run where they contradict each other; (u, v) together with (v, u) is {u, v}. The DAGs are
-    fused along an order that goes with all directions, the one asked for and the one left open by
-    a forbidden arc: there must be such an order. Every deletion takes an arc out of some DAG of
-    the current equivalence class that keeps the directions; what is left of that DAG keeps them
-    too, and ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may
-    be undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
-    `theta` and `k_max` do not bear on them. A run cut short by `time_limit` or `progress` may not
-    have come to the last of them.
+    ``adjacency`` keeps `required` and `forbidden` at every threshold. Contradictions among them are
+    reported before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
+    that agrees with all directions: those of required arcs, and those that forbidden arcs leave
+    open. There must be such an order. Every deletion takes an arc out of some DAG of the current
+    equivalence class that keeps the directions. The rest of that DAG keeps the directions too, and
+    ``adjacency`` is such a DAG. ``cpdag`` is its whole class, in which a required arc may be
+    undirected. Deletions of forbidden edges are ordinary steps, the least critical first, but
+    `theta` and `k_max` do not apply to them. If `time_limit` or `progress` ends a run early, some
+    forbidden edges may be left.
 
     Examples
     --------

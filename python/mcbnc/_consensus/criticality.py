@@ -67,8 +67,9 @@ def criticality(
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
-    For each DAG: the subgraph of the ancestors of {u, v} and S, moralised, S removed; in it the
-    minimum u-v edge cut, every edge of capacity 1 (arXiv 2504.00467).
+    For each DAG, take the subgraph of the ancestors of {u, v} and S, moralise it, and remove S. The
+    DAG's part is the size of the minimum u-v edge cut of that graph, with every edge of capacity 1
+    (arXiv 2504.00467).
 
     Parameters
     ----------

@@ -27,12 +27,15 @@ _ROWS = 20  # of the table, at most
 class Explanation:
     """Why a consensus joins u and v, or does not. Made by :meth:`mcbnc.ConsensusResult.explain`.
 
-    ``S``, ``H``, ``psi``, ``per_dag`` and ``cuts`` are those of one deletion of the edge, on the inputs
-    as the steps before it left them: the one that was made; or, where the edge is still there, the
-    best one now, of lowest psi (only where every H has more nodes than ``k_max`` allows, the best of
-    those). A pair that is not in the fusion has no deletion: then S is what else precedes the later of
-    the two in the order, which is why no I-map joins them, and all cuts are empty. For a required
-    edge it is what the best deletion would be.
+    ``S``, ``H``, ``psi``, ``per_dag`` and ``cuts`` describe one deletion of the edge, on the inputs as
+    the steps before it left them.
+
+    - If the edge was deleted, it is the deletion that was made.
+    - If the edge is still there, it is the best deletion now, of lowest psi. ``k_max`` is ignored only
+      if every H has more nodes than ``k_max`` allows. For a required edge, it is the deletion that
+      would be the best.
+    - If the pair is not in the fusion, there is no deletion. S then is all else that precedes the later
+      node of the pair in the order: given S, no I-map joins the pair. All cuts are empty.
     """
 
     u: Hashable
@@ -180,7 +183,7 @@ def _best(run: Run, i: int, j: int) -> _Deletion:
 
 
 def _apart(run: Run, i: int, j: int) -> _Deletion:
-    """What separates in every input two nodes that no I-map joins: all that precedes the later one."""
+    """The set that separates two nodes in every input if no I-map joins them: all that precedes the later."""
     order = run.order.tolist()
     u, v = sorted((i, j), key=order.index)
     return u, v, [], [k for k in order[: order.index(v)] if k != u]

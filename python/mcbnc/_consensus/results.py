@@ -246,9 +246,9 @@ class Trajectory:
         Parameters
         ----------
         criterion : {"smhd", "largest"}
-            "smhd": least (weighted) mean SMHD to the original inputs; ties go to fewest edges.
-            "largest": most edges, that is, the first state within the bounds; without bounds, that at
-            theta = 0, the fusion less what no input needs.
+            "smhd" takes the least (weighted) mean SMHD to the original inputs. Ties go to the fewest
+            edges. "largest" takes the most edges: the first state within the bounds. Without bounds
+            that is the state at theta = 0, the fusion without the edges that no input needs.
         max_treewidth : int, optional
             Only states whose treewidth (min-fill upper bound) is at most this.
         max_edges : int, optional

@@ -30,7 +30,7 @@ class Stability:
     """How often the consensus of resampled clients joins each pair of nodes, and by which edge.
 
     Made by :func:`mcbnc.stability`. It holds plain arrays, O(n^2) of them and n^2 bits a run: it may
-    be pickled, sent to another process, and used after a fork. Where it was stopped before its first
+    be pickled, sent to another process, and used after a fork. If it was stopped before its first
     run was done, shares and intervals are NaN.
     """
 
@@ -88,7 +88,7 @@ class Stability:
 
     @property
     def status(self) -> str:
-        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the runs as far as they went."""
+        """``"complete"``, or for the runs done so far ``"time_limit"`` or ``"cancelled"``."""
         return self._status
 
     @property
@@ -149,8 +149,8 @@ class Stability:
         Parameters
         ----------
         theta : float or "auto"
-            As in :func:`mcbnc.consensus`; ``k_max``, ``cap``, ``start``, ``canonical`` and constraints are
-            the runs'.
+            As in :func:`mcbnc.consensus`. The runs' own ``k_max``, ``cap``, ``start``, ``canonical`` and
+            constraints are used.
 
         Raises
         ------
@@ -167,8 +167,9 @@ class Stability:
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each pair of nodes that a run joined, the most joined first.
 
-        Columns: ``u``, ``v``; ``joined``, the share of runs that join them; and what that is made of,
-        by the runs' CPDAGs: ``u->v``, ``v->u``, ``undirected``. Needs pandas.
+        The columns are ``u``, ``v``, ``joined``, ``u->v``, ``v->u`` and ``undirected``. ``joined`` is the
+        share of runs that join u and v. The last three columns split this share by the edge in the
+        runs' CPDAGs. Needs pandas.
         """
         often = np.triu(self._joins(), 1)
         i, j = np.nonzero(often)
@@ -188,8 +189,8 @@ class Stability:
         """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).
 
         The cell in row i and column j is the share of runs whose CPDAG has nodes[i] -> nodes[j] or
-        nodes[i] - nodes[j]: of the two cells of a pair, the stronger one tells the direction, and two
-        equally strong ones tell that there is none.
+        nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction. If both cells
+        are equally strong, the edge has no direction.
 
         Parameters
         ----------
@@ -268,10 +269,10 @@ def stability(
 ) -> Stability:
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
-    Each run is ``mcbnc.consensus`` of its resample, theta by itself where it is "auto". All runs are
-    one job of the engine, shared out over the workers. What varies is which clients there are: it
-    says how much the answer hangs on this set of them, and nothing of the samples that each client
-    learned its DAG from.
+    Each run is ``mcbnc.consensus`` of its resample. If theta is "auto", each run has a theta of its
+    own. All runs are one job of the engine, and the workers share them. The resamples vary which
+    clients there are. So the result says how much the answer depends on this set of clients. It says
+    nothing about the samples that each client learned its DAG from.
 
     Parameters
     ----------
@@ -280,24 +281,25 @@ def stability(
     theta : float or "auto"
         "auto" chooses one for each run: :meth:`Stability.theta_interval`.
     resamples : int
-        The number of bootstrap runs, from 1 to 2**20; leave-one-out has no use for it.
+        The number of bootstrap runs, from 1 to 2**20. Leave-one-out does not use it.
     scheme : {"bootstrap", "leave-one-out"}
-        r clients drawn with replacement for each run; or r runs, each without one of the clients.
+        "bootstrap" draws r clients with replacement for each run. "leave-one-out" makes r runs, each
+        without one of the clients.
     seed : int, optional
-        Of the bootstrap. The same seed gives the same result, with any number of workers. Default:
-        another one each time. Ties within a run go to the lowest nodes always.
+        The seed of the bootstrap. The same seed gives the same result with any number of workers.
+        Default: a new seed each time. Ties within a run always go to the lowest nodes.
     weights : sequence of r floats, optional
-        A client's weight goes with each of its copies. Clients are drawn alike whatever their weight;
-        a draw in which none has any is made again.
+        Each copy of a client has the client's weight. The weight does not change how often a client is
+        drawn. If all clients of a draw have the weight 0, the draw is made again.
     outliers : {"keep", "drop"}
         "drop" gives the weight 0, in all runs, to the clients that :func:`mcbnc.agreement` flags among
-        all that were given: not anew for each resample, since a client is what it is however often it
-        is drawn.
+        all clients given. The flags are not found anew for each resample, because a client stays the
+        same however often it is drawn.
     progress : None, bool or function
         As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0).
     time_limit : float, optional
-        Seconds, after which the runs so far are returned, ``status`` "time_limit": those before the
-        first that is not done, so that quick runs are not favoured.
+        Seconds. After this time the runs before the first unfinished one are returned, with the
+        ``status`` "time_limit". So quick runs are not favoured.
 
     Returns
     -------
@@ -310,8 +312,8 @@ def stability(
 
     Notes
     -----
-    The time of `resamples` runs over the number of workers. Memory: the inputs, one run's needs for
-    each worker, O(n^2), and n^2 bits a run.
+    The time is that of `resamples` runs, divided by the number of workers. The memory is that of the
+    inputs, one run for each worker, O(n^2), and n^2 bits a run.
 
     Examples
     --------

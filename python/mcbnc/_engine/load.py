@@ -23,17 +23,17 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class _Process:
-    """What one process has loaded."""
+    """The library of one process."""
 
     def __init__(self) -> None:
-        self.lock = threading.RLock()  # of the thread: a signal's handler may call within the load
-        self.began = False  # set before loading: half a runtime is one too
+        self.lock = threading.RLock()  # reentrant: a signal handler may call mcbnc during the load
+        self.began = False  # set before loading, because half a runtime is a runtime too
         self.library: Library | None = None
 
 
-# By (forks, process id), each with a lock of its own: a fork may happen while a thread holds the
-# lock. Neither alone tells processes apart. Process ids come again. And R's mclapply forks
-# without running Python's at-fork hooks, so that _forks stays behind.
+# The key is (forks, process id). Neither alone tells processes apart: process ids come again, and
+# R's mclapply forks without Python's at-fork hooks, so _forks stays the same. Each process has a lock
+# of its own, because a fork may happen while a thread holds the lock.
 _processes: dict[tuple[int, int], _Process] = {}
 _forks = 0
 
@@ -162,8 +162,8 @@ def _load_copy(path: str) -> Library:
 
 
 def _in_memory(content: bytes) -> str:
-    # The descriptor stays open for the life of the process: were its number to come again in
-    # a child of this child, the loader would take the old library for the new one by its name.
+    # The descriptor stays open for the life of the process. If its number came again in a child of
+    # this child, the loader would take the old library for the new one, since it goes by the name.
     descriptor = os.memfd_create("libmcbnc", os.MFD_CLOEXEC)
     with open(descriptor, "wb", closefd=False) as file:
         file.write(content)

@@ -1,8 +1,8 @@
 """The structure of a BIF file, the format of the Bayesian network repository.
 
-Read by pgmpy, which is an extra already and Python throughout. pyAgrum's parser is the stricter
-one, but it would be a second large library of the same kind, compiled, for this alone; and no
-small one on PyPI reads BIF. What pgmpy's reader passes over in silence is looked for here.
+pgmpy reads the file. pgmpy is an extra already, and pure Python. The parser of pyAgrum is stricter, but
+pyAgrum would be a second large library, compiled, for this alone. No small library on PyPI reads BIF.
+This file finds the faults that pgmpy's reader skips in silence.
 """
 
 from __future__ import annotations

@@ -42,48 +42,54 @@ def learn(
 ) -> Learned:
     """Learn the structure of a Bayesian network from discrete data, by greedy equivalence search.
 
-    GES (Chickering, *Optimal structure identification with greedy search*, JMLR 3, 2002) goes from
-    equivalence class to equivalence class: from the empty one by the best Insert as long as one
-    raises the score, then by the best Delete as long as one does.
+    GES (Chickering, *Optimal structure identification with greedy search*, JMLR 3, 2002) searches
+    equivalence classes. From the empty class it takes the best Insert while one raises the score.
+    Then it takes the best Delete while one raises the score.
 
     Parameters
     ----------
     data : table
-        A row a case, a column a node: a ``pandas.DataFrame`` (categorical, string, integer or
-        boolean columns, nullable ones too; what has a ``to_pandas()`` is taken by it), a dict of
-        names to columns, a NumPy array (rows, n) or a list of rows, or the path of a CSV file with
-        a header, whose cells are states as they stand there. Every cell has a value. Numbers are
-        whole ones: what is continuous is to be discretised first.
+        A row is a case, and a column is a node. The table is one of these:
+
+        - a ``pandas.DataFrame`` with categorical, string, integer or boolean columns, nullable or
+          not, or anything with a ``to_pandas()``;
+        - a dict of names to columns;
+        - a NumPy array (rows, n), or a list of rows;
+        - the path of a CSV file with a header. Its cells are states as they stand there.
+
+        Every cell has a value. Numbers are whole: discretise continuous columns first.
     score : {"bdeu", "bic", "aic"}
-        BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995); or the log-likelihood less a
-        penalty for each free parameter, which is log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC
-        (Akaike 1974). Each has one value for all DAGs of a class.
+        "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic" and "aic" are
+        the log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for
+        BIC (Schwarz 1978) and 1 for AIC (Akaike 1974). All DAGs of a class have the same score.
     ess : float
         BDeu's equivalent sample size, above 0.
     max_parents : int, optional
-        No node is given more parents than this, but for required ones that leave no other way.
+        No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
     required, forbidden : iterable, optional
-        Edges that must be, or must not: (u, v) for the arc u -> v, a set {u, v} for either
-        direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start; then the
-        best Insert of a required pair is taken, even if it lowers the score, until all are in.
+        Edges that must be, or must not be. (u, v) is the arc u -> v, and a set {u, v} is an edge in
+        either direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start.
+        Then the best Insert of a required pair is taken, even if it lowers the score, until all
+        required pairs are in.
     names : sequence of hashable, optional
         The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
     states : dict or sequence, optional
-        For each node, by name or in the order of the columns, the list of its states; or their
-        number k, for 0..k-1. A dict may leave nodes out. Where a list holds words only, a column of
-        whole numbers is read as places in it. Default: a categorical column's categories, in
-        other columns what is there. Scores depend on the number of states, also of those that no
-        row shows; not on their names or order.
+        For each node, by name or in the order of the columns, the list of its states. A number k
+        stands for the states 0..k-1. A dict may leave nodes out. If a list holds words only, a
+        column of whole numbers is read as places in the list. Default: the categories of a
+        categorical column, and in other columns the values that occur. Scores depend on the number
+        of states, also of states that no row has. Scores do not depend on names or order of states.
     workers : int, optional
-        Threads. Default: all cores. The answer does not depend on it.
+        Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
         Draw ties at random, reproducibly. Default: the lowest nodes win.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0),
-        and stops the search by returning False.
+        As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0).
+        If the function returns False, the search stops.
     time_limit : float, optional
-        Seconds, after which the class reached so far is returned, its ``status`` "time_limit".
+        Seconds. After this time the class reached so far is returned, with the ``status``
+        "time_limit".
 
     Returns
     -------
@@ -108,10 +114,10 @@ def learn(
     operators, but a better class may exist.
     The answer depends neither on the rows' order, nor, with names, on the columns'.
 
-    A step's cost is that of the families that it made new, each counted in O(rows); the operators
-    of an edge are as many as the subsets of its neighbours: exponential at worst, as where rows are
-    there many times over; where they are beyond all reach, an error says so, and `max_parents` helps.
-    Data take 1, 2 or 4 bytes a cell.
+    A step costs O(rows) for each family that it scores for the first time. An edge has as many
+    operators as its neighbours have subsets. At worst this is exponential, for example where rows
+    are repeated many times. If there are too many operators, an error says so, and `max_parents`
+    helps. Data take 1, 2 or 4 bytes a cell.
 
     Examples
     --------
@@ -151,11 +157,11 @@ def learn_many(
     Parameters
     ----------
     datasets : sequence of r >= 1 tables, or one (r, rows, n) array
-        Each as in :func:`mcbnc.learn`, which has the options not listed here; kinds may be mixed.
-        Tables with names must have the same ones, in any order.
+        Each table is as in :func:`mcbnc.learn`, which has the options not listed here. Kinds may be
+        mixed. Tables with names must have the same names, in any order.
     states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: of each node all states that any client has, so that a
-        state that is rare counts alike for all.
+        As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So a rare
+        state counts alike for all clients.
     time_limit : float, optional
         Seconds for all of them together.
 

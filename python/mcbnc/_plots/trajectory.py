@@ -29,10 +29,10 @@ def draw(
 ) -> Any:
     """Draw the states of a run, each from its `theta` (k,) on, and return the axes.
 
-    Edges and SMHD are both numbers of edges and share the left axis; treewidth has the right one.
-    A fusion may have many times the edges that anyone wants, and would flatten the rest: the axes
-    end above the selected state and the distance of the last one, and lines leave them at the top;
-    unless all of it needs little more than that.
+    Edges and SMHD are both numbers of edges, so they share the left axis. Treewidth has the right axis.
+    A fusion may have many times the edges of the other states, and would flatten them. So the left
+    axis ends above the selected state and the distance of the last state, and lines leave it at the
+    top. If all states need little more than that, the axis shows all of them.
     """
     selected = check_theta(selected, argument="select")
     axes = axes_for(ax, new)(*_SIZE)

@@ -56,27 +56,27 @@ class Result(Graph):
     ) -> Any:
         """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
 
-        An edge is as wide as the share of the inputs that join its ends (by weight, where there
-        are weights); of what was learned from data all are of one width. Colour and head tell the
-        directed edges of the CPDAG from the reversible ones, which some DAG of the class has the
-        other way round.
+        The width of an edge is the share of the inputs that join its ends, by weight if there are
+        weights. In a graph learned from data all edges have one width. Colour and head distinguish
+        the directed edges of the CPDAG from the reversible ones. Some DAG of the class has a
+        reversible edge the other way round.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to draw, scaled to the room there is; on a light or a dark ground. Default: a new
-            figure, which grows with the network.
+            Where to draw. The network is scaled to the axes, whose ground may be light or dark. Default:
+            a new figure, which grows with the network.
         compare : graph, optional
-            Another one, anything that :mod:`mcbnc.metrics` takes. Colour and line style then tell
-            the edges in both from those only here and only there, and from those whose direction
-            differs between the CPDAGs: all but the first are the SHD. Heads still are hollow where
-            an edge is reversible.
+            Another graph, anything that :mod:`mcbnc.metrics` takes. Colour and line style then
+            distinguish edges in both graphs, edges in this one only, edges in the other only, and edges
+            whose direction differs between the CPDAGs. The last three kinds add up to the SHD. The
+            head of a reversible edge is still hollow.
         layout : {"dot", "layered", "circle"}, optional
-            In layers, top to bottom, by graphviz's program ``dot`` or by mcbnc's own layout; or on a
-            circle, which takes no time. Default: the first of them that is installed and that the
-            network is not too large for: ``dot`` is tried for up to 600 edges, and mcbnc's layers are
-            for what takes some seconds, mostly up to about 600 edges too. ``"dot"`` takes as long as it
-            takes. On a circle, arcs point anywhere.
+            "dot" and "layered" draw layers from top to bottom, by Graphviz's program ``dot`` and by
+            mcbnc itself. "circle" puts the nodes on a circle, which takes no time, and arcs then point
+            anywhere. "layered" is refused if it would take more than some seconds, mostly above 600
+            edges. "dot" has no bound. Default: "dot" if it is installed and there are at most 600
+            edges, else "layered", else "circle".
         legend : bool
             Draw the legend, below the network.
 
