@@ -22,7 +22,6 @@ import io
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -177,20 +176,28 @@ def load_rows(name: str = "alarm") -> ClientRows:
     return ClientRows(data, nodes, about["states"], gold, about["provenance"])
 
 
+def _folder() -> Any:
+    """The folder of the sets. It may lie in a zip file, so importlib.resources finds it."""
+    from importlib.resources import files  # here, since it takes a sixth of the import of mcbnc
+
+    return files(__package__).joinpath("data")
+
+
 def _names(suffix: str) -> list[str]:
-    found = (entry.name for entry in files(__package__).joinpath("data").iterdir())
+    found = (entry.name for entry in _folder().iterdir())
     return sorted(name[: -len(suffix)] for name in found if name.endswith(suffix))
 
 
 def _read(name: str, suffix: str, what: str) -> bytes:
-    """The file of a set, read through importlib.resources: the package may lie in a zip file."""
+    """The content of a set's file."""
     known = _names(suffix)
     key = name.lower() if isinstance(name, str) else ""
     if key not in known:
         raise InvalidInputError(
             f"no bundled {what} are named {shown(name)}; there are {', '.join(known)}", argument="name"
         )
-    return files(__package__).joinpath("data").joinpath(key + suffix).read_bytes()
+    content: bytes = _folder().joinpath(key + suffix).read_bytes()
+    return content
 
 
 def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NDArray[np.uint8]:

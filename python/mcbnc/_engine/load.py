@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 import threading
 
 from .._version import __version__
@@ -154,6 +153,8 @@ def _load_copy(path: str) -> Library:
         return Library(_in_memory(content))
     except (AttributeError, OSError):
         pass  # no memfd_create, no /proc, or memory that may not hold code
+    import tempfile  # here, since it takes a tenth of the import of mcbnc, and is rarely needed
+
     with tempfile.TemporaryDirectory(prefix="mcbnc-") as folder:
         copy = os.path.join(folder, os.path.basename(path))
         with open(copy, "wb") as file:
