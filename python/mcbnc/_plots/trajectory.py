@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -41,22 +42,9 @@ def draw(
     colours = colours_on(axes)
     state = max(int(np.searchsorted(theta, selected, side="right")) - 1, 0)
     end = max(float(theta[-1]), selected) * 1.04 or 1.0
-    x = np.append(theta, end)
-
-    def steps(on: Any, values: NDArray[Any], colour: str, dashes: Any, label: str) -> Any:
-        (line,) = on.plot(
-            x,
-            np.append(values, values[-1]),
-            drawstyle="steps-post",
-            color=colour,
-            linestyle=dashes,
-            label=label,
-        )
-        on.plot([selected], [values[state]], "o", color=colour, markersize=5, clip_on=False)
-        return line
-
+    steps = partial(_steps, np.append(theta, end), selected, state)
     right = axes.twinx()
-    axes.set_zorder(right.get_zorder() + 1)  # its lines over the other's
+    axes.set_zorder(right.get_zorder() + 1)  # the lines of the left axis are drawn over the others
     axes.patch.set_visible(False)
     lines = [
         steps(axes, mean_smhd, colours.blue, "-", "mean SMHD to the inputs"),
@@ -64,9 +52,7 @@ def draw(
         steps(right, treewidth, colours.green, (0, (1.2, 1.2)), "treewidth (right)"),
     ]
     axes.axvline(selected, color=colours.faint, linewidth=0.8, zorder=0)
-    top = _ROOM * max(edges[state], mean_smhd[state], mean_smhd[-1], 1)
-    whole = _ROOM * max(edges.max(), mean_smhd.max(), 1)
-    top = whole if whole <= _LITTLE * top else top
+    top = _top(edges, mean_smhd, state)
     shown = np.maximum(edges, mean_smhd) <= top
     axes.set(xlabel="threshold θ", ylabel="number of edges", xlim=(0, end), ylim=(0, top))
     right.set_ylabel("treewidth", color=colours.green)
@@ -79,16 +65,8 @@ def draw(
         handles=lines, frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1), ncol=3, fontsize="small"
     )
     if not shown[0]:
-        axes.text(
-            0.985,
-            0.985,
-            f"off the scale at θ = {theta[0]:.3g}: {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}",
-            transform=axes.transAxes,
-            ha="right",
-            va="top",
-            fontsize="small",
-            color=colours.ink,
-        )
+        note = f"off the scale at θ = {theta[0]:.3g}: {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}"
+        _corner_note(axes, note, colours.ink)
     axes.set_title(
         f"θ = {selected:.3g}: {edges[state]} edges, mean SMHD {mean_smhd[state]:.4g}, "
         f"treewidth {treewidth[state]}",
@@ -96,3 +74,47 @@ def draw(
         pad=24,  # over the legend
     )
     return axes
+
+
+def _steps(
+    x: NDArray[np.float64],
+    selected: float,
+    state: int,
+    axes: Any,
+    values: NDArray[Any],
+    colour: str,
+    dashes: Any,
+    label: str,
+) -> Any:
+    """Draw values (k,) as steps over x (k + 1,), with a dot at the selected state, and return the line."""
+    (line,) = axes.plot(
+        x,
+        np.append(values, values[-1]),
+        drawstyle="steps-post",
+        color=colour,
+        linestyle=dashes,
+        label=label,
+    )
+    axes.plot([selected], [values[state]], "o", color=colour, markersize=5, clip_on=False)
+    return line
+
+
+def _top(edges: NDArray[np.int64], mean_smhd: NDArray[np.float64], state: int) -> float:
+    """The upper end of the left axis, as :func:`draw` says."""
+    top = _ROOM * max(edges[state], mean_smhd[state], mean_smhd[-1], 1)
+    whole = _ROOM * max(edges.max(), mean_smhd.max(), 1)
+    return float(whole if whole <= _LITTLE * top else top)
+
+
+def _corner_note(axes: Any, text: str, colour: Any) -> None:
+    """Write a note into the upper right corner of the axes."""
+    axes.text(
+        0.985,
+        0.985,
+        text,
+        transform=axes.transAxes,
+        ha="right",
+        va="top",
+        fontsize="small",
+        color=colour,
+    )
