@@ -1,1 +1,1 @@
-"""What every other package may use: messages, names, options, arrays. It imports no package of ours."""
+"""Messages, names, options and arrays, for every other package. It imports no package of ours."""

@@ -1,4 +1,4 @@
-"""What the classes that hold arrays share."""
+"""Helpers of the classes that hold arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["as_array", "pack", "read_only", "unpack"]
 
 
 def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:
-    """What ``__array__`` is to answer for something that is this array."""
+    """Answer ``__array__`` for an object that stands for this array."""
     if dtype is not None and np.dtype(dtype) != array.dtype:
         if copy is False:
             raise ValueError(f"an array of dtype {np.dtype(dtype)} cannot be had without a copy")

@@ -27,6 +27,6 @@ def import_extra(module: str) -> Any:
 
 
 def is_a(thing: Any, module: str, name: str) -> bool:
-    """Is it an instance of a library's class? Where the library is not loaded, nothing is."""
+    """Is it an instance of a library's class? No, if the library is not loaded."""
     loaded = sys.modules.get(module)
     return loaded is not None and isinstance(thing, getattr(loaded, name))

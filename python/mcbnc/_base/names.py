@@ -81,7 +81,7 @@ def check_names(
 
 
 def same_names(names: Names, base: Names, argument: str, dag: int | None, base_place: str) -> list[int]:
-    """Where each name of `base` stands in `names`; both must hold the same names."""
+    """The place in `names` of each name of `base`. Both must hold the same names."""
     position = {name: i for i, name in enumerate(names)}
     missing = [name for name in base if name not in position]
     if not missing and len(names) == len(base):

@@ -68,7 +68,7 @@ def _has_natural_order(name: Any) -> bool:
 
 
 def _text(name: Any) -> str:
-    """What a name says of itself; nothing, where that is but its address."""
+    """The text of a name, or nothing if the text is only an address."""
     if type(name) is tuple:
         return f"({', '.join(map(_text, name))})"
     if isinstance(name, frozenset):  # its own text has the members in no certain order

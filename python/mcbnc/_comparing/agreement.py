@@ -51,7 +51,7 @@ class Agreement:
 
     @property
     def f1(self) -> NDArray[np.float64]:
-        """(r, r) float64, read-only, symmetric: the F1 of each two skeletons; 1 on the diagonal.
+        """(r, r) float64, read-only, symmetric: the F1 of each pair of skeletons. The diagonal is 1.
 
         Twice the pairs of nodes that both join over the sum of the pairs that each joins; 1 where
         neither joins any.
@@ -191,7 +191,7 @@ class Agreement:
         return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
 
     def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
-        """What is drawn: F1, labels and flags in the order of the chain, and the threshold."""
+        """The arguments of the picture: F1, labels and flags in the order of the chain, and the threshold."""
         order = self._chain()[0]
         labels = [self._clients[i] for i in order]
         return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
@@ -236,8 +236,8 @@ def agreement(
     """Compare the clients' skeletons with one another, and flag those that agree with hardly any.
 
     A client is flagged if the median of its F1 with its peers is below half of the median client's.
-    The comparison uses which nodes are joined, and not the directions of arrows. Of one or two clients
-    none is flagged. More than half of the clients are never flagged. See :doc:`/clients`.
+    The comparison uses which nodes are joined, and not the directions of arrows. None of one or two
+    clients is flagged. More than half of the clients are never flagged. See :doc:`/clients`.
 
     Parameters
     ----------

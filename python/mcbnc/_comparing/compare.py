@@ -25,7 +25,7 @@ __all__ = ["METHODS", "Comparison", "compare"]
 
 
 class _Given(NamedTuple):
-    """What the methods work on."""
+    """The input of the methods."""
 
     dags: list[Graph]
     kept: list[Graph]
@@ -149,7 +149,7 @@ def compare(
 
 
 def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[str, float | None]]:
-    """What each method returns, and how long it took."""
+    """Run each method. Return the results and the seconds."""
     results: dict[str, Any] = {}
     seconds: dict[str, float | None] = {}
     for name, method in chosen.items():
@@ -160,7 +160,7 @@ def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[st
 
 
 def _read_methods(methods: Any) -> dict[str, Any]:
-    """What each row is made by: a function of what is given, or a graph."""
+    """The maker of each row: a function of the input, or a graph."""
     if methods is None:
         methods = _DEFAULT
     if isinstance(methods, str):

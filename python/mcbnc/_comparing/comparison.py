@@ -1,4 +1,4 @@
-"""What a comparison of methods returns."""
+"""The result of a comparison of methods."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Comparison:
 
     @property
     def results(self) -> dict[str, Any]:
-        """What each method returned, by name."""
+        """The result of each method, by name."""
         return dict(self._results)
 
     @property
@@ -129,7 +129,7 @@ class Comparison:
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
 
     def _picture(self) -> tuple[list[str], dict[str, Distances]]:
-        """What is drawn: the methods' names, and the distances that there are."""
+        """The arguments of the picture: the methods' names, and the distances that there are."""
         from .._plots.comparison import Distances
 
         methods, median = self._table[: -len(YARDSTICKS)], self._table[-1]

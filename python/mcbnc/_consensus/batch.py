@@ -26,7 +26,7 @@ __all__ = ["Batch", "batch"]
 
 @dataclass(frozen=True)
 class _Shared:
-    """What the runs of a batch have in common."""
+    """The parts that the runs of a batch share."""
 
     nodes: list[Hashable]
     named: bool
@@ -91,7 +91,7 @@ class Batch:
 
     @property
     def cpdag(self) -> NDArray[np.uint8]:
-        """(runs, n, n) uint8, read-only: each run's equivalence class; both bits set = undirected."""
+        """(runs, n, n) uint8, read-only: each run's equivalence class. Both bits set means undirected."""
         return read_only(self._arrays["cpdag"])
 
     @property

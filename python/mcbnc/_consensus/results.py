@@ -1,4 +1,4 @@
-"""What a run gives: the consensus at one threshold, and the trajectory that answers every threshold.
+"""The results of a run: the consensus at one threshold, and the trajectory for every threshold.
 
 Each makes the other, so both are in one file.
 """
@@ -285,7 +285,7 @@ class Trajectory:
 
     @property
     def breakpoints(self) -> list[Breakpoint]:
-        """What the consensus is at each of :attr:`thetas`."""
+        """The properties of the consensus at each of :attr:`thetas`."""
         return [
             Breakpoint(*row)
             for row in zip(*(column.tolist() for column in self._changes().values()), strict=True)

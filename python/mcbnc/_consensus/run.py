@@ -25,9 +25,9 @@ STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_pt
 
 @dataclass(frozen=True)
 class Run:
-    """The inputs, options, fusion and steps of a run: plain arrays, no handle of the engine.
+    """The inputs, options, fusion and steps of a run.
 
-    So it pickles, and it outlives a fork.
+    A run holds plain arrays and no handle of the engine. So a run can be pickled, and outlives a fork.
     """
 
     nodes: list[Hashable]
@@ -83,7 +83,7 @@ class Run:
         return describe_dags(self.r, self.dropped)
 
     def describe_cap(self) -> dict[str, str]:
-        """What a summary says of a cap, where there is one."""
+        """The line of a summary about the cap, or nothing without a cap."""
         cap = self.options.cap
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
 

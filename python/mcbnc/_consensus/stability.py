@@ -232,7 +232,7 @@ class Stability:
         return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
 
     def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
-        """What is drawn: a share for each ordered pair, names, the number of runs, the thresholds' range."""
+        """The arguments of the picture: shares of ordered pairs, names, number of runs, thresholds."""
         return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
     def _describe_inputs(self) -> str:

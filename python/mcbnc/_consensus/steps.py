@@ -1,4 +1,4 @@
-"""What a trajectory is made of: its steps, and what each threshold gives."""
+"""The parts of a trajectory: its steps, and the properties of the consensus at each threshold."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Breakpoint(NamedTuple):
     mean_smhd: float
     """The (weighted) mean SMHD to the inputs."""
     treewidth: int
-    """Of the moral graph, by min-fill: an upper bound."""
+    """The treewidth of the moral graph by min-fill, an upper bound."""
 
 
 class Profile(NamedTuple):

@@ -25,7 +25,7 @@ _SLICE_MS = 50
 
 @dataclass(frozen=True)
 class Reply:
-    """What a job gave back."""
+    """The result of a job."""
 
     info: dict[str, Any]
     """The small part: status, seconds, theta and the like."""

@@ -97,7 +97,7 @@ def _name(identifier: str) -> str:
 
 
 def write_dot(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a digraph: every node, in order, then every arc; all names quoted."""
+    """Write a digraph: every node in order, then every arc. All names are quoted."""
     quoted = [_quote(name) for name in texts(nodes, "DOT")]
     lines = [f"  {name};" for name in quoted]
     lines += [f"  {quoted[i]} -> {quoted[j]};" for i, j in np.argwhere(adjacency).tolist()]

@@ -1,4 +1,4 @@
-"""What every graph that mcbnc returns can do: be an array, list its edges, become other libraries' graphs."""
+"""The graph that mcbnc returns: an array with names, which becomes a graph of other libraries."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def _find_cycle(adjacency: NDArray[np.uint8]) -> list[int]:
         left &= ~free
     if not left.any():
         return []
-    # What is left has parents among itself: upwards one must meet a node again.
+    # Each node that is left has a parent among those left. So a walk upwards meets a node again.
     path = [int(np.argmax(left))]
     while path[-1] not in path[:-1]:
         path.append(int(np.argmax((adjacency[:, path[-1]] > 0) & left)))

@@ -1,4 +1,4 @@
-"""What :meth:`mcbnc.ConsensusResult.save` wrote, read and checked by the engine's operation "load"."""
+"""Files of :meth:`mcbnc.ConsensusResult.save`. The engine's operation "load" reads and checks them."""
 
 from __future__ import annotations
 

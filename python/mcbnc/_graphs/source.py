@@ -1,4 +1,4 @@
-"""A graph that was read from text, before it is anything else; and the errors about such text."""
+"""A graph as it was read from text, and the errors about such text."""
 
 from __future__ import annotations
 

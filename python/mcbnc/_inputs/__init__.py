@@ -1,1 +1,1 @@
-"""What callers hand over, as the engine takes it: DAGs, weights, constraints."""
+"""The callers' DAGs, weights and constraints, in the form that the engine takes."""

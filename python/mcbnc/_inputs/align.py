@@ -29,7 +29,7 @@ class Named(Protocol):
     def place(self) -> str: ...
     @property
     def unit(self) -> str:
-        """What a message calls its nodes."""
+        """The word for the nodes in messages."""
 
 
 class Nodes:
@@ -66,7 +66,7 @@ class Order(NamedTuple):
     nodes: list[Hashable]
     named: bool
     moved: list[list[int] | None]
-    """Where each of `nodes` stands in a thing; None where the thing has that order."""
+    """The place of each of `nodes` in a thing. None means that the thing has that order."""
 
 
 def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str) -> Order:

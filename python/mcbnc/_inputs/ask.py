@@ -1,4 +1,4 @@
-"""What the metrics share: graphs brought together, and questions about them."""
+"""Helpers of the metrics: graphs aligned with one another, and questions about them."""
 
 from __future__ import annotations
 

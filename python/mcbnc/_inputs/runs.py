@@ -1,4 +1,4 @@
-"""What each run of a batch is of: how many times it takes each DAG, with which weights."""
+"""The counts and weights of each run of a batch: how often it takes each DAG, and with which weight."""
 
 from __future__ import annotations
 

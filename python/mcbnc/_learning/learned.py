@@ -1,4 +1,4 @@
-"""What is learned from data: a graph with its class, score and the steps that led to it."""
+"""A graph learned from data, with its class, its score and the steps of the search."""
 
 from __future__ import annotations
 

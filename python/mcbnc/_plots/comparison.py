@@ -34,7 +34,7 @@ class Distances(NamedTuple):
     inputs: NDArray[np.float64]
     """(r,): of each input."""
     median: float
-    """Of the median input."""
+    """The distances of the median input."""
 
 
 class _Marks(NamedTuple):

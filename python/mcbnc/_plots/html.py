@@ -1,4 +1,4 @@
-"""What a notebook shows: a summary, and the picture below it.
+"""The card of a notebook: a summary, and the picture below it.
 
 The card's ground is fixed, so that text and picture can be read in dark notebooks as well. The
 picture is an image of its own: a page may hold many without their ids getting mixed up.

@@ -1,4 +1,4 @@
-"""Where the nodes and edges of a drawing go: in layers, by graphviz's dot or by ourselves, or on a circle.
+"""Places of nodes and edges in a drawing: in layers, by Graphviz's dot or by mcbnc, or on a circle.
 
 Lengths are inches, y points up. A route is a chain of cubic Bézier curves, (3 k + 1, 2): its first
 point, then two control points and an end point for each of the k curves.
@@ -26,9 +26,9 @@ __all__ = ["Arc", "Engine", "Layout", "choose_engine", "place"]
 Arc = tuple[int, int]
 Points = NDArray[np.float64]
 Engine = Callable[[Points, Sequence[Arc]], "tuple[Points, list[Points]]"]
-"""From the sizes (n, 2) of a connected graph's boxes and its arcs, which have no cycle, to the boxes' centres
-(n, 2) and the arcs' routes, from border to border. But on a circle, each arc points down, from one layer to a
-lower one."""
+"""An engine takes the sizes (n, 2) of a connected graph's boxes, and the arcs, which have no cycle. It
+returns the centres (n, 2) of the boxes, and the routes of the arcs from border to border. Except on a
+circle, each arc points down, from one layer to a lower one."""
 
 _GAP = 0.3  # between components
 _WIDE = 1.6  # width over height that a picture of many components aims at
@@ -67,7 +67,7 @@ _ENGINES: dict[str, Engine] = {
 
 
 def _by_default(sizes: Points, arcs: Sequence[Arc], dot: bool) -> tuple[Points, list[Points]]:
-    """By dot, if it may be and is there; else in layers of our own, or on a circle if these take too long."""
+    """Use dot if it is allowed and installed, else our own layers, else a circle if layers take too long."""
     if dot:
         try:
             return lay_out_by_dot(sizes, arcs)

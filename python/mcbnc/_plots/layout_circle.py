@@ -57,7 +57,7 @@ def _bow(tail: Points, head: Points, tail_size: Points, head_size: Points, radiu
 
 
 def _leave(centre: Points, towards: Points, size: Points) -> Points:
-    """Where the line from a box's centre to a point crosses the box's border."""
+    """The point at which the line from a box's centre to a point crosses the box's border."""
     ahead = towards - centre
     shares = size / 2 / np.maximum(np.abs(ahead), 1e-12)
     border: Points = centre + ahead * min(1.0, float(shares.min()))

@@ -1,6 +1,6 @@
 """A layered layout of our own: Sugiyama, Tagawa and Toda 1981, in small. No randomness.
 
-Layers by longest paths; orders by barycentres and swaps; x by least squares.
+Longest paths give the layers. Barycentres and swaps give the orders. Least squares give x.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def lay_out_in_layers(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[P
 
 
 def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
-    """The layer of each node: the longest path to it; with more children than parents, right above them."""
+    """The layer of each node: the longest path to it. With more children than parents, it is right above them."""
     parents: Rows = [[] for _ in range(n)]
     children: Rows = [[] for _ in range(n)]
     for i, j in arcs:
@@ -119,7 +119,7 @@ def _work(rank: list[int], arcs: Sequence[tuple[int, int]]) -> int:
 
 
 def _order(net: _Net) -> Rows:
-    """The order within each layer: barycentre sweeps, after each swaps of neighbours; the best is kept."""
+    """Swaps of neighbours follow each barycentre sweep. The best is kept."""
     rows = _first_order(net)
     best, least = [list(row) for row in rows], _crossings(net, rows)
     for sweep in range(_SWEEPS):
@@ -267,7 +267,7 @@ def _route(stops: Points, tail: Points, head: Points, height: float) -> Points:
 
 
 def _port(centre: Points, towards: Points, size: Points, side: int) -> Points:
-    """Where an edge leaves the box's upper (1) or lower (-1) border."""
+    """The point at which an edge leaves the box's upper (1) or lower (-1) border."""
     ahead = towards - centre
     reach = 0.4 * size[0]
     lean = ahead[0] / max(abs(ahead[1]), 1e-9) * size[1] / 2

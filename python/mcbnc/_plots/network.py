@@ -38,14 +38,14 @@ class Other:
 
 @dataclass(frozen=True)
 class Picture:
-    """What is to be drawn."""
+    """The arguments of a picture."""
 
     nodes: list[Hashable]
     adjacency: NDArray[np.uint8]
     """(n, n): a DAG."""
     cpdag: NDArray[np.uint8]
     support: NDArray[np.float64] | None
-    """(n, n), symmetric: the share of the inputs that join a pair; None where there are no inputs."""
+    """(n, n), symmetric: the share of the inputs that join a pair. None means that there are no inputs."""
     other: Other | None = None
 
 
@@ -282,7 +282,7 @@ def _shaft(route: NDArray[np.float64], length: float) -> tuple[NDArray[np.float6
     outside = np.flatnonzero(np.hypot(*(points - tip).T) > length)
     last = int(outside[-1]) if len(outside) else 0
     near, far = points[last], points[last + 1]
-    # Where the last step into the circle around the tip crosses it.
+    # The point at which the last step into the circle around the tip crosses the circle.
     low, high = 0.0, 1.0
     for _ in range(20):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""What all pictures share: whose axes, which colours on which ground, how large a text is.
+"""Helpers of all pictures: axes, colours on a light or dark ground, sizes of texts.
 
 Needs matplotlib, and imports it when used. Nothing here or in the pictures changes its settings.
 """
@@ -57,13 +57,13 @@ def pyplot_axes(width: float, height: float) -> Any:
 
 
 def bare_axes(width: float, height: float) -> Any:
-    """Axes of a figure that pyplot does not know, so that nobody has to close it."""
+    """Axes of a figure that pyplot does not know. Nobody has to close such a figure."""
     figure = import_extra("matplotlib.figure").Figure(figsize=(width, height))
     return figure.add_axes((0, 0, 1, 1))
 
 
 def axes_for(ax: Any, new: NewAxes) -> NewAxes:
-    """The caller's own axes, whatever the size, where there are some; else `new`.
+    """The caller's own axes, of any size, or `new` if there are none.
 
     Raises
     ------

@@ -1,1 +1,1 @@
-"""What all results can do, and the result of a baseline."""
+"""The base class of all results, and the result of a baseline."""

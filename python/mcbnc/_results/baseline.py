@@ -1,4 +1,4 @@
-"""What a baseline returns, and how it is asked for."""
+"""The result of a baseline, and the request for it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Baseline(Result):
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
 
     def _failed(self) -> str:
-        """What could not be had as the inputs would have it."""
+        """The votes that the result could not follow."""
         arcs, conflicts = len(self._left_out), len(self._conflicts)
         text = f"{arcs} left out for a cycle, " if arcs else ""
         return text + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")

@@ -1,4 +1,4 @@
-"""What every DAG that was made of others, or of data, can do: tell its class, and be drawn."""
+"""A DAG made of other DAGs or of data: its class, and its picture."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Result(Graph):
 
     @property
     def cpdag(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the equivalence class; both bits set = undirected."""
+        """(n, n) uint8, read-only: the equivalence class. Both bits set means undirected."""
         return read_only(self._cpdag)
 
     @property
     def status(self) -> str:
-        """``"complete"``; or ``"time_limit"`` or ``"cancelled"``: the result as far as it went."""
+        """``"complete"``, or for a partial result ``"time_limit"`` or ``"cancelled"``."""
         return self._status
 
     @property
@@ -118,11 +118,11 @@ class Result(Graph):
         return card(self._title, facts, lambda new: draw(self._picture(), new=new))
 
     def _facts(self) -> dict[str, Any]:
-        """What a notebook says of it, above the picture."""
+        """The lines above the picture in a notebook."""
         raise NotImplementedError
 
     def _support(self) -> NDArray[np.float64] | None:
-        """(n, n), symmetric: the share of the inputs that join a pair; None where there are no inputs."""
+        """(n, n), symmetric: the share of the inputs that join a pair. None means no inputs."""
         raise NotImplementedError
 
     def _picture(self, compare: Any = None) -> Picture:

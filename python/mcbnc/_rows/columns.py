@@ -34,7 +34,7 @@ class Column(NamedTuple):
 
 
 class ColumnLocation(NamedTuple):
-    """Where a column is, for errors."""
+    """The place of a column, for errors."""
 
     argument: str
     dag: int | None

@@ -58,7 +58,7 @@ def read_csv(
 
 
 def _delimiter(header: str) -> str:
-    """What the first line is split by."""
+    """The separator of the first line."""
     return max(",;\t", key=_QUOTED.sub("", header).count)
 
 

@@ -56,11 +56,11 @@ class Data(Nodes):
     """The data of one call, aligned to one order of the nodes and to one list of states for each."""
 
     codes: NDArray[Any]
-    """Of all clients one after the other, each as (n, rows) in C order."""
+    """The codes of all clients, one client after the other, each as (n, rows) in C order."""
     rows: list[int]
     """Of each client."""
     states: list[list[Hashable]]
-    """Of each node, sorted; a code is a place in it."""
+    """The sorted states of each node. A code is a place in this list."""
     nodes: list[Hashable]
     named: bool
 

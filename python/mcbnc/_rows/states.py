@@ -53,7 +53,7 @@ def recode(
 ) -> Recoded:
     """The states of one node: those given, or else all that any client has.
 
-    Where those given are all words, a column of whole numbers holds places in their list.
+    If all states given are words, a column of whole numbers holds places in their list.
     """
     if given is None:
         states = _union(columns, locations[0])
@@ -114,7 +114,7 @@ def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable
 
 
 def _places(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
-    """Where the column's states are in `states`; those that no row shows may be missing there."""
+    """The places in `states` of the column's states. States that no row has may be missing in `states`."""
     if column.states == states:
         return None
     index = {state: i for i, state in enumerate(states)}

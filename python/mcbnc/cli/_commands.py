@@ -34,7 +34,7 @@ __all__ = ["Exit", "main"]
 
 
 class Exit(IntEnum):
-    """What the exit code says."""
+    """The meaning of the exit codes."""
 
     FINE = 0
     BAD_INPUT = 1
@@ -210,7 +210,7 @@ _COMMANDS = {
 
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
-    """What consensus and trajectory both take."""
+    """The arguments that consensus and trajectory share."""
     edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
     order = None if given.order is None else dags.with_names([given.order])
     return {**_options(given, trajectory), **edges, "order": order and order[0]}

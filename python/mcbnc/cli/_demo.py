@@ -21,7 +21,7 @@ _CONSENSUS = "mcbnc auto"
 
 @dataclass(frozen=True)
 class Demo:
-    """What the demo found."""
+    """The results of the demo."""
 
     network: str
     learned: list[Learned]
