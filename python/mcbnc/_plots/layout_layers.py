@@ -77,7 +77,7 @@ def lay_out_in_layers(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[P
 
 
 def _ranks(n: int, arcs: Sequence[tuple[int, int]]) -> list[int]:
-    """The layer of each node: the longest path to it. With more children than parents, it is right above them."""
+    """The layer of each node: the longest path to it. A node with more children than parents is above."""
     parents: Rows = [[] for _ in range(n)]
     children: Rows = [[] for _ in range(n)]
     for i, j in arcs:
