@@ -1,4 +1,4 @@
-"""Things over the same nodes, graphs or data, brought to one order of the nodes."""
+"""Alignment: graphs or tables over the same nodes get one common order of the nodes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ __all__ = ["Named", "Nodes", "Order", "common_order", "wrong_count"]
 
 
 class Named(Protocol):
-    """Something over n nodes, which may have names, and where it was found."""
+    """A graph or a table over n nodes.
+
+    The nodes may have names. `argument` and `dag` say which input of the caller it is.
+    """
 
     @property
     def n(self) -> int: ...
@@ -33,10 +36,10 @@ class Named(Protocol):
 
 
 class Nodes:
-    """The nodes of one call, and how many things over them it is about."""
+    """The nodes of one call, and the number r of graphs or tables over these nodes."""
 
     nodes: list[Hashable]
-    """The names in the order of the arrays; 0..n-1 where unnamed."""
+    """The names in the order of the arrays. Unnamed nodes are 0..n-1."""
     named: bool
 
     @property
@@ -48,29 +51,35 @@ class Nodes:
         return len(self.nodes)
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
-        """A request for the engine about these."""
+        """A request for the engine about these nodes."""
         request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
         if self.named:
             request["names"] = [_text(name) for name in self.nodes]
         return {**request, **options}
 
     def rank(self) -> Arrays:
-        """The array "rank" for the engine, where one is needed."""
+        """The array "rank" for the engine.
+
+        The array is left out if the nodes are unnamed or in sorted order already.
+        """
         ranks = rank(self.nodes) if self.named else None
         return {} if ranks is None else {"rank": ranks}
 
 
 class Order(NamedTuple):
-    """The order of the nodes of several things, and what brings each to it."""
+    """The common order of the nodes, and the permutation that brings each input to this order."""
 
     nodes: list[Hashable]
     named: bool
     moved: list[list[int] | None]
-    """The place of each of `nodes` in a thing. None means that the thing has that order."""
+    """For each input, the position of each of `nodes` in the input. None: the input has this order."""
 
 
 def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str) -> Order:
-    """The order of the first; unnamed ones are in the order `given`, by the argument `by`, else 0..n-1."""
+    """Take the node order of the first input as the common order.
+
+    Inputs without names have the names `given` by the argument `by`, else 0..n-1.
+    """
     first = things[0]
     n = first.n
     for thing in things:
@@ -103,7 +112,7 @@ def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> Inval
 
 
 def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: str) -> None:
-    """Named and unnamed ones go together only where the names say how."""
+    """Refuse a mix of named and unnamed inputs unless both have the same set of names."""
     if set(names) != set(base):
         raise InvalidInputError(
             f"{thing.argument} mixes some with names and some without ({thing.place} for one): "
@@ -114,6 +123,6 @@ def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: 
 
 
 def _text(name: Hashable) -> str:
-    """A name for the engine's messages; lone surrogates are no UTF-8."""
+    """A name for the engine's messages, in UTF-8. Lone surrogates have no UTF-8, so they are replaced."""
     text = shorten(name) if isinstance(name, str) else shown(name)
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

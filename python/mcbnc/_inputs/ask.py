@@ -1,4 +1,4 @@
-"""Helpers of the metrics: graphs aligned with one another, and questions about them."""
+"""Helpers of the metrics: align graphs with one another, and ask the engine about them."""
 
 from __future__ import annotations
 
@@ -18,32 +18,36 @@ from .convert import Inputs, NamedMatrix, align, read_graph
 __all__ = ["aligned", "ask", "together"]
 
 
-def together(found: list[NamedMatrix]) -> Inputs:
-    """Align graphs; unnamed ones are taken to be in the order of the first that has names."""
-    names = next((graph.names for graph in found if graph.names is not None), None)
+def together(matrices: list[NamedMatrix]) -> Inputs:
+    """Align graphs. Unnamed graphs get the names of the first named graph, unless these are 0..n-1."""
+    names = next((matrix.names for matrix in matrices if matrix.names is not None), None)
     if names is not None and set(names) != set(range(len(names))):
-        found = [g._replace(names=names) if _takes(g, names) else g for g in found]
-    return align(found, None)
+        matrices = [m._replace(names=names) if _can_take(m, names) else m for m in matrices]
+    return align(matrices, None)
 
 
-def _takes(graph: NamedMatrix, names: list[Hashable]) -> bool:
-    return graph.names is None and len(graph.array) == len(names)
+def _can_take(matrix: NamedMatrix, names: list[Hashable]) -> bool:
+    return matrix.names is None and matrix.n == len(names)
 
 
 def ask(
     op: str,
-    found: list[NamedMatrix],
+    matrices: list[NamedMatrix],
     inputs: Nodes,
     arrays: Arrays,
     references: list[NamedMatrix] | None = None,
     **options: Any,
 ) -> Reply:
-    """Ask about graphs; `references` are those to measure against, where there is no argument `dags`."""
+    """Ask the engine about graphs.
+
+    `references` are the graphs to measure against. The engine calls them "dags". If an error names
+    one of its arrays, the error gets the caller's argument in its place.
+    """
     try:
         return execute(inputs.nodes, inputs.request(op, **options), {**arrays, **inputs.rank()})
     except InvalidInputError as error:
-        # The engine has one array for all graphs; the caller has arguments.
-        places = {"graphs": found, "dags": references}.get(error.argument or "")
+        # The engine has one array for all graphs, but each graph is an argument of the caller's.
+        places = {"graphs": matrices, "dags": references}.get(error.argument or "")
         if places is None or error.dag is None:
             raise
         place = places[error.dag]
@@ -53,8 +57,8 @@ def ask(
 
 def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
-    found = [read_graph(base, "self"), read_graph(a, argument)]
-    every = together(found)
+    matrices = [read_graph(base, "self"), read_graph(a, argument)]
+    every = together(matrices)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
-    reply = ask("cpdag", found[1:], inputs, {"graphs": inputs.graphs})
+    reply = ask("cpdag", matrices[1:], inputs, {"graphs": inputs.graphs})
     return inputs.graphs[0], reply.arrays["graphs"][0]

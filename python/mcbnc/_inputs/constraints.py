@@ -1,4 +1,4 @@
-"""The arguments `required` and `forbidden`: edges by the names of their ends, as the engine takes them."""
+"""The arguments `required` and `forbidden`: edges between names become edges between indices."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from ..errors import InvalidInputError
 __all__ = ["Edges", "pairs", "read_edges", "respell"]
 
 Edges = list[list[int]]
-"""Edges as a request has them, each as u, v and whether it is undirected."""
+"""Edges as a request has them: (edges, 3), each with u, v, and 1 if the edge is undirected, else 0."""
 
 _EDGE = "(u, v) for u -> v or {u, v} for either direction"
 
 
 def respell(edges: Edges, nodes: list[Hashable]) -> list[tuple[Hashable, ...] | frozenset[Hashable]]:
-    """Edges that were read, in a caller's spelling."""
+    """The inverse of :func:`read_edges`: a tuple (u, v) for an arc, a frozenset {u, v} for an edge."""
     return [(frozenset if undirected else tuple)((nodes[u], nodes[v])) for u, v, undirected in edges]
 
 
 def pairs(edges: Edges) -> set[frozenset[int]]:
-    """The pairs of nodes that edges, once read, join."""
+    """The pairs of nodes, as indices, that the edges join."""
     return {frozenset(edge[:2]) for edge in edges}
 
 
 def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None:
-    """The argument `required` or `forbidden`; None where it is not given.
+    """Read the argument `required` or `forbidden`. The result is None if the argument is not given.
 
-    That the two go together is for the engine to check.
+    The engine checks that the two arguments do not contradict each other.
     """
     if edges is None:
         return None
     index = {name: i for i, name in enumerate(nodes)}
-    # tolist() makes Python's own numbers and strings of NumPy's.
-    found = edges.tolist() if hasattr(edges, "tolist") else edges
+    # tolist() turns NumPy's numbers and strings into Python's own.
+    items = edges.tolist() if hasattr(edges, "tolist") else edges
     try:
-        if isinstance(found, (str, bytes, Mapping)):
+        if isinstance(items, (str, bytes, Mapping)):
             raise TypeError
-        return [_read_edge(edge, argument, index) for edge in found]
+        return [_read_edge(edge, argument, index) for edge in items]
     except TypeError:
         raise InvalidInputError(
             f"{argument} must be a sequence of edges, {_EDGE}, not {shown(edges)}", argument=argument

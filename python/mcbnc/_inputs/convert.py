@@ -1,7 +1,7 @@
-"""From what a caller holds to what the engine takes: uint8 arrays and one order of the nodes.
+"""Conversion of the callers' graphs, weights and orders to the arrays that the engine takes.
 
-Kinds are told apart without importing the libraries they come from: where pandas is not
-loaded, nothing is a DataFrame.
+Graphs become uint8 arrays in one order of the nodes. No optional library is imported to recognise a
+graph: while pandas is not loaded, no object can be a DataFrame.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = [
 
 
 class NamedMatrix(NamedTuple):
-    """One graph as it was found: a square matrix, its names where it has any, and its place."""
+    """One graph before alignment: its (n, n) matrix, its names if it has any, and its argument."""
 
     array: NDArray[np.uint8]
     names: list[Hashable] | None
@@ -62,7 +62,7 @@ class Inputs(Nodes):
     """The graphs of one call, aligned to one order of the nodes."""
 
     graphs: NDArray[np.uint8]
-    """(r, n, n), C-contiguous; may share memory with the caller's array."""
+    """(r, n, n), C-contiguous. The array may share memory with the caller's."""
     nodes: list[Hashable]
     named: bool
 
@@ -80,7 +80,7 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
 
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
-    """Each graph of a sequence of them."""
+    """Read each graph of a sequence."""
     graphs = _as_list(dags, argument)
     if not graphs:
         raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
@@ -90,7 +90,7 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
 def read_graph(
     graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
 ) -> NamedMatrix:
-    """One graph, of any kind."""
+    """Read one graph, of any kind."""
     if isinstance(graph, Graph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
@@ -103,7 +103,10 @@ def read_graph(
 
 
 def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
-    """Bring all graphs to the order of the first; unnamed ones are in the order `given`, else 0..n-1."""
+    """Bring all graphs to the node order of the first graph.
+
+    Graphs without names have the names `given`, else 0..n-1.
+    """
     order = common_order(graphs, given, "nodes")
     n = len(order.nodes)
     stack = np.empty((len(graphs), n, n), np.uint8)
@@ -124,15 +127,15 @@ def read_weights(weights: Any, r: int) -> Arrays:
         array = as_numbers(weights)
     except ValueError as error:
         raise refuse(f"must be numbers, one for each DAG; {error}") from error
-    if array.ndim == 0 and r == 1:  # what R makes of a vector of one
+    if array.ndim == 0 and r == 1:  # R hands a vector of length one on as a scalar
         array = array.reshape(1)
     if array.shape != (r,):
         raise refuse(f"must be {r} numbers, one for each DAG, not of shape {array.shape}")
     values = np.ascontiguousarray(array, np.float64)
     bad = ~(np.isfinite(values) & (values >= 0))
     if bad.any():
-        at = int(np.argmax(bad))
-        raise refuse(f"must be finite and not negative, but weights[{at}] is {values[at]}", at)
+        i = int(np.argmax(bad))
+        raise refuse(f"must be finite and not negative, but weights[{i}] is {values[i]}", i)
     if not values.any():
         raise refuse("are all zero: give at least one DAG a weight above zero")
     return {"weights": values}
@@ -210,7 +213,7 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
 
 
 def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
-    """A file, or a model string."""
+    """Read a file, or a model string."""
     try:
         source = read_source(graph)
     except InvalidInputError as error:

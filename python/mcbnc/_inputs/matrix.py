@@ -1,4 +1,4 @@
-"""From anything that looks like a matrix of 0 and 1 to a C-contiguous uint8 array."""
+"""Conversion of anything that looks like a matrix of 0 and 1 to a C-contiguous uint8 array."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_matrix(
 
 
 def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> NDArray[np.uint8]:
-    """Convert to uint8, checking that every entry is 0 or 1."""
+    """Convert to uint8, and check that every entry is 0 or 1."""
     kind = array.dtype.kind
     if array.dtype == np.uint8:
         if array.size and array.max() > 1:
@@ -61,13 +61,16 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
 
 
 def is_sparse(matrix: Any) -> bool:
-    """Is it one of scipy.sparse's? Asked without importing SciPy."""
+    """Whether the matrix is one of scipy.sparse's. The check does not import SciPy."""
     sparse = sys.modules.get("scipy.sparse")
     return sparse is not None and bool(sparse.issparse(matrix))
 
 
 def as_numbers(values: Any) -> NDArray[Any]:
-    """An array of numbers, whole or float; a ValueError, which says why, where there is none."""
+    """Convert to an array of integers, floats or booleans.
+
+    Raises a ValueError with the reason if this cannot be done.
+    """
     if _is_masked(values):
         raise ValueError("some are masked")
     try:
@@ -76,7 +79,7 @@ def as_numbers(values: Any) -> NDArray[Any]:
             array = array.astype(np.float64)
     except MemoryError:
         raise
-    except Exception as error:  # ragged rows, for one; an int too large for a float
+    except Exception as error:  # for example ragged rows, or an int too large for a float
         raise ValueError(shorten(str(error))) from error
     if array.dtype.kind not in "biuf":
         raise ValueError(f"these are of type {array.dtype}")
@@ -94,7 +97,7 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
         return np.asarray(matrix.toarray() if is_sparse(matrix) else matrix)
     except MemoryError:
         raise
-    except Exception as error:  # a ragged nested list, for one; a class's __array__ may raise any
+    except Exception as error:  # for example a ragged list; a class's __array__ may raise anything
         raise InvalidInputError(
             f"{label(argument, dag)} is no matrix of 0 and 1: {shorten(str(error))}",
             argument=argument,
@@ -103,7 +106,7 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
 
 
 def _is_masked(values: Any) -> bool:
-    """Has it masked entries, for which numpy.asarray would take whatever lies beneath?"""
+    """Whether any entry is masked. For a masked entry numpy.asarray would take the value under the mask."""
     masked = sys.modules.get("numpy.ma")
     return masked is not None and bool(masked.is_masked(values))
 
@@ -118,7 +121,7 @@ def _is_bit(entry: Any) -> bool:
 def _refuse(
     array: NDArray[Any], bad: NDArray[np.bool_], argument: str, dag: int | None, names: Names | None
 ) -> NoReturn:
-    """Raise an error that names the first bad entry's place."""
+    """Raise an error that names the position and the value of the first bad entry."""
     first = tuple(int(i) for i in np.argwhere(bad)[0])
     if dag is None and len(first) == 3:  # one array for all graphs
         dag = first[0]

@@ -1,4 +1,4 @@
-"""The option `outliers`: clients that agree with hardly any of their peers get the weight 0."""
+"""The option `outliers`: DAGs that agree with hardly any other DAG get the weight 0."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
 def read_outliers(
     outliers: Any, inputs: Inputs, weights: Arrays, workers: int = 0
 ) -> tuple[Arrays, list[int]]:
-    """The weights to go on with, and the indices of the DAGs that lost theirs.
+    """Return the weights of the run, and the indices of the DAGs that are dropped.
 
-    `weights` is what :func:`mcbnc.convert.read_weights` made of the caller's. Who is an outlier does
-    not depend on them.
+    `weights` comes from :func:`mcbnc._inputs.convert.read_weights`. Dropped DAGs get the weight 0. The
+    choice of outliers does not depend on the weights.
     """
     dropped = find_outliers(outliers, inputs, workers)
     if not dropped:
@@ -44,7 +44,7 @@ def read_outliers(
 
 
 def none_left(who: str, dropped: list[int]) -> InvalidInputError:
-    """The error about outliers that had all the weight there was."""
+    """The error for weights that are above zero for outliers only."""
     named = listed(f"dags[{i}]" for i in dropped)
     return InvalidInputError(
         f'outliers="drop" leaves no DAG with a weight above zero: {who} outliers only, {named}',
@@ -53,5 +53,5 @@ def none_left(who: str, dropped: list[int]) -> InvalidInputError:
 
 
 def describe_dags(r: int, dropped: Sequence[int]) -> str:
-    """How a summary calls the inputs: how many there are, and which of them were dropped."""
+    """The inputs in the words of a summary: the number of DAGs, and the indices of the dropped ones."""
     return f"{r} DAGs" + (f" (dropped: {listed(dropped)})" if dropped else "")

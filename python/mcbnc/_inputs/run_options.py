@@ -1,4 +1,4 @@
-"""The options that a run and all its states share."""
+"""The options that hold for a run and for all its states."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["RunOptions"]
 
 @dataclass(frozen=True)
 class RunOptions:
-    """The options of a run, by the names that a request to the engine and a saved file have for them.
+    """The options of a run. Requests to the engine and saved files use the same names.
 
     Python checks kinds, words and the names of nodes. The engine checks values.
     """
@@ -43,7 +43,7 @@ class RunOptions:
         workers: Any,
         seed: Any = None,
     ) -> RunOptions:
-        """The arguments of a public function over these nodes."""
+        """Read the arguments of a public function over these nodes."""
         return cls(
             k_max=read_whole(k_max, "k_max", NO_LIMIT),
             cap=read_whole(cap, "cap", NO_LIMIT),
@@ -56,11 +56,11 @@ class RunOptions:
         )
 
     def request(self) -> dict[str, Any]:
-        """The fields of a request to the engine."""
+        """The fields of a request to the engine. Options that are None are left out."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
     def arguments(self, nodes: list[Hashable]) -> dict[str, Any]:
-        """The arguments of :func:`mcbnc.consensus` for these options, but without seed and on all cores."""
+        """These options as arguments of :func:`mcbnc.consensus`, but with `seed` and `workers` None."""
         given = {**vars(self), "seed": None, "workers": None}
         edges = {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
         return {**given, **edges}

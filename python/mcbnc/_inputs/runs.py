@@ -1,4 +1,4 @@
-"""The counts and weights of each run of a batch: how often it takes each DAG, and with which weight."""
+"""The counts and weights of a batch: how often each run takes each DAG, and with which weight."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ __all__ = ["read_runs"]
 
 
 def read_runs(counts: Any, weights: Any, r: int) -> tuple[NDArray[np.int64], NDArray[np.float64] | None]:
-    """The arguments `counts`, all 1 where not given, and `weights`; copies, which stay ours."""
+    """Read the arguments `counts` and `weights`, both (runs, r). Counts that are not given are all 1.
+
+    The results are copies, which a caller's later changes do not reach.
+    """
     if counts is None and weights is None:
         raise InvalidInputError("counts or weights must be given: they say what each run is of")
     weighted = None if weights is None else _read_weights(weights, r)
@@ -47,11 +50,11 @@ def _read_weights(weights: Any, r: int) -> NDArray[np.float64]:
 
 
 def _read_table(table: Any, argument: str, r: int) -> NDArray[Any]:
-    """A row of numbers for each run."""
+    """Read a table with a row of numbers for each run."""
 
-    def refuse(found: str) -> NoReturn:
+    def refuse(problem: str) -> NoReturn:
         raise InvalidInputError(
-            f"{argument} must be numbers, (runs, {r}): a row for each run, of one for each DAG; {found}",
+            f"{argument} must be numbers, (runs, {r}): a row for each run, of one for each DAG; {problem}",
             argument=argument,
         )
 
@@ -65,7 +68,7 @@ def _read_table(table: Any, argument: str, r: int) -> NDArray[Any]:
 
 
 def _refuse(argument: str, table: NDArray[Any], bad: NDArray[np.bool_], wanted: str) -> NoReturn:
-    """Raise an error that names the first bad entry's run and DAG."""
+    """Raise an error that names the run and the DAG of the first bad entry."""
     run, dag = (int(i) for i in np.argwhere(bad)[0])
     raise InvalidInputError(
         f"{argument} must be {wanted}, but for DAG {dag} in run {run} it is {table[run, dag]}",
