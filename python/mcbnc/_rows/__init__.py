@@ -1,1 +1,1 @@
-"""Clients' rows, as the engine takes them: codes, column after column."""
+"""The clients' rows, as codes in column order, which is the form that the engine takes."""

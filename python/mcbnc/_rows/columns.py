@@ -1,7 +1,7 @@
-"""One column of data: from what a user holds to codes, and the states that these stand for.
+"""Conversion of one column of data to codes, and the states that the codes stand for.
 
-Nothing here is done cell by cell in Python: numbers go through tables, all else through sets and
-maps, which run in C.
+No loop in Python visits each cell. Numbers are converted with lookup tables, and other values with
+sets and maps, which run in C.
 """
 
 from __future__ import annotations
@@ -20,28 +20,30 @@ from ..errors import InvalidInputError
 
 __all__ = ["Column", "ColumnLocation", "from_codes", "read_column", "smallest"]
 
-_TABLE = 1 << 16  # numbers over a range of so many, or of as many as there are rows, are looked up in a table
-_WHOLE = 2.0**53  # beyond it a float does not tell one whole number from the next
+# Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
+_TABLE = 1 << 16
+# From this value on, a float cannot hold every integer.
+_WHOLE = 2.0**53
 
 
 class Column(NamedTuple):
     """The cells of one variable."""
 
     codes: NDArray[Any]
-    """(rows,) integers: places in `states`."""
+    """(rows,) integers, each an index into `states`."""
     states: list[Hashable]
-    """Distinct and sorted. A categorical column may have some that no row shows."""
+    """Distinct and sorted. A categorical column may have states that no row has."""
 
 
 class ColumnLocation(NamedTuple):
-    """The place of a column, for errors."""
+    """The argument, client and name of a column, for errors."""
 
     argument: str
     dag: int | None
     name: Hashable
 
     def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
-        """An error that says where, and what is wrong there."""
+        """An error that names the column, the row if one is given, and the problem."""
         at = "" if row is None else f", row {row}"
         return InvalidInputError(
             f"{label(self.argument, self.dag)}: column {shown(self.name)}{at}: {problem}",
@@ -55,7 +57,7 @@ class ColumnLocation(NamedTuple):
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
-    """Read a pandas Series or the like, a one-dimensional array, or a sequence."""
+    """Read a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and _is_pandas(values, pandas):
         return _from_series(pandas.Series(values), location)
@@ -73,17 +75,17 @@ def _is_pandas(values: Any, pandas: Any) -> bool:
 
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
-    """The column of places in `states`, which are distinct and may have any order."""
+    """The column of these codes, which are indices into `states`. States are distinct, in any order."""
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     if order == list(range(len(states))):
         return Column(codes, states)
-    place = np.empty(len(order), smallest(len(order)))
-    place[order] = np.arange(len(order))
-    return Column(place[codes], [states[i] for i in order])
+    new_code = np.empty(len(order), smallest(len(order)))
+    new_code[order] = np.arange(len(order))
+    return Column(new_code[codes], [states[i] for i in order])
 
 
 def smallest(states: int) -> np.dtype[Any]:
-    """The smallest type that holds the codes of so many states."""
+    """The smallest unsigned type that holds the codes of this number of states."""
     return np.min_scalar_type(max(states - 1, 0))
 
 
@@ -103,10 +105,10 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
         return _from_integers(_whole_numbers(array, location))
     if kind in "OUST":
         return _from_objects(array.tolist(), location)
-    raise _of_no_use(array.dtype, location)
+    raise _unusable(array.dtype, location)
 
 
-def _of_no_use(dtype: Any, location: ColumnLocation) -> InvalidInputError:
+def _unusable(dtype: Any, location: ColumnLocation) -> InvalidInputError:
     return location.refuse(
         f"states are strings, whole numbers or truth values, not {dtype}: discretise it first"
     )
@@ -119,9 +121,9 @@ def _from_integers(array: NDArray[Any]) -> Column:
     low = int(native.min())
     span = int(native.max()) - low + 1
     if span > max(_TABLE, len(array)):
-        found, codes = np.unique(native, return_inverse=True)
-        return Column(codes, found.tolist())
-    # Differences are right as unsigned numbers, also where they overflow the type.
+        distinct, codes = np.unique(native, return_inverse=True)
+        return Column(codes, distinct.tolist())
+    # A difference may overflow the signed type, but read as an unsigned number it is right.
     offsets = np.subtract(native, native.dtype.type(low)).view(f"u{native.dtype.itemsize}")
     seen = np.zeros(span, bool)
     seen[offsets] = True
@@ -148,25 +150,25 @@ def _continuous(value: float, row: int, location: ColumnLocation) -> InvalidInpu
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
     try:
-        found = list(set(values))
+        distinct = list(set(values))
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
         raise location.refuse(f"its states cannot be told apart: {error}", row) from error
-    for state in found:
+    for state in distinct:
         if is_missing(state):
             raise location.missing(next(i for i, value in enumerate(values) if is_missing(value)))
         if isinstance(state, (float, np.floating)) and not float(state).is_integer():
             raise _continuous(float(state), values.index(state), location)
-    # The set's order is none: sorted, it no longer shows.
-    states = [_plain(state) for state in found]
+    # A set has no fixed order, so the states are sorted.
+    states = [_plain(state) for state in distinct]
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
-    code = {found[i]: k for k, i in enumerate(order)}
+    code = {distinct[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
     return Column(codes, [states[i] for i in order])
 
 
 def _plain(state: Any) -> Hashable:
-    """Python's own number or string for NumPy's, and a whole number for a float that is one."""
+    """Turn NumPy's numbers and strings into Python's own, and whole floats into ints."""
     value: Hashable = state.item() if isinstance(state, np.generic) else state
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
@@ -182,6 +184,6 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
         categories = [_plain(state) for state in series.cat.categories.tolist()]
         return from_codes(series.cat.codes.to_numpy(), categories, location)
     if dtype.kind in "mM":
-        raise _of_no_use(dtype, location)
-    # Nullable columns know the plain type that they have when nothing is missing.
+        raise _unusable(dtype, location)
+    # A nullable dtype names the NumPy type that its values have if none is missing.
     return _from_array(series.to_numpy(getattr(dtype, "numpy_dtype", object)), location)

@@ -1,4 +1,4 @@
-"""Data in CSV files: a header with the names, then a row a case, each cell a state."""
+"""Data in CSV files. The header holds the names, a row is a case, and a cell is a state."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from .columns import Column, ColumnLocation, from_codes, smallest
 __all__ = ["MISSING", "read_csv"]
 
 MISSING = frozenset(("", "NA", "NaN", "nan", "<NA>"))
-"""Cells that say that there is no value. "None" is not among them: real networks have it as a state."""
+"""The cells that mean a missing value. "None" is left out, because real networks have it as a state."""
 
-_AT_ONCE = 50_000  # rows: as text they need a hundred times the room of their codes
+# A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
+_AT_ONCE = 50_000
 _QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_csv(
     path: str | os.PathLike[str], argument: str, dag: int | None
 ) -> tuple[list[Hashable], list[Column]]:
-    """The names and columns of a file; states are the cells' text, as it stands there."""
+    """The names and columns of a file. A state is the text of its cells, unchanged."""
 
     def refuse(problem: str) -> InvalidInputError:
         message = f"{label(argument, dag)}: {shorten(problem, 400)}"
@@ -37,7 +38,7 @@ def read_csv(
 
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
-            header = file.readline()  # not to be read again: it may come through a pipe
+            header = file.readline()  # read once only, because the file may be a pipe
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
             names: list[Hashable] = list(next(reader, []))
             if not names:
@@ -51,14 +52,14 @@ def read_csv(
             return names, _columns(rows, names, argument, dag)
     except InvalidInputError:
         raise
-    except (csv.Error, ValueError) as error:  # no UTF-8, or a null character in the path
+    except (csv.Error, ValueError) as error:  # for example no UTF-8, or a null character in the path
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
 
 
 def _delimiter(header: str) -> str:
-    """The separator of the first line."""
+    """The separator that is most frequent in the header, outside quotes."""
     return max(",;\t", key=_QUOTED.sub("", header).count)
 
 

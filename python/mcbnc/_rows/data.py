@@ -1,6 +1,6 @@
-"""From what a caller holds to data for the engine: one code for each cell, column after column.
+"""Conversion of the callers' tables to data for the engine: one code for each cell, in column order.
 
-Kinds are told apart as in _inputs/convert.py, without importing the libraries they come from.
+No optional library is imported to recognise a table, as in _inputs/convert.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or t
 
 
 class Table(NamedTuple):
-    """The data of one client as they were found."""
+    """The data of one client before alignment."""
 
     columns: list[Column]
     rows: int
@@ -53,14 +53,14 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Data(Nodes):
-    """The data of one call, aligned to one order of the nodes and to one list of states for each."""
+    """The data of one call, aligned to one order of the nodes and to one list of states for each node."""
 
     codes: NDArray[Any]
-    """The codes of all clients, one client after the other, each as (n, rows) in C order."""
+    """One-dimensional: the codes of all clients, one client after the other, each (n, rows) in C order."""
     rows: list[int]
-    """Of each client."""
+    """The number of rows of each client."""
     states: list[list[Hashable]]
-    """The sorted states of each node. A code is a place in this list."""
+    """The sorted states of each node. A code is an index into this list."""
     nodes: list[Hashable]
     named: bool
 
@@ -74,7 +74,7 @@ class Data(Nodes):
     @property
     def arrays(self) -> Arrays:
         """The arrays that every request about these data needs."""
-        # A node without any state, as only data without rows have, has one that is not seen.
+        # The engine needs a state for each node, but data without rows may have none.
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
         return {"data": self.codes, "arity": arity, **self.rank()}
 
@@ -88,21 +88,21 @@ def read_datasets(datasets: Any, names: Any, states: Any) -> Data:
             argument="datasets",
         )
     try:
-        found = list(datasets)
+        tables = list(datasets)
     except TypeError:
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, not {type(datasets).__name__}", argument="datasets"
         ) from None
-    if not found:
+    if not tables:
         raise InvalidInputError("datasets is empty: give at least one", argument="datasets")
     given = None if names is None else read_names(names, "names")
-    tables = [read_table(data, "datasets", i, given) for i, data in enumerate(found)]
-    return align_tables(tables, given, states)
+    read = [read_table(table, "datasets", i, given) for i, table in enumerate(tables)]
+    return align_tables(read, given, states)
 
 
 def read_table(data: Any, argument: str, dag: int | None, given: list[Hashable] | None) -> Table:
-    """One client's data, of any kind."""
-    if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # those of polars and pyarrow
+    """Read one client's data, of any kind."""
+    if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
         data = data.to_pandas()
     if is_a(data, "pandas", "DataFrame"):
         names = check_names(data.columns.tolist(), argument, dag)
@@ -112,16 +112,16 @@ def read_table(data: Any, argument: str, dag: int | None, given: list[Hashable] 
         names = check_names(list(data), argument, dag)
         return _collect(list(data.values()), names, argument, dag)
     if isinstance(data, (str, os.PathLike)):
-        names, found = read_csv(data, argument, dag)
-        return Table(found, len(found[0].codes), names, argument, dag)
+        names, read = read_csv(data, argument, dag)
+        return Table(read, len(read[0].codes), names, argument, dag)
     columns, rows = _split(data, argument, dag)
     named = given is not None and len(given) == len(columns)
-    called = given if named and given is not None else default_names(len(columns))
-    return _collect(columns, called, argument, dag, rows)._replace(names=None)
+    labels = given if named and given is not None else default_names(len(columns))
+    return _collect(columns, labels, argument, dag, rows)._replace(names=None)
 
 
 def align_tables(tables: list[Table], given: list[Hashable] | None, states: Any) -> Data:
-    """Bring all tables to the order of the first, and each node's codes to the same states."""
+    """Bring all tables to the node order of the first table, and each node's codes to the same states."""
     order = common_order(tables, given, "names")
     wanted = read_states(states, order.nodes)
     columns = [
@@ -144,32 +144,32 @@ def align_tables(tables: list[Table], given: list[Hashable] | None, states: Any)
     for k, (end, count) in enumerate(zip(ends, rows, strict=True)):
         block = codes[end - len(coded) * count : end].reshape(len(coded), count)
         for i, code in enumerate(coded):
-            place = code.places[k]
-            block[i] = columns[i][k].codes if place is None else place[columns[i][k].codes]
+            new_code = code.new_codes[k]
+            block[i] = columns[i][k].codes if new_code is None else new_code[columns[i][k].codes]
     return Data(codes, rows, [code.states for code in coded], order.nodes, order.named)
 
 
 def _collect(
     columns: list[Any], names: list[Hashable], argument: str, dag: int | None, rows: int | None = None
 ) -> Table:
-    """A table of columns that are named, all of one length."""
+    """The table of these named columns, which must have the same length."""
     if not columns:
         raise InvalidInputError(f"{label(argument, dag)} has no columns", argument=argument, dag=dag)
-    found = [
+    read = [
         read_column(column, ColumnLocation(argument, dag, name))
         for column, name in zip(columns, names, strict=True)
     ]
-    rows = len(found[0].codes) if rows is None else rows
-    for column, name in zip(found, names, strict=True):
+    rows = len(read[0].codes) if rows is None else rows
+    for column, name in zip(read, names, strict=True):
         if len(column.codes) != rows:
             raise ColumnLocation(argument, dag, name).refuse(
                 f"it has {len(column.codes)} rows, but {shown(names[0])} has {rows}"
             )
-    return Table(found, rows, names, argument, dag)
+    return Table(read, rows, names, argument, dag)
 
 
 def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
-    """The columns of an array or of lists of rows, and how many rows there are."""
+    """The columns of an array or of a list of rows, and the number of rows."""
     place = label(argument, dag)
     if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
         for i, row in enumerate(data):

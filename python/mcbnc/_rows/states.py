@@ -1,4 +1,4 @@
-"""The argument `states`, and the one list of states that all clients' codes of a node refer to."""
+"""The argument `states`, and one list of states for each node, which all clients' codes refer to."""
 
 from __future__ import annotations
 
@@ -19,19 +19,20 @@ __all__ = ["Recoded", "read_states", "recode"]
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
-_MOST = 1 << 20  # a slip of the pen must not fill the memory
+# The limit on a number that stands for states, so that a mistyped number does not fill the memory.
+_MOST = 1 << 20
 
 
 class Recoded(NamedTuple):
-    """A node's states, sorted, and what each client's codes become."""
+    """A node's sorted states, and the new code of each code of each client."""
 
     states: list[Hashable]
-    places: list[NDArray[Any] | None]
-    """For each of a client's codes its place in `states`; None where they are the same."""
+    new_codes: list[NDArray[Any] | None]
+    """For each client an array from old code to index into `states`. None: the codes stay the same."""
 
 
 def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hashable]]:
-    """The states given, in the order given; a number k stands for 0..k-1."""
+    """Read the argument `states`. Lists keep their order. A number k stands for the states 0..k-1."""
     if states is None:
         return {}
     if isinstance(states, Mapping):
@@ -51,15 +52,18 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
 def recode(
     columns: Sequence[Column], locations: Sequence[ColumnLocation], given: list[Hashable] | None
 ) -> Recoded:
-    """The states of one node: those given, or else all that any client has.
+    """Bring one node's columns to common states: the states `given`, else all that any client has.
 
-    If all states given are words, a column of whole numbers holds places in their list.
+    If all states given are words, whole numbers in a column are indices into the list `given`.
     """
     if given is None:
         states = _union(columns, locations[0])
         return Recoded(
             states,
-            [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
+            [
+                _new_codes(column, states, location)
+                for column, location in zip(columns, locations, strict=True)
+            ],
         )
     order = sorted_order(given, "states", f"the states of {shown(locations[0].name)}")
     states = [given[i] for i in order]
@@ -67,7 +71,7 @@ def recode(
         columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
     return Recoded(
         states,
-        [_places(column, states, location) for column, location in zip(columns, locations, strict=True)],
+        [_new_codes(column, states, location) for column, location in zip(columns, locations, strict=True)],
     )
 
 
@@ -80,28 +84,28 @@ def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
             )
         return list(range(count))
     column = read_column(listed, location)
-    found = [column.states[code] for code in column.codes.tolist()]
-    if len(found) != len(set(found)):
-        raise location.refuse(f"states must differ: {shown(found)}")
-    if not found:
+    states = [column.states[code] for code in column.codes.tolist()]
+    if len(states) != len(set(states)):
+        raise location.refuse(f"states must differ: {shown(states)}")
+    if not states:
         raise location.refuse("the list of states is empty")
-    return found
+    return states
 
 
 def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
-    """Whole numbers as the labels at their places, where there are such places."""
+    """Replace each whole number that is an index into `labels` by its label."""
     known: dict[Hashable, Hashable] = dict(enumerate(labels))
     return [known.get(state, state) if type(state) is int else state for state in states]
 
 
 def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable]:
-    """The states of all clients, sorted. What merely looks the same is no state of its own."""
+    """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
     if all(column.states == columns[0].states for column in columns):
         states = columns[0].states
     else:
-        found = list(dict.fromkeys(state for column in columns for state in column.states))
-        order = sorted_order(found, location.argument, f"the states of {shown(location.name)}")
-        states = [found[i] for i in order]
+        distinct = list(dict.fromkeys(state for column in columns for state in column.states))
+        order = sorted_order(distinct, location.argument, f"the states of {shown(location.name)}")
+        states = [distinct[i] for i in order]
     if len({isinstance(state, str) for state in states}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
@@ -113,16 +117,19 @@ def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable
     return states
 
 
-def _places(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
-    """The places in `states` of the column's states. States that no row has may be missing in `states`."""
+def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
+    """The index into `states` of each of the column's states; None if the lists are equal.
+
+    States that no row has may be missing in `states`.
+    """
     if column.states == states:
         return None
     index = {state: i for i, state in enumerate(states)}
-    places = np.array([index.get(state, -1) for state in column.states], np.int64)
-    if (places < 0).any():
-        unknown = places[column.codes] < 0
+    new_codes = np.array([index.get(state, -1) for state in column.states], np.int64)
+    if (new_codes < 0).any():
+        unknown = new_codes[column.codes] < 0
         if unknown.any():
             row = int(np.argmax(unknown))
             state = column.states[column.codes[row]]
             raise location.refuse(f"{shown(state)} is none of its states, {shorten(str(states))}", row)
-    return np.maximum(places, 0).astype(smallest(len(states)))
+    return np.maximum(new_codes, 0).astype(smallest(len(states)))
