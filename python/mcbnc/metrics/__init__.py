@@ -1,11 +1,11 @@
-"""Distances between graphs, their fit to data, their width, and what they are made of.
+"""Metrics of graphs: distances, fit to data, treewidth, Markov blankets and edges.
 
-Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and results,
-fusions and CPDAGs besides; in an array or a ``DiGraph`` an undirected edge is there in both
-directions. Graphs with names are aligned by them. A graph without names, next to one that has
-some, has its rows in that one's order, unless the names are 0..n-1.
+Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and also results,
+fusions and CPDAGs. In an array or a ``DiGraph`` an undirected edge is there in both directions.
+Graphs with names are aligned by name. If only some graphs have names, the rows of the others are in
+the order of the first graph with names, unless these names are 0..n-1.
 
-Errors are those of :func:`mcbnc.consensus`; a graph that no DAG is equivalent to is an
+Errors are those of :func:`mcbnc.consensus`. A graph that is not equivalent to any DAG is an
 :class:`mcbnc.InvalidInputError`.
 """
 

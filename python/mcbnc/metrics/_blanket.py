@@ -1,4 +1,4 @@
-"""What a graph joins: its edges, and the Markov blankets of its nodes."""
+"""The edges of a graph, and the Markov blankets of its nodes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["blanket_precision_recall", "edge_count", "markov_blanket"]
 
 
 def edge_count(a: Any) -> int:
-    """The number of pairs of nodes that an edge joins, whatever its direction.
+    """The number of edges, in either direction or undirected.
 
-    The same for all graphs of an equivalence class.
+    All graphs of an equivalence class have the same number.
     """
     _, (graph,) = _graphs("cpdag", a)
     return _pairs(graph | graph.T)
@@ -27,13 +27,20 @@ def edge_count(a: Any) -> int:
 def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
     """The parents, children and children's other parents of a node, in the order of the graph's nodes.
 
-    Given these it is independent of all others (Pearl 1988). They are its neighbours in :func:`moral`,
-    the same for all graphs of an equivalence class.
+    Given its Markov blanket, a node is independent of all other nodes (Pearl 1988). The Markov blanket
+    is the set of the node's neighbours in :func:`moral`. All graphs of an equivalence class have the
+    same Markov blankets.
+
+    Parameters
+    ----------
+    a : graph
+    node : hashable
+        The name of one of the graph's nodes; 0..n-1 if the graph has no names.
 
     Raises
     ------
     InvalidInputError
-        Also where there is no such node.
+        Also if the graph has no such node.
     """
     nodes, (graph,) = _graphs("moral", a)
     row = graph[find_node(node, {name: i for i, name in enumerate(nodes)}, "node")]
@@ -41,20 +48,29 @@ def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
 
 
 def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
-    """How well the Markov blankets of a graph are those of another, over all nodes at once.
+    """The precision and recall of a graph's Markov blankets, over all nodes together.
 
-    Of all (node, member of its blanket) in `a`, the precision is the share that are in `gold`'s blankets
-    too; of all in `gold`, the recall is the share that `a` has. So nodes count by the size of their
-    blankets: micro-averages (a mean over the nodes' own shares, as in Peña et al. 2007, would not know
-    what to do with an empty blanket). A member's blanket has the node in it as well, so that these are the
-    precision and the recall of the moral edges too, and with m edges in `gold`'s moral graph, k in that
-    of `a`, :func:`smhd` is k (1 - precision) + m (1 - recall).
+    The blankets of a graph are the set of its pairs (node, member of the node's blanket). The precision
+    is the share of the pairs of `a` that `gold` has too. The recall is the share of the pairs of `gold`
+    that `a` has too.
+
+    Parameters
+    ----------
+    a, gold : graph
 
     Returns
     -------
     (precision, recall) : tuple of float
-        From 0 to 1. The share of nothing is 1: an `a` without edges claims nothing wrong, a `gold` without
-        edges has nothing to be missed.
+        From 0 to 1. The precision is 1 if `a` has no edges. The recall is 1 if `gold` has no edges.
+
+    Notes
+    -----
+    These are micro-averages: a node counts in proportion to the size of its blanket. The mean of the
+    nodes' own shares (Peña et al. 2007) is not defined for nodes with an empty blanket.
+
+    If u is in the blanket of v, then v is in the blanket of u. So the two numbers are also the precision
+    and the recall of the edges of the moral graphs. If the moral graph of `a` has k edges, and the moral
+    graph of `gold` has m edges, :func:`smhd` is k (1 - precision) + m (1 - recall).
     """
     _, (ours, theirs) = _graphs("moral", a, gold=gold)
     both, claimed, true = _pairs(ours & theirs), _pairs(ours), _pairs(theirs)
@@ -62,10 +78,10 @@ def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
 
 
 def _graphs(op: str, a: Any, **others: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
-    """The nodes, and what an operation of the engine makes of each graph, (graphs, n, n)."""
-    found = [read_graph(graph, argument) for argument, graph in {"a": a, **others}.items()]
-    inputs = together(found)
-    return inputs.nodes, ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
+    """The nodes, and the result of an operation of the engine for each graph, (graphs, n, n)."""
+    matrices = [read_graph(graph, argument) for argument, graph in {"a": a, **others}.items()]
+    inputs = together(matrices)
+    return inputs.nodes, ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
 
 
 def _pairs(symmetric: NDArray[np.uint8]) -> int:

@@ -1,4 +1,4 @@
-"""How well a graph fits data: its score, and the likelihood of rows that it has not seen."""
+"""The fit of a graph to data: its score, and the likelihood of held-out rows."""
 
 from __future__ import annotations
 
@@ -25,23 +25,28 @@ def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any 
     a : graph
         All graphs of an equivalence class have the same score.
     data, names, states
-        As in :func:`mcbnc.learn`; columns and nodes go together by name. Columns without names
-        are in the order of the graph's nodes. What :func:`mcbnc.learn_many` learned has its own
-        ``score`` here with ``states=learned.states``, which are all clients'.
+        As in :func:`mcbnc.learn`. Columns and nodes are matched by name. Columns without names are
+        in the order of the graph's nodes. A graph from :func:`mcbnc.learn_many` was scored with the
+        states of all clients, so ``states=learned.states`` gives its own ``score``.
     ess : float
         The equivalent sample size, above 0.
 
     Returns
     -------
     float
-        Natural logarithm, at most 0; the higher the better.
+        Natural logarithm, at most 0. Higher is better.
 
     Notes
     -----
-    For a node of r states, whose parents have q configurations, with N_jk rows in configuration j
-    and state k, and N_j in all of j (Heckerman, Geiger and Chickering 1995): the sum over j of
-    lgamma(ess / q) - lgamma(ess / q + N_j), plus that over j and k of lgamma(ess / (r q) + N_jk) -
-    lgamma(ess / (r q)). Takes O(rows) time for a family.
+    The score is the sum of the scores of the nodes (Heckerman, Geiger and Chickering 1995). Let a node
+    have r states, and let its parents have q configurations. Let N_jk be the number of rows with
+    configuration j and state k, and N_j the number of rows with configuration j. The score of the node
+    is the sum of two terms:
+
+    - the sum over j of lgamma(ess / q) - lgamma(ess / q + N_j);
+    - the sum over j and k of lgamma(ess / (r q) + N_jk) - lgamma(ess / (r q)).
+
+    The time is O(rows) for each node.
     """
     return _score(a, data, "bdeu", names, states, ess=read_number(ess, "ess"))
 
@@ -49,8 +54,18 @@ def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any 
 def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
     """The BIC score of a graph for data: the log-likelihood less log(rows) / 2 for each free parameter.
 
-    Parameters as in :func:`bdeu`; the higher the better. A node of r states, whose parents have q
-    configurations, has (r - 1) q free parameters (Schwarz 1978).
+    The source is Schwarz (1978). A node of r states, whose parents have q configurations, has
+    (r - 1) q free parameters. The time is O(rows) for each node.
+
+    Parameters
+    ----------
+    a, data, names, states
+        As in :func:`bdeu`.
+
+    Returns
+    -------
+    float
+        Natural logarithm, at most 0. Higher is better.
     """
     return _score(a, data, "bic", names, states)
 
@@ -58,8 +73,18 @@ def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
 def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
     """The AIC score of a graph for data: the log-likelihood less 1 for each free parameter.
 
-    Parameters as in :func:`bdeu`; free parameters as in :func:`bic`; the higher the better. Akaike's
-    own (1974) is -2 times this.
+    The free parameters are those of :func:`bic`. Akaike's own criterion (1974) is -2 times this score.
+    The time is O(rows) for each node.
+
+    Parameters
+    ----------
+    a, data, names, states
+        As in :func:`bdeu`.
+
+    Returns
+    -------
+    float
+        Natural logarithm, at most 0. Higher is better.
     """
     return _score(a, data, "aic", names, states)
 
@@ -67,32 +92,33 @@ def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
 def log_likelihood(
     a: Any, held_out: Any, train: Any, *, ess: float = 1.0, names: Any = None, states: Any = None
 ) -> float:
-    """The log-likelihood of held-out rows under a graph whose parameters others have estimated.
+    """The log-likelihood of held-out rows under a graph whose parameters come from other rows.
 
     Parameters
     ----------
     a : graph
         All graphs of an equivalence class have the same value.
     held_out, train : tables
-        As `data` of :func:`mcbnc.learn`; columns and nodes go together by name.
+        As `data` of :func:`mcbnc.learn`. Columns and nodes are matched by name. The parameters are
+        estimated from `train`.
     ess : float
-        The equivalent sample size of the prior, from 0; parameters are the mean of their posterior.
-        With 0 they are frequencies, which call impossible what was not seen.
+        The equivalent sample size of the prior, at least 0. The parameters are their posterior means.
+        With 0 the parameters are relative frequencies, and what `train` does not show has probability 0.
     names, states
-        As in :func:`mcbnc.learn`. States default to those of either table.
+        As in :func:`mcbnc.learn`. The default states are those of both tables together.
 
     Returns
     -------
     float
-        The sum over the held-out rows, natural logarithm; with ``ess=0`` it may be -inf.
+        The sum over the held-out rows, natural logarithm. With ``ess=0`` the sum may be -inf.
 
     Notes
     -----
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
     """
     size = read_number(ess, "ess")
-    found, data = _read(a, {"train": train, "held_out": held_out}, names, states)
-    return _total("log_likelihood", found, data, ess=size)
+    graph, data = _read(a, {"train": train, "held_out": held_out}, names, states)
+    return _total("log_likelihood", graph, data, ess=size)
 
 
 def _score(a: Any, data: Any, score: str, names: Any, states: Any, **options: Any) -> float:
@@ -100,14 +126,14 @@ def _score(a: Any, data: Any, score: str, names: Any, states: Any, **options: An
 
 
 def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[NamedMatrix, Data]:
-    """A graph and tables, in the order of the first table's columns."""
+    """Read a graph and tables, and align them in the order of the first table's columns."""
     graph = read_graph(a, "a")
-    called = None if names is None else read_names(names, "names")
-    tables = [read_table(table, argument, None, called or graph.names) for argument, table in given.items()]
-    if called is None and all(table.names is None for table in tables) and graph.n == tables[0].n:
-        called = graph.names
-    data = align_tables(tables, called, states)
-    empty = np.zeros((data.n, data.n), np.uint8)  # stands for the data, with their names
+    labels = None if names is None else read_names(names, "names")
+    tables = [read_table(table, argument, None, labels or graph.names) for argument, table in given.items()]
+    if labels is None and all(table.names is None for table in tables) and graph.n == tables[0].n:
+        labels = graph.names
+    data = align_tables(tables, labels, states)
+    empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
     first = NamedMatrix(empty, data.nodes if data.named else None, tables[0].argument)
     every = together([first, graph])
     aligned = NamedMatrix(every.graphs[1], every.nodes if every.named else None, "a")

@@ -1,4 +1,4 @@
-"""Distances between graphs, and what they are measured by: moral graphs and CPDAGs."""
+"""Distances between graphs, and the moral graphs and CPDAGs that the distances compare."""
 
 from __future__ import annotations
 
@@ -15,58 +15,69 @@ __all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd"]
 
 
 def smhd(a: Any, b: Any) -> int:
-    """Structural moral Hamming distance: the edges that only one of the two moral graphs has.
+    """Structural moral Hamming distance: the number of edges that only one of the two moral graphs has.
 
-    0 for equivalent graphs. Takes O(n^2) time.
+    The distance of equivalent graphs is 0. The time is O(n^2).
     """
     return _distance("smhd", a, b)
 
 
 def shd(a: Any, b: Any) -> int:
-    """Structural Hamming distance of the CPDAGs: the pairs of nodes whose edge differs.
+    """Structural Hamming distance of the CPDAGs: the number of pairs of nodes whose edge differs.
 
-    0 exactly for equivalent graphs. Missing, reversed and undirected count one each.
+    A pair counts 1 if its edge is missing, extra, reversed, or directed in one CPDAG only. The distance
+    is 0 if and only if the graphs are equivalent.
     """
     return _distance("shd", a, b)
 
 
 def moral(a: Any) -> NDArray[np.uint8]:
-    """The moral graph, the same for all graphs of an equivalence class.
+    """The moral graph. All graphs of an equivalence class have the same.
 
     Returns
     -------
-    (n, n) uint8, symmetric, in the order of the graph's nodes.
+    (n, n) uint8 array
+        Symmetric, in the order of the graph's nodes.
     """
     return _transform("moral", a)
 
 
 def cpdag(a: Any) -> NDArray[np.uint8]:
-    """The CPDAG: what all DAGs equivalent to the graph agree on.
+    """The CPDAG: the edges and directions that all DAGs equivalent to the graph share.
 
     Returns
     -------
-    (n, n) uint8, in the order of the graph's nodes; both bits set = undirected.
+    (n, n) uint8 array
+        In the order of the graph's nodes. An undirected edge i - j has both [i, j] and [j, i] set.
     """
     return _transform("cpdag", a)
 
 
 def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
-    """The (weighted) mean of the SMHD between `a` and each of `dags`."""
-    found = [read_graph(a, "a"), *read_list(dags, "dags")]
-    every = together(found)
+    """The weighted mean of :func:`smhd` between `a` and each of `dags`.
+
+    Parameters
+    ----------
+    a : graph
+    dags : sequence of r >= 1 graphs
+    weights : sequence of r numbers, optional
+        Finite, not negative, and not all zero. Default: all equal.
+    """
+    matrices = [read_graph(a, "a"), *read_list(dags, "dags")]
+    every = together(matrices)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
-    return float(ask("mean_smhd", found[:1], inputs, arrays).arrays["value"][0])
+    return float(ask("mean_smhd", matrices[:1], inputs, arrays).arrays["value"][0])
 
 
 def _distance(op: str, a: Any, b: Any) -> int:
-    found = [read_graph(a, "a"), read_graph(b, "b")]
-    inputs = together(found)
-    return int(ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
+    matrices = [read_graph(a, "a"), read_graph(b, "b")]
+    inputs = together(matrices)
+    return int(ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
 
 
 def _transform(op: str, a: Any) -> NDArray[np.uint8]:
-    found = [read_graph(a, "a")]
-    inputs = together(found)
-    graph: NDArray[np.uint8] = ask(op, found, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
+    matrices = [read_graph(a, "a")]
+    inputs = together(matrices)
+    graph: NDArray[np.uint8] = ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
     return graph

@@ -16,32 +16,32 @@ from .._engine.request import Arrays
 __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
 
 
-@dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
+@dataclass(frozen=True, repr=False, eq=False)  # eq=False: arrays have no single truth value
 class Triangulation:
     """A chordal graph with all edges of a moral graph. ``numpy.asarray`` of it is :attr:`adjacency`.
 
-    Its clique tree is a tree decomposition of the moral graph: every edge is in some clique, and the
-    cliques that a node is in are connected by :attr:`tree`.
+    The clique tree is a tree decomposition of the moral graph. Every edge is in some clique. For each
+    node, :attr:`tree` connects the cliques that hold the node.
     """
 
     nodes: list[Hashable]
-    """The n nodes' names (0..n-1 where unnamed), in the order of the graph."""
+    """The names of the n nodes, in the order of the graph. Unnamed nodes are 0..n-1."""
     order: list[Hashable]
     """A perfect elimination order, first to last. The later neighbours of each node are a clique."""
     width: int
-    """The size of the largest clique, less one; 0 without edges."""
+    """The size of the largest clique, less one. Without edges the width is 0."""
     fill: list[tuple[Hashable, Hashable]]
-    """The edges that the moral graph has not, each as two names."""
+    """The edges that the moral graph does not have, each as two names."""
     cliques: list[list[Hashable]]
-    """The maximal cliques, which are those of a junction tree."""
+    """The maximal cliques, which are the nodes of a junction tree."""
     tree: list[tuple[int, int]]
-    """The edges of that tree, one less than cliques, each as two places in :attr:`cliques`."""
+    """The edges of the junction tree, each as two indices into :attr:`cliques`."""
     adjacency: NDArray[np.uint8]
     """(n, n) uint8, read-only, symmetric: [i, j] = 1 where nodes[i] - nodes[j]."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        read_only(self.adjacency)  # which pickle forgets
+        read_only(self.adjacency)  # pickle does not keep the flag
 
     def __repr__(self) -> str:
         return (
@@ -55,27 +55,30 @@ class Triangulation:
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Treewidth:
-    """What is known of a treewidth, and what proves it. ``value, proved = ...`` unpacks it."""
+    """Bounds of a treewidth, and their proofs. ``value, proved = ...`` unpacks the result."""
 
     value: int
     """The treewidth if :attr:`proved`, else an upper bound."""
     proved: bool
-    """Is it known that no triangulation is narrower? So it is where :attr:`lower` equals :attr:`value`."""
+    """Whether :attr:`lower` equals :attr:`value`, so that no triangulation is narrower."""
     lower: int
-    """The treewidth is at least this."""
+    """A lower bound of the treewidth."""
     triangulation: Triangulation
-    """One of width :attr:`value`. Its order and its clique tree prove the upper bound."""
+    """A triangulation of width :attr:`value`. The order and the clique tree prove the upper bound."""
     evidence: Literal["minor", "search"]
-    """What proves the lower bound, :attr:`minor` alone or a search for something narrower that ended."""
+    """The proof of the lower bound: :attr:`minor`, or a complete search that found nothing narrower."""
     minor: list[list[Hashable]]
-    """Disjoint sets of nodes, each connected in the moral graph. Contracted to one node each, every one
-    is adjacent to at least :attr:`minor_degree` others, so that no elimination order can be narrower."""
+    """Disjoint sets of nodes, each connected in the moral graph.
+
+    If each set is contracted to one node, every such node has at least :attr:`minor_degree` neighbours.
+    So no elimination order has a width below :attr:`minor_degree`.
+    """
     minor_degree: int
-    """:attr:`lower`, if the evidence is the minor; else less."""
+    """The bound that :attr:`minor` proves: :attr:`lower` if the evidence is "minor", else less."""
     status: Literal["complete", "time_limit", "memory_limit", "cancelled"]
-    """Why the search ended; "memory_limit" if it had come to keep 512 MiB."""
+    """Why the search ended. "memory_limit" means that the search held 512 MiB."""
     seconds: float
-    """How long the engine took."""
+    """The time that the engine took, in seconds."""
 
     def __iter__(self) -> Iterator[int | bool]:
         return iter((self.value, self.proved))
@@ -89,7 +92,7 @@ class Treewidth:
 
 
 def triangulation_of(arrays: Arrays, nodes: list[Hashable]) -> Triangulation:
-    """The triangulation in the engine's answer."""
+    """Read the triangulation in the engine's answer."""
     parents = enumerate(arrays["parent"].tolist())
     return Triangulation(
         nodes=nodes,
@@ -103,6 +106,6 @@ def triangulation_of(arrays: Arrays, nodes: list[Hashable]) -> Triangulation:
 
 
 def named_lists(ptr: NDArray[Any], flat: NDArray[Any], nodes: list[Hashable]) -> list[list[Hashable]]:
-    """Lists of nodes in a row, list k from ptr[k] to ptr[k + 1], as lists of names."""
+    """The lists of names for concatenated lists of nodes: list k is flat[ptr[k] : ptr[k + 1]]."""
     names, starts = [nodes[i] for i in flat.tolist()], ptr.tolist()
     return [names[start:end] for start, end in itertools.pairwise(starts)]

@@ -1,4 +1,4 @@
-"""How wide a graph is: triangulations of its moral graph, and its treewidth."""
+"""Triangulations of the moral graph, and its treewidth."""
 
 from __future__ import annotations
 
@@ -15,15 +15,21 @@ _METHODS = ("min-fill", "min-degree")
 
 
 def treewidth(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill") -> int:
-    """The treewidth of the moral graph by a greedy triangulation: an upper bound.
+    """An upper bound of the treewidth of the moral graph, by a greedy triangulation.
 
-    The largest clique of :func:`triangulation` less one; 0 without edges. For the exact value:
-    :func:`exact_treewidth`.
+    The bound is the width of :func:`triangulation`: the size of its largest clique, less one. Without
+    edges the bound is 0. :func:`exact_treewidth` gives the exact value.
+
+    Parameters
+    ----------
+    a : graph
+    method : "min-fill" or "min-degree"
+        As in :func:`triangulation`.
     """
     word = check_word(method, "method", _METHODS)
-    found = [read_graph(a, "a")]
-    inputs = together(found)
-    reply = ask("treewidth", found, inputs, {"graphs": inputs.graphs}, method=word)
+    matrices = [read_graph(a, "a")]
+    inputs = together(matrices)
+    reply = ask("treewidth", matrices, inputs, {"graphs": inputs.graphs}, method=word)
     return int(reply.arrays["value"][0])
 
 
@@ -34,14 +40,20 @@ def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill"
     ----------
     a : graph
     method : "min-fill" or "min-degree"
-        Which node goes next: one that needs the fewest new edges among its neighbours, or one that has
-        the fewest neighbours (Koller and Friedman 2009, section 9.4.3.2). Ties go to the lowest name.
+        The rule that chooses the next node (Koller and Friedman 2009, section 9.4.3.2). "min-fill"
+        takes a node that needs the fewest new edges among its neighbours. "min-degree" takes a node
+        with the fewest neighbours. Ties go to the lowest name.
 
     Returns
     -------
     Triangulation
-        Its width is that of :func:`treewidth`. Min-fill takes O(n^2 + (m + f) (n / 64 + d)) time, for m
-        moral edges, f edges filled in, and at most d neighbours of a node on the way.
+        Its width is the bound of :func:`treewidth`.
+
+    Notes
+    -----
+    The time of "min-fill" is O(n^2 + (m + f) (n / 64 + d)). Here m is the number of moral edges, f is
+    the number of edges filled in, and d is the largest number of neighbours that a node has
+    during the elimination.
 
     Examples
     --------
@@ -51,35 +63,42 @@ def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill"
     [[0, 1, 3], [1, 2, 3]]
     """
     word = check_word(method, "method", _METHODS)
-    found = [read_graph(a, "a")]
-    inputs = together(found)
-    reply = ask("triangulation", found, inputs, {"graphs": inputs.graphs}, method=word)
+    matrices = [read_graph(a, "a")]
+    inputs = together(matrices)
+    reply = ask("triangulation", matrices, inputs, {"graphs": inputs.graphs}, method=word)
     return triangulation_of(reply.arrays, inputs.nodes)
 
 
 def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
-    """The treewidth of the moral graph, proved, or the bounds known when the time is over.
+    """The treewidth of the moral graph with a proof, or the bounds known at the end of the time limit.
 
     Parameters
     ----------
     a : graph
     time_limit : float or None
-        Seconds. To be out of time is no error, see :attr:`Treewidth.status`. Ctrl-C ends it at once.
+        Seconds; None for no limit. The end of the time limit is not an error: :attr:`Treewidth.status`
+        reports it. Ctrl-C ends the search at once.
 
     Returns
     -------
     Treewidth
-        Its `triangulation` proves `value` from above; `lower` is proved by its `minor`, or by a search
-        that found nothing narrower.
+        Its `triangulation` proves the upper bound `value`. Its `minor`, or a search that matrices nothing
+        narrower, proves the lower bound `lower`.
 
     Notes
     -----
-    A lower bound comes of contracting nodes (MMD+, least-c: Bodlaender, Koster and Wolle 2004). Nodes are
-    eliminated where that is safe (Bodlaender, Koster and van den Eijkhof 2005), and what is left is taken
-    apart at separators that are cliques but for at most one node (Bodlaender and Koster 2006). For each
-    part, positive-instance driven dynamic programming (Tamaki 2017; Bouchitté and Todinca 2001) says
-    whether the bound can be met; if not, it rises by one. The time grows exponentially, in the worst
-    case, with the part's size; Bayesian networks of hundreds of nodes mostly take milliseconds.
+    The algorithm has four steps:
+
+    1. Contracting nodes gives a lower bound (MMD+, least-c: Bodlaender, Koster and Wolle 2004).
+    2. Nodes are eliminated where this is safe (Bodlaender, Koster and van den Eijkhof 2005).
+    3. The rest is split at separators that are cliques, except for at most one node (Bodlaender and
+       Koster 2006).
+    4. For each part, positive-instance driven dynamic programming (Tamaki 2017; Bouchitté and Todinca
+       2001) decides whether the part has a triangulation as narrow as the bound. While the part has
+       none, the bound rises by one.
+
+    In the worst case, the time grows exponentially with the size of a part. Bayesian networks of hundreds
+    of nodes mostly take milliseconds.
 
     Examples
     --------
@@ -90,9 +109,9 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
     (2, True)
     """
     seconds = read_time_limit(time_limit)
-    found = [read_graph(a, "a")]
-    inputs = together(found)
-    reply = ask("exact_treewidth", found, inputs, {"graphs": inputs.graphs}, time_limit=seconds)
+    matrices = [read_graph(a, "a")]
+    inputs = together(matrices)
+    reply = ask("exact_treewidth", matrices, inputs, {"graphs": inputs.graphs}, time_limit=seconds)
     arrays = reply.arrays
     lower, degree = int(arrays["lower"][0]), int(arrays["minor_degree"][0])
     best = triangulation_of(arrays, inputs.nodes)
