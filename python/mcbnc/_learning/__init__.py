@@ -1,1 +1,1 @@
-"""Structures from rows."""
+"""Learning of structures from the clients' rows."""

@@ -1,4 +1,4 @@
-"""Structures from data: greedy equivalence search, for one client's rows or for all clients' at once."""
+"""Structure learning by greedy equivalence search, for one client's rows or for all clients' at once."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def learn(
     Parameters
     ----------
     data : table
-        A row is a case, and a column is a node. The table is one of these:
+        A row is a case, and a column is one of the n nodes. The table is one of these:
 
         - a ``pandas.DataFrame`` with categorical, string, integer or boolean columns, nullable or
           not, or anything with a ``to_pandas()``;
         - a dict of names to columns;
         - a NumPy array (rows, n), or a list of rows;
-        - the path of a CSV file with a header. Its cells are states as they stand there.
+        - the path of a CSV file with a header. The text of a cell is its state.
 
         Every cell has a value. Numbers are whole: discretise continuous columns first.
     score : {"bdeu", "bic", "aic"}
@@ -79,7 +79,8 @@ def learn(
         stands for the states 0..k-1. A dict may leave nodes out. If a list holds words only, a
         column of whole numbers is read as places in the list. Default: the categories of a
         categorical column, and in other columns the values that occur. Scores depend on the number
-        of states, also of states that no row has. Scores do not depend on names or order of states.
+        of states, also of states that no row has. Scores do not depend on the names or the order of
+        states.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
@@ -99,8 +100,8 @@ def learn(
     Raises
     ------
     InvalidInputError
-        A bad argument; says which, and of the data which column and row (counted from 0). Also a
-        ValueError.
+        A bad argument. The message names the argument, and for data the column and the row (counted
+        from 0). The error is also a ValueError.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -108,16 +109,17 @@ def learn(
 
     Notes
     -----
-    If a DAG describes the rows' distribution, BDeu and BIC tell all its independences in the limit
-    of many rows, and GES ends in the true class. AIC does not: it keeps some edges too many, however
-    many rows there are. On finite data GES is greedy. Every step is exact, the best of all valid
-    operators, but a better class may exist.
-    The answer depends neither on the rows' order, nor, with names, on the columns'.
+    Suppose that a DAG describes the rows' distribution exactly. In the limit of many rows, GES with BDeu
+    or BIC then ends in the class of this DAG. GES with AIC does not: it keeps some extra edges, however
+    many rows there are. On finite data GES is greedy. Every step takes the best of all valid operators,
+    but the final class need not be the best class.
+    The answer does not depend on the order of the rows. If the columns have names, the answer does not
+    depend on the order of the columns.
 
-    A step costs O(rows) for each family that it scores for the first time. An edge has as many
-    operators as its neighbours have subsets. At worst this is exponential, for example where rows
-    are repeated many times. If there are too many operators, an error says so, and `max_parents`
-    helps. Data take 1, 2 or 4 bytes a cell.
+    A step costs O(rows) for each family that it scores for the first time. The number of operators of an
+    edge grows with the number of subsets of its neighbours. In the worst case this number is exponential,
+    for example if rows are repeated many times. If there are too many operators, an error says so, and
+    `max_parents` helps. Data take 1, 2 or 4 bytes per cell.
 
     Examples
     --------
@@ -130,8 +132,8 @@ def learn(
     options = _read_options(score, ess, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     given = None if names is None else read_names(names, "names")
-    found = align_tables([read_table(data, "data", None, given)], given, states)
-    return _search(found, options, required, forbidden, watch)[0]
+    aligned = align_tables([read_table(data, "data", None, given)], given, states)
+    return _search(aligned, options, required, forbidden, watch)[0]
 
 
 def learn_many(
@@ -149,31 +151,33 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> list[Learned]:
-    """Learn a structure from each client's data, all in one job that shares the workers out.
+    """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
-    Result k equals ``mcbnc.learn(datasets[k], ...)`` with the states of all clients. The list may
-    be handed to :func:`mcbnc.consensus` as it is.
+    Result k equals ``mcbnc.learn(datasets[k], ...)`` with the states of all clients. The list can be
+    the argument `dags` of :func:`mcbnc.consensus`.
 
     Parameters
     ----------
     datasets : sequence of r >= 1 tables, or one (r, rows, n) array
-        Each table is as in :func:`mcbnc.learn`, which has the options not listed here. Kinds may be
-        mixed. Tables with names must have the same names, in any order.
+        Each table is as in :func:`mcbnc.learn`. The tables may be of different kinds. Tables with names
+        must have the same names, in any order.
     states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So a rare
-        state counts alike for all clients.
+        As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
+        count the same states, also the rare ones.
     time_limit : float, optional
-        Seconds for all of them together.
+        Seconds for all clients together.
+    score, ess, max_parents, required, forbidden, names, workers, seed, progress
+        As in :func:`mcbnc.learn`.
 
     Returns
     -------
     list of Learned
-        Their nodes are in the order of the first client's columns.
+        One result for each client. The nodes are in the order of the first client's columns.
 
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn`; says which client too.
+        As in :func:`mcbnc.learn`. The message also names the client.
 
     Examples
     --------
@@ -191,7 +195,7 @@ def learn_many(
 def _read_options(
     score: Any, ess: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
-    """The options that can be checked before the data are read, as the engine names them."""
+    """Read the options that need no data. The result has the engine's names."""
     return {
         "score": check_word(score, "score", SCORES),
         "ess": read_number(ess, "ess"),

@@ -28,14 +28,14 @@ class LearnStep:
     subset: tuple[Hashable, ...]
     """The set T of an Insert, or H of a Delete (Chickering 2002, definitions 12 and 13)."""
     gain: float
-    """By how much it raised the score; of an edge that is required it may be below 0."""
+    """The change of the score by this step. It may be negative if the step inserts a required edge."""
 
 
 class Learned(Result):
     """A structure learned from data. ``numpy.asarray(learned)`` is :attr:`adjacency`.
 
-    Made by :func:`mcbnc.learn` and :func:`mcbnc.learn_many`. It holds plain arrays, and not the
-    data: it may be pickled, sent to another process, and used after a fork.
+    :func:`mcbnc.learn` and :func:`mcbnc.learn_many` return it. A Learned holds plain arrays and not the
+    data. So it can be pickled, sent to another process, and used after a fork.
     """
 
     _title = "Learned"
@@ -65,22 +65,25 @@ class Learned(Result):
 
     @property
     def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first data's columns."""
+        """The names of the n nodes, in the order of the first client's columns. Unnamed nodes are 0..n-1."""
         return super().nodes
 
     @property
     def criterion(self) -> str:
-        """The name of the score that was searched by, such as ``"bdeu"``."""
+        """The name of the score that the search maximised, such as ``"bdeu"``."""
         return self._criterion
 
     @property
     def score(self) -> float:
-        """The score of :attr:`adjacency`, and of every DAG of its class; natural logarithm."""
+        """The score of :attr:`adjacency`, and of every DAG of its class, in natural logarithm."""
         return self._score
 
     @cached_property
     def steps(self) -> tuple[LearnStep, ...]:
-        """The steps of the search, from the graph of the required arcs on, which is mostly empty."""
+        """The steps of the search in their order.
+
+        The search starts from the graph of the required arcs. Without required arcs this graph is empty.
+        """
         nodes, steps = self._nodes, self._steps
         ptr = steps["h_ptr"].tolist()
         columns = (steps[name].tolist() for name in ("step_kind", "step_edges", "gain"))
@@ -97,12 +100,12 @@ class Learned(Result):
 
     @property
     def rows(self) -> int:
-        """The number of rows it was learned from."""
+        """The number of rows that the structure was learned from."""
         return self._rows
 
     @property
     def states(self) -> dict[Hashable, list[Hashable]]:
-        """The states that each node was taken to have, sorted: those given, or those of all data."""
+        """The sorted states of each node: the given states, else the states that any client has."""
         return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
 
     def _facts(self) -> dict[str, Any]:
