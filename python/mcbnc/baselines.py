@@ -1,11 +1,11 @@
-"""Simpler ways to one DAG from many, to compare a consensus with.
+"""Simpler methods that make one DAG out of many, for comparison with a consensus.
 
 All baselines take `dags`, `nodes`, `weights`, `outliers` and `workers` as :func:`mcbnc.consensus`
-does, raise the same errors, and return a :class:`Baseline`. Equal DAGs are worked on once. The answer
+does, raise the same errors, and return a :class:`Baseline`. Equal DAGs are processed once. The answer
 does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on the
 order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
-:func:`mcbnc.compare` sets the baselines beside the consensus, and :doc:`/baselines` says what is
-known of their accuracy.
+:func:`mcbnc.compare` compares the baselines with the consensus, and :doc:`/baselines` reports their
+accuracy.
 
 >>> from mcbnc import baselines
 >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
@@ -36,7 +36,7 @@ def vote(
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
 ) -> Baseline:
-    """The arcs, or the pairs, that more than a share of the DAGs have.
+    """Vote on arcs or on pairs: those that more than a given share of the DAGs have are taken.
 
     Parameters
     ----------
@@ -50,14 +50,14 @@ def vote(
         cycle is left out, and ``left_out`` lists it.
 
         "skeleton" counts pairs that are joined in either direction. Then v-structures are decided.
-        Take a path a - c - b of the skeleton in which a and b are not joined. Of the DAGs that have
-        this path, with a and b not joined, the path becomes a -> c <- b if more than half of the
-        weight has it so: the majority of their CPDAGs. V-structures go in by falling share. A
-        v-structure that would turn an arc or close a cycle is left out as a whole. The other edges
-        are oriented without a further v-structure, as Meek's rules and any completion do. If no DAG
-        has the skeleton and just these v-structures, a greedy choice of sinks adds as few
-        v-structures as it can. No edge is ever lost, and ``conflicts`` lists the v-structures in
-        question.
+        Take a path a - c - b of the skeleton in which a and b are not joined. The DAGs that have
+        this path, with a and b not joined, vote on it. The path becomes a -> c <- b if more than half
+        of their weight has this v-structure. V-structures go in by falling share. A v-structure that
+        would turn an arc or close a cycle is left out as a whole. The other edges are oriented
+        without a further v-structure, so that Meek's rules followed by any completion would give an
+        equivalent DAG. If no DAG has the skeleton and exactly these v-structures, a greedy choice of
+        sinks adds as few v-structures as it can. No edge is ever lost. ``conflicts`` lists the
+        v-structures that were left out or added.
 
     Returns
     -------
@@ -70,8 +70,8 @@ def vote(
 
     Notes
     -----
-    The time is O(r (n^2 + paths)), where paths is the number of paths of two edges in the skeleton,
-    for "skeleton" alone. The memory beside the DAGs is O(n^2).
+    The time is O(r n^2) for "arcs". For "skeleton" the time is O(r (n^2 + p)), where p is the number of
+    paths of two edges in the skeleton. The memory, in addition to the DAGs, is O(n^2).
     """
     share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
@@ -90,11 +90,11 @@ def averaged(
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
 ) -> Baseline:
-    """The averaged network: pairs strong enough, each in its more frequent direction.
+    """The averaged network: the pairs that are strong enough, each in its more frequent direction.
 
     The rule is that of M. Scutari and R. Nagarajan, *Identifying significant edges in graphical
-    models of molecular networks*, Artificial Intelligence in Medicine 57 (2013), in the form that
-    R's bnlearn gives it (``averaged.network`` of a ``custom.strength``).
+    models of molecular networks*, Artificial Intelligence in Medicine 57 (2013), in the form of R's
+    bnlearn (``averaged.network`` of a ``custom.strength``).
 
     Parameters
     ----------
@@ -124,7 +124,7 @@ def averaged(
     the inverse of F there, the largest strength of at most 1/2. So "auto" takes the pairs that more
     than half of the weight joins. ``threshold`` is the estimate.
 
-    bnlearn differs in this:
+    bnlearn differs in these points:
 
     - bnlearn finds the least area by a numerical search that ends within 1e-4 of it, on either side.
       If the search ends above, bnlearn's threshold is the next larger strength, and the pairs of just
@@ -157,7 +157,7 @@ def climb(
     workers: int | None = None,
     time_limit: float | None = None,
 ) -> Baseline:
-    """Climb from the empty DAG to one near to the inputs, arc by arc.
+    """Hill climbing from the empty DAG to a DAG near to the inputs, arc by arc.
 
     Each step takes the best addition, deletion or reversal of an arc, until none is an improvement.
     The source is DAGBag (R. Wang and J. Peng, *Learning directed acyclic graphs via bootstrap
@@ -169,11 +169,12 @@ def climb(
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     distance : {"smhd", "shd"}
-        "smhd" is the mean SMHD to the inputs. Among DAGs of the same SMHD, the one of less mean SHD of
-        the arcs is better, since a moral graph says little about directions.
-        "shd" is DAGBag's own distance, the mean SHD of the arcs: the number of pairs of nodes with an
-        arc in just one of two DAGs, or in opposite directions. (:func:`mcbnc.metrics.shd` compares
-        CPDAGs.)
+        "smhd" is the mean SMHD to the inputs. A moral graph says little about directions. So among DAGs
+        with the same mean SMHD, a DAG with a smaller mean SHD of the arcs is better.
+
+        "shd" is DAGBag's own distance, the mean SHD of the arcs. The SHD of the arcs is the number of
+        pairs of nodes with an arc in only one of two DAGs, or with arcs in opposite directions. It is not
+        :func:`mcbnc.metrics.shd`, which compares CPDAGs.
     time_limit : float, optional
         Seconds. After this time the climb by SMHD ends where it is, with the ``status`` "time_limit".
 
@@ -190,8 +191,8 @@ def climb(
     -----
     Let f(u, v) be the share of the arc u -> v. "shd" takes the arcs with 2 f(u, v) + f(v, u) > 1, by
     falling 2 f(u, v) + f(v, u), unless they close a cycle. Once those arcs are in, no deletion or
-    reversal helps. "smhd" keeps the change that each arc would make, and updates only what a move has
-    changed. A step takes O(n^2) at worst.
+    reversal is an improvement. "smhd" stores the change of the distance that each arc would
+    make. After a move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)

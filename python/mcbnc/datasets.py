@@ -1,9 +1,11 @@
 """Client DAGs and clients' rows bundled with mcbnc, for first use and for tests.
 
-Each set holds DAGs that clients learned, each from its own rows drawn from one real network, and that
-network's own DAG (gold); or, for ALARM, rows themselves, of clients with many and with few.
-``scripts/make_datasets.py`` and ``scripts/make_rows.py`` in the sources made them; the provenance of
-a set tells the network's origin and citation, rows, seeds and versions, of DAGs learner and score too.
+Each set comes from one real network. A set of client DAGs holds DAGs that clients learned, each from
+its own rows drawn from the network. A set of clients' rows holds the rows of clients, some with many
+and some with few rows. Every set also holds the network's own DAG (gold), and its provenance: the
+origin and citation of the network, the numbers of rows, the seeds and the versions. The provenance of
+client DAGs also names the learner and the score. ``scripts/make_datasets.py`` and
+``scripts/make_rows.py`` in the sources made the sets.
 
 >>> from mcbnc import datasets
 >>> datasets.names()
@@ -37,20 +39,20 @@ __all__ = ["ClientRows", "Clients", "load", "load_rows", "names", "row_names"]
 _DAGS, _ROWS = ".json", ".npz"
 
 
-@dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
+@dataclass(frozen=True, eq=False)  # eq=False: arrays have no single truth value
 class Clients:
     """The DAGs of several clients over the same nodes.
 
     Attributes
     ----------
     dags : (r, n, n) uint8 array, read-only
-        One DAG a client; ``dags[k, i, j] = 1`` means ``nodes[i]`` → ``nodes[j]``.
+        One DAG for each client. ``dags[k, i, j] = 1`` means ``nodes[i]`` → ``nodes[j]``.
     nodes : list of str
         The nodes' names, in the order of the rows and columns.
     gold : (n, n) uint8 array, read-only
         The DAG of the network that the clients' rows were drawn from.
     provenance : dict
-        Where the set comes from: network, citation, rows, seeds, sampler, learner, score, versions, script.
+        The origin of the set: network, citation, rows, seeds, sampler, learner, score, versions, script.
     """
 
     dags: NDArray[np.uint8]
@@ -60,7 +62,7 @@ class Clients:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        read_only(self.dags)  # which pickle forgets
+        read_only(self.dags)  # pickle does not keep the flag
         read_only(self.gold)
 
     def __repr__(self) -> str:
@@ -76,15 +78,15 @@ class ClientRows:
     Attributes
     ----------
     data : list of (rows, n) uint8 arrays, read-only
-        One a client; a cell is a place in the list of its node's states.
+        One array for each client. A cell is an index into the list of its node's states.
     nodes : list of str
         The nodes' names, in the order of the columns.
     states : dict of str to list of str
-        Each node's states.
+        The list of states of each node, by the node's name.
     gold : (n, n) uint8 array, read-only
         The DAG of the network that the rows were drawn from.
     provenance : dict
-        Where the set comes from: network, citation, rows, seeds, sampler, versions, script.
+        The origin of the set: network, citation, rows, seeds, sampler, versions, script.
     """
 
     data: list[NDArray[np.uint8]]
@@ -95,7 +97,7 @@ class ClientRows:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        for array in (*self.data, self.gold):  # which pickle forgets
+        for array in (*self.data, self.gold):  # pickle does not keep the flag
             read_only(array)
 
     def __repr__(self) -> str:
@@ -103,7 +105,10 @@ class ClientRows:
         return f"<ClientRows: {rows} rows of {len(self.data)} clients over {len(self.nodes)} nodes>"
 
     def frames(self) -> list[Any]:
-        """The rows as ``pandas.DataFrame``, one a client, of categorical columns. Needs pandas."""
+        """The rows as a list with a ``pandas.DataFrame`` for each client. Needs pandas.
+
+        The columns are categorical.
+        """
         pandas = import_extra("pandas")
         return [
             pandas.DataFrame(
@@ -178,14 +183,14 @@ def load_rows(name: str = "alarm") -> ClientRows:
 
 def _folder() -> Any:
     """The folder of the sets. It may lie in a zip file, so importlib.resources finds it."""
-    from importlib.resources import files  # here, since it takes a sixth of the import of mcbnc
+    from importlib.resources import files  # imported late: it takes a sixth of the import time of mcbnc
 
     return files(__package__).joinpath("data")
 
 
 def _names(suffix: str) -> list[str]:
-    found = (entry.name for entry in _folder().iterdir())
-    return sorted(name[: -len(suffix)] for name in found if name.endswith(suffix))
+    files = (entry.name for entry in _folder().iterdir())
+    return sorted(name[: -len(suffix)] for name in files if name.endswith(suffix))
 
 
 def _read(name: str, suffix: str, what: str) -> bytes:
