@@ -1,1 +1,1 @@
-"""Clients beside one another, and methods beside one another."""
+"""Comparison of clients with one another, and of methods with one another."""

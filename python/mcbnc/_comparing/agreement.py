@@ -1,4 +1,4 @@
-"""How far clients agree with one another, and which of them agree with hardly any."""
+"""The agreement of clients with one another, and the clients that agree with hardly any other."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from ..errors import InvalidInputError
 
 __all__ = ["Agreement", "agreement"]
 
-_MODERATE = 4096  # clients: their matrix has 128 MB
+# By default the matrix is kept up to this number of clients. Then it takes 128 MB.
+_MOST_KEPT = 4096
 
 
 class Agreement:
-    """How far each client's DAG agrees with each other one's, by the F1 of their skeletons.
+    """The agreement of each client's DAG with each other client's, by the F1 of their skeletons.
 
-    Made by :func:`mcbnc.agreement`. It holds plain arrays: it may be pickled, sent to another
-    process, and used after a fork.
+    :func:`mcbnc.agreement` returns it. An Agreement holds plain arrays. So it can be pickled, sent to
+    another process, and used after a fork.
     """
 
     def __init__(self, inputs: Inputs, clients: list[Hashable], reply: Reply) -> None:
@@ -46,20 +47,20 @@ class Agreement:
 
     @property
     def clients(self) -> list[Hashable]:
-        """The r clients' labels; 0..r-1 where none were given."""
+        """The labels of the r clients. Clients without labels are 0..r-1."""
         return list(self._clients)
 
     @property
     def f1(self) -> NDArray[np.float64]:
         """(r, r) float64, read-only, symmetric: the F1 of each pair of skeletons. The diagonal is 1.
 
-        Twice the pairs of nodes that both join over the sum of the pairs that each joins; 1 where
-        neither joins any.
+        Let two skeletons have a and b edges, and c edges in common. Their F1 is 2 c / (a + b). If neither
+        skeleton has an edge, the F1 is 1.
 
         Raises
         ------
         InvalidInputError
-            Where it was not kept; see `matrix` of :func:`mcbnc.agreement`.
+            The matrix was not kept; see `matrix` of :func:`mcbnc.agreement`.
         """
         if "f1" not in self._arrays:
             raise InvalidInputError(
@@ -73,18 +74,22 @@ class Agreement:
     def median(self) -> NDArray[np.float64]:
         """(r,) float64, read-only: the median of each client's F1 with its peers, which are all others.
 
-        Of an even number the mean of the two middle ones; NaN for a single client, which has no peer.
+        The median of an even number of values is the mean of the two middle ones. A single client has no
+        peer, so its median is NaN.
         """
         return read_only(self._arrays["median"])
 
     @property
     def threshold(self) -> float:
-        """Half of the median client's :attr:`median`; NaN for a single client."""
+        """Half of the median of all clients' :attr:`median`. For a single client the threshold is NaN."""
         return float(self._arrays["threshold"][0])
 
     @property
     def flagged(self) -> NDArray[np.bool_]:
-        """(r,) bool, read-only: is the :attr:`median` below the :attr:`threshold`? By exact fractions."""
+        """(r,) bool, read-only: whether the :attr:`median` is below the :attr:`threshold`.
+
+        The engine compares them as exact fractions.
+        """
         return read_only(self._arrays["flagged"].astype(bool))
 
     @property
@@ -94,16 +99,26 @@ class Agreement:
 
     @property
     def seconds(self) -> float:
-        """How long the engine took."""
+        """The time that the engine took, in seconds."""
         return self._seconds
 
     def peers(self, client: Hashable) -> list[tuple[Hashable, float]]:
-        """All other clients, each with its F1 with this one: the most alike first, then as they were given.
+        """All other clients, each with the F1 of its skeleton and this client's.
 
         Parameters
         ----------
         client : label
             One of :attr:`clients`.
+
+        Returns
+        -------
+        list of (label, float)
+            By falling F1. Clients with the same F1 are in the order of :attr:`clients`.
+
+        Raises
+        ------
+        InvalidInputError
+            No client has this label, or the matrix was not kept.
         """
         index = {name: i for i, name in enumerate(self._clients)}
         i = find_node(client, index, "client", "client")
@@ -112,7 +127,10 @@ class Agreement:
         return [(self._clients[j], float(f1[j])) for j in order if j != i]
 
     def groups(self, least: float | None = None) -> list[list[Hashable]]:
-        """Clients that agree, directly or through others: chains of F1 of `least` or more (single linkage).
+        """Group the clients by single linkage.
+
+        Two clients are in one group if a chain of clients leads from one to the other, in which each
+        client has an F1 of at least `least` with the next.
 
         Parameters
         ----------
@@ -122,18 +140,25 @@ class Agreement:
         Returns
         -------
         list of list of labels
-            The largest group first, then by its first client; within a group as they were given.
+            By falling size. Groups of the same size are in the order of their first clients. Within a group
+            the clients are in the order of :attr:`clients`.
+
+        Raises
+        ------
+        InvalidInputError
+            `least` is not a number from 0 to 1, or the matrix was not kept.
         """
         bound = self.threshold if least is None else check_share(least, "least")
-        found = [sorted(group) for group in self._split(bound)]
-        found.sort(key=lambda group: (-len(group), group[0]))
-        return [[self._clients[i] for i in group] for group in found]
+        groups = [sorted(group) for group in self._split(bound)]
+        groups.sort(key=lambda group: (-len(group), group[0]))
+        return [[self._clients[i] for i in group] for group in groups]
 
     def to_frame(self) -> Any:
         """A ``pandas.DataFrame``, one row for each client. Needs pandas.
 
-        Columns: ``client``, ``edges``, ``median``, ``flagged``; and where the matrix was kept and
-        there is a peer, ``nearest``, the client most alike, and ``nearest_f1``.
+        The columns are ``client``, ``edges``, ``median`` and ``flagged``. If the matrix was kept and there
+        is more than one client, the frame also has ``nearest``, the peer with the greatest F1, and
+        ``nearest_f1``.
         """
         columns: dict[str, Any] = {
             "client": self._clients,
@@ -151,13 +176,13 @@ class Agreement:
     def plot(self, ax: Any = None) -> Any:
         """Draw the F1 of all clients as a heat map. Needs matplotlib (the extra ``plot``).
 
-        Clients stand next to those they agree with, so that groups show as blocks; flagged ones
-        have their labels in another colour.
+        Clients that agree are next to each other, so groups show as blocks. The labels of flagged clients
+        have another colour.
 
         Parameters
         ----------
         ax : matplotlib Axes, optional
-            Where to draw. Default: a new figure, which grows with the clients.
+            Where to draw. Default: a new figure, whose size depends on the number of clients.
 
         Returns
         -------
@@ -166,9 +191,9 @@ class Agreement:
         Raises
         ------
         InvalidInputError
-            `ax` is no Axes; or the matrix was not kept.
+            `ax` is no Axes, or the matrix was not kept.
         MissingExtraError
-            Without matplotlib.
+            matplotlib is not installed.
         """
         from .._plots.agreement import draw
 
@@ -191,25 +216,24 @@ class Agreement:
         return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
 
     def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
-        """The arguments of the picture: F1, labels and flags in the order of the chain, and the threshold."""
+        """The arguments of the plot: F1, labels and flags in the order of the chain, and the threshold."""
         order = self._chain()[0]
         labels = [self._clients[i] for i in order]
         return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
 
     def _split(self, least: float) -> list[list[int]]:
-        """The chain, cut where a client is linked to those before it by less than `least`."""
+        """Cut the chain before each client whose link is less than `least`."""
         order, links = self._chain()
         cuts = [k for k in range(1, len(order)) if links[k] < least]
         return [order[i:j] for i, j in zip([0, *cuts], [*cuts, len(order)], strict=True)]
 
     def _chain(self) -> tuple[list[int], list[float]]:
-        """An order of the clients in which the groups of every bound are stretches, and the links.
+        """An order of the clients in which the groups of every bound are contiguous, and the links.
 
-        This is Prim's algorithm. The next client is the one with the greatest F1 with any client before
+        The algorithm is Prim's. The next client is the one with the greatest F1 with any client before
         it, and this F1 is its link. Every member of a group has a link of `least` or more into the group,
         and no client outside has one. So the chain leaves a group only when it is complete, and every
-        weaker link begins a group.
-        It begins where agreement is greatest.
+        weaker link begins a group. The chain begins with the client whose sum of F1 is greatest.
         """
         f1 = self.f1
         nearest = np.full(len(f1), -1.0)
@@ -233,11 +257,11 @@ def agreement(
     matrix: bool | None = None,
     workers: int | None = None,
 ) -> Agreement:
-    """Compare the clients' skeletons with one another, and flag those that agree with hardly any.
+    """Compare the clients' skeletons with one another, and flag clients that agree with hardly any other.
 
-    A client is flagged if the median of its F1 with its peers is below half of the median client's.
-    The comparison uses which nodes are joined, and not the directions of arrows. None of one or two
-    clients is flagged. More than half of the clients are never flagged. See :doc:`/clients`.
+    For each client, take the median of its F1 with its peers. A client is flagged if its median is below
+    half of the median of all these medians. The comparison does not use the directions of arcs. If there
+    are one or two clients, none is flagged. At most half of the clients are flagged. See :doc:`/clients`.
 
     Parameters
     ----------
@@ -248,8 +272,8 @@ def agreement(
     clients : sequence of r different hashables, optional
         The clients' labels. Default: 0..r-1.
     matrix : bool, optional
-        Keep the (r, r) matrix. :attr:`Agreement.f1`, peers and groups need it. A matrix is of at most
-        32768 clients. Default: True up to 4096 clients.
+        Whether to keep the (r, r) matrix, which :attr:`Agreement.f1`, peers, groups and plot need. A
+        matrix can have at most 32768 clients. Default: True up to 4096 clients.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
 
@@ -264,11 +288,12 @@ def agreement(
 
     Notes
     -----
-    The time is O(r^2 E / 64) for E pairs of nodes that at least two DAGs join. Equal DAGs are compared
-    once. The memory beside the inputs is r E / 8 bytes. A matrix takes 8 r^2 bytes more, and three
-    times that while it is made. 10,000 clients take seconds, and their matrix takes 800 MB.
+    Let E be the number of pairs of nodes that at least two DAGs join. The time is O(r^2 E / 64). Equal
+    DAGs are compared once. The memory, in addition to the inputs, is r E / 8 bytes. A matrix takes
+    8 r^2 bytes more, and 24 r^2 bytes while it is made. 10,000 clients take seconds, and their matrix
+    takes 800 MB.
 
-    The rule comes from experiments, not from a theory. :doc:`/clients` has the numbers.
+    The rule comes from experiments, not from a theory. :doc:`/clients` reports the experiments.
 
     Examples
     --------
@@ -289,7 +314,7 @@ def agreement(
         raise InvalidInputError(
             f"clients has {len(labels)} labels, but there are {inputs.r} DAGs", argument="clients"
         )
-    kept = inputs.r <= _MODERATE if matrix is None else check_flag(matrix, "matrix")
+    kept = inputs.r <= _MOST_KEPT if matrix is None else check_flag(matrix, "matrix")
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))
     reply = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()})
     return Agreement(inputs, labels, reply)

@@ -1,4 +1,4 @@
-"""Several ways to one DAG from many, side by side: what to look at before believing any of them."""
+"""Comparison of the methods that make one DAG out of many."""
 
 from __future__ import annotations
 
@@ -24,34 +24,34 @@ from .measures import mean, measure, measured, median
 __all__ = ["METHODS", "Comparison", "compare"]
 
 
-class _Given(NamedTuple):
+class _MethodInput(NamedTuple):
     """The input of the methods."""
 
     dags: list[Graph]
     kept: list[Graph]
-    """Those that were not dropped."""
+    """The DAGs that were not dropped."""
     options: dict[str, Any]
-    """Those that all have."""
+    """The options that all methods have."""
     limit: dict[str, Any]
-    """That of those that may take long."""
+    """The time limit, an option of the methods that may take long."""
     progress: ProgressOption
 
 
-def _consensus(theta: Any, **more: Any) -> Callable[[_Given], Any]:
+def _consensus(theta: Any, **more: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: consensus(
         given.dags, theta, progress=given.progress, **more, **given.limit, **given.options
     )
 
 
-def _vote(kind: Any) -> Callable[[_Given], Any]:
+def _vote(kind: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
 
 
-def _climb(distance: Any) -> Callable[[_Given], Any]:
+def _climb(distance: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: baselines.climb(given.dags, distance, **given.limit, **given.options)
 
 
-METHODS: dict[str, Callable[[_Given], Any]] = {
+METHODS: dict[str, Callable[[_MethodInput], Any]] = {
     "mcbnc auto": _consensus("auto"),
     "mcbnc 0.5": _consensus(0.5),
     "mcbnc cap 1": _consensus("auto", cap=1),
@@ -77,7 +77,7 @@ def compare(
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Comparison:
-    """Set the consensus beside the baselines, and all of them beside the inputs.
+    """Compare the consensus with the baselines, and all of them with the inputs.
 
     Parameters
     ----------
@@ -91,9 +91,9 @@ def compare(
         each row one of these names, a function, or a graph. The function is called with a list of
         the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`, of each consensus.
+        As in :func:`mcbnc.consensus`, for each consensus.
     time_limit : float, optional
-        Seconds for each consensus and each climb. ``results`` have a ``status``.
+        Seconds for each consensus and each climb. The ``status`` of a result says whether it ended early.
 
     Returns
     -------
@@ -102,14 +102,22 @@ def compare(
     Raises
     ------
     InvalidInputError, CycleError
-        As in :func:`mcbnc.consensus`; or a method is unknown, or what it returned is no graph over
-        these nodes.
+        As in :func:`mcbnc.consensus`. Also if a method is unknown, or if it returned something other than
+        a graph over these nodes.
 
     Notes
     -----
-    The consensus and the baselines are :func:`mcbnc.consensus` (with theta "auto", 0.5, and "auto" with
-    ``cap=1``), :func:`mcbnc.fusion` (of what was not dropped) and :mod:`mcbnc.baselines`, each with its
-    defaults. Distances to the inputs are weighted as the methods are, and so leave out what was dropped.
+    The methods have their default options, apart from these:
+
+    - "mcbnc auto", "mcbnc 0.5" and "mcbnc cap 1" are :func:`mcbnc.consensus` with theta "auto", with
+      theta 0.5, and with theta "auto" and ``cap=1``;
+    - "fusion" is :func:`mcbnc.fusion` of the DAGs that were not dropped;
+    - "vote arcs" and "vote skeleton" are :func:`mcbnc.baselines.vote` of this kind;
+    - "averaged" is :func:`mcbnc.baselines.averaged`;
+    - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD.
+
+    Means of distances to the inputs use the weights of the methods. So DAGs that were dropped have no part
+    in them.
 
     If neither skeleton has an edge, precision, recall and F1 are 1. If only the method's skeleton is
     empty, the precision is 1. If only the gold standard's skeleton is empty, the recall is 1.
@@ -125,19 +133,19 @@ def compare(
     """
     chosen = _read_methods(methods)
     threads, limit = read_workers(workers), read_time_limit(time_limit)
-    make_watch(progress)  # which says what is wrong with it
+    make_watch(progress)  # for its checks only, before all work
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
     every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
     references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
     truth = None if gold is None else read_graph(gold, "gold")
     if truth is not None:
-        measured([], [references[0], truth], {}, threads)  # do they go together? Before all work
+        measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
-    results, seconds = _run(chosen, _Given(every, kept, options, {"time_limit": limit}, progress))
-    found = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
-    rows, share = measure([*references, *found], references, weighted, truth, threads)
+    results, seconds = _run(chosen, _MethodInput(every, kept, options, {"time_limit": limit}, progress))
+    matrices = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
+    rows, share = measure([*references, *matrices], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
     table = [
         {"method": name, **row, "seconds": seconds[name]} for name, row in zip(results, theirs, strict=True)
@@ -148,8 +156,8 @@ def compare(
     return Comparison(inputs.nodes, table, own, dropped, results)
 
 
-def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[str, float | None]]:
-    """Run each method. Return the results and the seconds."""
+def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:
+    """Run each method. Return the results and the times in seconds, both by name."""
     results: dict[str, Any] = {}
     seconds: dict[str, float | None] = {}
     for name, method in chosen.items():
@@ -160,7 +168,7 @@ def _run(chosen: dict[str, Any], given: _Given) -> tuple[dict[str, Any], dict[st
 
 
 def _read_methods(methods: Any) -> dict[str, Any]:
-    """The maker of each row: a function of the input, or a graph."""
+    """Read the argument `methods`: for each row a function of the input, or a graph."""
     if methods is None:
         methods = _DEFAULT
     if isinstance(methods, str):
@@ -172,18 +180,18 @@ def _read_methods(methods: Any) -> dict[str, Any]:
             raise _refuse_methods(methods) from None
     if not methods:
         raise _refuse_methods(methods)
-    found: dict[str, Any] = {}
+    read: dict[str, Any] = {}
     for name, method in methods.items():
-        if str(name) in (*YARDSTICKS, *found):
+        if str(name) in (*YARDSTICKS, *read):
             raise InvalidInputError(f"methods: another row is named {shown(str(name))}", argument="methods")
-        found[str(name)] = _read_method(name, method)
-    return found
+        read[str(name)] = _read_method(name, method)
+    return read
 
 
 def _read_method(name: Any, method: Any) -> Any:
     if isinstance(method, str) and method in METHODS:
         return METHODS[method]
-    if isinstance(method, str) and method == name:  # else it may be a file, or a model string
+    if isinstance(method, str) and method == name:  # any other string may be a file or a model string
         raise InvalidInputError(
             f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, METHODS))}",
             argument="methods",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["HEADS", "YARDSTICKS", "Comparison"]
 
 YARDSTICKS = ("mean input", "median input")
-"""The last rows of a table."""
+"""The names of the last rows of a table, which describe the inputs."""
 
 HEADS = {
     "method": "",
@@ -35,7 +35,7 @@ HEADS = {
 
 
 class Comparison:
-    """Methods side by side, and the inputs as their yardstick. Made by :func:`mcbnc.compare`."""
+    """A table of methods, and of the inputs for comparison. :func:`mcbnc.compare` returns it."""
 
     def __init__(
         self,
@@ -57,26 +57,36 @@ class Comparison:
 
     @property
     def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        """The names of the n nodes, in the order of the first DAG. Unnamed nodes are 0..n-1."""
         return list(self._nodes)
 
     @property
     def table(self) -> list[dict[str, Any]]:
-        """A row for each method, in the order asked for, and two for the inputs themselves.
+        """A row for each method, in the order of the argument `methods`, and two rows for the inputs.
 
-        A row has "method", "edges", "treewidth" (by min-fill) and "seconds" (None for a graph that was
-        ready). "mean_smhd" and "mean_shd" are the (weighted) means of the distances to the inputs. With a
-        gold standard a row also has "smhd_to_gold", "shd_to_gold", and "precision", "recall" and "f1" of
-        the skeleton.
+        ================================  ===============================================================
+        key                               value
+        ================================  ===============================================================
+        "method"                          the name of the row
+        "mean_smhd", "mean_shd"           the weighted mean distances to the inputs
+        "smhd_to_gold", "shd_to_gold"     the distances to the gold standard, if there is one
+        "precision", "recall", "f1"       those of the skeleton, if there is a gold standard
+        "edges"                           the number of edges
+        "treewidth"                       the width of a min-fill triangulation
+        "seconds"                         the time of the method; None for a graph that the caller gave
+        ================================  ===============================================================
 
-        "mean input" and "median input" have, column by column, the (weighted) mean and median of what
-        the inputs would have in the methods' place, each compared with all of them, itself included.
+        The rows "mean input" and "median input" hold, for each column, the weighted mean and the weighted
+        median of :attr:`inputs`.
         """
         return [dict(row) for row in self._table]
 
     @property
     def inputs(self) -> list[dict[str, Any]]:
-        """A row for each input, as if it were a method's result: the spread behind the last two rows."""
+        """A row for each input, with the same columns as if the input were the result of a method.
+
+        Each input is compared with all inputs, itself included.
+        """
         return [dict(row) for row in self._inputs]
 
     @property
@@ -90,19 +100,19 @@ class Comparison:
         return list(self._dropped)
 
     def to_frame(self) -> Any:
-        """The table as a ``pandas.DataFrame``, a method a row. Needs pandas."""
+        """The table as a ``pandas.DataFrame`` with a row for each method. Needs pandas."""
         return import_extra("pandas").DataFrame(self._table).set_index("method")
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the distances to the inputs, and to the gold standard. Needs matplotlib (the extra ``plot``).
 
-        A row for each method and one for the inputs, a small mark for each of these; to the left SMHD,
-        to the right SHD.
+        Each method has a row. One more row has a small mark for each input. SMHD is on the left, and SHD
+        is on the right.
 
         Parameters
         ----------
         ax : sequence of two matplotlib Axes, optional
-            For SMHD and for SHD. Default: those of a new figure.
+            For SMHD and for SHD. Default: the Axes of a new figure.
 
         Returns
         -------
@@ -113,7 +123,7 @@ class Comparison:
         InvalidInputError
             `ax` is not two Axes.
         MissingExtraError
-            Without matplotlib.
+            matplotlib is not installed.
         """
         from .._plots.comparison import draw
 
@@ -129,7 +139,7 @@ class Comparison:
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
 
     def _picture(self) -> tuple[list[str], dict[str, Distances]]:
-        """The arguments of the picture: the methods' names, and the distances that there are."""
+        """The arguments of the plot: the methods' names, and the distances that the table has."""
         from .._plots.comparison import Distances
 
         methods, median = self._table[: -len(YARDSTICKS)], self._table[-1]
@@ -150,7 +160,7 @@ class Comparison:
 
 
 def _cell(key: str, value: Any) -> str:
-    """A value of the table in words; nothing where there is none."""
+    """A value of the table as text. The text of None is empty."""
     if value is None:
         return ""
     if key in ("precision", "recall", "f1"):

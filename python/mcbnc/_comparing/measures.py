@@ -1,4 +1,4 @@
-"""How large graphs are, and how far from others: the columns of a comparison."""
+"""The columns of a comparison: the sizes of graphs, and their distances to other graphs."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ __all__ = ["mean", "measure", "measured", "median"]
 
 
 def measure(
-    found: list[NamedMatrix],
+    matrices: list[NamedMatrix],
     references: list[NamedMatrix],
     weights: Arrays,
     gold: NamedMatrix | None,
     workers: int,
 ) -> tuple[list[dict[str, Any]], NDArray[np.int64]]:
-    """One row a graph, in the column order of the table; and the integer weights, (len(references),)."""
-    arrays, _, _ = measured(found, references, weights, workers)
+    """Return a row for each graph, in the column order of the table, and the integer weights.
+
+    The weights have the shape (len(references),).
+    """
+    arrays, _, _ = measured(matrices, references, weights, workers)
     columns = {"mean_smhd": arrays["smhd"], "mean_shd": arrays["shd"]}
     if gold is not None:
-        to_gold, graphs, (truth,) = measured(found, [gold], {}, workers)
+        to_gold, graphs, (truth,) = measured(matrices, [gold], {}, workers)
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
         columns.update(_skeleton(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
@@ -38,35 +41,36 @@ def measure(
 
 
 def measured(
-    found: list[NamedMatrix], references: list[NamedMatrix], weights: Arrays, workers: int
+    matrices: list[NamedMatrix], references: list[NamedMatrix], weights: Arrays, workers: int
 ) -> tuple[Arrays, NDArray[np.uint8], NDArray[np.uint8]]:
-    """Each graph's "edges", "treewidth", and mean "smhd" and "shd" to the references, (len(found),) each.
+    """Return the measures of each graph, the aligned graphs, and the aligned references.
 
-    And the graphs and the references as they were aligned, (len, n, n).
+    The measures are "edges", "treewidth", and the mean "smhd" and "shd" to the references, each of the
+    shape (len(matrices),). The aligned graphs and references have the shape (len, n, n).
     """
-    every = together([*references, *found])
+    every = together([*references, *matrices])
     inputs = Inputs(every.graphs[: len(references)], every.nodes, every.named)
     graphs = every.graphs[len(references) :]
     arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
-    reply = ask("measure", found, inputs, arrays, references, graphs=len(found), workers=workers)
+    reply = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers)
     return reply.arrays, graphs, inputs.graphs
 
 
 def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:
-    """Precision, recall and F1 of the skeletons, 1 where they ask after nothing."""
+    """Precision, recall and F1 of the skeletons. A share of nothing is 1."""
     ours = np.triu(graphs | graphs.transpose(0, 2, 1))
     theirs = np.triu(gold | gold.T)
     hits = (ours & theirs).sum(axis=(1, 2), dtype=float)
-    many, all_true = ours.sum(axis=(1, 2), dtype=float), float(theirs.sum())
+    claimed, true = ours.sum(axis=(1, 2), dtype=float), float(theirs.sum())
 
     def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[Any]:
-        found: NDArray[Any] = np.divide(part, whole, out=np.ones_like(part), where=whole > 0)
-        return found
+        shares: NDArray[Any] = np.divide(part, whole, out=np.ones_like(part), where=whole > 0)
+        return shares
 
     return {
-        "precision": ratio(hits, many),
-        "recall": ratio(hits, np.full_like(hits, all_true)),
-        "f1": ratio(2 * hits, many + all_true),
+        "precision": ratio(hits, claimed),
+        "recall": ratio(hits, np.full_like(hits, true)),
+        "f1": ratio(2 * hits, claimed + true),
     }
 
 
@@ -75,14 +79,15 @@ def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
 
 
 def median(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:
-    """The least value with half of the weight up to it, or the middle of it and the next if just half.
+    """The weighted median: the least value such that the values up to it have half of the weight.
 
-    The weights are integers: sums of floats do not tell just half from nearly half.
+    If they have exactly half of the weight, the median is the mean of this value and the next. The
+    weights are integers, because sums of floats cannot tell exactly half from nearly half.
     """
     order = np.argsort(values, kind="stable")
     order = order[weights[order] > 0]
     up_to = np.cumsum(weights[order])
     beyond = up_to[-1] - up_to
-    at = int(np.argmax(up_to >= beyond))
-    low = values[order[at]]
-    return float((low + values[order[at + 1]]) / 2 if up_to[at] == beyond[at] else low)
+    k = int(np.argmax(up_to >= beyond))
+    low = values[order[k]]
+    return float((low + values[order[k + 1]]) / 2 if up_to[k] == beyond[k] else low)

@@ -109,16 +109,16 @@ def learn(
 
     Notes
     -----
-    Suppose that a DAG describes the rows' distribution exactly. In the limit of many rows, GES with BDeu
-    or BIC then ends in the class of this DAG. GES with AIC does not: it keeps some extra edges, however
-    many rows there are. On finite data GES is greedy. Every step takes the best of all valid operators,
-    but the final class need not be the best class.
+    Suppose that a DAG has exactly the independences of the rows' distribution. In the limit of many rows,
+    GES with BDeu or BIC then ends in the class of this DAG. GES with AIC does not: GES with AIC keeps some
+    extra edges, however many rows there are. On finite data GES is greedy. Every step takes the best of
+    all valid operators, but the final class need not be the best class.
     The answer does not depend on the order of the rows. If the columns have names, the answer does not
     depend on the order of the columns.
 
-    A step costs O(rows) for each family that it scores for the first time. The number of operators of an
-    edge grows with the number of subsets of its neighbours. In the worst case this number is exponential,
-    for example if rows are repeated many times. If there are too many operators, an error says so, and
+    A step costs O(rows) for each family that it scores for the first time. An edge has an operator
+    for each subset of its neighbours. In the worst case the number of operators is exponential, for
+    example if rows are repeated many times. If there are too many operators, an error says so, and
     `max_parents` helps. Data take 1, 2 or 4 bytes per cell.
 
     Examples
