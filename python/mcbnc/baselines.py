@@ -191,8 +191,8 @@ def climb(
     -----
     Let f(u, v) be the share of the arc u -> v. "shd" takes the arcs with 2 f(u, v) + f(v, u) > 1, by
     falling 2 f(u, v) + f(v, u), unless they close a cycle. Once those arcs are in, no deletion or
-    reversal is an improvement. "smhd" stores the change of the distance that each arc would
-    make. After a move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
+    reversal is an improvement. "smhd" stores the change of the distance that each arc would make. After a
+    move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)
