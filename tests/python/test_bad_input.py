@@ -12,16 +12,16 @@ import scipy.sparse
 
 import mcbnc
 
-# NumPy before 1.24 warns where later ones raise.
+# NumPy before 1.24 warns about ragged arrays. Later versions raise.
 pytestmark = pytest.mark.filterwarnings("ignore:Creating an ndarray from ragged")
 
 GOOD = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], np.uint8)
 ABC = ["a", "b", "c"]
 
 
-def changed(at, value, dtype=float):
+def changed(index, value, dtype=float):
     array = GOOD.astype(dtype)
-    array[at] = value
+    array[index] = value
     return array
 
 
@@ -35,7 +35,7 @@ def with_na():
     return nullable
 
 
-# name: (dags, other arguments, argument, dag, nodes, words of the message)
+# name: (dags, other arguments, argument of the error, its dag, its nodes, pattern of the message)
 BAD = {
     "no DAGs": ([], {}, "dags", None, [], "at least one"),
     "no DAGs, array": (np.zeros((0, 3, 3)), {}, "dags", None, [], "at least one"),
@@ -98,8 +98,8 @@ BAD = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_bad_graphs(name):
-    dags, others, argument, dag, nodes, words = BAD[name]
-    with pytest.raises(mcbnc.InvalidInputError, match=words) as caught:
+    dags, others, argument, dag, nodes, pattern = BAD[name]
+    with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
         mcbnc.consensus(dags, **others)
     error = caught.value
     assert isinstance(error, ValueError)
@@ -209,13 +209,13 @@ def test_unusual_but_good_options(good):
     assert mcbnc.consensus([GOOD, GOOD], **good).status == "complete"
 
 
-def test_unknown_words_list_the_known():
+def test_an_unknown_value_is_answered_with_the_known_values():
     with pytest.raises(mcbnc.InvalidInputError, match=r"'cpdag' or 'dag', not 'x'"):
         mcbnc.consensus([GOOD], start="x")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "argument", "words"),
+    ("arguments", "argument", "pattern"),
     [
         (("x", "b"), "u", "'x'"),
         (("a", "x"), "v", "'x'"),
@@ -229,8 +229,8 @@ def test_unknown_words_list_the_known():
     ],
     ids=repr,
 )
-def test_bad_pairs(arguments, argument, words):
-    with pytest.raises(mcbnc.InvalidInputError, match=words) as caught:
+def test_bad_pairs(arguments, argument, pattern):
+    with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
         mcbnc.criticality([GOOD], *arguments, nodes=ABC)
     assert caught.value.argument == argument
 
@@ -244,7 +244,7 @@ def test_bad_order(order):
     assert caught.value.argument == "order"
 
 
-def test_errors_travel_between_processes():
+def test_errors_can_be_pickled():
     with pytest.raises(mcbnc.CycleError) as caught:
         mcbnc.consensus([changed((2, 0), 1)], nodes=ABC)
     again = pickle.loads(pickle.dumps(caught.value))
@@ -255,7 +255,7 @@ def test_errors_travel_between_processes():
     assert (str(engine), engine.code) == ("message", 8)
 
 
-# Extreme, yet good.
+# Extreme but valid inputs.
 
 
 def test_one_node():

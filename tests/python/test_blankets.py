@@ -1,4 +1,4 @@
-"""Markov blankets and edges, against their definitions."""
+"""Markov blankets and edges, checked against their definitions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def blanket_by_definition(graph: nx.DiGraph, node) -> set:
 def test_blankets_and_edges(seed):
     nodes = names(9)
     a, b = (digraph(dag, nodes) for dag in random_dags(seed, 2, 9, 0.1 + 0.05 * seed))
-    hits = claimed = true = 0
+    hits = claimed = true = 0  # pairs (node, member of its blanket): in both, in a, in b
     for node in nodes:
         ours, gold = blanket_by_definition(a, node), blanket_by_definition(b, node)
-        found = metrics.markov_blanket(a, node)
-        assert set(found) == ours
-        assert found == sorted(found, key=nodes.index)
+        blanket = metrics.markov_blanket(a, node)
+        assert set(blanket) == ours
+        assert blanket == sorted(blanket, key=nodes.index)
         hits, claimed, true = hits + len(ours & gold), claimed + len(ours), true + len(gold)
     precision, recall = metrics.blanket_precision_recall(a, b)
     assert (type(precision), type(recall)) == (float, float)
@@ -40,7 +40,7 @@ def test_blankets_and_edges(seed):
         assert metrics.blanket_precision_recall(graph, a) == (1.0, 1.0)
 
 
-def test_a_share_of_nothing_is_one():
+def test_precision_and_recall_of_empty_graphs():
     empty, arc = np.zeros((2, 2)), np.eye(2, k=1)
     assert metrics.blanket_precision_recall(empty, empty) == (1.0, 1.0)
     assert metrics.blanket_precision_recall(empty, arc) == (1.0, 0.0)

@@ -1,4 +1,4 @@
-"""Every kind of input gives the same answer."""
+"""Inputs of every kind give the same answer."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def as_frame(a, order):
     ]
 
 
-def as_frame_rows_elsewhere(a, order):
+def as_frame_with_reversed_rows(a, order):
     frame = as_frame(a, order)
     return frame.loc[list(reversed(frame.index))]
 
@@ -134,7 +134,7 @@ def as_pgmpy_network(a, order):
 
 NAMED = {
     "frame": as_frame,
-    "frame, rows elsewhere": as_frame_rows_elsewhere,
+    "frame, rows reversed": as_frame_with_reversed_rows,
     "frame of bools": lambda a, order: as_frame(a.astype(bool), order),
     "nullable frame": lambda a, order: as_frame(a, order).astype("Int64"),
     "networkx": as_digraph,
@@ -160,18 +160,18 @@ def test_mixed_kinds_with_nodes():
         DAGS[0],
         as_frame(DAGS[1], order),
         as_digraph(DAGS[2], order),
-        as_frame_rows_elsewhere(DAGS[3], order),
+        as_frame_with_reversed_rows(DAGS[3], order),
     ]
     inputs = read_dags(mixed, NODES)
     assert inputs.nodes == NODES
     np.testing.assert_array_equal(inputs.graphs, DAGS)
-    # the first DAG rules the order, also where it has names and nodes= has another order
-    turned = read_dags(mixed[::-1], NODES)
-    assert turned.nodes == [NODES[i] for i in order]
-    np.testing.assert_array_equal(turned.graphs, DAGS[::-1][:, order][:, :, order])
+    # The first DAG determines the order, even if its names have another order than nodes=.
+    reverse = read_dags(mixed[::-1], NODES)
+    assert reverse.nodes == [NODES[i] for i in order]
+    np.testing.assert_array_equal(reverse.graphs, DAGS[::-1][:, order][:, :, order])
 
 
-def test_unnamed_are_named_0_to_n_also_beside_named_ones():
+def test_unnamed_dags_have_the_names_0_to_n_also_next_to_named_ones():
     graph = nx.DiGraph()
     graph.add_nodes_from([2, 0, 1])
     graph.add_edge(0, 1)
@@ -191,7 +191,7 @@ def test_nodes_of_any_kind(nodes):
     assert all(type(node) is str for node in inputs.nodes)
 
 
-def test_numbers_of_numpy_become_pythons():
+def test_numpy_numbers_become_python_numbers():
     frame = pd.DataFrame(np.zeros((3, 3)), index=[10, 30, 20], columns=[10, 30, 20])
     assert [type(node) for node in read_dags([frame]).nodes] == [int] * 3
 
@@ -216,18 +216,18 @@ def test_every_hashable_can_be_a_name():
         (["x", 2, "a"], [2, 0, 1]),  # types first: int before str
     ],
 )
-def test_rank_is_the_sorted_place(nodes, expected):
-    found = read_dags(np.zeros((1, 3, 3), np.uint8), nodes).rank()
-    assert ("rank" in found) == (expected is not None)
+def test_rank_is_the_position_in_sorted_order(nodes, expected):
+    arrays = read_dags(np.zeros((1, 3, 3), np.uint8), nodes).rank()
+    assert ("rank" in arrays) == (expected is not None)
     if expected is not None:
-        assert found["rank"].tolist() == expected
-        assert found["rank"].dtype == np.int32
+        assert arrays["rank"].tolist() == expected
+        assert arrays["rank"].dtype == np.int32
 
 
 def test_weights_of_any_kind():
     for weights in ([1, 2], (1.0, 2.0), np.array([1, 2]), pd.Series([1, 2]), np.array([1, 2], object)):
         assert read_weights(weights, 2)["weights"].tolist() == [1.0, 2.0]
-    assert read_weights(3, 1)["weights"].tolist() == [3.0]  # R's vector of one
+    assert read_weights(3, 1)["weights"].tolist() == [3.0]  # R hands a vector of length one on as a scalar
     assert read_weights(None, 2) == {}
 
 

@@ -1,4 +1,4 @@
-"""Values that raise where one looks at them, or are out of all bounds, are bad input like any other."""
+"""Objects whose methods raise, and values of extreme size, are refused like any other bad input."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import mcbnc
 GOOD = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], np.uint8)
 
 
-class Angry:
-    """Everything that one may ask of it raises."""
+class Raising:
+    """An object whose special methods raise."""
 
     def _raise(self, *_, **__):
-        raise RuntimeError("hands off")
+        raise RuntimeError("the method raises")
 
     __eq__ = __hash__ = __repr__ = __float__ = __array__ = _raise
 
 
-HUGE = [10**400, 10**5000, -(10**5000), "9" * 100_000, ["9" * 100_000], Angry()]
+ODD = [10**400, 10**5000, -(10**5000), "9" * 100_000, ["9" * 100_000], Raising()]
 OPTIONS = ["theta", "weights", "k_max", "start", "output", "canonical", "seed", "workers", "time_limit"]
 
 
 @pytest.mark.parametrize("argument", [*OPTIONS, "progress", "nodes", "dags"])
-@pytest.mark.parametrize("value", HUGE, ids=["float", "repr", "negative", "str", "list", "angry"])
+@pytest.mark.parametrize("value", ODD, ids=["float", "repr", "negative", "str", "list", "raising"])
 def test_refused_with_a_short_message(argument, value):
     arguments = {"dags": [GOOD, GOOD], argument: value}
     with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
@@ -37,9 +37,9 @@ def test_refused_with_a_short_message(argument, value):
 
 
 @pytest.mark.parametrize(
-    "value", [10**400, 10**5000, Angry(), "9" * 100_000], ids=["float", "repr", "angry", "str"]
+    "value", [10**400, 10**5000, Raising(), "9" * 100_000], ids=["float", "repr", "raising", "str"]
 )
-def test_as_entries(value):
+def test_odd_entries_are_refused_with_a_short_message(value):
     entries = GOOD.astype(object)
     entries[0, 1] = value
     for dags in ([GOOD, entries], [GOOD, entries.tolist()]):
@@ -55,12 +55,12 @@ def test_as_entries(value):
 
 
 def test_the_cause_is_kept():
-    with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\].*hands off") as caught:
-        mcbnc.consensus([Angry()])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\].*the method raises") as caught:
+        mcbnc.consensus([Raising()])
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
-def test_but_memory_that_runs_out_is_no_bad_input():
+def test_a_memory_error_is_not_bad_input():
     class Large:
         def __array__(self, *_, **__):
             raise MemoryError
@@ -84,7 +84,7 @@ def test_masked_weights():
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "message"),
     [
         (
             {"seed": 2**63},
@@ -105,13 +105,13 @@ def test_masked_weights():
         ({"time_limit": "1"}, r"time_limit must be a number of seconds, or None, not '1'"),
     ],
 )
-def test_messages_tell_the_bounds(options, words):
-    with pytest.raises(mcbnc.InvalidInputError, match=f"^{words}$"):
+def test_messages_state_the_bounds(options, message):
+    with pytest.raises(mcbnc.InvalidInputError, match=f"^{message}$"):
         mcbnc.consensus([GOOD], **options)
 
 
 @pytest.mark.parametrize("option", ["seed", "k_max", "workers"])
-def test_the_bounds_are_good(option):
+def test_the_bounds_are_accepted(option):
     assert mcbnc.consensus([GOOD, GOOD], **{option: 2**63 - 1}).status == "complete"
 
 
@@ -139,28 +139,28 @@ def test_indices_of_sequences():
 
 
 @pytest.mark.parametrize("S", [2, 2.0, np.int64(2), np.array(2), [2], (np.int8(2),), {2}], ids=repr)
-def test_a_set_of_one(S):
+def test_a_set_of_one_node(S):
     assert mcbnc.criticality([GOOD], 0, 1, S).S == (2,)
 
 
-def test_a_set_of_one_of_other_names():
+def test_a_set_of_one_node_with_another_kind_of_name():
     assert mcbnc.criticality([GOOD], "a", "b", np.str_("c"), nodes=list("abc")).S == ("c",)
     tuples = [(0, 1), (0, 2), (0, 3)]
     assert mcbnc.criticality([GOOD], (0, 1), (0, 2), S=[(0, 3)], nodes=tuples).S == ((0, 3),)
 
 
-def test_a_criticality_is_equal_to_itself_only_and_stays_as_it_is():
-    found = mcbnc.criticality([GOOD, GOOD], 0, 1)
-    assert found == found
-    assert found != mcbnc.criticality([GOOD, GOOD], 0, 1)
-    assert len({found, found}) == 1
-    for again in (pickle.loads(pickle.dumps(found)), copy.deepcopy(found), copy.copy(found)):
-        assert vars(again).keys() == vars(found).keys()
-        np.testing.assert_array_equal(again.per_dag, found.per_dag)
+def test_a_criticality_equals_only_itself_and_copies_are_read_only():
+    result = mcbnc.criticality([GOOD, GOOD], 0, 1)
+    assert result == result
+    assert result != mcbnc.criticality([GOOD, GOOD], 0, 1)
+    assert len({result, result}) == 1
+    for again in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)):
+        assert vars(again).keys() == vars(result).keys()
+        np.testing.assert_array_equal(again.per_dag, result.per_dag)
         assert not again.per_dag.flags.writeable
 
 
-def test_clients_stay_as_they_are():
+def test_pickled_clients_are_read_only():
     again = pickle.loads(pickle.dumps(mcbnc.datasets.load("asia")))
     assert not again.dags.flags.writeable
     assert not again.gold.flags.writeable

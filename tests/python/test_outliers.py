@@ -1,4 +1,4 @@
-"""outliers="drop": the weight 0 for the flagged, and nothing else."""
+"""outliers="drop" gives flagged DAGs the weight 0 and has no other effect."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DROPPED = [3, 7]
 KEPT = np.array([1.0, 1, 1, 0, 1, 1, 1, 0])
 
 
-def test_these_are_flagged():
+def test_the_expected_dags_are_flagged():
     assert mcbnc.agreement(DAGS).outliers == DROPPED
     assert mcbnc.agreement(GOOD).outliers == []
 
@@ -38,14 +38,14 @@ def without_time(thing) -> list:
 
 @pytest.mark.parametrize("options", [{}, {"cap": 1}, {"nodes": NODES, "start": "dag"}, {"canonical": True}])
 @pytest.mark.parametrize("weights", [None, [2, 1, 0.5, 7, 1, 1, 0, 1]])
-def test_they_get_the_weight_0(options, weights):
+def test_dropped_dags_get_the_weight_0(options, weights):
     by_hand = KEPT if weights is None else KEPT * weights
     for theta in (0.4, "auto"):
-        found = mcbnc.consensus(DAGS, theta, outliers="drop", weights=weights, **options)
-        assert found.dropped == DROPPED
+        result = mcbnc.consensus(DAGS, theta, outliers="drop", weights=weights, **options)
+        assert result.dropped == DROPPED
         expected = mcbnc.consensus(DAGS, theta, weights=by_hand, **options)
         assert expected.dropped == []
-        assert without_time(found) == without_time(expected)
+        assert without_time(result) == without_time(expected)
     run = mcbnc.trajectory(DAGS, outliers="drop", weights=weights, **options)
     expected = mcbnc.trajectory(DAGS, weights=by_hand, **options)
     assert without_time(run) == without_time(expected)
@@ -53,23 +53,23 @@ def test_they_get_the_weight_0(options, weights):
     assert (run.dropped, run.at(0.4).dropped, run.at(0.4).trajectory.dropped) == (DROPPED,) * 3
 
 
-def test_their_arcs_are_in_the_fusion_and_go_first():
-    found, kept = mcbnc.consensus(DAGS, 0.0, outliers="drop"), mcbnc.consensus(DAGS)
-    np.testing.assert_array_equal(found.fusion, kept.fusion)
-    assert len(found.trajectory) > 0
-    assert {step.score for step in found.trajectory} == {0}
+def test_the_arcs_of_dropped_dags_are_in_the_fusion_and_are_removed_first():
+    result, kept = mcbnc.consensus(DAGS, 0.0, outliers="drop"), mcbnc.consensus(DAGS)
+    np.testing.assert_array_equal(result.fusion, kept.fusion)
+    assert len(result.trajectory) > 0
+    assert {step.score for step in result.trajectory} == {0}
 
 
-def test_keep_and_nobody_to_drop_change_nothing():
+def test_without_dags_to_drop_nothing_changes():
     assert without_time(mcbnc.consensus(DAGS, outliers="keep")) == without_time(mcbnc.consensus(DAGS))
-    found = mcbnc.consensus(GOOD, outliers="drop")
-    assert found.dropped == []
-    assert found._run.weights == {}
-    assert without_time(found) == without_time(mcbnc.consensus(GOOD))
+    result = mcbnc.consensus(GOOD, outliers="drop")
+    assert result.dropped == []
+    assert result._run.weights == {}
+    assert without_time(result) == without_time(mcbnc.consensus(GOOD))
 
 
 @pytest.mark.parametrize("weights", [None, np.random.default_rng(1).random((4, R)) + 0.1])
-def test_a_batch_drops_the_same_in_all_runs(weights):
+def test_a_batch_drops_the_same_dags_in_all_runs(weights):
     counts = np.array([[1] * R, [0, 2, 0, 5, 0, 0, 1, 0], [3, 0, 1, 0, 0, 1, 0, 0], [0, 0, 0, 9, 1, 0, 0, 9]])
     runs = mcbnc.batch(DAGS, counts=counts, weights=weights, theta="auto", outliers="drop")
     assert runs.dropped == DROPPED
@@ -86,18 +86,18 @@ def test_a_batch_drops_the_same_in_all_runs(weights):
 
 @pytest.mark.parametrize("weights", [None, [2, 1, 0.5, 7, 1, 1, 0, 1]])
 @pytest.mark.parametrize("scheme", ["bootstrap", "leave-one-out"])
-def test_a_stability_drops_the_same_in_all_runs(scheme, weights):
+def test_a_stability_drops_the_same_dags_in_all_runs(scheme, weights):
     options = {"scheme": scheme, "seed": 3, "resamples": 30}
-    found = mcbnc.stability(DAGS, outliers="drop", weights=weights, **options)
+    result = mcbnc.stability(DAGS, outliers="drop", weights=weights, **options)
     expected = mcbnc.stability(DAGS, weights=KEPT if weights is None else KEPT * weights, **options)
-    assert found.dropped == DROPPED
+    assert result.dropped == DROPPED
     for field in ("counts", "thetas", "directed", "undirected"):
-        np.testing.assert_array_equal(getattr(found, field), getattr(expected, field))
-    assert "8 DAGs (dropped: 3, 7)" in repr(found)
-    assert "dropped: 3, 7" in found._repr_html_()
+        np.testing.assert_array_equal(getattr(result, field), getattr(expected, field))
+    assert "8 DAGs (dropped: 3, 7)" in repr(result)
+    assert "dropped: 3, 7" in result._repr_html_()
 
 
-def test_it_is_told_everywhere(tmp_path):
+def test_every_output_names_the_dropped_dags(tmp_path):
     result = mcbnc.consensus(DAGS, 0.4, outliers="drop", nodes=NODES)
     run = mcbnc.trajectory(DAGS, outliers="drop", nodes=NODES)
     for thing in (result, run):
@@ -110,14 +110,14 @@ def test_it_is_told_everywhere(tmp_path):
     assert answers(mcbnc.load(tmp_path / "it.json")) == answers(run)
     result.save(tmp_path / "it.json")
     assert seen(mcbnc.load(tmp_path / "it.json")) == seen(result)
-    found = result.explain(*result.edges[0])
-    assert "Dropped as outliers, with the weight 0: 3, 7." in found.words
+    explanation = result.explain(*result.edges[0])
+    assert "Dropped as outliers, with the weight 0: 3, 7." in explanation.words
     mcbnc.consensus(DAGS).save(tmp_path / "kept.json")
     record = json.loads((tmp_path / "kept.json").read_text())
-    assert not {"dropped", "cap"} & {*record, *record["options"]}  # so that an older mcbnc can read it
+    assert not {"dropped", "cap"} & {*record, *record["options"]}  # an older mcbnc can read the file
 
 
-def test_all_weight_may_be_gone():
+def test_weights_of_outliers_only_are_refused():
     bad = [0, 0, 0, 1, 0, 0, 0, 3]
     calls = [
         lambda: mcbnc.consensus(DAGS, weights=bad, outliers="drop"),
