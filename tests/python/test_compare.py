@@ -1,4 +1,4 @@
-"""Methods side by side: every number of the table worked out once more, by other means."""
+"""Comparison of methods. The tests compute every number of the table in another way."""
 
 from __future__ import annotations
 
@@ -29,32 +29,32 @@ def shd(a, b):
 
 
 @pytest.fixture(scope="module")
-def found():
+def comparison():
     return mcbnc.compare(DAGS, GOLD, nodes=NODES, weights=WEIGHTS)
 
 
-def test_the_methods_are_the_public_functions(found):
-    one = {"nodes": NODES, "weights": WEIGHTS}
+def test_the_methods_are_the_public_functions(comparison):
+    options = {"nodes": NODES, "weights": WEIGHTS}
     expected = {
-        "mcbnc auto": mcbnc.consensus(DAGS, "auto", **one),
-        "mcbnc 0.5": mcbnc.consensus(DAGS, 0.5, **one),
-        "mcbnc cap 1": mcbnc.consensus(DAGS, "auto", cap=1, **one),
+        "mcbnc auto": mcbnc.consensus(DAGS, "auto", **options),
+        "mcbnc 0.5": mcbnc.consensus(DAGS, 0.5, **options),
+        "mcbnc cap 1": mcbnc.consensus(DAGS, "auto", cap=1, **options),
         "fusion": mcbnc.fusion(DAGS, nodes=NODES),
-        "vote arcs": mcbnc.baselines.vote(DAGS, **one),
-        "vote skeleton": mcbnc.baselines.vote(DAGS, kind="skeleton", **one),
-        "averaged": mcbnc.baselines.averaged(DAGS, **one),
-        "climb": mcbnc.baselines.climb(DAGS, **one),
+        "vote arcs": mcbnc.baselines.vote(DAGS, **options),
+        "vote skeleton": mcbnc.baselines.vote(DAGS, kind="skeleton", **options),
+        "averaged": mcbnc.baselines.averaged(DAGS, **options),
+        "climb": mcbnc.baselines.climb(DAGS, **options),
     }
-    assert list(found.results) == list(expected)
-    assert [row["method"] for row in found.table] == [*expected, "mean input", "median input"]
+    assert list(comparison.results) == list(expected)
+    assert [row["method"] for row in comparison.table] == [*expected, "mean input", "median input"]
     for name, graph in expected.items():
-        assert found.results[name].edges == graph.edges
-        assert found.results[name].nodes == NODES
+        assert comparison.results[name].edges == graph.edges
+        assert comparison.results[name].nodes == NODES
 
 
-def test_the_columns_are_what_they_say(found):
-    rows = {row["method"]: row for row in found.table}
-    for name, result in found.results.items():
+def test_the_columns_have_their_documented_values(comparison):
+    rows = {row["method"]: row for row in comparison.table}
+    for name, result in comparison.results.items():
         row, graph = rows[name], np.asarray(result)
         assert row["mean_smhd"] == pytest.approx(np.average([smhd(graph, g) for g in DAGS], weights=WEIGHTS))
         assert row["mean_shd"] == pytest.approx(np.average([shd(graph, g) for g in DAGS], weights=WEIGHTS))
@@ -69,36 +69,36 @@ def test_the_columns_are_what_they_say(found):
         assert row["seconds"] > 0
 
 
-def test_the_inputs_are_the_yardstick(found):
-    assert len(found.inputs) == 5
-    for row, dag in zip(found.inputs, DAGS, strict=True):
+def test_the_last_rows_are_mean_and_median_of_the_inputs(comparison):
+    assert len(comparison.inputs) == 5
+    for row, dag in zip(comparison.inputs, DAGS, strict=True):
         assert row["mean_smhd"] == pytest.approx(np.average([smhd(dag, g) for g in DAGS], weights=WEIGHTS))
         assert row["shd_to_gold"] == shd(dag, GOLD)
         assert row["edges"] == dag.sum()
-    mean, median = found.table[-2:]
-    for key in found.inputs[0]:
-        values = np.array([row[key] for row in found.inputs], float)
+    mean, median = comparison.table[-2:]
+    for key in comparison.inputs[0]:
+        values = np.array([row[key] for row in comparison.inputs], float)
         assert mean[key] == pytest.approx(np.average(values, weights=WEIGHTS))
-        copies = np.repeat(values, (2 * np.array(WEIGHTS)).astype(int))  # of 15: the middle one
+        copies = np.repeat(values, (2 * np.array(WEIGHTS)).astype(int))  # 15 values have a middle one
         assert median[key] == np.median(copies)
     assert mean["seconds"] is None
 
 
 def test_a_median_of_an_even_number():
-    found = mcbnc.compare(DAGS[:4], methods=["fusion"])
-    values = [row["mean_smhd"] for row in found.inputs]
-    assert found.table[-1]["mean_smhd"] == np.median(values)
+    comparison = mcbnc.compare(DAGS[:4], methods=["fusion"])
+    values = [row["mean_smhd"] for row in comparison.inputs]
+    assert comparison.table[-1]["mean_smhd"] == np.median(values)
 
 
 @pytest.mark.parametrize("share", [0.1, 0.7, 3, 1e-9])
 def test_of_weights_only_proportions_matter(share):
-    """Ten floats of 0.1 have no half: up to the fifth they sum to 0.5, all to 0.9999999999999999."""
+    """Sums of floats miss the half: five times 0.1 is 0.5, but ten times 0.1 is 0.9999999999999999."""
     dags = np.concatenate([DAGS, 1 - np.tri(N, dtype=np.uint8)[None].repeat(5, 0)])
     expected = mcbnc.compare(dags, GOLD, methods=["fusion"])
-    found = mcbnc.compare(dags, GOLD, methods=["fusion"], weights=[share] * 10)
+    comparison = mcbnc.compare(dags, GOLD, methods=["fusion"], weights=[share] * 10)
     for key in expected.inputs[0]:
-        assert found.table[-1][key] == expected.table[-1][key]
-        assert found.table[-2][key] == expected.table[-2][key]
+        assert comparison.table[-1][key] == expected.table[-1][key]
+        assert comparison.table[-2][key] == expected.table[-2][key]
 
 
 def test_methods_of_the_callers_own():
@@ -117,18 +117,18 @@ def test_methods_of_the_callers_own():
     }
     columns = np.random.default_rng(0).permutation(N)
     moved = DAGS[:, columns][:, :, columns]
-    found = mcbnc.compare(moved, methods=methods, nodes=[NODES[i] for i in columns])
-    rows = {row["method"]: row for row in found.table}
-    assert [dag.nodes for dag in seen[0]] == [found.nodes] * 5
+    comparison = mcbnc.compare(moved, methods=methods, nodes=[NODES[i] for i in columns])
+    rows = {row["method"]: row for row in comparison.table}
+    assert [dag.nodes for dag in seen[0]] == [comparison.nodes] * 5
     assert rows["mine"]["mean_smhd"] == pytest.approx(np.mean([smhd(DAGS[0], g) for g in DAGS]))
     assert rows["ready"]["mean_shd"] == pytest.approx(np.mean([shd(GOLD, g) for g in DAGS]))
     assert rows["ready"]["seconds"] is None
     again = mcbnc.compare(DAGS, methods=methods, nodes=NODES).table
     assert again[2]["mean_smhd"] == again[3]["mean_smhd"] == rows["ready"]["mean_smhd"]
-    assert found.results["known"].method == "climb by SMHD"
+    assert comparison.results["known"].method == "climb by SMHD"
 
 
-def test_outliers_have_no_part():
+def test_dropped_outliers_have_no_effect():
     dags = np.concatenate([noisy_copies(1, 8, 12, 0.3, 3), random_dags(2, 1, 12, 0.3)])
     counted = []
     methods = {
@@ -136,26 +136,30 @@ def test_outliers_have_no_part():
         "vote": "vote arcs",
         "mine": lambda kept: counted.append(len(kept)) or kept[0],
     }
-    found = mcbnc.compare(dags, methods=methods, outliers="drop")
-    assert found.dropped == [8]
-    assert "dropped: 8" in repr(found)
+    comparison = mcbnc.compare(dags, methods=methods, outliers="drop")
+    assert comparison.dropped == [8]
+    assert "dropped: 8" in repr(comparison)
     assert counted == [8]
     without = mcbnc.compare(dags[:8], methods=methods)
-    keys = [key for key in found.table[0] if key != "seconds"]
-    assert [[row[key] for key in keys] for row in found.table] == [
+    keys = [key for key in comparison.table[0] if key != "seconds"]
+    assert [[row[key] for key in keys] for row in comparison.table] == [
         [row[key] for key in keys] for row in without.table
     ]
 
 
-def test_a_time_limit_is_for_each_that_may_take_long():
+def test_the_time_limit_holds_for_each_consensus_and_climb():
     seen = []
-    found = mcbnc.compare(
+    comparison = mcbnc.compare(
         random_dags(0, 5, 60, 0.2),
         methods=["mcbnc auto", "climb", "vote arcs"],
         time_limit=1e-6,
         progress=lambda left, start, psi: seen.append(start),
     )
-    assert [result.status for result in found.results.values()] == ["time_limit", "time_limit", "complete"]
+    assert [result.status for result in comparison.results.values()] == [
+        "time_limit",
+        "time_limit",
+        "complete",
+    ]
     assert seen
 
 
@@ -165,55 +169,53 @@ def test_empty_skeletons():
     arc[0, 1] = 1
     methods = {"empty": empty, "arc": arc}
 
-    def told(gold):
-        return [[row[key] for key in ("precision", "recall", "f1")] for row in found(gold).table[:2]]
+    def measures(gold):
+        table = mcbnc.compare([arc], gold, methods).table
+        return [[row[key] for key in ("precision", "recall", "f1")] for row in table[:2]]
 
-    def found(gold):
-        return mcbnc.compare([arc], gold, methods)
-
-    assert told(empty) == [[1, 1, 1], [0, 1, 0]]
-    assert told(arc) == [[1, 0, 0], [1, 1, 1]]
+    assert measures(empty) == [[1, 1, 1], [0, 1, 0]]
+    assert measures(arc) == [[1, 0, 0], [1, 1, 1]]
 
 
-def test_what_it_shows(found):
-    lines = repr(found).splitlines()
+def test_repr_and_pickle(comparison):
+    lines = repr(comparison).splitlines()
     assert lines[0] == "<Comparison: 8 methods over 5 nodes and 5 DAGs>"
-    assert [line.split("   ")[0].strip() for line in lines[2:]] == [row["method"] for row in found.table]
+    assert [line.split("   ")[0].strip() for line in lines[2:]] == [row["method"] for row in comparison.table]
     assert len({len(line) for line in lines[2:-2]}) == 1
-    assert pickle.loads(pickle.dumps(found)).table == found.table
+    assert pickle.loads(pickle.dumps(comparison)).table == comparison.table
 
 
-def test_to_frame(found):
+def test_to_frame(comparison):
     pytest.importorskip("pandas")
-    frame = found.to_frame()
-    assert list(frame.index) == [row["method"] for row in found.table]
-    assert frame.loc["climb", "edges"] == len(found.results["climb"].edges)
+    frame = comparison.to_frame()
+    assert list(frame.index) == [row["method"] for row in comparison.table]
+    assert frame.loc["climb", "edges"] == len(comparison.results["climb"].edges)
 
 
-def test_the_picture(found):
+def test_the_plot(comparison):
     plt = pytest.importorskip("matplotlib.pyplot")
-    left, _ = found.plot()
+    left, _ = comparison.plot()
     labels = [label.get_text() for label in left.get_yticklabels()]
-    assert labels == [*found.results, "each input"]
+    assert labels == [*comparison.results, "each input"]
     drawn = left.get_lines()[0].get_xdata()
-    far = [text.get_text() for text in left.texts]
-    values = [row["mean_smhd"] for row in found.table[:-2]]
-    assert sorted(drawn) == sorted(v for v in values if f"{v:.4g} →" not in far)
+    off_scale = [text.get_text() for text in left.texts]
+    values = [row["mean_smhd"] for row in comparison.table[:-2]]
+    assert sorted(drawn) == sorted(v for v in values if f"{v:.4g} →" not in off_scale)
     plt.close(left.figure)
     figure, axes = plt.subplots(1, 2)
-    assert found.plot(axes)[1] is axes[1]
+    assert comparison.plot(axes)[1] is axes[1]
     plt.close(figure)
     assert mcbnc.compare(DAGS, methods=["climb"]).plot()[0].figure
     plt.close("all")
-    page = found._repr_html_()
+    page = comparison._repr_html_()
     assert "<img" in page
-    assert page.count("<tr") == 3 + len(found.table)
+    assert page.count("<tr") == 3 + len(comparison.table)
     for bad in (axes[0], [axes[0]], "xy", 3):
         with pytest.raises(mcbnc.InvalidInputError, match="ax must be"):
-            found.plot(bad)
+            comparison.plot(bad)
 
 
-def test_a_distance_off_the_scale_is_told_in_words():
+def test_a_distance_off_the_scale_is_written_as_text():
     pytest.importorskip("matplotlib")
     full = np.triu(np.ones((20, 20), np.uint8), 1)
     left, _ = mcbnc.compare(noisy_copies(1, 4, 20, 0.05, 2), methods={"full": full, "one": "climb"}).plot()

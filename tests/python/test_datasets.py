@@ -1,4 +1,4 @@
-"""The bundled client DAGs: what they promise, and that they are worth agreeing upon."""
+"""The bundled client DAGs and rows: their documented properties, and their quality."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ every_set = pytest.mark.parametrize("name", sorted(NODES))
 
 
 def is_acyclic(dag):
-    """Take sources away until none is left (Kahn)."""
+    """Remove sources until none is left (Kahn 1962)."""
     left = np.ones(len(dag), bool)
     while left.any():
         sources = left & ~dag[left].any(axis=0)
@@ -39,8 +39,8 @@ def skeleton(dag):
 
 
 def moral(dag):
-    wide = dag.astype(int)
-    married = (wide @ wide.T) > 0
+    integers = dag.astype(int)  # the product of uint8 would overflow
+    married = (integers @ integers.T) > 0
     return (skeleton(dag) | married) & ~np.eye(len(dag), dtype=bool)
 
 
@@ -67,7 +67,7 @@ def test_every_graph_is_a_dag(name):
         assert is_acyclic(dag)
 
 
-def test_the_acyclicity_check_sees_cycles():
+def test_the_acyclicity_check_detects_cycles():
     assert not is_acyclic(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]], np.uint8))
     assert not is_acyclic(np.array([[1]], np.uint8))
 
@@ -76,7 +76,7 @@ def test_the_acyclicity_check_sees_cycles():
 def test_clients_differ(name):
     dags = datasets.load(name).dags
     assert len({dag.tobytes() for dag in dags}) == len(dags)
-    assert len({moral(dag).tobytes() for dag in dags}) > 1  # and in more than the direction of arcs
+    assert len({moral(dag).tobytes() for dag in dags}) > 1  # they differ in more than the direction of arcs
 
 
 @every_set
@@ -85,7 +85,7 @@ def test_clients_learned_something(name):
     for edges in (skeleton, moral):
         gold = edges(clients.gold)
         for dag in clients.dags:
-            assert (edges(dag) != gold).sum() < gold.sum()  # the empty graph's distance
+            assert (edges(dag) != gold).sum() < gold.sum()  # gold.sum() is the distance of the empty graph
 
 
 def test_arcs_point_from_row_to_column():
@@ -121,7 +121,7 @@ def test_provenance(name):
 
 @every_set
 def test_files_are_in_the_scripts_form(name):
-    """Sorted arcs, known nodes, small: what the script writes, not edited by hand."""
+    """The files have the form that the script writes: fixed keys, sorted arcs, and a small size."""
     path = PACKAGE / "data" / f"{name}.json"
     record = json.loads(path.read_text(encoding="utf-8"))
     assert list(record) == ["network", "nodes", "gold", "clients", "provenance"]
@@ -152,7 +152,7 @@ def test_repr_is_short():
 
 
 def test_works_from_a_zip_file(tmp_path):
-    """A wheel on the path is a zip file: the data must not be read as plain files."""
+    """A wheel on the path is a zip file, so its data cannot be read as plain files."""
     archive = tmp_path / "package.zip"
     with zipfile.ZipFile(archive, "w") as bundle:
         for path in (*PACKAGE.rglob("*.py"), *PACKAGE.glob("data/*")):
@@ -184,21 +184,21 @@ def test_rows():
         assert (part <= most).all()
         with pytest.raises(ValueError, match="read-only"):
             part[0, 0] = 1
-    np.testing.assert_array_equal(np.concatenate(rows.data).max(axis=0), most)  # no state is never seen
+    np.testing.assert_array_equal(np.concatenate(rows.data).max(axis=0), most)  # every state occurs
     assert repr(rows) == "<ClientRows: 15150 rows of 10 clients over 37 nodes>"
     assert (PACKAGE / "data" / "alarm.npz").stat().st_size < 120_000
 
 
 def test_rows_depend_on_parents_as_the_network_says():
-    """In ALARM as pgmpy has it, a high HR is read as high in 98 of 100 cases with the cauter off."""
+    """In pgmpy's ALARM, a high HR gives a high HREKG with probability 0.98 if ERRCAUTER is false."""
     rows = datasets.load_rows()
     whole = np.concatenate(rows.data)
-    heart, read, cauter = (whole[:, rows.nodes.index(node)] for node in ("HR", "HREKG", "ERRCAUTER"))
-    high = heart == rows.states["HR"].index("HIGH")
-    fine = cauter == rows.states["ERRCAUTER"].index("FALSE")
-    usual = rows.states["HREKG"].index("HIGH")
-    assert abs((read == usual)[high & fine].mean() - 0.98) < 0.01
-    assert (read == usual)[~high & fine].mean() < 0.4
+    hr, hrekg, errcauter = (whole[:, rows.nodes.index(node)] for node in ("HR", "HREKG", "ERRCAUTER"))
+    high = hr == rows.states["HR"].index("HIGH")
+    correct = errcauter == rows.states["ERRCAUTER"].index("FALSE")
+    high_hrekg = rows.states["HREKG"].index("HIGH")
+    assert abs((hrekg == high_hrekg)[high & correct].mean() - 0.98) < 0.01
+    assert (hrekg == high_hrekg)[~high & correct].mean() < 0.4
 
 
 def test_rows_as_frames():

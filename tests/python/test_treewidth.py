@@ -1,4 +1,4 @@
-"""Triangulations and treewidths: what proves them is checked by networkx, and by brute force."""
+"""Triangulations and treewidths. networkx and brute force check their certificates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ METHODS = ("min-fill", "min-degree")
 
 
 def check_triangulation(found: metrics.Triangulation, moral: nx.Graph) -> None:
-    """It is chordal, has all edges, and its cliques make a tree decomposition."""
+    """The graph is chordal and has all moral edges, and its cliques form a tree decomposition."""
     nodes = found.nodes
     chordal = nx.from_numpy_array(found.adjacency)
     chordal = nx.relabel_nodes(chordal, dict(enumerate(nodes)))
@@ -54,7 +54,7 @@ def elimination_width(graph: nx.Graph, order: list) -> int:
 
 
 def check_minor(found: metrics.Treewidth, moral: nx.Graph) -> None:
-    """Contracting its sets leaves a graph of the minimum degree that it claims."""
+    """If each set is contracted to one node, the minimum degree is at least the claimed one."""
     used = [node for branch in found.minor for node in branch]
     assert len(used) == len(set(used))
     assert all(nx.is_connected(moral.subgraph(branch)) for branch in found.minor)
@@ -75,7 +75,7 @@ def check_certificates(found: metrics.Treewidth, moral: nx.Graph) -> None:
 
 
 def brute_force(graph: nx.Graph) -> int:
-    """The least width of any elimination order, each set of nodes eliminated first worked out once."""
+    """The least width of any elimination order, by dynamic programming over sets of eliminated nodes."""
     every = frozenset(graph)
 
     @cache
@@ -92,7 +92,7 @@ def brute_force(graph: nx.Graph) -> int:
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_all_against_brute_force(seed):
+def test_small_graphs_against_brute_force(seed):
     n, density = 2 + seed % 8, 0.15 + 0.1 * (seed % 6)
     dag = random_dags(seed, 1, n, density)[0]
     moral = moral_graph(digraph(dag))
@@ -120,7 +120,7 @@ def test_certificates_of_larger_graphs(seed):
         check_triangulation(metrics.triangulation(graph, method), moral)
 
 
-# As the engine proved them; the certificates are checked here.
+# The treewidths that the engine proved. The test checks the certificates.
 NETWORKS = {
     "asia": 2, "child": 3, "alarm": 4, "insurance": 6, "hepar2": 6, "hailfinder": 4, "water": 9,
     "win95pts": 8, "arth150": 7, "ecoli70": 5, "magic-irri": 12, "magic-niab": 10,
@@ -160,11 +160,11 @@ def test_neither_the_class_nor_the_order_of_columns_matters(seed):
     nodes = names(n)
     dag = random_dags(seed, 1, n, 0.25)[0]
     graph = digraph(dag, nodes)
-    turn = np.random.default_rng(seed).permutation(n)
-    turned = digraph(dag[np.ix_(turn, turn)], [nodes[i] for i in turn])
-    kin = digraph(metrics.cpdag(graph), nodes)
+    order = np.random.default_rng(seed).permutation(n)
+    reordered = digraph(dag[np.ix_(order, order)], [nodes[i] for i in order])
+    cpdag = digraph(metrics.cpdag(graph), nodes)
     first = metrics.exact_treewidth(graph)
-    for other in (turned, kin):
+    for other in (reordered, cpdag):
         again = metrics.exact_treewidth(other)
         assert [*again, again.lower] == [*first, first.lower]
         assert [set(branch) for branch in again.minor] == [set(branch) for branch in first.minor]
@@ -176,7 +176,7 @@ def test_neither_the_class_nor_the_order_of_columns_matters(seed):
             assert list(map(set, a.cliques)) == list(map(set, b.cliques))
 
 
-def test_out_of_time_is_no_error():
+def test_the_time_limit_is_not_an_error():
     dag = random_dags(1, 1, 150, 0.05)[0]
     found = metrics.exact_treewidth(dag, time_limit=0.2)
     assert found.status == "time_limit"
@@ -187,18 +187,18 @@ def test_out_of_time_is_no_error():
     assert repr(found).startswith(f"<Treewidth: {found.lower} to {found.value}, time_limit in ")
 
 
-def test_results_are_values():
+def test_results_unpack_pickle_and_are_read_only():
     square = [[0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
     found = metrics.exact_treewidth(square)
     value, proved = found
     assert (type(value), type(proved), type(found.lower)) == (int, bool, int)
     for again in (pickle.loads(pickle.dumps(found)), found):
         assert repr(again).startswith("<Treewidth: 2, proved by a minor in ")
-        shape = again.triangulation
-        assert repr(shape) == "<Triangulation: width 2, 2 cliques over 4 nodes, 0 edges filled in>"
-        np.testing.assert_array_equal(np.asarray(shape), shape.adjacency)
+        triangulation = again.triangulation
+        assert repr(triangulation) == "<Triangulation: width 2, 2 cliques over 4 nodes, 0 edges filled in>"
+        np.testing.assert_array_equal(np.asarray(triangulation), triangulation.adjacency)
         with pytest.raises(ValueError, match="read-only"):
-            shape.adjacency[0, 1] = 0
+            triangulation.adjacency[0, 1] = 0
 
 
 @pytest.mark.parametrize(
