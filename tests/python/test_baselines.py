@@ -1,4 +1,4 @@
-"""The baselines, held against their definitions written out in networkx."""
+"""The baselines, checked against their definitions in networkx."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from helpers import colliders, digraph, equivalent, is_dag, moral_graph, names, 
 import mcbnc
 from mcbnc import baselines
 
-EVERY = {
+METHODS = {
     "vote on arcs": baselines.vote,
     "vote on the skeleton": lambda dags, **more: baselines.vote(dags, kind="skeleton", **more),
     "averaged network": baselines.averaged,
@@ -24,8 +24,8 @@ EVERY = {
 }
 
 
-def crowd(seed):
-    """A few DAGs with something in common, and weights."""
+def weighted_dags(seed):
+    """A few random DAGs and their weights. For odd seeds the DAGs are noisy copies of one DAG."""
     rng = np.random.default_rng(seed)
     n, r = int(rng.integers(2, 8)), int(rng.integers(1, 7))
     dags = (
@@ -35,11 +35,12 @@ def crowd(seed):
 
 
 def share(dags, weights, has):
+    """The share of the weight of the DAGs for which `has` is true."""
     return Fraction(int(sum(w for g, w in zip(dags, weights, strict=True) if has(g))), int(weights.sum()))
 
 
 def insert(arcs, n):
-    """The arcs one by one, but for those that close a cycle."""
+    """Insert the arcs in their order. Return the graph and the arcs left out because they close a cycle."""
     graph = nx.empty_graph(n, create_using=nx.DiGraph)
     left_out = []
     for u, v in arcs:
@@ -55,21 +56,21 @@ def joined(graph, a, b):
 
 
 def extensions(skeleton, arcs):
-    """All DAGs with the skeleton, the arcs and no other v-structure than the arcs make."""
+    """All DAGs that have the skeleton, the arcs, and no v-structures except those of the arcs."""
     n = len(skeleton)
     pairs = [(i, j) for i, j in itertools.combinations(range(n), 2) if skeleton[i, j]]
     free = [(i, j) for i, j in pairs if not (arcs[i, j] or arcs[j, i])]
     allowed = {(a, b, c) for a, b, c in colliders(arcs) if not skeleton[a, b]}
-    for turns in itertools.product((0, 1), repeat=len(free)):
+    for flips in itertools.product((0, 1), repeat=len(free)):
         dag = arcs.copy()
-        for (i, j), turn in zip(free, turns, strict=True):
-            dag[(j, i) if turn else (i, j)] = 1
+        for (i, j), flip in zip(free, flips, strict=True):
+            dag[(j, i) if flip else (i, j)] = 1
         if colliders(dag) == allowed and is_dag(dag):
             yield dag
 
 
 def check_completed(result, skeleton, arcs, decided):
-    """The DAG has the skeleton and the arcs; it is an extension where there is one."""
+    """Assert that the result is a DAG with the skeleton and the arcs, and an extension if there is one."""
     dag = np.asarray(result)
     assert is_dag(dag)
     assert ((dag | dag.T) == skeleton).all()
@@ -84,7 +85,7 @@ def check_completed(result, skeleton, arcs, decided):
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("threshold", [0, 0.3, 0.5, 0.8, 1])
 def test_vote_on_arcs(seed, threshold):
-    dags, weights = crowd(seed)
+    dags, weights = weighted_dags(seed)
     n = dags.shape[1]
     shares = {
         (u, v): share(dags, weights, lambda g, u=u, v=v: g[u, v])
@@ -102,7 +103,7 @@ def test_vote_on_arcs(seed, threshold):
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize("threshold", [0.2, 0.5])
 def test_vote_on_the_skeleton(seed, threshold):
-    dags, weights = crowd(seed)
+    dags, weights = weighted_dags(seed)
     n = dags.shape[1]
     skeleton = np.zeros((n, n), np.uint8)
     for a, b in itertools.permutations(range(n), 2):
@@ -111,21 +112,21 @@ def test_vote_on_the_skeleton(seed, threshold):
     for a, c, b in itertools.permutations(range(n), 3):
         if a > b or not (skeleton[a, c] and skeleton[b, c]) or skeleton[a, b]:
             continue
-        asked = [
+        voters = [
             (g, w)
             for g, w in zip(dags, weights, strict=True)
             if joined(g, a, c) and joined(g, b, c) and not joined(g, a, b)
         ]
-        if asked:
-            some, of = zip(*asked, strict=True)
-            votes[a, c, b] = share(some, np.array(of), lambda g, a=a, b=b, c=c: g[a, c] and g[b, c])
+        if voters:
+            graphs, weight = zip(*voters, strict=True)
+            votes[a, c, b] = share(graphs, np.array(weight), lambda g, a=a, b=b, c=c: g[a, c] and g[b, c])
     decided = [v for v in votes if votes[v] > Fraction(1, 2)]
     arcs = np.zeros((n, n), np.uint8)
     for a, c, b in sorted(decided, key=lambda v: (-votes[v], v)):
-        more = arcs.copy()
-        more[a, c] = more[b, c] = 1
-        if is_dag(more):
-            arcs = more
+        candidate = arcs.copy()
+        candidate[a, c] = candidate[b, c] = 1
+        if is_dag(candidate):
+            arcs = candidate
     result = baselines.vote(dags, threshold, "skeleton", weights=weights)
     check_completed(result, skeleton, arcs, set(decided))
 
@@ -133,7 +134,7 @@ def test_vote_on_the_skeleton(seed, threshold):
 @pytest.mark.parametrize("seed", range(40))
 @pytest.mark.parametrize(("threshold", "cpdag"), [("auto", True), ("auto", False), (0.3, True), (1, False)])
 def test_averaged(seed, threshold, cpdag):
-    dags, weights = crowd(seed)
+    dags, weights = weighted_dags(seed)
     n = dags.shape[1]
     counted = [mcbnc.metrics.cpdag(g) if cpdag else g for g in dags]
     strength = np.zeros((n, n))
@@ -143,7 +144,7 @@ def test_averaged(seed, threshold, cpdag):
         towards[a, b] = sum(w * (2 - int(g[b, a])) for g, w in zip(counted, weights, strict=True) if g[a, b])
     result = baselines.averaged(dags, threshold, cpdag=cpdag, weights=weights)
     if threshold == "auto":
-        # The paper's: of all p the one of least area between the distribution function and p.
+        # The paper's estimate takes the p with the least area between the distribution function and p.
         values = strength[np.triu_indices(n, 1)]
         steps = np.unique([0, *values, 1])
 
@@ -167,12 +168,12 @@ def test_averaged(seed, threshold, cpdag):
 
 
 def colliders_in(skeleton, arcs):
-    """The v-structures of a graph of which only some edges have a direction."""
+    """The v-structures of a graph of which some edges have no direction."""
     return {(a, b, c) for a, b, c in colliders(arcs) if not skeleton[a, b]}
 
 
 def distances(dag, dags, weights):
-    """The summed SMHD, and the summed SHD of the arcs."""
+    """The weighted sums of the SMHD and of the SHD of the arcs."""
     smhd = shd = 0
     ours = {frozenset(e) for e in moral_graph(digraph(dag)).edges}
     for g, w in zip(dags, weights, strict=True):
@@ -185,7 +186,7 @@ def distances(dag, dags, weights):
 @pytest.mark.parametrize("seed", range(30))
 @pytest.mark.parametrize("distance", ["smhd", "shd"])
 def test_a_climb_ends_where_no_neighbour_is_nearer(seed, distance):
-    dags, weights = crowd(seed)
+    dags, weights = weighted_dags(seed)
     n = dags.shape[1]
     result = baselines.climb(dags, distance, weights=weights)
     dag = np.asarray(result)
@@ -194,23 +195,23 @@ def test_a_climb_ends_where_no_neighbour_is_nearer(seed, distance):
         both = distances(g, dags, weights)
         return both if distance == "smhd" else both[1]
 
-    here = measure(dag)
+    reached = measure(dag)
     assert is_dag(dag)
-    assert here <= measure(np.zeros((n, n), np.uint8))
+    assert reached <= measure(np.zeros((n, n), np.uint8))
     for u, v in itertools.permutations(range(n), 2):
         changes = [{(u, v): 1}] if not joined(dag, u, v) else []
         changes += [{(u, v): 0}, {(u, v): 0, (v, u): 1}] if dag[u, v] else []
         for change in changes:
-            near = dag.copy()
-            for arc, there in change.items():
-                near[arc] = there
-            assert not is_dag(near) or measure(near) >= here
+            neighbour = dag.copy()
+            for arc, present in change.items():
+                neighbour[arc] = present
+            assert not is_dag(neighbour) or measure(neighbour) >= reached
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_what_a_baseline_depends_on(name):
-    """Names, not columns; what DAGs there are, not their order; weights as copies."""
-    method = EVERY[name]
+@pytest.mark.parametrize("name", METHODS)
+def test_the_order_of_columns_and_dags_does_not_matter(name):
+    """An integer weight has the effect of as many copies of the DAG."""
+    method = METHODS[name]
     dags, weights = noisy_copies(5, 5, 9, 0.3, 8), np.array([1, 2, 1, 3, 1])
     nodes = names(9)
     result = method(dags, nodes=nodes, weights=weights)
@@ -229,20 +230,19 @@ def test_what_a_baseline_depends_on(name):
     }
 
 
-@pytest.mark.parametrize("name", EVERY)
-def test_equal_inputs_come_out_as_they_are(name):
-    """As their class, that is, and what looks at arcs alone keeps these."""
+@pytest.mark.parametrize("name", METHODS)
+def test_equal_inputs_give_an_equivalent_dag(name):
     for dag in random_dags(3, 10, 6, 0.4):
-        result = EVERY[name]([dag] * 3)
+        result = METHODS[name]([dag] * 3)
         assert equivalent(np.asarray(result), dag)
         assert result.status == "complete"
         assert (result.cpdag == mcbnc.metrics.cpdag(dag)).all()
 
 
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", METHODS)
 def test_a_baseline_is_a_graph_like_any_other(name):
     dags, nodes = noisy_copies(2, 6, 7), names(7)
-    result = EVERY[name](dags, nodes=nodes)
+    result = METHODS[name](dags, nodes=nodes)
     assert set(result.to_networkx().edges) == set(result.edges)
     assert mcbnc.metrics.smhd(result, result.to_networkx()) == 0
     again = pickle.loads(pickle.dumps(result))
@@ -254,16 +254,16 @@ def test_a_baseline_is_a_graph_like_any_other(name):
     assert (result.plot(compare=dags[0])).figure
 
 
-def test_nodes_and_graphs_at_the_edge():
-    for method in EVERY.values():
+def test_a_single_node_and_empty_dags():
+    for method in METHODS.values():
         assert method([[[0]]]).edges == []
         assert method(np.zeros((3, 4, 4))).edges == []
     assert baselines.averaged([[[0]]]).threshold == 0
 
 
-def test_outliers_are_dropped_and_told():
+def test_outliers_are_dropped_and_named():
     dags = np.concatenate([noisy_copies(1, 8, 12, 0.3, 3), random_dags(2, 1, 12, 0.3)])
-    for method in EVERY.values():
+    for method in METHODS.values():
         result = method(dags, outliers="drop")
         assert result.dropped == [8]
         assert "dropped: 8" in repr(result)
@@ -271,8 +271,8 @@ def test_outliers_are_dropped_and_told():
         assert method(dags).dropped == []
 
 
-def test_what_cannot_be_said_otherwise_is_said():
-    """A square that all agree on, and that no v-structure is voted for: one has to be made."""
+def test_unavoidable_conflicts_are_listed():
+    """The skeleton is a square, and no v-structure has a majority. Every DAG with this skeleton has one."""
     cycle = [(0, 1), (1, 2), (2, 3), (3, 0)]
     dags = []
     for missing in cycle:
@@ -311,19 +311,19 @@ def test_bad_arguments(call, message):
     assert message in str(error.value)
 
 
-def test_a_climb_out_of_time_is_a_result():
+def test_a_climb_that_reaches_the_time_limit_has_a_result():
     result = baselines.climb(random_dags(0, 5, 120, 0.2), time_limit=1e-6)
     assert result.status == "time_limit"
     assert is_dag(result.adjacency)
 
 
-def test_against_bnlearns_port():
-    """Strengths, threshold and network as R's bnlearn has them, but for what the docstring tells."""
+def test_averaged_against_the_port_of_bnlearn():
+    """The strengths, the threshold and the network are bnlearn's, except where the docstring says so."""
     pytest.importorskip("pandas")
     port = pytest.importorskip("pybnlearn")
     compared = 0
     for seed in range(100):
-        dags = noisy_copies(seed, 8, 8, 0.3, 5)  # eighths: there its sums of shares are not rounded
+        dags = noisy_copies(seed, 8, 8, 0.3, 5)  # with 8 DAGs bnlearn's sums of shares are exact
         nodes = names(8)
         arcs = [[(nodes[u], nodes[v]) for u, v in np.argwhere(g)] for g in dags]
         theirs = port.custom_strength(arcs, nodes)
@@ -337,7 +337,7 @@ def test_against_bnlearns_port():
             network = set(port.averaged_network(theirs, threshold).arcs)
             pairs = [{frozenset(arc) for arc in graph} for graph in (network, result.edges)]
             if result.left_out or pairs[0] < pairs[1]:
-                continue  # a cycle was in the way of one or the other
+                continue  # one of the two left out an arc because of a cycle
             assert pairs[0] == pairs[1]
             assert network & decided == set(result.edges) & decided
             compared += 1

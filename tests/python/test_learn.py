@@ -1,4 +1,4 @@
-"""Learning: scores against their definitions, the search against brute force, and what users rely on."""
+"""Learning: scores against their definitions, GES against brute force, options, odd data and results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mcbnc import metrics
 
 
 def random_rows(seed, n, rows, most=3, strength=1.0):
-    """Rows of a random network over n nodes; each node's arity; the DAG."""
+    """Return rows of a random network over n nodes, the arity of each node, and the DAG."""
     rng = np.random.default_rng(seed)
     dag = random_dag(rng, n)
     arity = rng.integers(2, most + 1, n).tolist()
@@ -31,8 +31,8 @@ def random_rows(seed, n, rows, most=3, strength=1.0):
         parents = np.flatnonzero(dag[:, v])
         given = np.ravel_multi_index(cells[:, parents].T, [arity[p] for p in parents]) if len(parents) else 0
         tables = rng.dirichlet([strength] * arity[v], math.prod(arity[p] for p in parents))
-        below = np.cumsum(tables, axis=1)[given]
-        cells[:, v] = (rng.random((rows, 1)) > np.atleast_2d(below)[:, :-1]).sum(axis=1)
+        cumulative = np.cumsum(tables, axis=1)[given]
+        cells[:, v] = (rng.random((rows, 1)) > np.atleast_2d(cumulative)[:, :-1]).sum(axis=1)
     return cells, arity, dag
 
 
@@ -51,7 +51,7 @@ SHAPES = [
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
 @pytest.mark.parametrize("ess", [1.0, 0.01, 10, 123.4])
-def test_bdeu_is_its_formula(seed, n, rows, most, ess):
+def test_bdeu_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.zeros_like(dag), np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.bdeu_of, graph, cells.tolist(), arity, ess)
@@ -60,31 +60,32 @@ def test_bdeu_is_its_formula(seed, n, rows, most, ess):
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
 @pytest.mark.parametrize("score", ["bic", "aic"])
-def test_penalised_likelihoods_are_their_formulas(seed, n, rows, most, score):
+def test_penalised_likelihoods_equal_their_formulas(seed, n, rows, most, score):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.LOCAL[score], graph, cells.tolist(), arity)
-        found = getattr(metrics, score)(graph, cells, states=arity)
-        assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+        actual = getattr(metrics, score)(graph, cells, states=arity)
+        assert actual == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
 @pytest.mark.parametrize("ess", [1.0, 7.5])
-def test_log_likelihood_is_its_formula(seed, n, rows, most, ess):
+def test_log_likelihood_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, 2 * rows, most)
     train, held_out = cells[:rows], cells[rows:]
     expected = scores.total(scores.likelihood_of, dag, held_out.tolist(), arity, train.tolist(), ess)
-    found = metrics.log_likelihood(dag, held_out, train, ess=ess, states=arity)
-    assert found == pytest.approx(expected, rel=1e-9)
+    actual = metrics.log_likelihood(dag, held_out, train, ess=ess, states=arity)
+    assert actual == pytest.approx(expected, rel=1e-9)
 
 
-def test_by_hand():
+def test_scores_computed_by_hand():
     one, joined = [[0]], [[0, 1], [0, 0]]
-    # 1/2, then 1/4: a Beta(1/2, 1/2) sees one of each.
+    # A Beta(1/2, 1/2) prior gives the first row the probability 1/2, and the second row 1/4.
     assert metrics.bdeu(one, [[0], [1]]) == pytest.approx(math.log(1 / 8), rel=1e-12)
     assert metrics.bic(one, [[0], [1]]) == pytest.approx(2 * math.log(1 / 2) - math.log(2) / 2, rel=1e-12)
     assert metrics.aic(one, [[0], [1]]) == pytest.approx(2 * math.log(1 / 2) - 1, rel=1e-12)
-    # (1 + 1/2) / (2 + 1), and (0 + 1/4) / (0 + 1/2) where the parent's state is new.
+    # The parent's state 1 has the probability (0 + 1/2) / (2 + 1). Given this state, which `train` does
+    # not show, the child's state 0 has the probability (0 + 1/4) / (0 + 1/2).
     train, held_out = [[0, 0], [0, 1]], [[1, 0]]
     expected = math.log(0.5 / 3) + math.log(0.5)
     assert metrics.log_likelihood(joined, held_out, train) == pytest.approx(expected, rel=1e-12)
@@ -93,12 +94,12 @@ def test_by_hand():
         2 * math.log(1 / 2), rel=1e-12
     )
     assert metrics.bdeu(joined, np.zeros((0, 2), int), states=[2, 3]) == 0
-    assert metrics.bdeu(joined, [["x", "y"]] * 5) == 0  # of one state each: certain
+    assert metrics.bdeu(joined, [["x", "y"]] * 5) == 0  # each node has one state, which is certain
     assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
 
 
 def test_the_scores_are_those_of_the_engine():
-    """What is offered, typed and documented follows the engine's register."""
+    """The functions, the types and the docstrings offer exactly the scores that the engine registers."""
     listed = {about["name"]: about for about in mcbnc.build_info()["scores"]}
     for learner in (mcbnc.learn, mcbnc.learn_many):
         names_in_type = typing.get_args(typing.get_type_hints(learner)["score"])
@@ -115,7 +116,7 @@ def test_the_scores_are_those_of_the_engine():
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("ess", [1, 10])
-def test_pgmpys_scores(seed, ess):
+def test_scores_equal_pgmpys(seed, ess):
     estimators = pytest.importorskip("pgmpy.estimators")
     models = pytest.importorskip("pgmpy.models")
     cells, arity, dag = random_rows(seed, 6, 400)
@@ -130,7 +131,7 @@ def test_pgmpys_scores(seed, ess):
         theirs = estimators.BDeu(frame, equivalent_sample_size=ess, state_names=states)
         bic = estimators.BIC(frame, state_names=states)
         aic = estimators.AIC(frame, state_names=states)
-        # Theirs adds a prior over graphs to the whole, none to a node's.
+        # pgmpy adds a prior over graphs to the score of a graph, but not to the score of a node.
         expected = [sum(s.local_score(v, network.get_parents(v)) for v in nodes) for s in (theirs, bic, aic)]
     assert metrics.bdeu(network, frame, ess=ess, states=states) == pytest.approx(expected[0], rel=1e-9)
     assert metrics.bic(network, frame, states=states) == pytest.approx(expected[1], rel=1e-9)
@@ -142,7 +143,8 @@ def test_equivalent_graphs_have_one_score(seed):
     rng = np.random.default_rng(seed)
     cells, arity, dag = random_rows(seed, 6, 100)
     other = dag.copy()
-    for _ in range(30):  # reverse covered arcs, which leads to every member of the class (Chickering 1995)
+    # Reversals of covered arcs lead to every member of the class (Chickering 1995).
+    for _ in range(30):
         a, b = rng.permutation(np.argwhere(other))[0] if other.any() else (0, 0)
         if other[a, b] and set(np.flatnonzero(other[:, a])) == set(np.flatnonzero(other[:, b])) - {a}:
             other[a, b], other[b, a] = 0, 1
@@ -155,15 +157,17 @@ def test_equivalent_graphs_have_one_score(seed):
 
 @pytest.mark.parametrize("ess", [1e6, 1e12, 1e16, 1e20, 1e30])
 def test_a_large_ess_outweighs_the_data(ess):
-    """All tends to the likelihood of uniform cells, from above or below by less than rows^2 / ess."""
+    """Scores tend to the log-likelihood of uniform cells. The difference is of the order of rows^2 / ess."""
     cells, arity, dag = random_rows(9, 5, 300)
     uniform = -300 * sum(map(math.log, arity))
-    far = 5 * 300**2 * math.prod(arity) / ess + 1e-6
-    assert metrics.bdeu(dag, cells, ess=ess, states=arity) == pytest.approx(uniform, abs=far)
-    assert metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity) == pytest.approx(uniform, abs=far)
+    tolerance = 5 * 300**2 * math.prod(arity) / ess + 1e-6
+    bdeu = metrics.bdeu(dag, cells, ess=ess, states=arity)
+    assert bdeu == pytest.approx(uniform, abs=tolerance)
+    likelihood = metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity)
+    assert likelihood == pytest.approx(uniform, abs=tolerance)
 
 
-def test_more_parents_than_a_float_has_powers_of_two():
+def test_more_parent_configurations_than_a_float_can_count():
     n = 1200
     star = np.zeros((n, n), np.uint8)
     star[:-1, -1] = 1
@@ -173,13 +177,13 @@ def test_more_parents_than_a_float_has_powers_of_two():
     alone = metrics.log_likelihood(
         np.zeros((n - 1, n - 1)), held_out[:, :-1], train[:, :-1], states=[2] * (n - 1)
     )
-    # Of the last node's rows one is as expected, one is not at all, and of the others nothing is known.
+    # In the last node's cells, `train` predicts one row, contradicts one row, and says nothing of the others.
     node = 0 + (math.log(0.5) - (n - 1) * math.log(2)) - 28 * math.log(2)
-    found = metrics.log_likelihood(star, held_out, train, states=[2] * n)
-    assert found == pytest.approx(alone + node, rel=1e-9)
+    actual = metrics.log_likelihood(star, held_out, train, states=[2] * n)
+    assert actual == pytest.approx(alone + node, rel=1e-9)
 
 
-def test_graphs_and_data_go_together_by_name():
+def test_graphs_and_data_are_matched_by_name():
     cells, arity, dag = random_rows(8, 5, 200)
     nodes = names(5)
     expected = metrics.bdeu(dag, cells, states=arity)
@@ -192,8 +196,8 @@ def test_graphs_and_data_go_together_by_name():
     assert metrics.bdeu(graph, cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states) == (
         pytest.approx(expected, rel=1e-12)
     )
-    turned = dag[np.ix_(shuffle, shuffle)]  # without names: in the order of the columns
-    assert metrics.bdeu(turned, frame, states=states) == pytest.approx(expected, rel=1e-12)
+    unnamed = dag[np.ix_(shuffle, shuffle)]  # without names, nodes are in the order of the columns
+    assert metrics.bdeu(unnamed, frame, states=states) == pytest.approx(expected, rel=1e-12)
     other = frame.iloc[:, ::-1]
     assert metrics.log_likelihood(graph, other, frame, states=states) == pytest.approx(
         metrics.log_likelihood(dag, cells, cells, states=arity), rel=1e-12
@@ -206,7 +210,7 @@ def test_states_of_held_out_rows_count():
 
 
 @pytest.mark.parametrize(
-    ("call", "argument", "words"),
+    ("call", "argument", "pattern"),
     [
         (lambda: metrics.bdeu([[0, 1], [1, 0]], [[0, 1, 0]]), "a", "2 nodes, but data has 3"),
         (lambda: metrics.bdeu("[a][b]", pd.DataFrame({"a": [1], "c": [1]})), "a", "lacks 'c'"),
@@ -227,8 +231,8 @@ def test_states_of_held_out_rows_count():
         (lambda: metrics.bdeu([[0, 1, 0], [0, 0, 1], [1, 0, 0]], [[0, 1, 0]]), "a", "a"),
     ],
 )
-def test_what_the_metrics_refuse(call, argument, words):
-    with pytest.raises(mcbnc.InvalidInputError, match=words) as caught:
+def test_bad_arguments_of_metrics(call, argument, pattern):
+    with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
         call()
     assert caught.value.argument == argument
 
@@ -243,30 +247,32 @@ def members(n):
 
 @pytest.mark.parametrize("score", scores.LOCAL)
 @pytest.mark.parametrize("seed", range(25))
-def test_it_is_ges_by_its_definition(seed, score):
+def test_learn_equals_ges_by_its_definition(seed, score):
     n = 3 + seed % 2
     cells, arity, _ = random_rows(seed, n, [60, 300, 2000][seed % 3], strength=0.5)
     rows = cells.tolist()
     local = functools.cache(lambda v, parents: scores.LOCAL[score](v, parents, rows, arity))
 
-    def whole(dag):
+    def score_of(dag):
         return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
 
-    expected, gains = scores.search(members(n), whole)
-    found = mcbnc.learn(cells, score=score, states=arity)
-    assert scores.signature(found.adjacency) == expected
-    assert [step.gain for step in found.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
-    assert found.score == pytest.approx(whole(found.adjacency), rel=1e-9)
-    assert [step.kind for step in found.steps] == sorted((step.kind for step in found.steps), reverse=True)
-    np.testing.assert_array_equal(found.cpdag, cpdag_of(found.adjacency))
+    expected, gains = scores.search(members(n), score_of)
+    learned = mcbnc.learn(cells, score=score, states=arity)
+    assert scores.signature(learned.adjacency) == expected
+    assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
+    assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
+    assert [step.kind for step in learned.steps] == sorted(
+        (step.kind for step in learned.steps), reverse=True
+    )
+    np.testing.assert_array_equal(learned.cpdag, cpdag_of(learned.adjacency))
 
 
-def test_the_truth_is_found_where_rows_are_many():
+def test_many_rows_give_the_true_class_or_one_next_to_it():
     cells, arity, dag = random_rows(11, 8, 100_000, strength=0.4)
-    found = mcbnc.learn(cells, states=arity)
-    assert metrics.smhd(found, dag) <= 1
-    assert found.score >= metrics.bdeu(dag, cells, states=arity)
-    assert found.score == metrics.bdeu(found, cells, states=arity)
+    learned = mcbnc.learn(cells, states=arity)
+    assert metrics.smhd(learned, dag) <= 1
+    assert learned.score >= metrics.bdeu(dag, cells, states=arity)
+    assert learned.score == metrics.bdeu(learned, cells, states=arity)
 
 
 CELLS, ARITY, _ = random_rows(21, 9, 400)
@@ -277,7 +283,7 @@ LEARNED = mcbnc.learn(FRAME, states=STATES)
 
 
 def same(a, b):
-    """Are they the same answer, whatever order their nodes are in?"""
+    """Assert that two answers are equal, apart from the order of their nodes."""
     order = [b.nodes.index(node) for node in a.nodes]
     np.testing.assert_array_equal(a.adjacency, b.adjacency[np.ix_(order, order)])
     np.testing.assert_array_equal(a.cpdag, b.cpdag[np.ix_(order, order)])
@@ -287,13 +293,13 @@ def same(a, b):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_neither_columns_nor_rows_have_an_order(seed):
+def test_the_order_of_columns_and_rows_does_not_matter(seed):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
     assert list(shuffled) != NODES
     same(LEARNED, mcbnc.learn(shuffled, states=STATES))
 
 
-def test_states_have_neither_names_nor_order():
+def test_the_names_and_the_order_of_states_do_not_matter():
     renamed = FRAME.apply(lambda column: column.map(lambda state: f"{(state * 2) % 3}-state"))
     states = {node: [f"{(state * 2) % 3}-state" for state in range(STATES[node])] for node in NODES}
     other = mcbnc.learn(renamed, states=states)
@@ -320,9 +326,9 @@ def test_the_kind_of_data_does_not_matter(data):
 
 def test_wide_codes():
     wide = FRAME.assign(id=[str(i) for i in range(400)])
-    found = mcbnc.learn(wide, states={**STATES, "id": [str(i) for i in range(70_000)]})
-    order = [found.nodes.index(node) for node in NODES]
-    np.testing.assert_array_equal(found.adjacency[np.ix_(order, order)], LEARNED.adjacency)
+    learned = mcbnc.learn(wide, states={**STATES, "id": [str(i) for i in range(70_000)]})
+    order = [learned.nodes.index(node) for node in NODES]
+    np.testing.assert_array_equal(learned.adjacency[np.ix_(order, order)], LEARNED.adjacency)
 
 
 # --- many clients -------------------------------------------------------------------------------------------
@@ -330,7 +336,7 @@ def test_wide_codes():
 PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
 
 
-def test_many_are_each_by_itself():
+def test_learn_many_equals_learn_of_each_client():
     many = mcbnc.learn_many(PARTS, states=STATES)
     assert [graph.rows for graph in many] == [150, 200, 50]
     for graph, part in zip(many, PARTS, strict=True):
@@ -339,7 +345,7 @@ def test_many_are_each_by_itself():
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_clients_have_no_order(order):
+def test_the_order_of_clients_does_not_matter(order):
     many = mcbnc.learn_many(PARTS)
     again = mcbnc.learn_many([PARTS[i] for i in order])
     for graph, i in zip(again, order, strict=True):
@@ -354,7 +360,7 @@ def test_clients_share_their_states():
     assert first.score != mcbnc.learn(few).score
 
 
-def test_what_is_learned_goes_into_a_consensus():
+def test_learned_structures_are_inputs_of_a_consensus():
     many = mcbnc.learn_many(PARTS)
     result = mcbnc.consensus(many, "auto")
     assert result.nodes == NODES
@@ -362,13 +368,13 @@ def test_what_is_learned_goes_into_a_consensus():
     np.testing.assert_array_equal(result.adjacency, again.adjacency)
 
 
-def test_the_bundled_clients_agree_on_more_than_each_knows():
+def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_mean():
     rows = mcbnc.datasets.load_rows()
     many = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
-    far = [metrics.smhd(graph, rows.gold) for graph in many]
-    assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(far)
+    distances = [metrics.smhd(graph, rows.gold) for graph in many]
+    assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(distances)
     for graph, data in zip(many, rows.data, strict=True):
-        # Greedy, and so at times a little below the truth.
+        # The search is greedy, so its score may be a little below the score of the truth.
         gold = metrics.bdeu(rows.gold, data, names=rows.nodes, states=rows.states)
         assert graph.score > gold + 0.005 * gold
 
@@ -378,24 +384,24 @@ def test_the_bundled_clients_agree_on_more_than_each_knows():
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_max_parents(most):
-    found = mcbnc.learn(FRAME, states=STATES, max_parents=most)
-    assert found.adjacency.sum(axis=0).max() <= most
-    assert metrics.bdeu(found, FRAME, states=STATES) == found.score <= LEARNED.score
+    learned = mcbnc.learn(FRAME, states=STATES, max_parents=most)
+    assert learned.adjacency.sum(axis=0).max() <= most
+    assert metrics.bdeu(learned, FRAME, states=STATES) == learned.score <= LEARNED.score
 
 
 def test_required_and_forbidden():
     u, v = LEARNED.edges[0]
-    far = next(
+    absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    found = mcbnc.learn(FRAME, states=STATES, required=[far], forbidden=[{u, v}])
-    assert far in found.edges
-    assert not {(u, v), (v, u)} & set(found.edges)
-    assert found.score == metrics.bdeu(found, FRAME, states=STATES)
-    turned = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
-    assert (u, v) not in turned.edges
+    learned = mcbnc.learn(FRAME, states=STATES, required=[absent], forbidden=[{u, v}])
+    assert absent in learned.edges
+    assert not {(u, v), (v, u)} & set(learned.edges)
+    assert learned.score == metrics.bdeu(learned, FRAME, states=STATES)
+    without = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
+    assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
-        mcbnc.learn(FRAME, required=[far], forbidden=[set(far)])
+        mcbnc.learn(FRAME, required=[absent], forbidden=[set(absent)])
     with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
         mcbnc.learn(FRAME, required=[("nobody", u)])
 
@@ -407,13 +413,13 @@ def test_too_dense_for_an_exact_search():
     with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
         mcbnc.learn(frame, required=every)
     assert caught.value.argument == "max_parents"
-    found = mcbnc.learn(frame, required=every, max_parents=3)
-    assert set(map(frozenset, every)) <= set(map(frozenset, found.edges))
+    learned = mcbnc.learn(frame, required=every, max_parents=3)
+    assert set(map(frozenset, every)) <= set(map(frozenset, learned.edges))
 
 
 @pytest.mark.parametrize("hub", ["a", "m", "z"])
-def test_required_pairs_go_the_way_that_suits_the_data(hub):
-    """Whatever the nodes are called: to require what would be found anyway changes nothing."""
+def test_required_pairs_get_the_direction_that_fits_the_data(hub):
+    """Requiring the edges that the free search finds changes nothing, whatever the names of the nodes."""
     rng = np.random.default_rng(0)
     table = {hub: rng.integers(0, 2, 2000)}
     for leaf in "bcnxy":
@@ -421,31 +427,31 @@ def test_required_pairs_go_the_way_that_suits_the_data(hub):
     pairs = [{hub, leaf} for leaf in "bcnxy"]
     free = mcbnc.learn(table)
     for options in ({}, {"max_parents": 1}):
-        found = mcbnc.learn(table, required=pairs, **options)
-        np.testing.assert_array_equal(found.cpdag, free.cpdag)
-        assert (found.score, found.steps) == (free.score, free.steps)
+        learned = mcbnc.learn(table, required=pairs, **options)
+        np.testing.assert_array_equal(learned.cpdag, free.cpdag)
+        assert (learned.score, learned.steps) == (free.score, free.steps)
 
 
-def test_to_require_what_was_found_costs_nothing():
+def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
     free = mcbnc.learn(rows.data[0], **client)
-    found = mcbnc.learn(rows.data[0], required=[set(edge) for edge in free.edges], **client)
-    assert found.score >= free.score
+    learned = mcbnc.learn(rows.data[0], required=[set(edge) for edge in free.edges], **client)
+    assert learned.score >= free.score
 
 
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
-        found = mcbnc.learn(FRAME, ess=ess, states=STATES)
-        assert found.score == metrics.bdeu(found, FRAME, ess=ess, states=STATES)
+        learned = mcbnc.learn(FRAME, ess=ess, states=STATES)
+        assert learned.score == metrics.bdeu(learned, FRAME, ess=ess, states=STATES)
     for metric in (metrics.bic, metrics.aic):
-        found = mcbnc.learn(FRAME, score=metric.__name__, states=STATES)
-        assert found.criterion == metric.__name__
-        assert found.score == metric(found, FRAME, states=STATES)
+        learned = mcbnc.learn(FRAME, score=metric.__name__, states=STATES)
+        assert learned.criterion == metric.__name__
+        assert learned.score == metric(learned, FRAME, states=STATES)
 
 
 def test_a_seed_draws_ties():
-    # Three copies of one column: every edge among them ties.
+    # All edges between three copies of one column tie.
     copies = pd.DataFrame({name: [0, 1, 1, 0, 1] * 20 for name in "abc"})
     drawn = {tuple(mcbnc.learn(copies, seed=seed).steps[0].__dict__.items()) for seed in range(30)}
     assert len(drawn) > 1
@@ -489,26 +495,26 @@ def test_bad_options(argument, options):
     ],
     ids=["no rows", "one row", "constant", "one column", "no rows of a frame", "one row of a frame"],
 )
-def test_nothing_to_learn_from(data, score):
-    found = mcbnc.learn(data, score=score)
-    assert found.edges == []
-    assert (found.steps, found.status, found.rows) == ((), "complete", len(data))
-    assert found.score == 0
+def test_data_that_support_no_edge(data, score):
+    learned = mcbnc.learn(data, score=score)
+    assert learned.edges == []
+    assert (learned.steps, learned.status, learned.rows) == ((), "complete", len(data))
+    assert learned.score == 0
 
 
 def test_one_row_with_more_states_than_rows():
-    found = mcbnc.learn([[0, 1, 2]], states=[5, 5, 5])
-    assert found.score == pytest.approx(
-        scores.total(scores.bdeu_of, found.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
+    learned = mcbnc.learn([[0, 1, 2]], states=[5, 5, 5])
+    assert learned.score == pytest.approx(
+        scores.total(scores.bdeu_of, learned.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
     )
 
 
-def test_the_shadow_of_a_column():
+def test_a_copy_of_a_column_and_a_constant_column():
     copy = pd.DataFrame({"b": CELLS[:, 0], "a": CELLS[:, 0], "constant": 0})
     assert mcbnc.learn(copy).edges in ([("a", "b")], [("b", "a")])
 
 
-# --- what a result can do -----------------------------------------------------------------------------------
+# --- results ------------------------------------------------------------------------------------------------
 
 
 def test_fields():
@@ -531,7 +537,7 @@ def test_fields():
 
 
 def test_the_steps_lead_to_the_class():
-    """Gains add up, and each step changes one edge."""
+    """The gains add up to the score, and each step changes one edge."""
     empty = metrics.bdeu(np.zeros((9, 9)), FRAME, states=STATES)
     assert empty + sum(step.gain for step in LEARNED.steps) == pytest.approx(LEARNED.score, rel=1e-9)
     joined: set = set()
@@ -543,29 +549,29 @@ def test_the_steps_lead_to_the_class():
 
 
 def test_unnamed():
-    found = mcbnc.learn(CELLS, states=ARITY)
-    assert (found.nodes, found.named) == (list(range(9)), False)
-    assert found.states[3] == list(range(ARITY[3]))
+    learned = mcbnc.learn(CELLS, states=ARITY)
+    assert (learned.nodes, learned.named) == (list(range(9)), False)
+    assert learned.states[3] == list(range(ARITY[3]))
 
 
-def test_pictures():
+def test_plots():
     assert "<svg" in LEARNED._repr_html_() or "data:image/svg" in LEARNED._repr_html_()
     pytest.importorskip("matplotlib").use("agg")
     axes = LEARNED.plot(compare=np.zeros((9, 9)))
-    words = [text.get_text() for text in axes.get_legend().get_texts()]
-    assert not any("of inputs" in word for word in words)
-    assert words[0] == "in both (0)"
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert not any("of inputs" in label for label in labels)
+    assert labels[0] == "in both (0)"
 
 
-def test_it_pickles():
+def test_a_learned_structure_can_be_pickled():
     again = pickle.loads(pickle.dumps(LEARNED))
     same(LEARNED, again)
-    assert len(pickle.dumps(LEARNED)) < 20_000  # not the data
+    assert len(pickle.dumps(LEARNED)) < 20_000  # the data are not in it
     with pytest.raises(ValueError, match="read-only"):
         again.adjacency[0, 0] = 1
 
 
-# --- long work ----------------------------------------------------------------------------------------------
+# --- progress and time limits -------------------------------------------------------------------------------
 
 LONG = np.random.default_rng(5).integers(0, 3, (3000, 60))
 
@@ -578,7 +584,7 @@ def test_progress():
 
 
 def test_the_time_limit():
-    noisy = mcbnc.learn(LONG, ess=1e6, time_limit=0.05)  # a prior that sees edges everywhere
+    noisy = mcbnc.learn(LONG, ess=1e6, time_limit=0.05)  # with this prior the search adds many edges
     assert noisy.status == "time_limit"
     assert is_dag(noisy.adjacency)
     assert noisy.score == metrics.bdeu(noisy, LONG, ess=1e6)
@@ -587,7 +593,7 @@ def test_the_time_limit():
     assert [graph.status for graph in both] == ["complete"] * 2
 
 
-def test_progress_stops_it():
-    found = mcbnc.learn(LONG, ess=1e6, progress=lambda *_: False)
-    assert found.status == "cancelled"
-    assert is_dag(found.adjacency)
+def test_progress_can_stop_the_search():
+    learned = mcbnc.learn(LONG, ess=1e6, progress=lambda *_: False)
+    assert learned.status == "cancelled"
+    assert is_dag(learned.adjacency)
