@@ -17,29 +17,29 @@ from mcbnc import metrics
 METHODS = ("min-fill", "min-degree")
 
 
-def check_triangulation(found: metrics.Triangulation, moral: nx.Graph) -> None:
+def check_triangulation(result: metrics.Triangulation, moral: nx.Graph) -> None:
     """The graph is chordal and has all moral edges, and its cliques form a tree decomposition."""
-    nodes = found.nodes
-    chordal = nx.from_numpy_array(found.adjacency)
+    nodes = result.nodes
+    chordal = nx.from_numpy_array(result.adjacency)
     chordal = nx.relabel_nodes(chordal, dict(enumerate(nodes)))
     assert set(nodes) == set(moral)
     assert nx.is_chordal(chordal)
     assert nx.number_of_selfloops(chordal) == 0
     extra = {frozenset(e) for e in chordal.edges} - {frozenset(e) for e in moral.edges}
     assert all(chordal.has_edge(u, v) for u, v in moral.edges)
-    assert {frozenset(e) for e in found.fill} == extra
-    assert len(found.fill) == len(extra)
-    cliques = [frozenset(clique) for clique in found.cliques]
+    assert {frozenset(e) for e in result.fill} == extra
+    assert len(result.fill) == len(extra)
+    cliques = [frozenset(clique) for clique in result.cliques]
     assert set(cliques) == {frozenset(c) for c in nx.find_cliques(chordal)}
     assert len(set(cliques)) == len(cliques)
-    assert found.width == max(map(len, cliques)) - 1
+    assert result.width == max(map(len, cliques)) - 1
     tree = nx.Graph()
     tree.add_nodes_from(range(len(cliques)))
-    tree.add_edges_from(found.tree)
+    tree.add_edges_from(result.tree)
     assert nx.is_tree(tree)
     for node in nodes:
         assert nx.is_connected(tree.subgraph([k for k, clique in enumerate(cliques) if node in clique]))
-    assert elimination_width(moral, found.order) == found.width
+    assert elimination_width(moral, result.order) == result.width
 
 
 def elimination_width(graph: nx.Graph, order: list) -> int:
@@ -53,25 +53,25 @@ def elimination_width(graph: nx.Graph, order: list) -> int:
     return width
 
 
-def check_minor(found: metrics.Treewidth, moral: nx.Graph) -> None:
+def check_minor(result: metrics.Treewidth, moral: nx.Graph) -> None:
     """If each set is contracted to one node, the minimum degree is at least the claimed one."""
-    used = [node for branch in found.minor for node in branch]
+    used = [node for branch in result.minor for node in branch]
     assert len(used) == len(set(used))
-    assert all(nx.is_connected(moral.subgraph(branch)) for branch in found.minor)
-    if not found.minor:
-        assert found.minor_degree == 0
+    assert all(nx.is_connected(moral.subgraph(branch)) for branch in result.minor)
+    if not result.minor:
+        assert result.minor_degree == 0
         return
-    small = nx.quotient_graph(moral.subgraph(used), [set(branch) for branch in found.minor])
-    assert min(degree for _, degree in small.degree) >= found.minor_degree
+    small = nx.quotient_graph(moral.subgraph(used), [set(branch) for branch in result.minor])
+    assert min(degree for _, degree in small.degree) >= result.minor_degree
 
 
-def check_certificates(found: metrics.Treewidth, moral: nx.Graph) -> None:
-    check_triangulation(found.triangulation, moral)
-    check_minor(found, moral)
-    assert found.value == found.triangulation.width
-    assert found.minor_degree <= found.lower <= found.value
-    assert found.proved == (found.lower == found.value)
-    assert found.evidence == ("minor" if found.minor_degree == found.lower else "search")
+def check_certificates(result: metrics.Treewidth, moral: nx.Graph) -> None:
+    check_triangulation(result.triangulation, moral)
+    check_minor(result, moral)
+    assert result.value == result.triangulation.width
+    assert result.minor_degree <= result.lower <= result.value
+    assert result.proved == (result.lower == result.value)
+    assert result.evidence == ("minor" if result.minor_degree == result.lower else "search")
 
 
 def brute_force(graph: nx.Graph) -> int:
@@ -102,9 +102,9 @@ def test_small_graphs_against_brute_force(seed):
     assert exact.status == "complete"
     check_certificates(exact, moral)
     for method in METHODS:
-        found = metrics.triangulation(dag, method)
-        check_triangulation(found, moral)
-        assert metrics.treewidth(dag, method) == found.width >= exact.value
+        result = metrics.triangulation(dag, method)
+        check_triangulation(result, moral)
+        assert metrics.treewidth(dag, method) == result.width >= exact.value
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -136,9 +136,9 @@ def test_benchmark_networks(name):
     graph = nx.DiGraph()
     graph.add_nodes_from(network.nodes)
     graph.add_edges_from(network.edges)
-    found = metrics.exact_treewidth(graph)
-    assert (found.value, found.proved) == (NETWORKS[name], True)
-    check_certificates(found, moral_graph(graph))
+    result = metrics.exact_treewidth(graph)
+    assert (result.value, result.proved) == (NETWORKS[name], True)
+    check_certificates(result, moral_graph(graph))
 
 
 def test_known_graphs():
@@ -178,21 +178,21 @@ def test_neither_the_class_nor_the_order_of_columns_matters(seed):
 
 def test_the_time_limit_is_not_an_error():
     dag = random_dags(1, 1, 150, 0.05)[0]
-    found = metrics.exact_treewidth(dag, time_limit=0.2)
-    assert found.status == "time_limit"
-    assert not found.proved
-    assert found.lower < found.value <= metrics.treewidth(dag)
-    assert found.seconds < 5
-    check_certificates(found, moral_graph(digraph(dag)))
-    assert repr(found).startswith(f"<Treewidth: {found.lower} to {found.value}, time_limit in ")
+    result = metrics.exact_treewidth(dag, time_limit=0.2)
+    assert result.status == "time_limit"
+    assert not result.proved
+    assert result.lower < result.value <= metrics.treewidth(dag)
+    assert result.seconds < 5
+    check_certificates(result, moral_graph(digraph(dag)))
+    assert repr(result).startswith(f"<Treewidth: {result.lower} to {result.value}, time_limit in ")
 
 
 def test_results_unpack_pickle_and_are_read_only():
     square = [[0, 1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 1, 0]]
-    found = metrics.exact_treewidth(square)
-    value, proved = found
-    assert (type(value), type(proved), type(found.lower)) == (int, bool, int)
-    for again in (pickle.loads(pickle.dumps(found)), found):
+    result = metrics.exact_treewidth(square)
+    value, proved = result
+    assert (type(value), type(proved), type(result.lower)) == (int, bool, int)
+    for again in (pickle.loads(pickle.dumps(result)), result):
         assert repr(again).startswith("<Treewidth: 2, proved by a minor in ")
         triangulation = again.triangulation
         assert repr(triangulation) == "<Triangulation: width 2, 2 cliques over 4 nodes, 0 edges filled in>"
