@@ -300,10 +300,10 @@ def agreement(
     >>> import mcbnc
     >>> chain = [[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1], [0, 0, 0, 0]]
     >>> other = [[0, 0, 1, 1], [0, 0, 0, 1], [0, 0, 0, 0], [0, 0, 0, 0]]
-    >>> found = mcbnc.agreement([chain, chain, chain, other], clients=["Leeds", "York", "Bath", "Nowhere"])
-    >>> found
+    >>> result = mcbnc.agreement([chain, chain, chain, other], clients=["Leeds", "York", "Bath", "Nowhere"])
+    >>> result
     <Agreement of 4 clients over 4 nodes: median F1 0 to 1, threshold 0.5; 1 flagged: 'Nowhere'>
-    >>> found.peers("Leeds")
+    >>> result.peers("Leeds")
     [('York', 1.0), ('Bath', 1.0), ('Nowhere', 0.0)]
     """
     inputs = read_dags(dags, nodes)
