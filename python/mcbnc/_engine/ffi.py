@@ -70,7 +70,7 @@ class Progress(NamedTuple):
     """The progress of a job.
 
     The phases are 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning, 7 voting and
-    8 climbing. `psi` is the objective of the consensus, and `seconds` the time since the start.
+    8 climbing. `psi` is the psi of the last step, and 0 before the first step.
     """
 
     phase: int
