@@ -1,4 +1,4 @@
-"""Values that raise where one looks at them, or are out of all bounds, are bad input like any other."""
+"""Values that raise when they are used, and values out of all bounds, are bad input."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import mcbnc
 GOOD = np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], np.uint8)
 
 
-class Angry:
-    """Everything that one may ask of it raises."""
+class Raising:
+    """A class whose methods all raise."""
 
     def _raise(self, *_, **__):
         raise RuntimeError("hands off")
@@ -22,12 +22,12 @@ class Angry:
     __eq__ = __hash__ = __repr__ = __float__ = __array__ = _raise
 
 
-HUGE = [10**400, 10**5000, -(10**5000), "9" * 100_000, ["9" * 100_000], Angry()]
+HUGE = [10**400, 10**5000, -(10**5000), "9" * 100_000, ["9" * 100_000], Raising()]
 OPTIONS = ["theta", "weights", "k_max", "start", "output", "canonical", "seed", "workers", "time_limit"]
 
 
 @pytest.mark.parametrize("argument", [*OPTIONS, "progress", "nodes", "dags"])
-@pytest.mark.parametrize("value", HUGE, ids=["float", "repr", "negative", "str", "list", "angry"])
+@pytest.mark.parametrize("value", HUGE, ids=["float", "repr", "negative", "str", "list", "raising"])
 def test_refused_with_a_short_message(argument, value):
     arguments = {"dags": [GOOD, GOOD], argument: value}
     with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
@@ -37,7 +37,7 @@ def test_refused_with_a_short_message(argument, value):
 
 
 @pytest.mark.parametrize(
-    "value", [10**400, 10**5000, Angry(), "9" * 100_000], ids=["float", "repr", "angry", "str"]
+    "value", [10**400, 10**5000, Raising(), "9" * 100_000], ids=["float", "repr", "raising", "str"]
 )
 def test_as_entries(value):
     entries = GOOD.astype(object)
@@ -56,11 +56,11 @@ def test_as_entries(value):
 
 def test_the_cause_is_kept():
     with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\].*hands off") as caught:
-        mcbnc.consensus([Angry()])
+        mcbnc.consensus([Raising()])
     assert isinstance(caught.value.__cause__, RuntimeError)
 
 
-def test_but_memory_that_runs_out_is_no_bad_input():
+def test_a_memory_error_is_no_bad_input():
     class Large:
         def __array__(self, *_, **__):
             raise MemoryError
@@ -105,13 +105,13 @@ def test_masked_weights():
         ({"time_limit": "1"}, r"time_limit must be a number of seconds, or None, not '1'"),
     ],
 )
-def test_messages_tell_the_bounds(options, words):
+def test_messages_name_the_bounds(options, words):
     with pytest.raises(mcbnc.InvalidInputError, match=f"^{words}$"):
         mcbnc.consensus([GOOD], **options)
 
 
 @pytest.mark.parametrize("option", ["seed", "k_max", "workers"])
-def test_the_bounds_are_good(option):
+def test_the_bounds_are_accepted(option):
     assert mcbnc.consensus([GOOD, GOOD], **{option: 2**63 - 1}).status == "complete"
 
 
