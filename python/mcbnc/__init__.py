@@ -1,12 +1,14 @@
-"""Consensus of Bayesian network structures: many DAGs over the same nodes in, one DAG out.
+"""Consensus of Bayesian network structures.
+
+The input is many DAGs over the same nodes. The output is one DAG.
 
 >>> import mcbnc
 >>> result = mcbnc.consensus(dags, theta=0.5)         # doctest: +SKIP
 >>> whole = mcbnc.trajectory(dags)                    # doctest: +SKIP
 >>> whole.at(whole.select()).to_networkx()            # doctest: +SKIP
 
-The method: P. Torrijos, J. M. Puerta, J. A. Aledo, J. A. Gámez, *Bayesian Network Structural
-Consensus via Greedy Min-Cut Analysis*, AAAI-26, arXiv 2504.00467.
+The method is that of P. Torrijos, J. M. Puerta, J. A. Aledo, J. A. Gámez, *Bayesian Network
+Structural Consensus via Greedy Min-Cut Analysis*, AAAI-26, arXiv 2504.00467.
 """
 
 from __future__ import annotations
@@ -86,15 +88,24 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """The public names. By default all imports would be there too, private packages included."""
+    """List the public names only. The default ``dir`` would list every import too."""
     return [*__all__, *(name for name in globals() if name.startswith("__") and name not in __all__)]
 
 
 def build_info() -> dict[str, Any]:
-    """Describe the engine's library: its version, ABI, Go toolchain, commit, platform and path.
+    """Describe the engine's library. The call loads the library.
 
-    ``"scores"`` lists the scores that :func:`mcbnc.learn` takes, each with its ``"name"``, ``"title"``,
-    ``"doc"`` and ``"parameters"``. The call loads the library.
+    Returns
+    -------
+    dict
+        The library's version, ABI, Go toolchain, commit, platform and path. ``"scores"`` lists the
+        scores that :func:`mcbnc.learn` takes. Each score has a ``"name"``, a ``"title"``, a ``"doc"``
+        and ``"parameters"``.
+
+    Raises
+    ------
+    LibraryError
+        If the library is missing, cannot be loaded, or is of another version.
     """
     loaded = library()
     return {**loaded.build_info(), "path": loaded.path}

@@ -1,4 +1,4 @@
-"""The exceptions of mcbnc. All derive from :class:`McbncError`."""
+"""The exceptions of mcbnc. Every exception derives from :class:`McbncError`."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ class McbncError(Exception):
 
 
 class InvalidInputError(McbncError, ValueError):
-    """An argument that cannot be used.
+    """An argument has a value or a type that mcbnc cannot use.
 
     Attributes
     ----------
     argument : str or None
-        The argument at fault, e.g. ``"dags"`` or ``"theta"``.
+        The name of the argument at fault, e.g. ``"dags"`` or ``"theta"``.
     dag : int or None
-        Which of the graphs, counted from 0, where one of them is at fault.
+        The index of the graph at fault, from 0. None if no single graph is at fault.
     nodes : list
-        The names of the nodes at fault (0..n-1 where unnamed); may be empty.
+        The names of the nodes at fault, or their indices 0..n-1 if the nodes have no names. The list
+        may be empty.
     """
 
-    # Keywords have defaults so that pickle, which calls ``cls(*args)`` and then
-    # restores ``__dict__``, can carry the error to another process.
+    # The keywords have defaults, because pickle calls ``cls(*args)`` and then restores ``__dict__``.
+    # Pickle carries the error from one process to another.
     def __init__(
         self,
         message: str,
@@ -48,14 +49,14 @@ class InvalidInputError(McbncError, ValueError):
 
 
 class CycleError(InvalidInputError):
-    """An input graph has a directed cycle, so it is no DAG.
+    """An input graph has a directed cycle, so the graph is no DAG.
 
-    ``dag`` is the index of the graph in the sequence given.
+    ``dag`` is the index of the graph in the sequence of graphs.
     """
 
     @property
     def cycle(self) -> list[Hashable]:
-        """The nodes of one cycle, in the direction of its edges; the first is not repeated."""
+        """The nodes of one cycle, in the direction of the edges. The first node is not repeated."""
         closed = len(self.nodes) > 1 and self.nodes[0] == self.nodes[-1]
         return self.nodes[:-1] if closed else list(self.nodes)
 
@@ -65,16 +66,16 @@ class LibraryError(McbncError, RuntimeError):
 
 
 class MissingExtraError(McbncError, ImportError):
-    """An optional library is wanted and is not installed; the message says what to install."""
+    """An optional library is needed but not installed. The message says what to install."""
 
 
 class EngineError(McbncError, RuntimeError):
-    """The engine failed inside; a fault of mcbnc, not of the caller.
+    """The engine failed. The fault is in mcbnc, not in the caller's input.
 
     Attributes
     ----------
     code : int
-        The engine's status code (``include/mcbnc.h``).
+        The engine's status code, as ``include/mcbnc.h`` defines it.
     """
 
     def __init__(self, message: str, *, code: int = 0) -> None:

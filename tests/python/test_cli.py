@@ -1,4 +1,4 @@
-"""The command line: what goes where, in which form, with which exit code."""
+"""The command line: its files, its output and its exit codes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def arcs(dag, nodes) -> list[list[str]]:
 
 @pytest.fixture
 def clients(tmp_path):
-    """A file with all of DAGS."""
+    """One file with all of DAGS."""
     return write_clients(tmp_path / "clients.json", DAGS, NODES)
 
 
 @pytest.fixture
 def files(tmp_path):
-    """A file for each of DAGS, as bnlearn's model strings."""
+    """One file for each of DAGS, with a model string of bnlearn."""
     paths = []
     for k, dag in enumerate(DAGS):
         parents = [":".join(NODES[i] for i in np.flatnonzero(dag[:, j])) for j in range(len(NODES))]
@@ -55,7 +55,7 @@ def write_clients(path, dags, nodes):
 
 @pytest.fixture
 def run(capsys):
-    """Runs the command line in this process: exit code, stdout, stderr."""
+    """Run the command line in this process. The result is the exit code, stdout and stderr."""
 
     def run(*arguments):
         code = cli.main([str(argument) for argument in arguments])
@@ -80,7 +80,7 @@ def test_edges_go_to_stdout(run, clients):
     assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {len(expected.edges)} edges at theta 0.5 ")
 
 
-def test_one_file_a_dag_and_several_in_one(run, clients, files):
+def test_files_with_one_dag_and_with_several(run, clients, files):
     whole = run("consensus", clients, "--theta", "auto", "--json", "--quiet")
     parts = run("consensus", *files, "--theta", "auto", "--json", "--quiet")
     mixed = run("consensus", files[0], clients, "--json", "--quiet")
@@ -218,7 +218,7 @@ def test_pictures(run, clients, tmp_path, command):
     assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
 
 
-def test_a_picture_without_matplotlib_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
+def test_a_picture_without_matplotlib_fails_before_the_run(monkeypatch, run, clients, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     assert "pip install" in fails(run("consensus", clients, "--out", tmp_path / "a.png"))
@@ -278,7 +278,7 @@ def test_compare_methods(run, clients, files, tmp_path):
     assert f"{fewer} has 2 nodes, but {clients}[0] has 8" in fails(run("compare", clients, "--gold", fewer))
 
 
-def test_the_demo_goes_from_rows_to_one_network(run, tmp_path):
+def test_the_demo_learns_from_rows(run, tmp_path):
     rows = mcbnc.datasets.load_rows("alarm")
     learned = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
     expected = mcbnc.consensus(learned, "auto")
@@ -303,7 +303,7 @@ def test_the_demo_goes_from_rows_to_one_network(run, tmp_path):
     assert [re.split("  +", line)[0] for line in told[5:]] == list(methods)
 
 
-def test_the_demo_without_rows_begins_with_dags(run):
+def test_the_demo_without_rows_uses_dags(run):
     clients = mcbnc.datasets.load("asia")
     expected = mcbnc.consensus(clients.dags, "auto", nodes=clients.nodes)
     record = json.loads(run("demo", "--network", "asia", "--json")[1])
@@ -321,7 +321,7 @@ def test_the_demo_without_rows_begins_with_dags(run):
 
 @pytest.fixture
 def tables(tmp_path):
-    """A CSV file for each of three clients, the second with its columns in another order."""
+    """One CSV file for each of three clients. The second file has another order of columns."""
     rng = np.random.default_rng(1)
     paths = []
     for k, order in enumerate(([0, 1, 2], [2, 0, 1], [0, 1, 2])):
@@ -398,7 +398,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     }
 
 
-def test_what_cannot_be_learned_from(run, tables, tmp_path):
+def test_bad_data_files(run, tables, tmp_path):
     bad = tmp_path / "bad.csv"
     bad.write_text("left,apart,right\n0,1,NA\n")
     assert f"{bad}: column 'right', row 0: there is no value" in fails(run("learn", tables[0], bad))
@@ -407,7 +407,7 @@ def test_what_cannot_be_learned_from(run, tables, tmp_path):
     assert "no node is named 'up'" in fails(run("learn", tables[0], "--required", "up->left"))
 
 
-def test_learning_out_of_time(run, tmp_path):
+def test_the_time_limit_of_learning(run, tmp_path):
     rows = np.random.default_rng(2).integers(0, 3, (3000, 60))
     path = tmp_path / "large.csv"
     np.savetxt(path, rows, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
@@ -419,7 +419,7 @@ def test_learning_out_of_time(run, tmp_path):
 
 
 def fails(outcome) -> str:
-    """The one line that bad input is told in."""
+    """Check that bad input exits with one line on stderr, and return the line."""
     code, out, err = outcome
     assert code == Exit.BAD_INPUT
     assert out == ""
@@ -505,7 +505,7 @@ def test_bad_values(run, clients, tmp_path):
     )
 
 
-def test_a_folder_that_is_not_there_is_told_before_the_run(monkeypatch, run, clients, tmp_path):
+def test_a_missing_folder_fails_before_the_run(monkeypatch, run, clients, tmp_path):
     monkeypatch.setattr(_commands, "consensus", lambda *_, **__: pytest.fail("it ran"))
     out = tmp_path / "nowhere" / "a.dot"
     assert f"there is no folder {out.parent}" in fails(run("consensus", clients, "--out", out))
@@ -604,7 +604,7 @@ def test_no_traceback(tmp_path):
     assert "Traceback" not in err
 
 
-def test_nobody_reads(clients):
+def test_a_broken_pipe(clients):
     process = start("trajectory", clients, "--quiet")
     process.stdout.close()
     assert process.wait(60) == Exit.BROKEN_PIPE
@@ -627,7 +627,7 @@ def test_ctrl_c(tmp_path):
     long = write_clients(tmp_path / "long.json", random_dags(9, 30, 150, 0.2), names(150))
     process = start("trajectory", long)
     try:
-        time.sleep(2)  # a run of many seconds
+        time.sleep(2)  # the run takes many seconds
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     finally:
@@ -637,7 +637,7 @@ def test_ctrl_c(tmp_path):
 
 
 def closed(fd, arguments):
-    """The command line in a process of its own, which starts without that file descriptor."""
+    """Run the command line in a new process, which starts without the file descriptor `fd`."""
     command = [sys.executable, "-m", "mcbnc", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, preexec_fn=lambda: os.close(fd))
 
@@ -647,7 +647,7 @@ def test_closed_streams(clients, tmp_path):
     done = closed(1, ["consensus", clients, "--out", tmp_path / "out.csv"])
     assert done.returncode == Exit.FINE, done.stderr
     assert mcbnc.read(tmp_path / "out.csv").edges
-    done = closed(2, ["consensus", clients])  # and no word of it among the data
+    done = closed(2, ["consensus", clients])  # the summary must not go to stdout
     assert done.returncode == Exit.FINE
     assert all(row[0] in NODES for row in read_csv(done.stdout)[1:])
     done = closed(2, ["consensus", tmp_path / "none.csv"])
@@ -655,7 +655,7 @@ def test_closed_streams(clients, tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
-def test_full_places(clients):
+def test_full_devices(clients):
     with open("/dev/full", "w") as full:
         command = [sys.executable, "-m", "mcbnc", "consensus", str(clients)]
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, text=True)

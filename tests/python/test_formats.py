@@ -1,4 +1,4 @@
-"""Graphs in other tools' files and strings: what they write is read, what is written they can read."""
+"""Graphs in files and strings of other tools, in both directions: reading and writing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ODD = [
     "<b>",
     "digraph {",
 ]
-"""Names that some format gives a meaning of its own."""
+"""Names with characters that have a meaning in some format."""
 
 
 reads_bif = pytest.mark.skipif(not find_spec("pgmpy"), reason="pgmpy is not for this Python")
@@ -40,7 +40,7 @@ def graph_of(adjacency, names) -> mcbnc.Graph:
 
 
 def odd_graph(seed: int) -> mcbnc.Graph:
-    """Sparse enough that some node is isolated."""
+    """A random graph that is sparse enough to have an isolated node."""
     graph = random_dag(np.random.default_rng(seed), len(ODD), 0.12)
     graph[3] = graph[:, 3] = 0
     return graph_of(graph, ODD)
@@ -54,12 +54,12 @@ def same(a: mcbnc.Graph, b: mcbnc.Graph) -> bool:
 
 
 def test_model_strings_of_bnlearn():
-    learning_test = "[A][C][F][B|A][D|A:C][E|B:F]"  # of bnlearn's manual
+    learning_test = "[A][C][F][B|A][D|A:C][E|B:F]"  # from bnlearn's manual
     read = mcbnc.from_bnlearn(learning_test)
     assert read.nodes == [*"ABCDEF"]
     assert set(read.edges) == {("A", "B"), ("A", "D"), ("C", "D"), ("B", "E"), ("F", "E")}
     assert read.to_bnlearn() == learning_test
-    asia = "[A][S][T|A][L|S][B|S][D|B:E][E|T:L][X|E]"  # of its help page about the data set
+    asia = "[A][S][T|A][L|S][B|S][D|B:E][E|T:L][X|E]"  # from bnlearn's help page on the data set
     assert mcbnc.from_bnlearn(asia).to_bnlearn() == "[A][S][B|S][L|S][T|A][E|L:T][D|B:E][X|E]"
 
 
@@ -110,7 +110,7 @@ def test_names_that_a_model_string_cannot_hold(name):
     assert caught.value.nodes == [name]
 
 
-def test_names_that_are_the_same_as_text():
+def test_names_with_the_same_text():
     for write in (mcbnc.Graph.to_dot, mcbnc.Graph.to_bnlearn):
         with pytest.raises(mcbnc.InvalidInputError, match="names must differ"):
             write(graph_of(np.zeros((2, 2)), [1, "1"]))
@@ -138,7 +138,7 @@ def test_dot_as_graphviz_reads_it(tmp_path):
     kinds = [line.split(" ")[0] for line in drawn.splitlines()]
     assert kinds.count("node") == len(ODD)
     assert kinds.count("edge") == len(graph.edges)
-    # What Graphviz itself writes, with its own layout attributes and line breaks.
+    # Graphviz writes the graph with layout attributes and line breaks.
     path = tmp_path / "written.gv"
     with path.open("wb") as file:
         subprocess.run(["dot", "-Tdot"], input=graph.to_dot().encode(), stdout=file, check=True)
@@ -241,7 +241,7 @@ probability ( b | a ) { (yes) 0.1, 0.9; (no) 0.3, 0.7; }
 @pytest.mark.parametrize(
     "change", [lambda t: t, lambda t: t.replace("\n", " \r\n"), str.rstrip, lambda t: t.replace("|", "\n|")]
 )
-def test_bif_of_another_hand(tmp_path, change):
+def test_other_layouts_of_bif(tmp_path, change):
     path = tmp_path / "small.bif"
     path.write_bytes(change(BIF).encode())
     read = mcbnc.read_bif(path)
@@ -428,7 +428,7 @@ for path, package, extra in ((dot, "pydot", "dot"), (bif, "pgmpy", "pgmpy")):
 
 
 def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
-    """As pgmpy 1.0, whose readers want pyparsing, which it does not bring."""
+    """For example, the readers of pgmpy 1.0 need pyparsing, which pgmpy does not install."""
     package = tmp_path / "pgmpy"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -1,4 +1,4 @@
-"""Imports point one way: between files, and between the packages that they make up."""
+"""The imports between files and between packages have no cycles."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import mcbnc
 
 PACKAGE = Path(mcbnc.__file__).parent
 
-# What each part of the package imports of the others, and all that it may import.
+# The other parts that each part of the package imports. A part may import no others.
 USES = {
     "errors": "",
     "_version": "",
@@ -52,7 +52,7 @@ def names_imported(source: str, package: str) -> set[str]:
 
 
 def read_files() -> dict[str, Path]:
-    """Every file of the package, by the name of its module."""
+    """Map the name of each module of the package to the module's file."""
     found = {}
     for path in PACKAGE.rglob("*.py"):
         parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
@@ -61,7 +61,7 @@ def read_files() -> dict[str, Path]:
 
 
 def module_imports() -> dict[str, set[str]]:
-    """Of each module of ours, those of ours that it imports."""
+    """The modules of mcbnc that each module of mcbnc imports."""
     files = read_files()
     found: dict[str, set[str]] = {}
     for module, path in files.items():
@@ -77,7 +77,7 @@ def part_of(module: str) -> str:
     return [*module.split("."), "__init__"][1]
 
 
-def test_imports_are_found_wherever_they_stand():
+def test_imports_are_found_in_functions_too():
     source = """
 import json, mcbnc._rows.csv
 from ..errors import CycleError
@@ -129,7 +129,7 @@ def test_public_modules():
 
 def test_dir_has_the_public_names_alone():
     for module in read_files():
-        if module != "mcbnc.__main__":  # which is the command line
+        if module != "mcbnc.__main__":  # importing it would run the command line
             importlib.import_module(module)
     own = [name for name in dir(mcbnc) if not (name.startswith("__") and name.endswith("__"))]
     assert own == sorted(set(mcbnc.__all__) - {"__version__"})

@@ -1,4 +1,4 @@
-"""Loading the engine: when, which, and what is said where it cannot be."""
+"""The load of the engine: when it happens, which file is loaded, and the errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
 
 @pytest.fixture
 def unloaded(monkeypatch):
-    """This process as it was before the first use of the library."""
+    """Put this process into its state before the first use of the library."""
     monkeypatch.setattr(load, "_processes", {})
 
 
@@ -138,7 +138,7 @@ def test_a_job_step_by_step():
         assert job.progress().phase == 5
         with pytest.raises(mcbnc.EngineError):
             job.read(info["arrays"], info["bytes"] + 1)
-        job.cancel()  # too late: no harm
+        job.cancel()  # a job that has ended ignores this
     with pytest.raises(mcbnc.EngineError) as caught:
         job.wait(0)
     assert caught.value.code == 5
@@ -148,7 +148,7 @@ def test_a_job_step_by_step():
 def test_foreign_handles_are_rejected():
     job = _job("run", {"dags": DAG})
     for handle, error in ((0, mcbnc.EngineError), (1, mcbnc.EngineError), (2**64 - 1, mcbnc.LibraryError)):
-        job._handle = ctypes.c_uint64(handle)  # the last bears another process's mark
+        job._handle = ctypes.c_uint64(handle)  # the last handle belongs to another process
         for call in (lambda: job.wait(0), job.progress, job.cancel, job.result):
             with pytest.raises(error):
                 call()

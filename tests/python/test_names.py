@@ -1,4 +1,4 @@
-"""Names of every kind: their order, and those that cannot be names."""
+"""Names of every type: their order, and the values that cannot be names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EMPTY = np.zeros((1, 3, 3), np.uint8)
 
 
 class Silent:
-    """Says nothing of itself but its address."""
+    """A class whose repr is only an address."""
 
 
 class Alike:
@@ -34,8 +34,8 @@ class Unlike:
         return f"Unlike({self.name!r})"
 
 
-class Angry:
-    """Hashable, but not to be compared or shown."""
+class Raising:
+    """A hashable class whose comparison and repr raise."""
 
     def __hash__(self):
         return 1
@@ -48,7 +48,7 @@ class Angry:
 
 
 class Keys(Set):
-    """An unordered set of no built-in kind."""
+    """An unordered set that is no built-in type."""
 
     def __contains__(self, name):
         return name in "xyz"
@@ -76,7 +76,7 @@ ORDERED = {
     "a class": [Unlike("a"), Unlike("b"), Unlike("c")],
     "NaN in tuples": [(1.0,), (2.0,), (float("nan"),)],
     "dates": list(pd.date_range("2020-01-01", periods=3)),
-    "one of each class": [Alike(), Angry(), Silent()],
+    "one of each class": [Alike(), Raising(), Silent()],
 }
 
 
@@ -91,7 +91,7 @@ def test_the_order_does_not_depend_on_the_columns(kind):
         np.testing.assert_array_equal(turn if found is None else found, turn)
 
 
-def test_nor_on_the_process():
+def test_the_order_does_not_depend_on_the_process():
     script = (
         "from mcbnc._base.rank import rank\n"
         "print(rank([frozenset(m) for m in ({'x','y'}, {'w','z'}, {'v'})]))"
@@ -130,7 +130,7 @@ def test_sets_have_no_order(names):
     assert caught.value.argument == "order"
 
 
-def test_dicts_and_their_views_have_one():
+def test_dicts_and_their_views_have_an_order():
     names = {"z": 0, "x": 1, "y": 2}
     for given in (names, names.keys(), dict(enumerate(names)).values()):
         assert mcbnc.fusion(EMPTY, nodes=given, order=given).order == ["z", "x", "y"]
@@ -146,7 +146,7 @@ def test_missing_names(missing):
 
 def test_names_that_cannot_be_compared():
     with pytest.raises(mcbnc.InvalidInputError, match="nodes: the names cannot be compared: hands off"):
-        mcbnc.consensus(EMPTY, nodes=[Angry(), "b", Angry()])
+        mcbnc.consensus(EMPTY, nodes=[Raising(), "b", Raising()])
 
 
 @pytest.mark.parametrize("huge", ["x" * 100_000, 10**5000, ("x",) * 50_000], ids=["str", "int", "tuple"])

@@ -1,4 +1,4 @@
-"""What a caller sees of a run on its way."""
+"""The progress that a caller sees during a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcbnc._engine.progress import make_watch
 LONG = random_dags(9, 10, 40, 0.2)
 
 
-def test_a_function_sees_the_edges_go():
+def test_a_function_sees_the_deletions():
     seen = []
     whole = mcbnc.trajectory(LONG, progress=lambda *now: seen.append(now))
     edges = int(whole.fusion.sum())
@@ -29,7 +29,7 @@ def test_a_function_sees_the_edges_go():
     assert all(type(value) in (int, float) for now in seen for value in now)
 
 
-def test_also_of_a_run_too_short_to_be_watched():
+def test_a_function_sees_the_end_of_a_short_run():
     seen = []
     result = mcbnc.consensus(noisy_copies(1, 4, 6), progress=lambda *now: seen.append(now))
     assert seen[-1][:2] == (result.adjacency.sum(), result.fusion.sum())
@@ -49,7 +49,7 @@ def test_false_of_any_kind_stops_the_run(answer):
 
 
 @pytest.mark.parametrize("answer", [None, True, np.True_, 0, 0.0, ""])
-def test_nothing_else_does(answer):
+def test_no_other_value_stops_the_run(answer):
     assert mcbnc.consensus(LONG[:3], progress=lambda *_: answer).status == "complete"
 
 
@@ -71,7 +71,7 @@ class Terminal(io.StringIO):
 
 
 def at_a_terminal(monkeypatch):
-    """Not a fixture: pytest sets sys.stderr anew between a test's setup and the test."""
+    """Make stderr a terminal. A fixture cannot, because pytest replaces sys.stderr after the setup."""
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     return screen
@@ -98,7 +98,7 @@ def test_a_bar_in_a_terminal_after_a_second(monkeypatch):
     assert "psi=0.25" in terminal.getvalue()
 
 
-def test_no_bar_for_nobody(monkeypatch):
+def test_no_bar_without_a_terminal(monkeypatch):
     at_a_terminal(monkeypatch)
     assert make_watch(False) is None
     monkeypatch.setattr(sys, "stderr", io.StringIO())
@@ -110,7 +110,7 @@ def test_no_bar_for_nobody(monkeypatch):
 def test_without_tqdm(monkeypatch):
     terminal = at_a_terminal(monkeypatch)
     monkeypatch.setitem(sys.modules, "tqdm.std", None)
-    watch = make_watch(None)  # nobody asked: no bar, no error
+    watch = make_watch(None)  # the caller did not ask for a bar, so there is no error
     assert watch.show(at(2.0))
     watch.close()
     assert terminal.getvalue() == ""

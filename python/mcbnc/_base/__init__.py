@@ -1,1 +1,4 @@
-"""Messages, names, options and arrays, for every other package. It imports no package of ours."""
+"""Messages, names, options and arrays, for every other package.
+
+This package imports no other package of mcbnc.
+"""

@@ -1,4 +1,7 @@
-"""The names of nodes: their checks, and finding a node by its name. Their order: rank.py."""
+"""The names of nodes: checks of the names, and the search of a node by its name.
+
+rank.py sorts the names.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +30,12 @@ _SHOWN = 5  # names in a message, at most
 
 
 def default_names(n: int) -> list[Hashable]:
-    """The names of unnamed nodes: 0..n-1."""
+    """The names of nodes that were given no names: 0..n-1."""
     return list(range(n))
 
 
 def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
-    """A list of names from what a caller gives: a list, an array, a pandas Index."""
+    """Make a checked list of the names in a caller's sequence, array or pandas Index."""
     if isinstance(names, (str, bytes)):
         raise InvalidInputError(
             f"{argument} must be a sequence of names, not one string: {shown(names)}", argument=argument
@@ -43,21 +46,24 @@ def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
             argument=argument,
         )
     try:
-        # tolist() makes Python's own numbers and strings of NumPy's and pandas'.
-        found = names.tolist() if hasattr(names, "tolist") else list(names)
+        # tolist() turns the scalars of NumPy and pandas into Python's numbers and strings.
+        values = names.tolist() if hasattr(names, "tolist") else list(names)
     except TypeError:
-        found = None
-    if not isinstance(found, list):
+        values = None
+    if not isinstance(values, list):
         raise InvalidInputError(
             f"{argument} must be a sequence of names, not {type(names).__name__}", argument=argument
         )
-    return check_names(found, argument, kind=kind)
+    return check_names(values, argument, kind=kind)
 
 
 def check_names(
     names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
 ) -> list[Hashable]:
-    """Refuse unhashable, missing and duplicate names of things of this kind."""
+    """Return the names. Refuse unhashable, missing and duplicate ones.
+
+    `kind` is what messages call the named items.
+    """
 
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
         return InvalidInputError(
@@ -70,18 +76,19 @@ def check_names(
             raise refuse(f"{shown(name)} cannot be a {kind}'s name, it is not hashable")
     try:
         unnamed = next((i for i, name in enumerate(odd) if is_missing(name)), None)
-        twice = _repeated(names)
-    except Exception as error:  # a class's own __eq__ may raise any
+        repeated = _repeated(names)
+    except Exception as error:  # the __eq__ of a caller's class may raise any exception
         raise refuse(f"the names cannot be compared: {shorten(str(error))}") from error
     if unnamed is not None:
         raise refuse(f"{kind} {unnamed} has no name", [unnamed])
-    if twice:
-        raise refuse(f"names must differ, but {_listed(twice)} {_comes(twice)} more than once", twice)
+    if repeated:
+        verb = "comes" if len(repeated) == 1 else "come"
+        raise refuse(f"names must differ, but {_listed(repeated)} {verb} more than once", repeated)
     return names
 
 
 def same_names(names: Names, base: Names, argument: str, dag: int | None, base_place: str) -> list[int]:
-    """The place in `names` of each name of `base`. Both must hold the same names."""
+    """The index in `names` of each name of `base`. Both sequences must hold the same names."""
     position = {name: i for i, name in enumerate(names)}
     missing = [name for name in base if name not in position]
     if not missing and len(names) == len(base):
@@ -98,15 +105,15 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
 
 
 def label(argument: str, dag: int | None = None) -> str:
-    """How a message calls an input: ``dags[2]``, or ``nodes``."""
+    """The name of an input in messages, such as ``dags[2]`` or ``nodes``."""
     return argument if dag is None else f"{argument}[{dag}]"
 
 
 def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:
-    """The index of the node, or another kind of thing, with this name."""
+    """The index of the item with this name. `kind` is what messages call the item."""
     try:
         return index[name]
-    except Exception:  # no such key, no hash, or an __eq__ that raises
+    except Exception:  # the key is missing, the name has no hash, or __eq__ raises
         raise InvalidInputError(
             f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {_listed(list(index))}",
             argument=argument,
@@ -115,7 +122,7 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = 
 
 
 def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
-    """The indices of two nodes that must differ: the arguments `u` and `v`."""
+    """The indices of the nodes that the arguments `u` and `v` name. The two must differ."""
     i, j = find_node(u, index, "u"), find_node(v, index, "v")
     if i == j:
         raise InvalidInputError(f"u and v must differ, but both are {shown(u)}", argument="v", nodes=[v])
@@ -123,7 +130,10 @@ def find_pair(u: Any, v: Any, index: dict[Hashable, int]) -> tuple[int, int]:
 
 
 def all_strings(names: Names) -> bool:
-    """Are they plain strings, as most names are? To look at each one costs more than a small run."""
+    """True if every name is a plain str, as most names are.
+
+    A set of the types is fast. A Python loop over the names would take longer than a small run.
+    """
     return set(map(type, names)) == {str}
 
 
@@ -136,8 +146,8 @@ def _hashable(name: Any) -> bool:
 
 
 def is_missing(name: Any) -> bool:
-    """Is it None, NaN, or pandas' NA, whose comparisons have no truth value?"""
-    pandas = sys.modules.get("pandas")
+    """True if the name is None, NaN or pandas' NA."""
+    pandas = sys.modules.get("pandas")  # NA needs this test, because a comparison with NA has no truth value
     if name is None or (pandas is not None and name is getattr(pandas, "NA", None)):
         return True
     return bool(name != name)  # NaN differs from itself
@@ -152,7 +162,3 @@ def _listed(names: Names) -> str:
     first = ", ".join(map(shown, names[:_SHOWN]))
     more = len(names) - _SHOWN
     return f"{first} and {more} more" if more > 0 else first
-
-
-def _comes(names: Names) -> str:
-    return "comes" if len(names) == 1 else "come"

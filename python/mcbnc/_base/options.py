@@ -1,6 +1,7 @@
-"""The options of the public functions: the kind of each checked, with a message that names it.
+"""Checks of the options of the public functions. Each error message names the option.
 
-``check_`` functions check values too, of what Python itself reckons with; the engine checks all others.
+The ``read_`` functions check the type of an option. Most of them leave the range to the engine. The
+``check_`` functions check the range as well, for the options that Python itself uses.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ __all__ = [
     "check_theta",
     "check_word",
     "is_false",
-    "pick",
+    "positions",
     "read_number",
     "read_theta",
     "read_time_limit",
@@ -42,9 +43,10 @@ _INT64 = 2**63
 
 
 def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
-    """A whole number, or None; a float that is whole will do, since R has hardly any others.
+    """A whole number of 64 bits, or None. The engine checks the range.
 
-    How large it may be is for the engine to check. `none` is how messages call None.
+    A float that is whole is accepted, because most numbers of R are floats. `none` is what messages
+    call None.
     """
     if value is None:
         return None
@@ -55,7 +57,7 @@ def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
 
 
 def read_number(value: Any, argument: str, wanted: str = "a finite number") -> float:
-    """A finite number; how large it may be is for the engine to check."""
+    """A finite number. The engine checks the range."""
     number = _number(value)
     if number is None or not math.isfinite(number):
         raise _refuse(argument, wanted, value)
@@ -63,7 +65,7 @@ def read_number(value: Any, argument: str, wanted: str = "a finite number") -> f
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
-    """A threshold, or the word that asks for the best one."""
+    """A finite threshold, or the word ``"auto"``, which asks for the best threshold."""
     if isinstance(theta, str) and theta == "auto":
         return "auto"
     return read_number(theta, "theta", "a finite number, or 'auto'")
@@ -79,9 +81,10 @@ def check_theta(theta: Any, argument: str = "theta") -> float:
 
 
 def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
-    """As :func:`read_whole`, of those that Python itself reckons with.
+    """A whole number from `least` to 2**63 - 1.
 
-    `none` is how messages call the None that the caller has dealt with.
+    None is refused here. `none` is what messages call None, because the function that calls this one
+    may accept None.
     """
     whole = _whole(value)
     if whole is None or not least <= whole < _INT64:
@@ -106,50 +109,56 @@ def check_flag(value: Any, argument: str) -> bool:
 def check_share(value: Any, argument: str) -> float:
     """A number from 0 to 1."""
     number = _number(value)
-    if number is None or not 0 <= number <= 1:  # nor is NaN
+    if number is None or not 0 <= number <= 1:  # comparisons with NaN are False
         raise _refuse(argument, "a number from 0 to 1", value)
     return number
 
 
 def check_level(value: Any) -> float:
-    """The level of an interval: a share above 0, at most 1."""
+    """The level of an interval: a number above 0 and at most 1."""
     number = _number(value)
-    if number is None or not 0 < number <= 1:  # nor is NaN
+    if number is None or not 0 < number <= 1:  # comparisons with NaN are False
         raise _refuse("level", "a number above 0 and at most 1", value)
     return number
 
 
 def read_time_limit(value: Any) -> float | None:
-    """Seconds, or None for no limit, which infinity is too."""
+    """A time limit in seconds. None and infinity mean no limit, and the result is None for both."""
     if value is None or _number(value) == math.inf:
         return None
     return read_number(value, "time_limit", "a number of seconds, or None")
 
 
 def check_seed(seed: Any) -> int | None:
-    """A seed, which NumPy's generators take as well."""
+    """A seed >= 0, or None. NumPy's generators accept the same seeds."""
     return None if seed is None else check_count(seed, "seed")
 
 
 def read_workers(value: Any) -> int:
-    """The engine's number of workers. None is 0 there, so that 0 itself is refused here."""
+    """The number of workers for the engine. 0 means all cores to the engine.
+
+    None asks for all cores. The value 0 is refused, so that None is the only way to ask for them.
+    """
     return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
 
 
 def is_false(value: Any) -> bool:
-    """Is it False, Python's or NumPy's? Not None, and not 0."""
+    """True if the value is Python's or NumPy's False. None and 0 are not False here."""
     return _is_flag(value) and not value
 
 
-def pick(k: Any, count: int, sequence: str, items: str) -> int | range:
-    """The place that an index of a sequence means, or the places that a slice does."""
+def positions(k: Any, count: int, sequence: str, items: str) -> int | range:
+    """The position >= 0 that an index selects, or the range of positions that a slice selects.
+
+    The sequence has `count` items. `sequence` and `items` are what messages call the two.
+    """
     try:
-        places: int | range = range(count)[k]
+        selected: int | range = range(count)[k]
     except IndexError:
         raise IndexError(f"the {sequence} has {count} {items}, no [{shown(k)}]") from None
     except TypeError:
         raise TypeError(f"a {sequence} is indexed by int or slice, not {type(k).__name__}") from None
-    return places
+    return selected
 
 
 def _is_flag(value: Any) -> bool:
@@ -157,19 +166,22 @@ def _is_flag(value: Any) -> bool:
 
 
 def _number(value: Any) -> float | None:
-    """A real number as a float; None for anything else, strings and truth values included."""
+    """A real number as a float. For any other value, such as a string or a truth value, None."""
     if isinstance(value, (str, bytes)) or _is_flag(value) or getattr(value, "ndim", 0) != 0:
         return None
     try:
         return float(value)
-    except Exception:  # TypeError, ValueError, OverflowError; a caller's own class may raise any
+    except Exception:  # the __float__ of a caller's class may raise any exception
         return None
 
 
 def _whole(value: Any) -> int | None:
-    """A whole number as an int, exactly where it is of an integer type; None for anything else."""
+    """A whole number as an int. For any other value, None.
+
+    A number of an integer type is converted exactly, also beyond 2**53.
+    """
     number = _number(value)
-    if number is None or not number.is_integer():  # nor are NaN and infinity
+    if number is None or not number.is_integer():  # is_integer is False for NaN and infinity
         return None
     try:
         return operator.index(value)

@@ -1,7 +1,7 @@
-"""The sorted order of the names, by which the engine breaks ties.
+"""The sorted order of the names. The engine breaks ties by this order.
 
 Because of this order, the answer does not depend on the order of the columns or on the process. The
-place of a name comes from its value alone, never from its address in memory or its place in a set.
+rank of a name depends on the name's value alone, never on an address in memory or on the order of a set.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ __all__ = ["rank", "sort_key", "sorted_order"]
 
 
 def rank(names: Names) -> NDArray[np.int32] | None:
-    """Each node's place in the sorted order of the names; None where that is the order they have.
+    """The rank of each node in the sorted order of the names, (n,) int32.
 
-    Strings sort by code point, numbers by size, tuples of these by their members. Names of other
-    kinds, or of both, sort by type, then by text.
+    If the names are sorted already, the result is None. Strings sort by code point, numbers by size,
+    tuples of strings or numbers by their members. Names of other types, and mixtures of strings and
+    numbers, sort by the name of the type and then by ``repr``.
     """
     order = sorted_order(names, "nodes", "nodes: the names")
     if order == list(range(len(names))):
@@ -35,22 +36,25 @@ def rank(names: Names) -> NDArray[np.int32] | None:
 
 
 def sorted_order(values: Names, argument: str, what: str) -> list[int]:
-    """The places of the values in sorted order, as :func:`rank` sorts; `what` they are, for errors."""
-    order = _natural(values)
+    """The indices that sort the values, in the order of :func:`rank`. `what` names the values in errors."""
+    order = _natural_order(values)
     if order is None:
         keys = [sort_key(value) for value in values]
         order = sorted(range(len(values)), key=keys.__getitem__)
-        _check_apart(values, keys, order, argument, what)
+        _check_distinct(values, keys, order, argument, what)
     return order
 
 
 def sort_key(name: Hashable) -> tuple[str, str]:
-    """The type's name, and the text."""
+    """The name of the value's type, and the value's text."""
     return type(name).__name__, _text(name)
 
 
-def _natural(names: Names) -> list[int] | None:
-    """Their order by Python's own <, where that is total; frozensets' < is not, for one."""
+def _natural_order(names: Names) -> list[int] | None:
+    """The indices that sort the names by Python's ``<``. If ``<`` is no total order of them, None.
+
+    For example, ``<`` of frozensets is the subset relation, which is no total order.
+    """
     if not all_strings(names) and not all(map(_has_natural_order, names)):
         return None
     try:
@@ -68,13 +72,13 @@ def _has_natural_order(name: Any) -> bool:
 
 
 def _text(name: Any) -> str:
-    """The text of a name, or nothing if the text is only an address."""
+    """The text of a name. If the name's ``repr`` is object's, which is an address, the text is empty."""
     if type(name) is tuple:
         return f"({', '.join(map(_text, name))})"
-    if isinstance(name, frozenset):  # its own text has the members in no certain order
+    if isinstance(name, frozenset):  # the repr of a frozenset has the members in any order
         return f"{{{', '.join(sorted(map(_text, name)))}}}"
-    spoken: object = type(name).__repr__
-    if spoken is object.__repr__:
+    representation: object = type(name).__repr__
+    if representation is object.__repr__:
         return ""
     try:
         return repr(name)
@@ -82,7 +86,7 @@ def _text(name: Any) -> str:
         return ""
 
 
-def _check_apart(
+def _check_distinct(
     names: Names, keys: list[tuple[str, str]], order: list[int], argument: str, what: str
 ) -> None:
     for i, j in itertools.pairwise(order):

@@ -1,4 +1,4 @@
-"""Values in messages: a message must not fail, or flood the screen, over what it is about."""
+"""Values in messages. No value may make a message fail or fill the screen."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 __all__ = ["listed", "shorten", "shown"]
 
 _LONGEST = 100  # characters
-_LISTED = 6  # things in a row, at most
+_LISTED = 6  # items, at most
 
 
 def shown(value: Any) -> str:
-    """The value's ``repr``, shortened; its type, where it has none.
+    """The value's ``repr``, shortened. If ``repr`` raises, the value's type.
 
-    A caller's own class may raise anything there, and so does Python's int beyond 4300 digits.
+    The ``repr`` of a caller's class may raise any exception. That of an int with more than 4300
+    digits raises ValueError.
     """
     try:
         return shorten(repr(value))
@@ -23,7 +24,7 @@ def shown(value: Any) -> str:
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
-    """The text, its middle left out where it is long."""
+    """The text. If the text is longer than `longest` characters, its middle is left out."""
     if len(text) <= longest:
         return text
     half = longest // 2
@@ -31,7 +32,7 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
 
 
 def listed(things: Iterable[Any]) -> str:
-    """The first of them, by their ``str``, and how many more there are."""
+    """The ``str`` of the first few items, and the number of the others."""
     names = list(map(str, things))
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return ", ".join(names[:_LISTED]) + more

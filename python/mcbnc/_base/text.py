@@ -9,7 +9,7 @@ __all__ = ["aligned_table"]
 
 
 def aligned_table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as a table with aligned columns, the first to the left, numbers to the right."""
+    """Format rows as a table. The first column is aligned to the left, all others to the right."""
     lines = [list(heads), *([_cell(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     text = ""

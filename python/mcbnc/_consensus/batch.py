@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
-from .._base.options import OUTPUTS, check_word, pick, read_theta
+from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
@@ -73,7 +73,7 @@ class Batch:
     @overload
     def __getitem__(self, k: slice) -> list[ConsensusResult]: ...
     def __getitem__(self, k: int | slice) -> ConsensusResult | list[ConsensusResult]:
-        chosen = pick(k, len(self), "batch", "runs")
+        chosen = positions(k, len(self), "batch", "runs")
         return self._result(chosen) if isinstance(chosen, int) else [self._result(i) for i in chosen]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:

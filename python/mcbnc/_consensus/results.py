@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
-from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, pick
+from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
 from .._engine.request import Reply, execute
 from .._graphs.saved import PathLike
 from .._results.result import Result, shares
@@ -159,7 +159,7 @@ class Trajectory:
     @overload
     def __getitem__(self, k: slice) -> list[Step]: ...
     def __getitem__(self, k: int | slice) -> Step | list[Step]:
-        chosen = pick(k, len(self), "trajectory", "steps")
+        chosen = positions(k, len(self), "trajectory", "steps")
         return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
 
     @property

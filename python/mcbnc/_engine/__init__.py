@@ -1,1 +1,1 @@
-"""The engine: its library, one job at a time, and how far a job is. No other package talks to it."""
+"""The engine: the library, the jobs, and the progress of a job. No other package calls the library."""

@@ -1,7 +1,7 @@
-"""The boundary to the engine: the only file that knows ctypes. Its contract: include/mcbnc.h.
+"""The boundary to the engine: the only file that calls the engine through ctypes.
 
-Work goes as jobs (start, wait, result, free), never as one long call, so that Ctrl-C arrives
-at once. Which library is loaded, and when: load.py.
+include/mcbnc.h is the contract. Work goes as jobs (start, wait, result, free), never as one long call,
+so that Ctrl-C arrives at once. load.py finds and loads the library.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
 
 ABI_VERSION = 1
 
-_encode = json.JSONEncoder(allow_nan=False).encode  # json.dumps would make an encoder each time
+_encode = json.JSONEncoder(
+    allow_nan=False
+).encode  # with this option json.dumps makes an encoder at each call
 
-# The pinned status codes of include/mcbnc.h.
+# The status codes of include/mcbnc.h. They never change.
 OK = 0
 RUNNING = 1
 INVALID_INPUT = 2
@@ -37,7 +39,7 @@ OUT_OF_MEMORY = 9
 _MEANING = {
     BAD_REQUEST: "the request is malformed",
     BAD_HANDLE: "the job's handle is not valid",
-    # The library itself knows a child: here no process id is compared.
+    # The library itself detects a forked child, so this file compares no process ids.
     WRONG_PROCESS: "this job belongs to another process, from before a fork; start a new one in this process",
     NOT_READY: "the job is still running",
     INTERNAL: "a panic inside the engine",
@@ -65,9 +67,10 @@ class _Progress(ctypes.Structure):
 
 
 class Progress(NamedTuple):
-    """How far a job is.
+    """The progress of a job.
 
-    Phases: 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning, 7 voting, 8 climbing.
+    The phases are 0 queued, 1 order, 2 I-maps, 3 deleting, 4 finishing, 5 done, 6 learning, 7 voting and
+    8 climbing. `psi` is the psi of the last step, and 0 before the first step.
     """
 
     phase: int
@@ -78,7 +81,11 @@ class Progress(NamedTuple):
 
 
 class Library:
-    """One loaded copy of the engine, for one process. Raises OSError or AttributeError."""
+    """One loaded copy of the engine, for one process.
+
+    The constructor raises OSError if the file cannot be loaded, and AttributeError if the file lacks one
+    of the functions.
+    """
 
     def __init__(self, path: str) -> None:
         cdll = ctypes.CDLL(path)
@@ -116,13 +123,16 @@ class Library:
         error: ctypes.c_void_p | None = None,
         nodes: Sequence[Hashable] | None = None,
     ) -> None:
-        """Raise unless `status` is OK. `nodes` turns the engine's indices into names."""
+        """Raise the exception of the status, unless `status` is OK.
+
+        `error` is the engine's string about the error. `nodes` gives the names for the engine's indices.
+        """
         if status != OK:
             text = self.take_string(error) if error is not None else ""
             _fail(status, text, nodes)
 
     def take_string(self, string: ctypes.c_void_p) -> str:
-        """Copy a string the engine allocated, and give it back."""
+        """Copy a string that the engine allocated, and free the engine's string."""
         if not string.value:
             return ""
         try:
@@ -131,11 +141,11 @@ class Library:
             self.free_string(string)
 
     def build_info(self) -> dict[str, Any]:
-        """Version, ABI, toolchain, commit and platform of this library."""
+        """The version, ABI, toolchain, commit, platform and scores of this library."""
         return self._describe(self._build)
 
     def runtime_info(self) -> dict[str, Any]:
-        """The numbers of jobs and goroutines, and the bytes in use, at this moment."""
+        """The current numbers of jobs and goroutines, and the bytes in use."""
         return self._describe(self._runtime)
 
     def _describe(self, function: Any) -> dict[str, Any]:
@@ -146,19 +156,19 @@ class Library:
 
 
 class Job:
-    """One piece of work inside the engine; a context manager that always frees it.
+    """One job of the engine. The job is a context manager, which starts the job and always frees it.
 
     Parameters
     ----------
     library : Library
         The engine of this process.
     request : mapping
-        The options; goes as JSON.
+        The options, which the job sends as JSON.
     arrays : mapping of str to array
-        C-contiguous arrays of the dtypes the request's ``op`` asks for. Copied while the job
-        starts.
+        C-contiguous arrays. The request's ``op`` determines the dtypes. The engine copies the arrays
+        while the job starts.
     nodes : sequence, optional
-        The names of the nodes, for errors.
+        The names of the nodes, for errors. By default errors have the indices of the nodes.
     """
 
     def __init__(
@@ -202,7 +212,7 @@ class Job:
             self.free()
 
     def wait(self, milliseconds: int) -> bool:
-        """Wait until the job ends, but no longer than this. Is it done?"""
+        """Wait until the job ends, at most `milliseconds`. Return True if the job has ended."""
         status = self._library.wait(self._handle, milliseconds)
         if status == RUNNING:
             return False
@@ -210,36 +220,40 @@ class Job:
         return True
 
     def progress(self) -> Progress:
-        """How far the job is."""
+        """The progress of the job at this moment."""
         out = _Progress()
         self._library.check(self._library.progress(self._handle, ctypes.byref(out)))
         return Progress(out.phase, out.edges_at_start, out.edges_left, out.psi, out.seconds)
 
     def cancel(self) -> None:
-        """Ask the job to stop; its result so far stays valid."""
+        """Ask the job to stop. The result so far stays valid."""
         self._library.check(self._library.cancel(self._handle))
 
     def result(self) -> dict[str, Any]:
-        """The small part of the result, and the list of its arrays."""
+        """The result without its arrays. The entry ``"arrays"`` describes the arrays for :meth:`read`."""
         text, error = ctypes.c_void_p(), ctypes.c_void_p()
         status = self._library.result(self._handle, ctypes.byref(text), ctypes.byref(error))
         self._library.check(status, error, self._nodes)
         answer: dict[str, Any] = json.loads(self._library.take_string(text))
         return answer
 
-    def read(self, found: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
-        """Copy all arrays of the result at once: a call for each costs more than a small run."""
+    def read(self, layout: Mapping[str, Mapping[str, Any]], size: int) -> dict[str, NDArray[Any]]:
+        """Copy all arrays of the result in one call. One call for each array costs more than a small run.
+
+        `layout` has the shape, the dtype and the offset of each array. `size` is the number of bytes of
+        all arrays.
+        """
         buffer = np.empty(size, np.uint8)
         self._library.check(self._library.read(self._handle, None, buffer.ctypes.data, size))
         return {
             name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
-            for name, array in found.items()
+            for name, array in layout.items()
         }
 
     def free(self) -> None:
-        """Give the job back; if it still runs, it is cancelled. May be called twice.
+        """Free the job. If the job still runs, the engine cancels the job. A second call does nothing.
 
-        In a child of the process that started the job the library refuses, and the job goes on.
+        In a child of the process that started the job, the library refuses the call and the job goes on.
         """
         if self._handle.value:
             self._library.free(self._handle)

@@ -1,7 +1,7 @@
-"""The engine's library: where it is, whether it can be loaded here, and one for each process.
+"""Find, check and load the engine's library, once for each process.
 
-It is loaded at first use, never at import: a process that imports mcbnc and then forks has no
-Go runtime to lose.
+The library is loaded at the first use, never at the import. So a process can import mcbnc and fork
+without a Go runtime, which a fork would break.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class _Process:
 
     def __init__(self) -> None:
         self.lock = threading.RLock()  # reentrant: a signal handler may call mcbnc during the load
-        self.began = False  # set before loading, because half a runtime is a runtime too
+        self.began = False  # set before the load, because a half-loaded Go runtime does not survive a fork
         self.library: Library | None = None
 
 
-# The key is (forks, process id). Neither alone tells processes apart: process ids come again, and
-# R's mclapply forks without Python's at-fork hooks, so _forks stays the same. Each process has a lock
-# of its own, because a fork may happen while a thread holds the lock.
+# The key is (forks, process id). The process id alone is not enough, because systems reuse process ids.
+# The number of forks alone is not enough, because R's mclapply forks without Python's at-fork hooks.
+# There is one lock for each process, because a fork may happen while a thread holds the lock.
 _processes: dict[tuple[int, int], _Process] = {}
 _forks = 0
 
@@ -47,17 +47,18 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 
 def library() -> Library:
-    """The engine of this process, loaded at the first call."""
-    here = _forks, os.getpid()
-    process = _processes.get(here)
+    """The engine of this process. The first call loads the library."""
+    key = _forks, os.getpid()
+    process = _processes.get(key)
     if process is None:
-        process = _processes.setdefault(here, _Process())
+        process = _processes.setdefault(key, _Process())
     if process.library is None:
         with process.lock:
             if process.library is None:
                 loaded = _load(process)
-                # Within that load a signal's handler may have loaded the library in this thread. Its
-                # library stays: the same file is the same library. A child's second copy is let be.
+                # During that load a signal handler in this thread may have loaded the library too. The
+                # handler's library is kept. Outside forked children both loads give the same library. In
+                # a forked child they give two copies, and the second copy stays unused.
                 process.library = process.library or loaded
     return process.library
 
@@ -74,7 +75,7 @@ def _load(process: _Process) -> Library:
         raise LibraryError(
             f"the engine's library cannot be loaded: {error}.{hint} Paths tried: {path}"
         ) from error
-    loaded.path = path  # of the original, where this is a copy
+    loaded.path = path  # the original's path, also if a copy was loaded
     _check_versions(loaded, path)
     return loaded
 
@@ -86,10 +87,10 @@ def _file_name() -> str:
 
 
 def _find() -> str:
-    """``$MCBNC_LIBRARY`` where set, else the library in the package.
+    """The path in ``$MCBNC_LIBRARY`` if that is set, else the path of the library in the package.
 
-    A set ``$MCBNC_LIBRARY`` is never passed over for the packaged one: whoever sets it wants
-    that library or an error.
+    If ``$MCBNC_LIBRARY`` names no file, this is an error. The packaged library never replaces the library
+    that a user asked for.
     """
     named = os.environ.get(ENVIRONMENT)
     if named:
@@ -107,7 +108,7 @@ def _find() -> str:
 
 
 def _check_platform(path: str) -> None:
-    """Refuse Linux without glibc: musl crashes on a Go library (golang/go#54805)."""
+    """Refuse Linux without glibc, because musl crashes when it loads a Go library (golang/go#54805)."""
     if not sys.platform.startswith("linux"):
         return
     try:
@@ -142,18 +143,18 @@ _FORK_HINT = (
 
 
 def _load_copy(path: str) -> Library:
-    """Load a fresh copy of the library, from memory where the system can.
+    """Load a second copy of the library, from memory if the system allows this, else from a file.
 
-    After a fork, Go in the child hangs for ever: its threads stayed behind. A second copy,
-    with an inode of its own, brings a runtime of its own.
+    A fork does not copy the threads of the Go runtime. So a call of the library in the child would hang
+    for ever. The loader takes a copy with another inode for another library, which has its own runtime.
     """
     with open(path, "rb") as file:
         content = file.read()
     try:
         return Library(_in_memory(content))
     except (AttributeError, OSError):
-        pass  # no memfd_create, no /proc, or memory that may not hold code
-    import tempfile  # here, since it takes a tenth of the import of mcbnc, and is rarely needed
+        pass  # memfd_create or /proc is missing, or the system forbids code in such memory
+    import tempfile  # imported here, because it is rarely needed and slow to import
 
     with tempfile.TemporaryDirectory(prefix="mcbnc-") as folder:
         copy = os.path.join(folder, os.path.basename(path))
@@ -163,8 +164,9 @@ def _load_copy(path: str) -> Library:
 
 
 def _in_memory(content: bytes) -> str:
-    # The descriptor stays open for the life of the process. If its number came again in a child of
-    # this child, the loader would take the old library for the new one, since it goes by the name.
+    # The descriptor stays open for the life of the process, so that its number is never reused. If a
+    # child of this child reused the number, the path would be the same. The loader compares paths, so
+    # it would return the old library.
     descriptor = os.memfd_create("libmcbnc", os.MFD_CLOEXEC)
     with open(descriptor, "wb", closefd=False) as file:
         file.write(content)

@@ -1,4 +1,4 @@
-"""Progress of a run: a tqdm bar, a caller's own function, or nothing."""
+"""The display of a run's progress: a tqdm bar, a function of the caller, or nothing."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ _DELETING = 3
 
 
 class Watch(Protocol):
-    """Something that looks on while a job runs."""
+    """An observer of a running job."""
 
     def show(self, progress: Progress) -> bool:
-        """Take note of the progress. False asks the job to stop."""
+        """Show the progress. The result False asks the job to stop."""
 
     def close(self) -> None:
-        """The job has ended."""
+        """Clean up after the end of the job."""
 
 
 def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
-    """The watch that the argument `progress` of the public functions asks for, over these units."""
+    """Make the watch for the argument `progress` of the public functions.
+
+    `unit` is what a bar counts. If nothing is to be shown, the result is None.
+    """
     if progress is None:
         return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _is_interactive() else None
     if isinstance(progress, bool):
@@ -44,7 +47,7 @@ def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
 
 
 class _Call:
-    """Hands the progress to a function of the caller's, each time it has changed."""
+    """A watch that calls a function of the caller each time the progress has changed."""
 
     def __init__(self, function: Callable[[int, int, float], bool | None]) -> None:
         self._function = function
@@ -62,7 +65,10 @@ class _Call:
 
 
 class _Bar:
-    """A tqdm bar over the edges deleted, or the runs or data sets done, opened once some time has passed."""
+    """A tqdm bar over the deleted edges, or over the finished runs or data sets.
+
+    The bar opens when the job has run for `wait` seconds.
+    """
 
     def __init__(self, unit: str, wait: float, tqdm: Any = None) -> None:
         self._unit = unit
@@ -77,7 +83,7 @@ class _Bar:
             self._open(progress)
         if self._bar is not None:
             self._bar.n = progress.edges_at_start - progress.edges_left
-            if progress.psi:  # never in a batch
+            if progress.psi:  # a batch has no psi
                 self._bar.set_postfix(psi=f"{progress.psi:.3g}", refresh=False)
             self._bar.refresh()
         return True
@@ -91,19 +97,19 @@ class _Bar:
             try:
                 self._tqdm = _tqdm()
             except MissingExtraError:
-                self._wait = float("inf")  # nobody asked for a bar by name
+                self._wait = float("inf")  # no error, because the caller did not ask for a bar
                 return
         self._bar = self._tqdm(total=progress.edges_at_start, desc="mcbnc", unit=self._unit, leave=False)
 
 
 def _is_interactive() -> bool:
-    """Is there a terminal or a notebook to show a bar in?"""
+    """True if a bar would be seen, in a terminal or in a notebook."""
     if "ipykernel" in sys.modules:
         return True
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def _tqdm() -> Any:
-    # Without ipywidgets tqdm's notebook bar warns and shows nothing; its plain bar works there.
+    # Without ipywidgets tqdm's notebook bar warns and shows nothing. The plain bar works in a notebook.
     widgets = "ipykernel" in sys.modules and "ipywidgets" in sys.modules
     return import_extra("tqdm.notebook" if widgets else "tqdm.std").tqdm

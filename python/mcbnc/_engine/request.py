@@ -1,4 +1,4 @@
-"""A request to the engine, from the first byte to the last: start, wait, watch, read, free."""
+"""A whole request to the engine: start a job, wait, show the progress, read the result, free the job."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ __all__ = ["Arrays", "Reply", "execute"]
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
 
-# The longest that a Ctrl-C waits. The engine wakes the waiter at once when the job ends, so
-# that short jobs do not wait at all.
+# Ctrl-C waits for at most this time. When a job ends, the engine wakes the waiting thread at once. So a
+# short job does not wait for the end of the slice.
 _SLICE_MS = 50
 
 
@@ -28,7 +28,7 @@ class Reply:
     """The result of a job."""
 
     info: dict[str, Any]
-    """The small part: status, seconds, theta and the like."""
+    """All values except the arrays, such as the status, the seconds and theta."""
     arrays: dict[str, NDArray[Any]]
 
 
@@ -38,9 +38,10 @@ def execute(
     arrays: Mapping[str, NDArray[Any]],
     watch: Watch | None = None,
 ) -> Reply:
-    """Run one job to its end. `nodes` are the names for its errors, where there are any.
+    """Run one job to its end. If `nodes` are given, errors name the nodes.
 
-    Ctrl-C, or an exception in `watch`, cancels the job in the engine and goes on to the caller.
+    An exception, such as a KeyboardInterrupt or one from `watch`, cancels the job in the engine. The
+    exception then reaches the caller.
     """
     with Job(library(), request, arrays, nodes) as job:
         try:

@@ -1,1 +1,1 @@
-"""Graphs: the class that all results share, and graphs in files and strings."""
+"""The class Graph, which all results share, and graphs in files and strings."""

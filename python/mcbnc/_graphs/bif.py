@@ -1,8 +1,8 @@
 """The structure of a BIF file, the format of the Bayesian network repository.
 
-pgmpy reads the file. pgmpy is an extra already, and pure Python. The parser of pyAgrum is stricter, but
-pyAgrum would be a second large library, compiled, for this alone. No small library on PyPI reads BIF.
-This file finds the faults that pgmpy's reader skips in silence.
+pgmpy reads the file, because pgmpy is pure Python and an extra of mcbnc already. The parser of pyAgrum
+is stricter, but pyAgrum is a second large library, and compiled. No small library on PyPI reads BIF.
+This module finds the faults that pgmpy's reader skips in silence.
 """
 
 from __future__ import annotations
@@ -24,19 +24,22 @@ _WORD = re.compile(r"[\w.-]+")
 
 
 def parse_bif(text: Text) -> Source:
-    """Read the nodes and the arcs. Every variable must have its probabilities, which are passed over."""
+    """Read the nodes and the arcs of a text in BIF. Needs pgmpy.
+
+    Every variable must have its block of probabilities. The probabilities themselves are not read.
+    """
     reader_class = import_extra("pgmpy.readwrite").BIFReader
-    content, quoted = _plain(text.content)
-    # pgmpy's reader takes a block to end in a brace that is the last of its line.
+    content, quoted = _replace_quoted(text.content)
+    # For pgmpy's reader, a block ends with a brace at the very end of a line.
     content = re.sub(r"[ \t]+$", "", content, flags=re.MULTILINE) + "\n"
-    # Its tables take that reader nearly all of its time.
-    content = _TABLE.sub(lambda found: f"{' '.join(found[1].split())} {{\n}}\n", content)
-    declared = [found[1] for found in _DECLARED.finditer(content)]
+    # The tables are removed, because pgmpy's reader spends nearly all of its time on them.
+    content = _TABLE.sub(lambda match: f"{' '.join(match[1].split())} {{\n}}\n", content)
+    declared = [match[1] for match in _DECLARED.finditer(content)]
     if "variable" not in declared:
         raise text.refuse("no BIF: it declares no variable")
     try:
         reader = reader_class(string=content)
-    except Exception as error:  # whatever its regular expressions and tables run into
+    except Exception as error:  # on a bad file pgmpy's reader may raise any exception
         raise text.refuse(f"no BIF that pgmpy can read: {type(error).__name__}: {error}") from error
     names = [quoted.get(name, name) for name in reader.variable_names]
     parents = {
@@ -60,22 +63,22 @@ def parse_bif(text: Text) -> Source:
     return collect(text, names, arcs)
 
 
-def _plain(content: str) -> tuple[str, dict[str, str]]:
-    """The text without comments, and with a word for every quoted string, which pgmpy would take apart.
+def _replace_quoted(content: str) -> tuple[str, dict[str, str]]:
+    """Remove the comments, and replace each quoted string by one word.
 
-    Also what the words stand for.
+    pgmpy would split a quoted string. The result is the text, and the string that each word stands for.
     """
     quoted: dict[str, str] = {}
     words: dict[str, str] = {}
 
-    def plain(found: re.Match[str]) -> str:
-        string = found[1]
-        if string is None:
+    def replace(match: re.Match[str]) -> str:
+        string = match[1]
+        if string is None:  # a comment
             return " "
-        if _WORD.fullmatch(string):  # which may come without its quotes elsewhere
+        if _WORD.fullmatch(string):  # kept, because the same name may occur elsewhere without quotes
             return str(string)
         word = words.setdefault(string, f"mcbnc_quoted_{len(words)}")
         quoted[word] = string
         return word
 
-    return _QUOTED_OR_COMMENT.sub(plain, content), quoted
+    return _QUOTED_OR_COMMENT.sub(replace, content), quoted

@@ -1,6 +1,6 @@
-"""Model strings of R's bnlearn, ``[A][C][B|A:C]``: each node with its parents.
+"""Model strings of R's bnlearn, such as ``[A][C][B|A:C]``. A model string has each node with its parents.
 
-https://www.bnlearn.com/documentation/man/modelstring.html
+The source is https://www.bnlearn.com/documentation/man/modelstring.html.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _RESERVED = re.compile(r"[\[\]|:]")
 
 
 def parse_model(text: Text) -> Source:
-    """Read a model string. Between two nodes there may be white space, as where R breaks a line.
+    """Read a model string. White space between two nodes is allowed, because R breaks long lines.
 
-    The nodes are sorted, as those of bnlearn's ``model2network`` are.
+    The nodes are sorted, as bnlearn's ``model2network`` sorts them.
     """
     parents: dict[str, list[str]] = {}
     for line, node, above in _blocks(text):
@@ -41,24 +41,24 @@ def parse_model(text: Text) -> Source:
 
 
 def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
-    """Each node, the line that it is in, and its parents."""
+    """Yield, for each node, its line (from 1), its name and its parents."""
     content = text.content
     at = len(content) - len(content.lstrip())
     while at < len(content):
-        found = _BLOCK.match(content, at)
+        block = _BLOCK.match(content, at)
         line = content.count("\n", 0, at) + 1
-        if found is None:
+        if block is None:
             raise text.refuse(f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", line)
-        node, above = found[1], found[2]
+        node, above = block[1], block[2]
         names = [node] if above is None else [node, *above.split(":")]
         if "" in names or ":" in node:
-            raise text.refuse(f"{shown(found[0].rstrip())} is no node with its parents, like [B|A:C]", line)
+            raise text.refuse(f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", line)
         yield line, node, names[1:]
-        at = found.end()
+        at = block.end()
 
 
 def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a DAG as bnlearn does: roots first, every node after its parents."""
+    """Write a DAG (n, n) in the order of bnlearn: roots first, every node after its parents."""
     names = texts(nodes, "a bnlearn model string")
     for name, node in zip(names, nodes, strict=True):
         if not name or _RESERVED.search(name):
@@ -76,14 +76,14 @@ def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
 
 
 def _by_depth(adjacency: NDArray[np.uint8]) -> list[int]:
-    """The nodes by the length of the longest path to each, then as they are counted."""
+    """The nodes in the order of the longest path that ends in each. Equal nodes keep their order."""
     order: list[int] = []
-    waiting = adjacency.sum(axis=0, dtype=np.int64)
-    layer = np.flatnonzero(waiting == 0)
+    parents_left = adjacency.sum(axis=0, dtype=np.int64)
+    layer = np.flatnonzero(parents_left == 0)
     while len(layer):
         order += layer.tolist()
-        waiting[layer] = -1
-        freed = adjacency[layer].sum(axis=0, dtype=np.int64)
-        waiting -= freed
-        layer = np.flatnonzero((waiting == 0) & (freed > 0))
+        parents_left[layer] = -1
+        removed = adjacency[layer].sum(axis=0, dtype=np.int64)
+        parents_left -= removed
+        layer = np.flatnonzero((parents_left == 0) & (removed > 0))
     return order

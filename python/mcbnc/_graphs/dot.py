@@ -1,4 +1,4 @@
-"""Graphviz DOT. Written here; read by pydot, which knows the whole language."""
+"""Graphviz DOT. This module writes DOT itself. pydot reads DOT, because pydot knows the whole language."""
 
 from __future__ import annotations
 
@@ -20,41 +20,43 @@ from .source import Source, Text, collect, texts
 __all__ = ["parse_dot", "write_dot"]
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
-_DEFAULTS = ("graph", "node", "edge")  # what pydot takes for nodes: attributes of all that follow
+_DEFAULTS = ("graph", "node", "edge")  # default attributes, which pydot lists among the nodes
 _UNDIRECTED = ("none", "both", "back")
-_END = "\ndigraph {}"  # after the text: pydot stops in silence where a graph is followed by no other
-_lock = threading.Lock()  # pydot's parser is not made for several threads
+# If the text after a graph is no graph, pydot stops in silence. So this empty graph is put at the end of
+# the text. If pydot does not return the empty graph, the text before it has a fault.
+_END = "\ndigraph {}"
+_lock = threading.Lock()  # pydot's parser is not thread-safe
 
 
 def parse_dot(text: Text) -> Source:
-    """Read one digraph. Attributes, ports and the nesting of subgraphs mean nothing here."""
+    """Read one digraph. Needs pydot. Attributes, ports and the nesting of subgraphs are ignored."""
     pydot = import_extra("pydot")
-    if int(pydot.__version__.partition(".")[0]) < 4:  # which lose the edge of `a -> {b c}`
+    if int(pydot.__version__.partition(".")[0]) < 4:  # older versions lose the edges of `a -> {b c}`
         raise MissingExtraError(f"this needs pydot 4 or later, not {pydot.__version__}: pip install -U pydot")
     graphs, _ = _graphs(pydot, text, _END)
     if len(graphs) < 2:
-        alone, said = _graphs(pydot, text)
-        if not alone:
-            raise text.refuse(f"no DOT: {said}")
+        without_end, problem = _graphs(pydot, text)
+        if not without_end:
+            raise text.refuse(f"no DOT: {problem}")
     if len(graphs) != 2 or graphs[0].get_type() != "digraph":
         raise text.refuse("it must hold one digraph, and nothing else")
     nodes, arcs = _contents(text, graphs[0])
     return collect(text, nodes, arcs)
 
 
-def _graphs(pydot: Any, text: Text, more: str = "") -> tuple[list[Any], str]:
-    """The graphs of a text with more behind it, and what pydot says where it finds none."""
+def _graphs(pydot: Any, text: Text, end: str = "") -> tuple[list[Any], str]:
+    """The graphs of a text that is followed by `end`, and what pydot prints if there are none."""
     printed = io.StringIO()
     try:
         with _lock, contextlib.redirect_stdout(printed):
-            graphs = pydot.graph_from_dot_data(text.content + more)
+            graphs = pydot.graph_from_dot_data(text.content + end)
     except RecursionError:
         raise text.refuse("it is nested too deeply") from None
     return graphs or [], (printed.getvalue().strip() or "it is empty").splitlines()[-1]
 
 
 def _contents(text: Text, graph: Any) -> tuple[list[str], list[tuple[str, str]]]:
-    """The nodes and arcs of a graph, its subgraphs' included."""
+    """The nodes and arcs of a graph and of its subgraphs."""
     nodes = [_name(node.get_name()) for node in graph.get_nodes() if node.get_name() not in _DEFAULTS]
     arcs = []
     for defaults in graph.get_edge_defaults():
@@ -78,7 +80,7 @@ def _check_direction(text: Text, edge: str, direction: str | None) -> None:
 
 
 def _ends(text: Text, end: Any) -> Iterator[str]:
-    """The nodes that an edge goes from or to: one, or those of a subgraph, ``a -> {b c}``."""
+    """The nodes at one end of an edge: one node, or the nodes of a subgraph as in ``a -> {b c}``."""
     if isinstance(end, str):
         yield _name(end)
         return
@@ -89,7 +91,7 @@ def _ends(text: Text, end: Any) -> Iterator[str]:
 
 
 def _name(identifier: str) -> str:
-    """The name that a node's identifier means: without quotes, escapes and port."""
+    """The name in a node's identifier, without quotes, escapes and port."""
     quoted = _QUOTED.match(identifier)
     if quoted:
         return re.sub(r'\\(["\\])', r"\1", quoted[1])
@@ -97,7 +99,7 @@ def _name(identifier: str) -> str:
 
 
 def write_dot(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a digraph: every node in order, then every arc. All names are quoted."""
+    """Write a DAG (n, n) as a digraph: every node in order, then every arc. All names are quoted."""
     quoted = [_quote(name) for name in texts(nodes, "DOT")]
     lines = [f"  {name};" for name in quoted]
     lines += [f"  {quoted[i]} -> {quoted[j]};" for i, j in np.argwhere(adjacency).tolist()]

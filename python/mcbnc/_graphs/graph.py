@@ -1,4 +1,4 @@
-"""The graph that mcbnc returns: an array with names, which becomes a graph of other libraries."""
+"""The graph that mcbnc returns: an array with names. Its methods convert it for other libraries."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ class Graph:
 
     @property
     def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
+        """The names of the n nodes, in the order of the first DAG. Nodes without names are 0..n-1."""
         return list(self._nodes)
 
     @property
     def named(self) -> bool:
-        """Did the input, or `nodes`, bring names?"""
+        """True if the input or the argument `nodes` gave names."""
         return self._named
 
     @property
     def adjacency(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: [i, j] = 1 where nodes[i] -> nodes[j]. A DAG."""
+        """The DAG as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0."""
         return read_only(self._adjacency)
 
     @property
     def edges(self) -> list[tuple[Hashable, Hashable]]:
-        """The edges of the DAG, each as (from, to)."""
+        """The edges of the DAG, each a tuple (from, to), sorted by the indices of the nodes."""
         nodes = self._nodes
         return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
 
@@ -73,24 +73,26 @@ class Graph:
         return network
 
     def to_pandas(self) -> Any:
-        """The adjacency matrix as a ``pandas.DataFrame``, names as index and columns.
+        """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.
 
-        Needs pandas.
+        The names are the index and the columns. Needs pandas.
         """
         frame = import_extra("pandas").DataFrame
         return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
 
     def to_dot(self) -> str:
-        """The DAG as a digraph in Graphviz's DOT: every node and every edge, names quoted.
+        """The DAG as a digraph in Graphviz's DOT, with every node and every edge. Names are quoted.
 
-        Names that are no strings are written as their ``str()``; these must differ.
+        A name that is no string is written as its ``str()``. The written names must differ, else this is
+        an InvalidInputError.
         """
         return write_dot(self._adjacency, self._nodes)
 
     def to_bnlearn(self) -> str:
-        """The DAG as a model string of R's bnlearn, ``[A][C][B|A:C]``; see :func:`mcbnc.from_bnlearn`.
+        """The DAG as a model string of R's bnlearn, such as ``[A][C][B|A:C]``.
 
-        Roots come first and every node after its parents, as bnlearn itself has them. Names are as
-        for :meth:`to_dot`, and must not hold any of ``[ ] | :``, for which the format has no quotes.
+        Roots come first, and every node comes after its parents, as in bnlearn. Names are written as in
+        :meth:`to_dot`. The format has no quotes, so a name that is empty or holds any of ``[ ] | :`` is
+        an InvalidInputError. :func:`mcbnc.from_bnlearn` reads the string.
         """
         return write_model(self._adjacency, self._nodes)

@@ -1,4 +1,4 @@
-"""Graphs in files and strings of other tools: the functions that users call."""
+"""The public functions that read graphs from files and strings of other tools."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
 
 
 def read(path: PathLike) -> Graph:
-    """Read a DAG from a file; the suffix tells the format.
+    """Read a DAG from a file. The suffix determines the format.
 
     ======================= ===========================================================
     ``.bif``                :func:`read_bif`
@@ -31,7 +31,7 @@ def read(path: PathLike) -> Graph:
     ``.json``               a result that :meth:`mcbnc.ConsensusResult.save` wrote
     ======================= ===========================================================
 
-    The functions that take `dags` take such paths as well, and model strings.
+    The functions with an argument `dags` accept such paths too, and bnlearn model strings.
 
     Parameters
     ----------
@@ -41,17 +41,18 @@ def read(path: PathLike) -> Graph:
     Returns
     -------
     Graph
-        With names, which are strings except in ``.json``.
+        The DAG with the names of its nodes. The names are strings, except that ``.json`` keeps the names'
+        own types.
 
     Raises
     ------
     InvalidInputError
-        If the suffix is another, or the file is not of its format; says the file, and the line
-        where it is known.
+        If the suffix is not in the table, or the file is not in the format of its suffix. The message
+        names the file, and the line if the line is known.
     CycleError
-        If the graph has a cycle; says which. Also an InvalidInputError.
+        If the graph has a cycle. The message names the cycle. A CycleError is an InvalidInputError.
     MissingExtraError
-        If the format needs an optional library; says which.
+        If the format needs an optional library that is not installed. The message names the library.
     OSError
         If the file cannot be read.
     """
@@ -61,7 +62,7 @@ def read(path: PathLike) -> Graph:
 def read_bif(path: PathLike) -> Graph:
     """Read the structure of a network in BIF, the Bayesian Interchange Format. Needs pgmpy.
 
-    Parameters, return and errors as in :func:`read`.
+    The parameters, the result and the errors are those of :func:`read`.
     """
     return _as_graph(parse_bif(open_text(path)), os.fspath(path))
 
@@ -69,20 +70,22 @@ def read_bif(path: PathLike) -> Graph:
 def read_dot(path: PathLike) -> Graph:
     """Read a digraph in Graphviz's DOT. Needs pydot.
 
-    Attributes and ports are passed over; ``dir`` of ``none``, ``both`` or ``back`` is an error.
-    Parameters, return and errors as in :func:`read`.
+    Attributes and ports are ignored, except that ``dir`` of ``none``, ``both`` or ``back`` is an error.
+    The parameters, the result and the errors are those of :func:`read`.
     """
     return _as_graph(parse_dot(open_text(path)), os.fspath(path))
 
 
 def read_edges(path: PathLike) -> Graph:
-    """Read a table with a header, split by commas, semicolons or tabs.
+    """Read a list of arcs or an adjacency matrix from a table with a header.
 
-    With the header ``from,to`` or ``source,target`` it is a list of arcs, to which R may have added
-    a first column of numbers; a row with nothing in ``to`` is a node without arcs. With any other
-    it is an adjacency matrix of 0 and 1, its header the names, with or without the names as first
-    column too: what ``write.csv`` of an ``amat`` and ``DataFrame.to_csv`` write. Parameters,
-    return and errors as in :func:`read`.
+    The cells are separated by commas, semicolons or tabs. If the header is ``from,to`` or
+    ``source,target``, the table is a list of arcs. The list may begin with a column of row numbers
+    without a title, as R writes it. A row with an empty cell in ``to`` adds a node without an arc.
+
+    With any other header, the table is an adjacency matrix of 0 and 1. The header has the names. The
+    first column may have the names too. ``write.csv`` of an ``amat`` in R and ``DataFrame.to_csv`` in
+    pandas write such tables. The parameters, the result and the errors are those of :func:`read`.
     """
     return _as_graph(parse_table(open_text(path)), os.fspath(path))
 
@@ -93,17 +96,19 @@ def from_bnlearn(modelstring: str) -> Graph:
     Parameters
     ----------
     modelstring : str
-        Like ``[A][C][B|A:C]``: all nodes, each with its parents after a ``|``. The nodes of the
-        graph are in sorted order, as those of bnlearn's ``model2network`` are.
+        A string such as ``[A][C][B|A:C]``. The string has all nodes, each with its parents after a ``|``.
 
     Returns
     -------
     Graph
+        The DAG. The nodes are in sorted order, as in the result of bnlearn's ``model2network``.
 
     Raises
     ------
-    InvalidInputError, CycleError
-        If it is none, or no DAG's.
+    InvalidInputError
+        If `modelstring` is no model string.
+    CycleError
+        If the graph has a cycle. A CycleError is an InvalidInputError.
 
     Examples
     --------
@@ -128,16 +133,16 @@ def _as_graph(source: Source, place: str) -> Graph:
 
 
 def _find_cycle(adjacency: NDArray[np.uint8]) -> list[int]:
-    """The nodes of a cycle, its first again at the end; none where there is no cycle."""
+    """The nodes of one cycle, with the first node again at the end. If there is no cycle, empty."""
     left = np.ones(len(adjacency), bool)
-    while True:  # take away what has no parent left
+    while True:  # remove the nodes that have no parent left
         free = left & ~adjacency[left].any(axis=0)
         if not free.any():
             break
         left &= ~free
     if not left.any():
         return []
-    # Each node that is left has a parent among those left. So a walk upwards meets a node again.
+    # Each node that is left has a parent that is left. So a walk from child to parent meets a node again.
     path = [int(np.argmax(left))]
     while path[-1] not in path[:-1]:
         path.append(int(np.argmax((adjacency[:, path[-1]] > 0) & left)))

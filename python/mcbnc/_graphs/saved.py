@@ -1,4 +1,4 @@
-"""Files of :meth:`mcbnc.ConsensusResult.save`. The engine's operation "load" reads and checks them."""
+"""Files that :meth:`mcbnc.ConsensusResult.save` wrote. The engine's operation "load" checks the files."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _INT64 = 2**63
 
 
 class Saved(NamedTuple):
-    """A saved run: a whole trajectory, or one result of it."""
+    """A saved run: a whole trajectory, or one result of a trajectory."""
 
     nodes: list[Hashable]
     record: dict[str, Any]
-    """All but arrays and nodes; "result" is None for a trajectory."""
+    """All values except the arrays and the nodes. For a trajectory, "result" is None."""
     arrays: Arrays
-    """As include/mcbnc.h describes them; a result has "adjacency" and "cpdag" too."""
+    """The arrays that include/mcbnc.h describes. A result has "adjacency" and "cpdag" too."""
 
 
 def read_saved(path: PathLike) -> Saved:
-    """Read a file; an InvalidInputError where it is none of mcbnc's, or a damaged one."""
+    """Read a file of mcbnc. If the file is damaged or not from mcbnc, raise InvalidInputError."""
     content = Path(path).read_bytes()
     try:
         reply = execute(None, {"op": "load"}, {"file": np.frombuffer(content, np.uint8)})
@@ -44,7 +44,7 @@ def read_saved(path: PathLike) -> Saved:
 
 
 def saved_graph(path: PathLike) -> Source:
-    """The graph of a saved result; a trajectory is no graph."""
+    """The graph of a saved result. A file with a whole trajectory is an InvalidInputError."""
     saved = read_saved(path)
     if saved.record["result"] is None:
         raise InvalidInputError(
@@ -55,10 +55,10 @@ def saved_graph(path: PathLike) -> Source:
 
 
 def name_as_json(name: Hashable) -> Any:
-    """A name as JSON has it, from which the very same one can be made again."""
-    if type(name) is tuple and all(map(_is_word, name)):
+    """A name as a JSON value, from which :func:`read_saved` makes a name of the same type and value."""
+    if type(name) is tuple and all(map(_is_str_or_int, name)):
         return list(name)
-    if not _is_word(name):
+    if not _is_str_or_int(name):
         raise InvalidInputError(
             f"the node {shown(name)} of type {type(name).__name__} cannot be saved: names in a file are "
             "str in valid Unicode, int of 64 bits, or tuples of these",
@@ -68,8 +68,9 @@ def name_as_json(name: Hashable) -> Any:
     return name
 
 
-def _is_word(name: object) -> bool:
-    # By type and not isinstance: a subclass, such as NumPy's str_ or bool, would come back as another.
+def _is_str_or_int(name: object) -> bool:
+    # The test is by type, not by isinstance. A subclass, such as NumPy's str_ or bool, would be read as
+    # another type.
     if type(name) is str:
         return name.isascii() or name.encode("utf-8", "ignore").decode() == name
     return type(name) is int and -_INT64 <= name < _INT64

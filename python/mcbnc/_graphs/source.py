@@ -1,4 +1,4 @@
-"""A graph as it was read from text, and the errors about such text."""
+"""A graph that was read from text, and the errors about such a text."""
 
 from __future__ import annotations
 
@@ -16,26 +16,32 @@ __all__ = ["Source", "Text", "collect", "texts"]
 
 
 class Source(NamedTuple):
-    """The names of a graph's nodes and its (n, n) uint8 matrix; no promise that it is a DAG."""
+    """The names of a graph's nodes, and the graph's adjacency matrix (n, n) uint8.
+
+    The graph may have cycles.
+    """
 
     names: list[Hashable]
     array: NDArray[np.uint8]
 
 
 class Text(NamedTuple):
-    """A text to be read, and where it is from, for errors."""
+    """A text to be read, and the place of the text, which errors name."""
 
     content: str
     place: str
 
     def refuse(self, problem: str, line: int | None = None) -> InvalidInputError:
-        """An error that says where, and what is wrong there."""
+        """Make an error that names the place, the line (from 1) if it is given, and the problem."""
         place = self.place if line is None else f"{self.place}:{line}"
         return InvalidInputError(f"{place}: {shorten(problem, 400)}", argument="path")
 
 
 def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -> Source:
-    """The graph of these nodes, in the order of their first mention, and arcs between them."""
+    """Make the graph of the names and the arcs. Each end of an arc is a node too.
+
+    The nodes are in the order of their first occurrence, in `names` and then in `arcs`.
+    """
     pairs = list(arcs)
     nodes: list[Hashable] = list(dict.fromkeys([*names, *(end for arc in pairs for end in arc)]))
     if not nodes:
@@ -50,7 +56,10 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:
-    """The names as the text formats write them: what is no str by its ``str()``."""
+    """The names as strings for a text format. A name that is no str is written as its ``str()``.
+
+    `kind` is what errors call the format.
+    """
     written = [name if isinstance(name, str) else str(name) for name in names]
     try:
         check_names(list(written), "nodes")

@@ -1,4 +1,4 @@
-"""Graphs in files and strings of other tools: which format it is."""
+"""The choice of the parser for a file or a string with a graph."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ _SAVED = ".json"
 
 
 def is_text(graph: Any) -> bool:
-    """May it be a path or a model string?"""
+    """True if the input may be a path or a model string."""
     return isinstance(graph, (str, os.PathLike))
 
 
 def read_source(graph: PathLike) -> Source:
-    """Read a file, or a model string where it begins as one; whatever graph it is, not only a DAG."""
+    """Read a graph, which need not be a DAG, from a file or a model string.
+
+    A string that begins with ``[`` is a model string. Any other input is a path.
+    """
     if isinstance(graph, str) and graph.lstrip().startswith("["):
         return parse_model(Text(graph, "model string"))
     suffix = Path(graph).suffix.lower()
@@ -53,6 +56,7 @@ def read_source(graph: PathLike) -> Source:
 
 
 def open_text(path: PathLike) -> Text:
+    """Read a file of text in UTF-8, with or without a byte-order mark."""
     try:
         return Text(Path(path).read_text(encoding="utf-8-sig"), os.fspath(path))
     except UnicodeDecodeError as error:

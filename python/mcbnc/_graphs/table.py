@@ -1,4 +1,4 @@
-"""Tables of text: an adjacency matrix with names, or an arc list as bnlearn's ``arcs()`` is."""
+"""Tables of text: an adjacency matrix with names, or a list of arcs like that of bnlearn's ``arcs()``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .source import Source, Text, collect
 __all__ = ["parse_table"]
 
 Row = tuple[int, list[str]]
-"""A row's cells, and the line that it ends in."""
+"""The line (from 1) in which a row ends, and the row's cells."""
 
 _QUOTED = re.compile(r'"[^"]*"')
 _ARC_LISTS = (("from", "to"), ("source", "target"))
@@ -26,11 +26,11 @@ _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
 def parse_table(text: Text) -> Source:
-    """Read a table with a header, which tells its kind."""
+    """Read a table with a header. The header decides between a list of arcs and a matrix."""
     rows = _rows(text)
     header = rows[0][1]
     titles = tuple(title.strip().lower() for title in header)
-    # R writes the rows' numbers into a first column, which has no title.
+    # R writes the row numbers into a first column without a title.
     for first in (0, 1):
         if titles[first:] in _ARC_LISTS and not any(titles[:first]):
             return _arcs(text, rows[1:], first)
@@ -38,7 +38,7 @@ def parse_table(text: Text) -> Source:
 
 
 def _rows(text: Text) -> list[Row]:
-    """The rows that are not empty, split at what the first line is split by."""
+    """The rows that are not empty. The separator is the most frequent one in the first line."""
     start = _QUOTED.sub("", text.content).lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=start.count)
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
@@ -53,7 +53,7 @@ def _rows(text: Text) -> list[Row]:
 
 
 def _arcs(text: Text, rows: list[Row], first: int) -> Source:
-    """An arc a row; a row whose second name is empty is a node, which may have no arcs at all."""
+    """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
     for line, row in rows:
         tail, head = row[first : first + 2] if len(row) == first + 2 else ("", "")
@@ -66,10 +66,10 @@ def _arcs(text: Text, rows: list[Row], first: int) -> Source:
 
 
 def _matrix(text: Text, rows: list[Row]) -> Source:
-    """A row of 0 and 1 for each node, with or without its name in front."""
+    """Read a matrix with one row of 0 and 1 for each node. The node's name may be the first cell."""
     (line, header), body = rows[0], rows[1:]
     n = len(body)
-    # With names in front the header has a corner, empty or not; R's write.table leaves it out.
+    # If the rows begin with names, the header usually has a cell above them. R's write.table omits it.
     named = all(len(row) == n + 1 for _, row in body)
     columns: list[Hashable] = [*(header[1:] if named and len(header) == n + 1 else header)]
     if len(columns) != n or not n:

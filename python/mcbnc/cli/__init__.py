@@ -1,7 +1,7 @@
-"""The command line, ``mcbnc`` or ``python -m mcbnc``: the public functions, with files in and out.
+"""The command line, ``mcbnc`` or ``python -m mcbnc``: the public functions with files as input and output.
 
-Results go to stdout, all else to stderr. Data are CSV there, comparisons a table; ``--json`` makes one
-JSON object of either. The exit codes are :class:`Exit`'s.
+Results go to stdout, and all messages go to stderr. On stdout, data are CSV and comparisons are a table.
+``--json`` prints one JSON object instead. :class:`Exit` lists the exit codes.
 """
 
 from ._commands import Exit, main

@@ -15,21 +15,26 @@ from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, s
 __all__ = ["parser"]
 
 _FILES = """\
-FILES, each with one DAG or more, told apart by suffix:
+FILES, each with one or more DAGs. The suffix determines the format:
   .bif         a Bayesian network
   .csv .tsv    an adjacency matrix with names, or an edge list
   .dot .gv     Graphviz
-  .json        what mcbnc saved; or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
+  .json        a file that mcbnc saved, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]
 """
 
 _EXITS = """\
-exit codes: 0 fine; 1 bad input, said in one line on stderr; 2 wrong usage; 3 the time limit came first, and
-the result so far is written; 130 interrupted; 141 nobody reads stdout any more.
+exit codes:
+  0     success
+  1     bad input. One line on stderr says what is wrong
+  2     wrong usage
+  3     the time limit came first. The result so far is written
+  130   interrupted
+  141   stdout was closed by its reader
 """
 
 _OVERVIEW = """\
-Many Bayesian-network structures in, one out: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
+Fuse many Bayesian-network structures into one: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
 """
 
 _EXAMPLES = """\
@@ -46,24 +51,25 @@ _LEARN_EXAMPLES = """\
 examples:
   mcbnc learn patients.csv                           edges to stdout, as CSV
   mcbnc learn patients.csv --out net.dot --out net.pdf
-  mcbnc learn hospital-*.csv --out clients.json      a structure for each, of which then the consensus:
-  mcbnc consensus clients.json --theta auto
+  mcbnc learn hospital-*.csv --out clients.json      one structure for each file
+  mcbnc consensus clients.json --theta auto          then their consensus
 """
 
 _CONSENSUS_EXAMPLES = """\
 examples:
   mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
-  mcbnc consensus *.bif --theta auto --out net.dot   write for Graphviz; a summary on stderr
+  mcbnc consensus *.bif --theta auto --out net.dot   a file for Graphviz, and a summary on stderr
   mcbnc consensus *.bif --weights 120,80,4000        weigh three files by their numbers of rows
   mcbnc consensus *.bif --required 'smoke->lung' --forbidden asia--xray
-                                                     an arc that stays, a pair that goes
-  mcbnc consensus big.json --time-limit 60 --json    what there is after a minute (exit code 3)
+                                                     one arc is required, one pair is forbidden
+  mcbnc consensus big.json --time-limit 60 --json    the result after a minute at most (exit code 3 if the
+                                                     time limit came first)
 """
 
 _TRAJECTORY_EXAMPLES = """\
 examples:
   mcbnc trajectory *.bif                             every threshold at which the consensus changes, as CSV
-  mcbnc trajectory *.bif --json | jq .selected       the one that --theta auto takes
+  mcbnc trajectory *.bif --json | jq .selected       the threshold that --theta auto selects
   mcbnc trajectory *.bif --out run.json              mcbnc.load("run.json") in Python answers any threshold
 """
 
@@ -71,14 +77,15 @@ _COMPARE_EXAMPLES = """\
 examples:
   mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
   mcbnc compare a.dot b.dot --json | jq .smhd
-  mcbnc compare hospital-*.bif --out methods.png     more of them, or with --gold or --methods: a row for each
-                                                     method, its distances to the DAGs and to the true network
+  mcbnc compare hospital-*.bif --out methods.png     more than two graphs, or --gold or --methods: one row for
+                                                     each method, with its distances to the DAGs and to the
+                                                     true network
   mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
 """
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; ``command`` holds the subcommand's name."""
+    """The parser of the whole command line. The attribute ``command`` is the subcommand's name."""
     top = argparse.ArgumentParser(
         prog="mcbnc",
         description=_OVERVIEW,
@@ -101,15 +108,16 @@ def _add_learn(commands: Any) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="CSV: a header with the names, then a row a case, every cell a state; all with the same names",
+        help="CSV with the names in the header, one row for each case, and a state in each cell. All files "
+        "must have the same names",
     )
-    _add_outs(command, RESULT_SUFFIXES, "the structure (of several files: .json, for consensus)")
+    _add_outs(command, RESULT_SUFFIXES, "the structure (of several data files only .json)")
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the search").add_argument
     add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
     add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
-    add("--max-parents", type=int, metavar="K", help="no node has more parents (default: any number)")
+    add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
     _add_constraints(add, "score")
     _add_limits(add)
 
@@ -124,14 +132,16 @@ def _add_consensus(commands: Any) -> None:
         type=_theta,
         default=0.5,
         metavar="auto|X",
-        help="delete edges of criticality <= X (default 0.5); auto: the threshold nearest to the inputs",
+        help="delete edges of criticality <= X (default 0.5). auto selects the threshold whose consensus is "
+        "nearest to the inputs",
     )
     _add_outs(command, RESULT_SUFFIXES, "the consensus")
     command.add_argument(
         "--output",
         choices=OUTPUTS,
         default=OUTPUTS[0],
-        help="a DAG of the final class, or the pruned inputs' fusion",
+        help="a DAG of the final equivalence class, or the fusion of the pruned inputs "
+        f"(default: {OUTPUTS[0]})",
     )
     _add_run_options(command)
 
@@ -149,24 +159,29 @@ def _add_compare(commands: Any) -> None:
     command = _add(
         commands,
         "compare",
-        "the distance of two graphs; or, of many DAGs, the consensus beside simpler methods",
+        "measure the distance of two graphs, or compare the consensus of many DAGs with simpler methods",
         _COMPARE_EXAMPLES,
     )
     _add_files(command)
     add = command.add_argument
-    add("--gold", metavar="FILE", help="the true network: methods are compared with it as well")
-    add("--methods", type=_words, metavar="NAME,...", help=f"out of: {', '.join(METHODS)}")
+    add("--gold", metavar="FILE", help="the true network, with which the methods are compared too")
+    add("--methods", type=_words, metavar="NAME,...", help=f"any of: {', '.join(METHODS)}")
     _add_weights(add)
-    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
+    add(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="threads (default: all cores). The answer does not depend on N",
+    )
     add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
-    _add_outs(command, COMPARISON_SUFFIXES, "the methods' table, or its picture,")
+    _add_outs(command, COMPARISON_SUFFIXES, "the table of the methods, or a picture of the table,")
     _add_json(command)
 
 
 def _add_demo(commands: Any) -> None:
-    command = _add(commands, "demo", "from bundled clients' rows to one network: learn, fuse, compare", "")
+    command = _add(commands, "demo", "learn from the rows of bundled clients, fuse, and compare", "")
     command.add_argument("--network", choices=datasets.names(), default="alarm", help="default: alarm")
-    _add_outs(command, RESULT_SUFFIXES, "the consensus, or the picture of it and of the comparison,")
+    _add_outs(command, RESULT_SUFFIXES, "the consensus, or a picture of the consensus and the comparison,")
     _add_json(command)
 
 
@@ -183,7 +198,10 @@ def _add(commands: Any, name: str, purpose: str, examples: str) -> argparse.Argu
 
 def _add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "files", nargs="+", metavar="FILE", help="one DAG or more each; mcbnc --help lists the formats"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="one or more DAGs in each file. mcbnc --help lists the formats",
     )
 
 
@@ -201,7 +219,8 @@ def _add_outs(command: argparse.ArgumentParser, suffixes: tuple[str, ...], what:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"write {what} to a file, and not to stdout; by its suffix: {listed}; may be repeated",
+        help=f"write {what} to a file instead of stdout. The suffix determines the format: {listed}. "
+        "The option may be repeated",
     )
 
 
@@ -214,45 +233,58 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the run").add_argument
     _add_weights(add)
-    add("--cap", type=int, metavar="N", help="a DAG's cut counts N at most; 1: every DAG has one vote")
-    add("--k-max", type=_k_max, default=10, metavar="K|none", help="sets H of at most K nodes (default 10)")
+    add("--cap", type=int, metavar="N", help="count a DAG's cut as N at most. With 1, every DAG has one vote")
+    add(
+        "--k-max",
+        type=_k_max,
+        default=10,
+        metavar="K|none",
+        help="try sets H of at most K nodes (default 10)",
+    )
     add(
         "--start",
         choices=STARTS,
         default=STARTS[0],
-        help="delete from the fusion's class, or the fusion itself",
+        help=f"delete edges from the fusion's CPDAG, or from the fusion itself (default: {STARTS[0]})",
     )
-    add("--canonical", action="store_true", help="make of each DAG a canonical one of its class first")
+    add("--canonical", action="store_true", help="first replace each DAG by the canonical DAG of its class")
     _add_constraints(add, "criticality")
     add("--order", type=_words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
     _add_limits(add)
 
 
 def _add_constraints(add: Any, measure: str) -> None:
-    for name, what in (("--required", "an edge that stays"), ("--forbidden", "an edge that must not be")):
+    for name, what in (("--required", "keep an edge"), ("--forbidden", "exclude an edge")):
         add(
             name,
             type=_edge,
             action="append",
             metavar="EDGE",
-            help=f"{what}, whatever its {measure}: 'U->V' the arc, in quotes for the shell; U--V in either "
-            "direction; may be repeated",
+            help=f"{what}, whatever its {measure}. 'U->V' is the arc, with quotes for the shell. U--V is the "
+            "edge in either direction. The option may be repeated",
         )
 
 
 def _add_limits(add: Any) -> None:
-    add("--seed", type=int, metavar="N", help="draw ties at random; default: the lowest nodes win")
-    add("--workers", type=int, metavar="N", help="threads (default: all cores); the answer is the same")
-    add("--time-limit", type=float, metavar="SECONDS", help="stop then, with the result so far")
+    add("--seed", type=int, metavar="N", help="break ties at random (default: the lowest nodes win)")
+    add(
+        "--workers",
+        type=int,
+        metavar="N",
+        help="threads (default: all cores). The answer does not depend on N",
+    )
+    add("--time-limit", type=float, metavar="SECONDS", help="stop after this time, with the result so far")
 
 
 def _add_weights(add: Any) -> None:
-    add("--weights", type=_weights, metavar="W,W,...", help="one number for each DAG; default: all alike")
+    add(
+        "--weights", type=_weights, metavar="W,W,...", help="one weight for each DAG (default: equal weights)"
+    )
     add(
         "--outliers",
         choices=OUTLIERS,
         default=OUTLIERS[0],
-        help="drop: the weight 0 for DAGs that agree with hardly any other",
+        help="drop gives the weight 0 to DAGs that agree with hardly any other DAG",
     )
 
 
@@ -273,7 +305,7 @@ def _k_max(text: str) -> int | None:
 
 
 def _edge(text: str) -> tuple[str, ...] | frozenset[str]:
-    """An edge as the Python API has it: (u, v) for an arc, {u, v} for either direction."""
+    """An edge in the form of the Python API: (u, v) for an arc, {u, v} for either direction."""
     parts = [part.strip() for part in re.split("(->|--)", text)]
     if len(parts) != 3 or not parts[0] or not parts[2]:
         raise argparse.ArgumentTypeError(
@@ -283,7 +315,7 @@ def _edge(text: str) -> tuple[str, ...] | frozenset[str]:
     return frozenset((u, v)) if sign == "--" and u != v else (u, v)
 
 
-# argparse names the type in its messages: "invalid number or auto value: 'x'".
+# argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
 _theta.__name__ = "number or auto"
 _weights.__name__ = "list of numbers"
 _k_max.__name__ = "whole number or none"

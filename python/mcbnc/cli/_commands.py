@@ -1,4 +1,4 @@
-"""The commands: what each asks of the public functions, and what it prints."""
+"""The commands: each calls the public functions and prints the result."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ __all__ = ["Exit", "main"]
 
 
 class Exit(IntEnum):
-    """The meaning of the exit codes."""
+    """The exit codes."""
 
     FINE = 0
     BAD_INPUT = 1
-    """A file, a value or the machine: one line on stderr says what."""
+    """A file or a value is bad, or the system failed. One line on stderr says what is wrong."""
     USAGE = 2
-    """The arguments; argparse's own."""
+    """The arguments are wrong. argparse exits with this code."""
     TIME_LIMIT = 3
-    """The time limit came first; what there was by then is written."""
+    """The time limit came first. The result so far is written."""
     INTERRUPTED = 130
-    """Ctrl-C: 128 + SIGINT, as shells have it."""
+    """Ctrl-C was pressed. The code is 128 + SIGINT, as in shells."""
     BROKEN_PIPE = 141
-    """Nobody reads stdout any more: 128 + SIGPIPE."""
+    """The reader of stdout closed it. The code is 128 + SIGPIPE."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -55,28 +55,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        Default: the process's own.
+        The arguments after the program's name. The default is the arguments of the process.
 
     Returns
     -------
     int
-        One of :class:`Exit`.
+        The exit code, a member of :class:`Exit`.
 
     Raises
     ------
     SystemExit
-        From argparse: with 2 on wrong usage, with 0 after ``--help`` and ``--version``.
+        argparse exits with code 2 on wrong usage, and with code 0 after ``--help`` and ``--version``.
     """
     given = parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: as in files
+        sys.stdout.reconfigure(encoding="utf-8")  # in every locale, as in files
     try:
         code = _COMMANDS[given.command](given)
         if sys.stdout is not None:
             sys.stdout.flush()  # here, where a closed pipe can still be caught
         return code
     except BrokenPipeError:
-        # The interpreter flushes stdout again at its end, and would complain.
+        # The interpreter flushes stdout again at its end, and would print an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.BROKEN_PIPE
     except (McbncError, OSError) as error:
@@ -104,7 +104,7 @@ def _learn(given: argparse.Namespace) -> Exit:
                 f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
                 f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
             )
-    return _ended("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+    return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
@@ -115,7 +115,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(result, path)
     if given.json:
-        _print(json_text(_described(result, dags)))
+        _print(json_text(_consensus_record(result, dags)))
     elif not given.out:
         _print(csv_text(("from", "to"), result.edges))
     if not given.quiet:
@@ -124,7 +124,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
             f"at theta {result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), "
             f"in {result.seconds:.3g} s"
         )
-    return _ended(result.status)
+    return _exit_code(result.status)
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:
@@ -135,7 +135,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(run, path)
     if given.json:
-        _print(json_text(_travelled(run, dags)))
+        _print(json_text(_trajectory_record(run, dags)))
     elif not given.out:
         _print(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
@@ -143,7 +143,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
             f"{dags.describe(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
-    return _ended(run.status)
+    return _exit_code(run.status)
 
 
 def _compare(given: argparse.Namespace) -> Exit:
@@ -153,7 +153,7 @@ def _compare(given: argparse.Namespace) -> Exit:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold)
     with dags.errors_name_files(gold=given.gold):
-        found = compare(
+        comparison = compare(
             dags.graphs,
             gold,
             given.methods,
@@ -163,13 +163,14 @@ def _compare(given: argparse.Namespace) -> Exit:
             time_limit=given.time_limit,
         )
     for path in given.out:
-        write(found, path)
+        write(comparison, path)
     if given.json:
-        _print(json_text({"methods": found.table, "inputs": found.inputs, "dropped": found.dropped}))
+        record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
+        _print(json_text(record))
     elif not given.out:
-        _print(f"{found}\n".partition("\n")[2])
-    statuses = [result.status for result in found.results.values() if hasattr(result, "status")]
-    return _ended("time_limit" if "time_limit" in statuses else "complete")
+        _print(f"{comparison}\n".partition("\n")[2])
+    statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
+    return _exit_code("time_limit" if "time_limit" in statuses else "complete")
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
@@ -177,7 +178,7 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
         raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
     a, b = dags.graphs
     with dags.errors_name_files():
-        read_dags([a, b], None)  # whose errors say which, where the nodes differ
+        read_dags([a, b], None)  # if the nodes differ, its error names the file
     with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
@@ -193,10 +194,10 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
 
 def _demo(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    found = demo(given.network)
+    result = demo(given.network)
     for path in given.out:
-        write(found if is_picture(path) else found.consensus, path)
-    _print(json_text(found.record()) if given.json else found.summary())
+        write(result if is_picture(path) else result.consensus, path)
+    _print(json_text(result.record()) if given.json else result.summary())
     return Exit.FINE
 
 
@@ -210,20 +211,20 @@ _COMMANDS = {
 
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
-    """The arguments that consensus and trajectory share."""
+    """The arguments that the functions consensus and trajectory share."""
     edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
     order = None if given.order is None else dags.with_names([given.order])
     return {**_options(given, trajectory), **edges, "order": order and order[0]}
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
-    """The options that the command line and a function have by the same name, and the progress wanted."""
+    """The command line's options that are parameters of the function too, and the option `progress`."""
     names = inspect.signature(function).parameters.keys() & vars(given).keys()
     return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
 
 
-def _described(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
-    """A consensus for ``--json``."""
+def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
+    """The JSON object of a consensus."""
     nodes, cpdag = result.nodes, result.cpdag
     undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
     directed = [(nodes[i], nodes[j]) for i, j in np.argwhere(cpdag > cpdag.T).tolist()]
@@ -240,8 +241,8 @@ def _described(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
     }
 
 
-def _travelled(run: Trajectory, dags: Dags) -> dict[str, Any]:
-    """A trajectory for ``--json``."""
+def _trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
+    """The JSON object of a trajectory."""
     return {
         "breakpoints": [state._asdict() for state in run.breakpoints],
         "selected": run.select(),
@@ -258,7 +259,7 @@ def _table(rows: list[dict[str, Any]]) -> str:
     return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
 
 
-def _ended(status: str) -> Exit:
+def _exit_code(status: str) -> Exit:
     if status != "time_limit":
         return Exit.FINE
     _say("the time limit came first: this is the result so far")
@@ -266,13 +267,13 @@ def _ended(status: str) -> Exit:
 
 
 def _print(text: str) -> None:
-    if sys.stdout is None:  # closed by whoever started this process
+    if sys.stdout is None:  # the process was started with a closed stdout
         raise OSError(errno.EBADF, "stdout is closed")
     sys.stdout.write(text)
 
 
 def _say(message: str) -> None:
-    """Say it on stderr, if that can be: nothing that matters goes there."""
-    if sys.stderr is not None:  # or print would take stdout
+    """Print a message on stderr. A failure is ignored, because stderr carries no results."""
+    if sys.stderr is not None:  # with file=None, print would write to stdout
         with suppress(OSError):
             print(f"mcbnc: {message}", file=sys.stderr, flush=True)

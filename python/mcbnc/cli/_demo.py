@@ -1,4 +1,4 @@
-"""The command line's ``demo``: the whole way, from clients' rows to one network, and what it is worth."""
+"""The command line's ``demo``: learn from the clients' rows, fuse, and compare with other methods."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Demo:
 
     network: str
     learned: list[Learned]
-    """Of each client; none where only DAGs are bundled."""
+    """The structure learned by each client. If only DAGs are bundled, the list is empty."""
     gold: Any
     comparison: Comparison
 
@@ -35,7 +35,7 @@ class Demo:
         return result
 
     def summary(self) -> str:
-        """What was done, and the table."""
+        """A few lines on the run, and the table of the methods."""
         result = self.consensus
         clients, nodes = len(self.comparison.inputs), len(self.comparison.nodes)
         if self.learned:
@@ -56,7 +56,7 @@ class Demo:
         return "\n".join([*lines, "", table, ""])
 
     def record(self) -> dict[str, Any]:
-        """The same as an object for JSON."""
+        """The results as an object for JSON."""
         return {
             "network": self.network,
             "learned": [
@@ -69,14 +69,14 @@ class Demo:
         }
 
     def plot(self) -> Any:
-        """The consensus beside the truth, and below it how near each method comes."""
+        """Draw the consensus beside the truth, and below them the distances of each method."""
         from .._plots.demo import draw
 
         return draw(self.consensus._picture(self.gold), *self.comparison._picture())
 
 
 def demo(network: str) -> Demo:
-    """Go all the way with a bundled network: from rows, where they are bundled, else from DAGs."""
+    """Run the demo with a bundled network. If rows are bundled, learn from them, else start from DAGs."""
     methods: dict[str, Any] = {name: name for name in METHODS}
     if network not in datasets.row_names():
         clients = datasets.load(network)
@@ -86,6 +86,6 @@ def demo(network: str) -> Demo:
     rows = datasets.load_rows(network)
     about: dict[str, Any] = {"names": rows.nodes, "states": rows.states}
     learned = learn_many(rows.data, **about)
-    # What no client may do: put all rows together.
+    # For comparison only: in practice no client has the rows of all others.
     methods |= {"all rows in one": learn(np.concatenate(rows.data), **about), "the truth": rows.gold}
     return Demo(network, learned, rows.gold, compare(learned, rows.gold, methods))

@@ -1,4 +1,4 @@
-"""The command line's files: graphs in, results out, each format told by its suffix."""
+"""The command line's files: read graphs and write results. The suffix determines the format."""
 
 from __future__ import annotations
 
@@ -47,18 +47,18 @@ class Dags:
 
     graphs: list[Graph]
     places: list[str]
-    """Where each comes from: its file, and which of the file's graphs where that has several."""
+    """The file of each graph. If the file has several graphs, the graph's index in the file too."""
 
     def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
         return errors_name_files("dags", self.places, **files)
 
     def describe(self, dropped: list[int]) -> str:
-        """How the summary calls them."""
+        """The number of graphs, and the places of the dropped ones, for the summary."""
         some = f" (dropped: {listed(self.places[i] for i in dropped)})" if dropped else ""
         return f"{len(self.graphs)} DAGs{some}"
 
     def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
-        """Edges given as text, with the nodes' own names, which a ``.json`` may have as numbers."""
+        """The edges with the nodes' names in place of their texts. Names in ``.json`` may be numbers."""
         if edges is None:
             return None
         names = self.graphs[0].nodes
@@ -69,14 +69,15 @@ class Dags:
 
 @contextmanager
 def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
-    """Errors within speak of files where those of the Python API speak of ``dags[2]``.
+    """Replace ``dags[2]`` by the name of the file, in messages of errors raised in the context.
 
-    `files` are those of other arguments, by name.
+    `argument` is the name before the bracket, and `places` are the files. `files` gives, by name, the
+    files of other arguments.
     """
     try:
         yield
     except InvalidInputError as error:
-        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda found: places[int(found[1])], str(error))
+        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda match: places[int(match[1])], str(error))
         for other, file in files.items():
             if at := re.match(rf"{other}(?=: | has | must )", message):
                 message = f"{file}{message[at.end() :]}"
@@ -84,7 +85,7 @@ def errors_name_files(argument: str, places: list[str], **files: str | None) -> 
 
 
 def suffix(path: str) -> str:
-    """The suffix that tells the format, in lower case."""
+    """The suffix of a path, in lower case."""
     return Path(path).suffix.lower()
 
 
@@ -93,14 +94,14 @@ def read_files(paths: list[str]) -> Dags:
     graphs: list[Graph] = []
     places: list[str] = []
     for path in paths:
-        found = _read(path)
-        graphs += found
-        places += [path] if len(found) == 1 else [f"{path}[{i}]" for i in range(len(found))]
+        inside = _read(path)
+        graphs += inside
+        places += [path] if len(inside) == 1 else [f"{path}[{i}]" for i in range(len(inside))]
     return Dags(graphs, places)
 
 
 def read_one(path: str) -> Graph:
-    """The graph of a file that must have just one."""
+    """The graph of a file. The file must have exactly one graph."""
     graphs = _read(path)
     if len(graphs) != 1:
         raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
@@ -108,16 +109,16 @@ def read_one(path: str) -> Graph:
 
 
 def _read(path: str) -> list[Graph]:
-    """The graphs of a file, CPDAGs too: whether they have cycles, those who take them find."""
+    """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
     if suffix(path) == ".json":
         record = _read_json(path)
         if isinstance(record, dict) and "clients" in record:
             return _read_clients(record, path)
     try:
-        found = read_source(path)
+        source = read_source(path)
     except MissingExtraError as error:
         raise MissingExtraError(f"{path}: {error}") from error
-    return [Graph(found.array, list(found.names), named=True)]
+    return [Graph(source.array, list(source.names), named=True)]
 
 
 def _read_json(path: str) -> Any:
@@ -129,7 +130,7 @@ def _read_json(path: str) -> Any:
 
 
 def _read_clients(record: dict[str, Any], path: str) -> list[Graph]:
-    """The DAGs of a file in the form of the bundled sets: nodes, and for each client a list of arcs."""
+    """The DAGs of a file in the format of the bundled sets: the nodes, and a list of arcs for each client."""
     nodes, clients = record.get("nodes"), record["clients"]
     if not isinstance(nodes, list) or not isinstance(clients, list) or not clients:
         raise InvalidInputError(f'{path}: "nodes" must be a list of names, "clients" one of lists of arcs')
@@ -152,7 +153,7 @@ def is_picture(path: str) -> bool:
 
 
 def check_outs(paths: list[str]) -> None:
-    """Find before the run what would keep its result from being written."""
+    """Check before a run that the folders exist, and, for a picture, that matplotlib is installed."""
     for path in paths:
         folder = Path(path).parent
         if not folder.is_dir():
@@ -176,13 +177,13 @@ def write(result: Any, path: str) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a file of text in UTF-8, with the same ends of lines everywhere."""
+    """Write a text file in UTF-8. On every system a line ends with a line feed."""
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def _write_matrix(graph: Graph, path: str) -> None:
-    """Rows and columns named, so that a node without edges is there too."""
+    """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
     rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
     write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
 
@@ -198,8 +199,8 @@ _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".json": lambda run, path: run.save(path),
 }
 _COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    ".csv": lambda found, path: write_text(
-        path, csv_text(list(found.table[0]), [list(row.values()) for row in found.table])
+    ".csv": lambda result, path: write_text(
+        path, csv_text(list(result.table[0]), [list(row.values()) for row in result.table])
     ),
 }
 RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)

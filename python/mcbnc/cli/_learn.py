@@ -1,4 +1,4 @@
-"""The command line's ``learn``: data in, structures out, in a form that ``consensus`` reads."""
+"""The command line's ``learn``: write the learned structures in a format that ``consensus`` reads."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ._text import csv_text, json_text
 
 __all__ = ["check_suffixes", "edges_text", "record", "write_learned"]
 
-_ALL = ".json"
+_SEVERAL = ".json"  # the only format that holds several structures
 
 
 def check_suffixes(files: list[str], outs: list[str]) -> None:
-    """Only one format holds many structures."""
+    """Refuse an output format that cannot hold the structures of all files."""
     for out in outs:
-        if len(files) > 1 and suffix(out) != _ALL:
-            raise InvalidInputError(f"{out}: of several data files, only {_ALL} holds the structures")
+        if len(files) > 1 and suffix(out) != _SEVERAL:
+            raise InvalidInputError(f"{out}: of several data files, only {_SEVERAL} holds the structures")
 
 
 def edges_text(files: list[str], learned: list[Learned]) -> str:
-    """The edges as CSV, with the file where there are several."""
+    """The edges as CSV. If there are several files, the first column is the file."""
     if len(files) == 1:
         return csv_text(("from", "to"), learned[0].edges)
     rows = [(file, *edge) for file, graph in zip(files, learned, strict=True) for edge in graph.edges]
@@ -30,7 +30,7 @@ def edges_text(files: list[str], learned: list[Learned]) -> str:
 
 
 def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
-    """The structures in the form of the bundled sets, and what was learned from where."""
+    """The structures in the format of the bundled sets, and the data file, rows and score of each."""
     return {
         "nodes": learned[0].nodes,
         "clients": [graph.edges for graph in learned],
@@ -48,8 +48,8 @@ def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
 
 
 def write_learned(files: list[str], learned: list[Learned], path: str) -> None:
-    """Write the structures to a file: all to JSON, a single one in any format of a graph."""
-    if suffix(path) == _ALL:
+    """Write the structures to a file. JSON holds all of them. Any other format of a graph holds one."""
+    if suffix(path) == _SEVERAL:
         write_text(path, json_text(record(files, learned)))
     else:
         write(learned[0], path)

@@ -1,4 +1,4 @@
-"""What the command line prints for other programs: CSV and JSON."""
+"""The command line's output for other programs: CSV and JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["csv_text", "json_text"]
 
 
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, floats in full."""
+    """Format rows as CSV. Floats have all their digits."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(header)
@@ -21,5 +21,5 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def json_text(record: Mapping[str, Any]) -> str:
-    """A record as one line of JSON."""
+    """Format a record as one line of JSON."""
     return json.dumps(record, ensure_ascii=False) + "\n"
