@@ -111,7 +111,9 @@ def _add_learn(commands: Any) -> None:
         help="CSV with the names in the header, one row for each case, and a state in each cell. All files "
         "must have the same names",
     )
-    _add_outs(command, RESULT_SUFFIXES, "the structure (of several data files only .json)")
+    _add_outs(
+        command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
+    )
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the search").add_argument
