@@ -102,10 +102,11 @@
  *   "k_max"       integer  >= 0, the most nodes that H may have; null: any number
  *   "cap"         integer  >= 1, the most that one DAG's cut counts in a score; null:
  *                          the size of the cut. It is for run, batch, stability,
- *                          deletion and criticality. What is removed from a DAG is
- *                          its whole cut all the same
+ *                          deletion, criticalities and criticality. What is removed
+ *                          from a DAG is its whole cut all the same
  *   "start"       word     "cpdag" (default) or "dag"
- *   "output"      word     "extension" (default) or "refusion"
+ *   "output"      word     "extension" (default): the member of the class whose arcs go
+ *                          with the DAGs, by weight, after canonical; or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
  *   "seed"        integer  draw ties at random; null: lowest first
  *   "required"    list     [[u, v, undirected], ...], edges that stay: the arc u -> v,
@@ -233,7 +234,9 @@
  *   in    fusion        u8 (n,n)
  *         step_edges    i32 (k,3)
  *         h_ptr, h      i64 (k+1), i32
- *         [dags], [removed i32 (m,4)]   both needed by output "refusion"
+ *         [dags], [weights]    whose arcs the extension goes with; without dags the
+ *                              lowest sink comes first
+ *         [removed i32 (m,4)]  needed by output "refusion", and dags too
  *   out   adjacency, cpdag as in run
  *
  * profile: several states of a trajectory found earlier.
@@ -250,6 +253,12 @@
  *   in    fusion, step_edges, h_ptr, h, removed as in state; dags, [weights]
  *   out   edge          i4 (3)      u, v, undirected
  *         h, s          i4          the sets H and S
+ *
+ * criticalities: the criticality of every edge after "prefix" steps of a trajectory: that
+ * of the edge's best deletion, as in deletion.
+ *   in    fusion, step_edges, h_ptr, h, removed as in state; dags, [weights]
+ *   out   edges         i4 (m,2)    the ends of each edge
+ *         psi           f8 (m)
  *
  * criticality: the criticality of u and v given s in the DAGs. With the arrays of a
  * trajectory, the DAGs are those after "prefix" steps.

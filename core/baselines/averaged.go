@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/metrics"
 )
@@ -19,8 +20,9 @@ import (
 // Each pair gets the direction with the larger weight. An undirected edge counts half for each
 // direction. The arcs are added by decreasing strength (ties: the arc with the larger weight, then
 // the lowest arc). An arc that would close a cycle is left out. A pair with the same weight for both
-// directions is oriented last, by equiv.Orient, without a new v-structure if that is possible.
-func Averaged(n int, counts *metrics.EdgeCounts, threshold *float64) *Outcome {
+// directions is oriented last, by equiv.Orient with the votes, without a new v-structure if that is
+// possible. The votes are those of the DAGs, while the counts may be those of their CPDAGs.
+func Averaged(n int, counts *metrics.EdgeCounts, votes equiv.Votes, threshold *float64) *Outcome {
 	strength := func(u, v int) float64 { return consensus.Psi(counts.Joined(u, v), counts.Total()) }
 	if threshold == nil {
 		least := InclusionThreshold(n, strength)
@@ -49,7 +51,7 @@ func Averaged(n int, counts *metrics.EdgeCounts, threshold *float64) *Outcome {
 	})
 	g := newReachDAG(n)
 	leftOut := g.insert(arcs)
-	out := orientRest(g, undecided, nil, threshold)
+	out := orientRest(g, undecided, nil, votes, threshold)
 	out.LeftOut = leftOut
 	return out
 }

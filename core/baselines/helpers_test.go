@@ -57,6 +57,9 @@ func (s sample) counts(t require.TestingT, as equiv.Start) *metrics.EdgeCounts {
 	return counts
 }
 
+// votes are those of the inputs' own arcs.
+func (s sample) votes(t require.TestingT) equiv.Votes { return s.counts(t, equiv.Directed).Directed }
+
 func (s sample) moral() *metrics.WeightedMorals {
 	m := metrics.NewWeightedMorals(s.n)
 	for i, g := range s.dags {

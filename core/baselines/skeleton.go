@@ -14,7 +14,8 @@ import (
 // The skeleton has the pairs that are adjacent in a share of the weight above the threshold. Then
 // the v-structures with a majority (majorityColliders) are added by decreasing share. A v-structure
 // that would reverse an arc or close a cycle is left out as a whole. The other edges are oriented
-// without a further v-structure, if that is possible (equiv.Orient).
+// without a further v-structure, if that is possible (equiv.Orient), and as most of the weight has
+// them.
 //
 // Meek's rules are not needed for the other edges: all extensions of a skeleton with given
 // v-structures are equivalent, so an edge that the rules would direct has this direction in each of
@@ -46,13 +47,15 @@ func Skeleton(
 			g.add(b, c)
 		}
 	}
-	return orientRest(g, skeleton, decided, &threshold), nil
+	return orientRest(g, skeleton, decided, counts.Directed, &threshold), nil
 }
 
 // orientRest returns the DAG of the arcs and of the other edges of the skeleton, oriented by
-// equiv.Orient. Its Conflicts are relative to the v-structures decided. If decided is nil, they are
+// equiv.Orient with the votes. Its Conflicts are relative to the v-structures decided. If decided is nil, they are
 // relative to the v-structures that the arcs make.
-func orientRest(arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, threshold *float64) *Outcome {
+func orientRest(
+	arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, votes equiv.Votes, threshold *float64,
+) *Outcome {
 	p := graph.NewPDAG(arcs.N)
 	for u := range arcs.N {
 		ch, ne := arcs.Ch(u), skeleton.Ne(u)
@@ -65,7 +68,7 @@ func orientRest(arcs *reachDAG, skeleton *graph.PDAG, decided [][3]int32, thresh
 			}
 		}
 	}
-	g := equiv.Orient(p)
+	g := equiv.Orient(p, votes)
 	if decided == nil {
 		decided = colliders(p)
 	}

@@ -61,7 +61,7 @@ func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []go
 		require.Equal(t, want.StepsTaken, k, "theta %s", want.Theta)
 		state := StateOf(run, k)
 		requirePDAG(t, c.N, want.CPDAG, state.CPDAG())
-		extension, err := Extension(state, nil)
+		extension, err := Extension(state, nil, nil)
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(c.N, want.Extension), graphtest.Matrix(extension))
 		requirePDAG(t, c.N, want.ExtensionClass, equiv.FromDAG(extension, equiv.Completed).CPDAG())

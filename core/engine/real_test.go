@@ -62,7 +62,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		require.Equal(t, want.SMHDGold, metrics.SMHD(n, gold, moral))
 		require.Equal(t, float64(want.SMHDInputs), morals.SMHD(moral).Over(1))
 		require.Equal(t, want.MinFill, treewidth.Triangulate(n, moral, treewidth.MinFill).Width)
-		extension, err := Extension(state, nil)
+		extension, err := Extension(state, nil, nil)
 		require.NoError(t, err)
 		require.True(t, cpdag(golden.Matrix(n, want.DAG)).Equal(cpdag(graphtest.Matrix(extension))))
 		refusion, err := Refusion(t.Context(), dags, nil, Removals(run.Steps[:want.Steps]), nil)

@@ -150,11 +150,12 @@ func checkStates(
 	constraints *graph.Constraints,
 ) {
 	t.Helper()
-	morals := WeightedMorals(graphtest.DAGs(dags), weightsOf(want, len(dags)))
+	weights := weightsOf(want, len(dags))
+	morals := WeightedMorals(graphtest.DAGs(dags), weights)
 	for k := 0; k <= len(want.Steps); k += 1 + k {
 		state := StateOf(got, k)
 		require.Equal(t, [][]bool(want.State(k)), graphtest.PDAGMatrix(state.CPDAG()), "seed %d, state %d", seed, k)
-		extension, err := Extension(state, constraints)
+		extension, err := Extension(state, constraints, Votes(inputs, weights))
 		require.NoError(t, err, "seed %d, state %d", seed, k)
 		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(extension), "seed %d, state %d", seed, k)
 		require.Equal(t, float64(want.SumSMHD(k)), morals.SMHD(state.Member().Moralize()).Over(1), "seed %d, state %d", seed, k)

@@ -11,11 +11,23 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// Extension is the DAG that stands for a class: the extension of its CPDAG by Dor & Tarsi's
-// algorithm, among those that keep the constraints' directions. A state of a run with these
-// constraints has one.
-func Extension(c *equiv.Class, constraints *graph.Constraints) (*graph.DAG, error) {
-	return equiv.Extension(c.CPDAG(), constraints.Directions())
+// Extension is the DAG that stands for a class: the extension of its CPDAG that goes with the votes,
+// among those that keep the constraints' directions. A state of a run with these constraints has
+// one.
+func Extension(c *equiv.Class, constraints *graph.Constraints, votes equiv.Votes) (*graph.DAG, error) {
+	return equiv.Preferred(c.CPDAG(), constraints.Directions(), votes)
+}
+
+// Votes counts, for an arc, the weight of the DAGs that have it.
+func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
+	return func(x, y int) (weight int64) {
+		for i, g := range dags {
+			if g.Has(x, y) {
+				weight += weights[i]
+			}
+		}
+		return weight
+	}
 }
 
 // Removal is all that the inputs have removed in one step.

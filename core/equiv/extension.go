@@ -21,16 +21,7 @@ var ErrNoExtension = errors.New("the graph has no consistent extension: no DAG h
 // an arc of directed. It finds one if there is one: removing a sink from such an extension leaves
 // such an extension of the rest of p.
 func Extension(p *graph.PDAG, directed *graph.DAG) (*graph.DAG, error) {
-	e := newExtender(p)
-	e.directed = directed
-	for e.left.Any() {
-		x := e.nextSink()
-		if x < 0 {
-			return nil, ErrNoExtension
-		}
-		e.removeSink(x)
-	}
-	return e.out, nil
+	return Preferred(p, directed, nil)
 }
 
 // extender is the state of the algorithm of Dor & Tarsi.
@@ -38,6 +29,7 @@ type extender struct {
 	p          *graph.PDAG
 	directed   *graph.DAG // nil: no directions are wanted
 	out        *graph.DAG
+	ballot     *ballot    // nil: the lowest possible sink comes first
 	left       bitset.Set // the remaining nodes
 	candidates bitset.Set // the remaining nodes that may be a possible sink
 	adj        bitset.Set // scratch: the remaining nodes adjacent to one node
@@ -60,9 +52,29 @@ func newExtender(p *graph.PDAG) *extender {
 	return e
 }
 
-// nextSink is the lowest remaining node that can be a sink, or -1. A node that cannot be a sink
-// becomes a candidate again after a node adjacent to it has been removed.
+// extend removes sinks until no node is left.
+func (e *extender) extend() (*graph.DAG, error) {
+	for e.left.Any() {
+		x := e.nextSink()
+		if x < 0 {
+			return nil, ErrNoExtension
+		}
+		e.removeSink(x)
+	}
+	return e.out, nil
+}
+
+// nextSink is the remaining node that is removed next as a sink, or -1 if none can be one.
 func (e *extender) nextSink() int {
+	if e.ballot != nil {
+		return e.preferredSink()
+	}
+	return e.lowestSink()
+}
+
+// lowestSink is the lowest remaining node that can be a sink, or -1. A node that cannot be a sink
+// becomes a candidate again after a node adjacent to it has been removed.
+func (e *extender) lowestSink() int {
 	for x := e.candidates.Next(0); x >= 0; x = e.candidates.Next(x + 1) {
 		if e.canBeSink(x) {
 			return x
@@ -98,12 +110,16 @@ func (e *extender) canBeSink(x int) bool {
 
 // removeSink directs the edges between x and its remaining neighbours into x, and removes x.
 func (e *extender) removeSink(x int) {
+	e.left.Remove(x)
 	for w, word := range e.p.Ne(x) {
 		for word &= e.left[w]; word != 0; word &= word - 1 {
-			e.out.Add(bitset.Lowest(w, word), x)
+			y := bitset.Lowest(w, word)
+			e.out.Add(y, x)
+			if e.ballot != nil {
+				e.ballot.removed(x, y)
+			}
 		}
 	}
-	e.left.Remove(x)
 	e.candidates.Remove(x)
 	e.p.Adjacent(x, e.adj)
 	e.adj.And(e.left)

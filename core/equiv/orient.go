@@ -7,17 +7,20 @@ import (
 )
 
 // Orient returns a DAG with p's skeleton and directed edges. The directed edges of p must be
-// acyclic. If p has a consistent extension, Orient returns the same DAG as Extension.
+// acyclic. If p has a consistent extension, Orient returns the DAG that Preferred returns for these
+// votes.
 //
 // If p has no consistent extension, every such DAG has a v-structure that p does not have. Orient
-// then proceeds as Extension does (Dor & Tarsi 1992) until no node can be a sink. In that case it
-// removes the node that makes the fewest new v-structures as a sink (ties: the lowest node). This
-// choice is greedy.
+// then proceeds as Preferred does until no node can be a sink. In that case it removes the node that
+// makes the fewest new v-structures as a sink (ties: the lowest node). This choice is greedy.
 //
 // There is always a node to remove. The directed edges among the remaining nodes are acyclic, so
 // some node has no child among the remaining nodes.
-func Orient(p *graph.PDAG) *graph.DAG {
+func Orient(p *graph.PDAG, votes Votes) *graph.DAG {
 	e := newExtender(p)
+	if votes != nil {
+		e.ballot = newBallot(p, votes)
+	}
 	for e.left.Any() {
 		x := e.nextSink()
 		if x < 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // Orient makes a DAG with the skeleton and the directed edges of any graph whose directed edges are
-// acyclic. If the graph has a consistent extension, Orient and Extension give the same one.
+// acyclic. If the graph has a consistent extension, Orient and Preferred give the same one.
 func TestOrient(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
@@ -20,14 +20,15 @@ func TestOrient(t *testing.T) {
 			p[arc[1]][arc[0]] = rapid.Bool().Draw(t, "undirected")
 		}
 		pdag := graphtest.PDAG(p)
-		got := Orient(pdag)
+		votes := drawVotes(t, n)
+		got := Orient(pdag, votes)
 		dag := oracle.Matrix(graphtest.Matrix(got))
 		require.True(t, dag.Acyclic())
 		require.Equal(t, p.Skeleton(), dag.Skeleton())
 		for _, arc := range p.Arcs() {
 			require.True(t, dag.Directed(arc[0], arc[1]))
 		}
-		if extension, err := Extension(pdag, nil); err == nil {
+		if extension, err := Preferred(pdag, nil, votes); err == nil {
 			require.True(t, extension.Equal(got))
 		} else {
 			require.Empty(t, oracle.Extensions(p))
@@ -42,6 +43,6 @@ func TestOrientASquare(t *testing.T) {
 	for i := range 4 {
 		square[i][(i+1)%4], square[(i+1)%4][i] = true, true
 	}
-	dag := graphtest.Matrix(Orient(graphtest.PDAG(square)))
+	dag := graphtest.Matrix(Orient(graphtest.PDAG(square), nil))
 	require.Equal(t, [][2]int{{1, 0}, {2, 1}, {3, 0}, {3, 2}}, oracle.Matrix(dag).Arcs())
 }

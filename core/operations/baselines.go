@@ -44,11 +44,12 @@ func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 	if in.OwnArcs {
 		as = equiv.Directed
 	}
-	_, counts, err := count(ctx, in, as)
+	voters, counts, err := count(ctx, in, as)
 	if err != nil {
 		return nil, err
 	}
-	return outcome(in, baselines.Averaged(in.N, counts, in.Threshold)), nil
+	votes := engine.Votes(voters.DAGs, voters.Weights)
+	return outcome(in, baselines.Averaged(in.N, counts, votes, in.Threshold)), nil
 }
 
 // opClimb is a hill climb towards the least distance to the inputs. If the climb is stopped

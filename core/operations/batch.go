@@ -88,7 +88,8 @@ func runVariant(ctx context.Context, in *wire.Input, base *local.Inputs, dags []
 		best := engine.SelectTheta(t, engine.WeightedMorals(chosen, weights))
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
-	out.adjacency, err = output(ctx, in, t.Final, chosen, times, engine.Removals(t.Steps), nil)
+	votes := engine.Votes(chosen, weights)
+	out.adjacency, err = output(ctx, in, t.Final, votes, chosen, times, engine.Removals(t.Steps), nil)
 	for k := range t.Steps {
 		for j := range t.Steps[k].Cut {
 			e := &t.Steps[k].Cut[j]

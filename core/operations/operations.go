@@ -45,8 +45,11 @@ var operations = map[string]*Operation{
 	"deletion": {opDeletion, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair, wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
 	}},
+	"criticalities": {opCriticalities, []wire.Part{
+		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
+	}},
 	"state": {opState, []wire.Part{
-		wire.DAGs.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
+		wire.DAGs.Optional(), wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
 	}},
 	"profile": {opProfile, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},
 

@@ -8,7 +8,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -21,7 +20,8 @@ func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outpu
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	result, err := output(ctx, in, state, working(in), nil, removals(in), team)
+	dags := working(in)
+	result, err := output(ctx, in, state, engine.Votes(dags, in.Weights), dags, nil, removals(in), team)
 	if errors.Is(err, equiv.ErrNoExtension) {
 		return nil, wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", in.Prefix)
 	}
@@ -72,13 +72,8 @@ func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Ou
 	if !state.Adj(in.V).Has(in.U) {
 		return nil, wire.BadRequestf("v", "the state after %d steps does not join u and v", in.Prefix)
 	}
-	inputs := local.New(in.N, engine.Prune(working(in), removals(in)), nil, nil)
-	opt := consensus.Options{Weights: in.Weights, Cap: in.Cap, KMax: in.KMax, Constraints: in.Constraints}
-	step, found, err := consensus.Best(ctx, state, inputs, opt, in.U, in.V)
-	if err == nil && !found {
-		opt.KMax = -1
-		step, _, err = consensus.Best(ctx, state, inputs, opt, in.U, in.V)
-	}
+	seeker := seeker{in: in, class: state, pruned: engine.Prune(working(in), removals(in))}
+	step, err := seeker.best(ctx, int32(in.U), int32(in.V))
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,15 @@
 package operations_test
 
 import (
+	"fmt"
 	"testing"
 
+	"github.com/bytedance/sonic"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -14,7 +17,7 @@ import (
 // fusion are the caller's fault, not the engine's.
 func TestStepsThatDoNotFollow(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
-	for _, op := range []string{"state", "profile", "deletion"} {
+	for _, op := range []string{"state", "profile", "deletion", "criticalities"} {
 		for _, edge := range [][]int32{{0, 2, 0}, {2, 0, 1}} {
 			raws := []wire.Raw{
 				jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw("step_edges", edge...),
@@ -23,7 +26,7 @@ func TestStepsThatDoNotFollow(t *testing.T) {
 			if op == "profile" {
 				raws = append(raws, jobtest.Raw[int64]("prefixes", 0, 1))
 			}
-			if op == "deletion" {
+			if op == "deletion" || op == "criticalities" {
 				raws = append(raws, jobtest.Raw[int32]("removed"))
 			}
 			j := jobtest.Start(t, jobtest.Request(op, 3, 1, `,"prefix":1,"v":1`), raws...)
@@ -58,6 +61,45 @@ func TestDeletionOfNoEdge(t *testing.T) {
 		assert.Equal(t, "v", wire.AsError(err).Argument)
 	}
 }
+
+// The criticality of each edge is that of the deletion that "deletion" finds, for any number of workers.
+func TestCriticalitiesOfAllEdges(t *testing.T) {
+	rng := oracle.Rand(1)
+	const n, r = 12, 4
+	var dags []byte
+	for range r {
+		dags = append(dags, jobtest.Matrix(n, oracle.RandomDAG(rng, n, 0.4).Arcs()...)...)
+	}
+	run := jobtest.Start(t, jobtest.Request("run", n, r, `,"theta":0.5`), jobtest.Raw("dags", dags...))
+	jobtest.Result(t, run)
+	raws := []wire.Raw{
+		jobtest.Raw("dags", dags...), jobtest.Raw("fusion", jobtest.Read[uint8](t, run, "fusion")...),
+		jobtest.Raw("step_edges", jobtest.Read[int32](t, run, "step_edges")...),
+		jobtest.Raw("h_ptr", jobtest.Read[int64](t, run, "h_ptr")...), jobtest.Raw("h", jobtest.Read[int32](t, run, "h")...),
+		jobtest.Raw("removed", jobtest.Read[int32](t, run, "removed")...),
+	}
+	prefix := fmt.Sprintf(`,"prefix":%d,"k_max":1`, len(jobtest.Read[int32](t, run, "step_edges"))/3)
+	for _, workers := range []int{1, 3} {
+		all := jobtest.Start(t, jobtest.Request("criticalities", n, r, fmt.Sprintf(`%s,"workers":%d`, prefix, workers)), raws...)
+		jobtest.Result(t, all)
+		edges, psi := jobtest.Read[int32](t, all, "edges"), jobtest.Read[float64](t, all, "psi")
+		require.Greater(t, len(psi), 2*edgesOfOneWorker, "there must be work for several workers")
+		for k := range psi {
+			u, v := edges[2*k], edges[2*k+1]
+			one := jobtest.Start(t, jobtest.Request("deletion", n, r, fmt.Sprintf(`%s,"u":%d,"v":%d`, prefix, u, v)), raws...)
+			jobtest.Result(t, one)
+			best, s := jobtest.Read[int32](t, one, "edge"), jobtest.Read[int32](t, one, "s")
+			given, err := sonic.MarshalString(append([]int32{}, s...))
+			require.NoError(t, err)
+			cut := jobtest.Start(t, jobtest.Request("criticality", n, r,
+				fmt.Sprintf(`%s,"u":%d,"v":%d,"s":%s`, prefix, best[0], best[1], given)), raws...)
+			require.InDelta(t, jobtest.Result(t, cut)["psi"], psi[k], 0, "edge %d, %d", u, v)
+		}
+	}
+}
+
+// edgesOfOneWorker is how many edges opCriticalities gives a worker at least.
+const edgesOfOneWorker = 16
 
 // With a trajectory, the cuts are in the DAGs as its steps left them.
 func TestCriticalityAfterSteps(t *testing.T) {

@@ -52,7 +52,8 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 		out.Theta = &in.Theta.Value
 	}
 	// An interrupted run has a result too.
-	result, err := output(context.WithoutCancel(ctx), in, t.Final, dags, nil, engine.Removals(t.Steps), team)
+	votes := engine.Votes(distinct.DAGs, distinct.Weights)
+	result, err := output(context.WithoutCancel(ctx), in, t.Final, votes, dags, nil, engine.Removals(t.Steps), team)
 	if err != nil {
 		return nil, err
 	}
@@ -113,16 +114,17 @@ func start(in *wire.Input) equiv.Start {
 	return equiv.Completed
 }
 
-// output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. DAG i
-// counts times[i] times, or once if times is nil.
+// output is the DAG that the request's "output" asks for, at a state of a run on the DAGs. An
+// extension goes with the votes. In a refusion, DAG i counts times[i] times, or once if times is
+// nil.
 func output(
-	ctx context.Context, in *wire.Input, state *equiv.Class, dags []*graph.DAG, times []int64, removals []engine.Removal,
-	team *parallel.Team,
+	ctx context.Context, in *wire.Input, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
+	removals []engine.Removal, team *parallel.Team,
 ) (*graph.DAG, error) {
 	if in.Refusion {
 		return engine.Refusion(ctx, dags, times, removals, team)
 	}
-	return engine.Extension(state, in.Constraints)
+	return engine.Extension(state, in.Constraints, votes)
 }
 
 func cpdagOf(g *graph.DAG) *graph.PDAG { return equiv.FromDAG(g, equiv.Completed).CPDAG() }

@@ -68,6 +68,11 @@ def read_csv(text):
     return list(csv.reader(io.StringIO(text)))
 
 
+def edge_rows(graph):
+    """The rows of the edges, as the command line lists them."""
+    return [[*edge, "yes" if edge in graph.reversible else "no"] for edge in graph.edges]
+
+
 # --- consensus ----------------------------------------------------------------------------------------------
 
 
@@ -76,8 +81,9 @@ def test_edges_go_to_stdout(run, clients):
     expected = mcbnc.consensus(DAGS, nodes=NODES)
     assert code == Exit.FINE
     assert expected.edges
-    assert read_csv(out) == [["from", "to"], *map(list, expected.edges)]
-    assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {len(expected.edges)} edges at theta 0.5 ")
+    assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
+    counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
+    assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {counts}, at theta 0.5 ")
 
 
 def test_files_with_one_dag_and_with_several(run, clients, files):
@@ -166,7 +172,7 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
     assert code == Exit.FINE
     assert {name: seen[name] for name in expected} == expected
     result = mcbnc.consensus(DAGS, **expected, nodes=NODES)
-    assert read_csv(out)[1:] == list(map(list, result.edges))
+    assert read_csv(out)[1:] == edge_rows(result)
 
 
 def test_edges_between_nodes_that_are_numbers(run, tmp_path):
@@ -339,18 +345,17 @@ def test_learn(run, tables):
     code, out, err = run("learn", tables[0])
     assert code == Exit.FINE
     assert expected.edges
-    assert read_csv(out) == [["from", "to"], *map(list, expected.edges)]
-    assert err.startswith(
-        f"mcbnc: {tables[0]}: {len(expected.edges)} edges over 3 nodes from 200 rows, score -"
-    )
+    assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
+    counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
+    assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
 
 
 def test_learn_from_many(run, tables):
     expected = mcbnc.learn_many(tables)
     code, out, err = run("learn", *tables)
     assert code == Exit.FINE
-    arcs = [[path, *edge] for path, graph in zip(tables, expected, strict=True) for edge in graph.edges]
-    assert read_csv(out) == [["data", "from", "to"], *arcs]
+    rows = [[path, *row] for path, graph in zip(tables, expected, strict=True) for row in edge_rows(graph)]
+    assert read_csv(out) == [["data", "from", "to", "reversible"], *rows]
     assert [line.split(": ")[1] for line in err.splitlines()] == tables
 
 
@@ -359,7 +364,7 @@ def test_learned_structures_go_into_a_consensus(run, tables, tmp_path):
     assert run("learn", *tables, "--out", out, "--quiet") == (Exit.FINE, "", "")
     assert json.loads(run("learn", *tables, "--json")[1])["clients"] == json.loads(out.read_text())["clients"]
     expected = mcbnc.consensus(mcbnc.learn_many(tables))
-    assert read_csv(run("consensus", out)[1])[1:] == list(map(list, expected.edges))
+    assert read_csv(run("consensus", out)[1])[1:] == edge_rows(expected)
     record = json.loads(out.read_text())["learned"]
     assert [(client["data"], client["rows"], client["status"]) for client in record] == [
         (path, 200, "complete") for path in tables
@@ -582,7 +587,7 @@ def test_python_m_mcbnc(clients):
     process = start("consensus", clients)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
-    assert read_csv(out)[1:] == list(map(list, mcbnc.consensus(DAGS, nodes=NODES).edges))
+    assert read_csv(out)[1:] == edge_rows(mcbnc.consensus(DAGS, nodes=NODES))
     process = start("--version")
     assert process.communicate(timeout=60)[0] == f"mcbnc {mcbnc.__version__}\n"
 
@@ -594,7 +599,7 @@ def test_any_name_in_any_locale(tmp_path):
     )
     out, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
-    assert sorted(read_csv(out)[1]) == ["β", "γ"]
+    assert read_csv(out)[1] == ["β", "γ", "yes"]
 
 
 def test_no_traceback(tmp_path):

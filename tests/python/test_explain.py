@@ -29,10 +29,10 @@ CASES = {
 
 
 def working(options) -> list[nx.DiGraph]:
-    """The DAGs that the run works on. The consensus of one DAG is the canonical one of its class."""
+    """The DAGs that the run works on. The canonical consensus of one DAG is its class's canonical DAG."""
     dags = options["dags"]
     if options.get("canonical"):
-        dags = [mcbnc.consensus([dag], 0.0).adjacency for dag in dags]
+        dags = [mcbnc.consensus([dag], 0.0, canonical=True).adjacency for dag in dags]
     return [digraph(dag, options.get("nodes")) for dag in dags]
 
 

@@ -29,7 +29,8 @@ USES = {
     "metrics": "_base _engine _inputs _rows",
     "baselines": "_base _results",
     "datasets": "errors _base",
-    "cli": "errors _version _base _graphs _inputs _plots _consensus _learning _comparing metrics datasets",
+    "cli": "errors _version _base _graphs _inputs _plots _results _consensus _learning _comparing "
+    "metrics datasets",
     "__main__": "cli",
     "__init__": "errors _version _engine _graphs _consensus _learning _comparing metrics baselines datasets",
 }

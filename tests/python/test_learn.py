@@ -531,9 +531,8 @@ def test_fields():
             array[0, 0] = 1
     assert nx.utils.graphs_equal(LEARNED.to_networkx(), digraph(LEARNED.adjacency, NODES))
     assert set(mcbnc.from_bnlearn(LEARNED.to_bnlearn()).edges) == set(LEARNED.edges)
-    assert repr(LEARNED).startswith(
-        f"<Learned: {len(LEARNED.edges)} edges over 9 nodes from 400 rows, BDeu -"
-    )
+    counts = f"{len(LEARNED)} edges ({len(LEARNED.reversible)} reversible)"
+    assert repr(LEARNED).startswith(f"<Learned: {counts} over 9 nodes from 400 rows, BDeu -")
 
 
 def test_the_steps_lead_to_the_class():

@@ -137,14 +137,27 @@ func IsExtension(p, d Matrix) bool {
 // Extension is the consistent extension of a PDAG by Dor & Tarsi (1992), with the lowest possible sink
 // first. No edge goes against an arc of directed, which may be nil. It returns false if there is no such
 // extension.
-func Extension(p, directed Matrix) (Matrix, bool) {
+func Extension(p, directed Matrix) (Matrix, bool) { return Preferred(p, directed, nil, nil) }
+
+// Preferred is Extension with another choice of the next sink x: least weight of the DAGs with x → y,
+// summed over the remaining neighbours y of x; then most weight of the DAGs with y → x; then the lowest.
+func Preferred(p, directed Matrix, dags []Matrix, weights []int64) (Matrix, bool) {
 	work, dag := p.Clone(), New(len(p))
 	for _, a := range p.Arcs() {
 		dag[a[0]][a[1]] = true
 	}
 	left := p.nodes(everyNode)
 	for len(left) > 0 {
-		sink := lowestSink(work, directed, left)
+		sink, against, favour := -1, int64(0), int64(0)
+		for _, x := range left {
+			if !canBeSink(work, directed, x) {
+				continue
+			}
+			a, f := votes(work, x, dags, weights)
+			if sink < 0 || a < against || a == against && f > favour {
+				sink, against, favour = x, a, f
+			}
+		}
 		if sink < 0 {
 			return nil, false
 		}
@@ -159,15 +172,25 @@ func Extension(p, directed Matrix) (Matrix, bool) {
 	return dag, true
 }
 
-// lowestSink is the lowest remaining node that can be a sink, or -1.
-func lowestSink(p, directed Matrix, left []int) int {
-	for _, x := range left {
-		mustBeChild := func(y int) bool { return directed.has(x, y) && p.Adjacent(x, y) }
-		if len(p.Children(x)) == 0 && len(p.nodes(mustBeChild)) == 0 && neighboursJoinAll(p, x) {
-			return x
+// votes are the weights against x and for x as a sink.
+func votes(p Matrix, x int, dags []Matrix, weights []int64) (against, favour int64) {
+	for _, y := range p.Neighbours(x) {
+		for i, g := range dags {
+			if g[x][y] {
+				against += weightOf(weights, i)
+			}
+			if g[y][x] {
+				favour += weightOf(weights, i)
+			}
 		}
 	}
-	return -1
+	return against, favour
+}
+
+// canBeSink says whether x can be the next sink.
+func canBeSink(p, directed Matrix, x int) bool {
+	mustBeChild := func(y int) bool { return directed.has(x, y) && p.Adjacent(x, y) }
+	return len(p.Children(x)) == 0 && len(p.nodes(mustBeChild)) == 0 && neighboursJoinAll(p, x)
 }
 
 // neighboursJoinAll says whether each neighbour of x is adjacent to all other nodes adjacent to x. If so,

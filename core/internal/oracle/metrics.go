@@ -2,7 +2,7 @@ package oracle
 
 // Moral is the moral graph of a DAG, or of a PDAG, for which it is the moral graph of any of its
 // extensions.
-func Moral(p Matrix) Matrix { return marry(mustExtend(p, nil)) }
+func Moral(p Matrix) Matrix { return marry(mustExtend(p)) }
 
 // SMHD is the number of edges in exactly one of the two moral graphs.
 func SMHD(a, b Matrix) int {

@@ -71,7 +71,7 @@ func Run(dags []Matrix, opt Options) Trajectory {
 func Canonical(dags []Matrix) []Matrix {
 	out := make([]Matrix, len(dags))
 	for i, g := range dags {
-		out[i] = mustExtend(CPDAG(g), nil)
+		out[i] = mustExtend(CPDAG(g))
 	}
 	return out
 }
@@ -128,7 +128,13 @@ func (t Trajectory) State(k int) Matrix {
 }
 
 // Extension is the consensus after k steps.
-func (t Trajectory) Extension(k int) Matrix { return mustExtend(t.State(k), t.Directed) }
+func (t Trajectory) Extension(k int) Matrix {
+	d, ok := Preferred(t.State(k), t.Directed, t.Inputs, t.Weights)
+	if !ok {
+		panic("oracle: a state of a run has no extension")
+	}
+	return d
+}
 
 // Pruned are the inputs after the removals of the first k steps.
 func (t Trajectory) Pruned(k int) []Matrix {
@@ -183,12 +189,12 @@ func (t Trajectory) SumSMHD(k int) int64 {
 	return sum
 }
 
-func mustExtend(p, directed Matrix) Matrix {
-	d, ok := Extension(p, directed)
+func mustExtend(p Matrix) Matrix {
+	d, ok := Extension(p, nil)
 	if !ok {
 		panic("oracle: a state of a run has no extension")
 	}
 	return d
 }
 
-func mustComplete(p Matrix) Matrix { return CPDAG(mustExtend(p, nil)) }
+func mustComplete(p Matrix) Matrix { return CPDAG(mustExtend(p)) }

@@ -74,11 +74,13 @@ def consensus(
         Delete from the fusion's equivalence class (the paper's Algorithm 1) or from the fusion
         itself (the paper's example).
     output : {"extension", "refusion"}
-        A DAG of the final class (the paper's Algorithm 1), or the fusion of the pruned inputs.
+        "extension" is a DAG of the final equivalence class (the paper's Algorithm 1): the one whose
+        arrows go with the inputs, by weight. If all inputs are one DAG and `theta` is below 1, the
+        result is that DAG. "refusion" is the fusion of the pruned inputs.
         "refusion" excludes `required` and `forbidden`, which a fresh fusion does not know.
     canonical : bool
         First replace each DAG by the canonical DAG of its equivalence class. The answer then
-        depends only on what the inputs mean.
+        depends only on what the inputs mean, and the arrows too: they go with the canonical DAGs.
     required : iterable, optional
         Edges that stay, whatever their criticality. (u, v) is the arc u -> v, and a set {u, v} is
         an edge in either direction. A required edge that the fusion lacks is added to the fusion.
@@ -124,6 +126,12 @@ def consensus(
     exponential in the size of the neighbourhoods. Real networks of a hundred nodes take
     milliseconds.
 
+    ``adjacency`` is found by the algorithm of Dor and Tarsi (1992), which directs the edges of the
+    class into one sink after the other. Of the nodes that may be the next sink, it takes the one
+    against which the least weight of the inputs' arrows speaks. The choice is greedy: another member
+    of the class may have more arrows in common with the inputs. All members mean the same:
+    ``reversible`` lists the edges that another member has the other way round.
+
     ``adjacency`` keeps `required` and `forbidden` at every threshold. Contradictions among them are
     reported before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
     that agrees with all directions: those of required arcs, and those that forbidden arcs leave
@@ -142,7 +150,7 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
-    [('y', 'x'), ('z', 'y')]
+    [('y', 'x'), ('y', 'z')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(

@@ -43,7 +43,7 @@ class EdgeSummary:
     def _consensus(self) -> str:
         if not self.edge:
             return f"The consensus does not join {self.u} and {self.v}."
-        reversible = "; its direction could as well be the other" if self.edge == "--" else ""
+        reversible = "; it is reversible: the class has either direction" if self.edge == "--" else ""
         return f"The consensus has {self._arc(self.edge)}{reversible}."
 
     def _inputs(self) -> str:

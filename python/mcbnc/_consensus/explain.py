@@ -18,7 +18,7 @@ from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .run import Run
 
-__all__ = ["Explanation", "explain"]
+__all__ = ["Explanation", "criticalities", "explain"]
 
 _ROWS = 20  # of the table, at most
 
@@ -163,6 +163,15 @@ def explain(
         imaps=read_only(summary.imaps),
         words=summary.text(),
     )
+
+
+def criticalities(run: Run, adjacency: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The criticality of each edge of `adjacency` after the run, NaN for an edge that the run has not."""
+    found = _ask(run, "criticalities", len(run.psi)).arrays
+    psi = np.full(adjacency.shape, np.nan)
+    ends = found["edges"]
+    psi[ends[:, 0], ends[:, 1]] = psi[ends[:, 1], ends[:, 0]] = found["psi"]
+    return psi[np.nonzero(adjacency)]
 
 
 _Deletion = tuple[int, int, list[int], list[int]]

@@ -17,9 +17,10 @@ from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
 from .._engine.request import Reply, execute
 from .._graphs.saved import PathLike
-from .._results.result import Result, shares
+from .._results.edge_table import Voters
+from .._results.result import Result
 from ..errors import InvalidInputError
-from .explain import Explanation, explain
+from .explain import Explanation, criticalities, explain
 from .run import Run
 from .saving import save_run
 from .steps import Breakpoint, Profile, Step
@@ -43,7 +44,7 @@ class ConsensusResult(Result):
 
     def __repr__(self) -> str:
         return (
-            f"<ConsensusResult: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes from "
+            f"<ConsensusResult: {self._count_edges()} over {len(self._nodes)} nodes from "
             f"{self._run.describe_inputs()}, theta {self.theta:.4g} "
             f"(fusion: {self._run.edges_at_start} edges), {self.status} in {self.seconds:.3g} s>"
         )
@@ -98,6 +99,25 @@ class ConsensusResult(Result):
         """
         return explain(self._run, self._adjacency, self._cpdag, self._theta, u, v)
 
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each of :attr:`edges`. Needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``from`` and ``to`` are the ends. ``reversible`` is True if another DAG of the class has the
+            edge the other way round. The other columns are float64. Three are shares of the inputs, by
+            weight if there are weights. ``support``: those that join the pair. ``forward``: those that have
+            the edge this way. ``backward``: those that have it the other way round. ``psi`` is the
+            criticality of the best deletion of the edge, as :meth:`explain` gives it. It is NaN where only
+            the refusion joins the pair.
+
+        Notes
+        -----
+        ``psi`` costs a search over the deletions of each edge. The workers of the run share these searches.
+        """
+        return super().to_frame()
+
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
 
@@ -117,7 +137,7 @@ class ConsensusResult(Result):
 
     def _facts(self) -> dict[str, Any]:
         return {
-            "edges": f"{np.count_nonzero(self.adjacency)} (fusion: {self._run.edges_at_start})",
+            "edges": f"{self._count_edges()}; the fusion has {self._run.edges_at_start}",
             "nodes": len(self._nodes),
             "inputs": self._run.describe_inputs(),
             "threshold θ": f"{self.theta:.4g}",
@@ -125,8 +145,11 @@ class ConsensusResult(Result):
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
 
-    def _support(self) -> NDArray[np.float64]:
-        return shares(self._run.inputs.graphs, self._run.weights)
+    def _voters(self) -> Voters:
+        return self._run.inputs.graphs, self._run.weights
+
+    def _edge_columns(self) -> dict[str, Any]:
+        return {**super()._edge_columns(), "psi": criticalities(self._run, self._adjacency)}
 
 
 class Trajectory:
@@ -230,7 +253,7 @@ class Trajectory:
         prefix = run.prefix(theta)
         inputs = run.inputs
         request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
-        reply = execute(inputs.nodes, request, {**arrays, "removed": run.steps["removed"]})
+        reply = execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
         return ConsensusResult(run.first(prefix, theta), reply, theta)
 
     def select(

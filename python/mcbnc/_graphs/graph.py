@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
+from .._base.names import find_node
 from .bnlearn import write_model
 from .dot import write_dot
 
@@ -17,7 +18,11 @@ __all__ = ["Graph"]
 
 
 class Graph:
-    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix."""
+    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix.
+
+    It is a collection of its edges: ``len(graph)``, ``(u, v) in graph`` and iteration are about
+    :attr:`edges`.
+    """
 
     def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
         self._adjacency = adjacency
@@ -44,6 +49,34 @@ class Graph:
         """The edges of the DAG, each a tuple (from, to), sorted by the indices of the nodes."""
         nodes = self._nodes
         return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
+
+    def __len__(self) -> int:
+        """The number of edges."""
+        return int(np.count_nonzero(self._adjacency))
+
+    def __iter__(self) -> Iterator[tuple[Hashable, Hashable]]:
+        return iter(self.edges)
+
+    def __contains__(self, edge: object) -> bool:
+        """Whether the DAG has the edge, a tuple (from, to) of two names."""
+        return edge in self.edges
+
+    def __bool__(self) -> bool:
+        """True, even for a graph without edges."""
+        return True
+
+    def parents(self, node: Hashable) -> list[Hashable]:
+        """The nodes with an edge to the node, in the order of :attr:`nodes`."""
+        column = self._adjacency[:, self._index(node)]
+        return [self._nodes[i] for i in np.flatnonzero(column).tolist()]
+
+    def children(self, node: Hashable) -> list[Hashable]:
+        """The nodes to which the node has an edge, in the order of :attr:`nodes`."""
+        row = self._adjacency[self._index(node)]
+        return [self._nodes[i] for i in np.flatnonzero(row).tolist()]
+
+    def _index(self, node: Hashable) -> int:
+        return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")
 
     def __repr__(self) -> str:
         edges = np.count_nonzero(self._adjacency)

@@ -22,6 +22,7 @@ Row = tuple[int, list[str]]
 
 _QUOTED = re.compile(r'"[^"]*"')
 _ARC_LISTS = (("from", "to"), ("source", "target"))
+_REVERSIBLE = "reversible"  # a third column that the command line writes; the arc is the same without it
 _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
@@ -32,8 +33,9 @@ def parse_table(text: Text) -> Source:
     titles = tuple(title.strip().lower() for title in header)
     # R writes the row numbers into a first column without a title.
     for first in (0, 1):
-        if titles[first:] in _ARC_LISTS and not any(titles[:first]):
-            return _arcs(text, rows[1:], first)
+        ends, more = titles[first : first + 2], titles[first + 2 :]
+        if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) and not any(titles[:first]):
+            return _arcs(text, rows[1:], first, len(titles))
     return _matrix(text, rows)
 
 
@@ -52,11 +54,11 @@ def _rows(text: Text) -> list[Row]:
     return rows
 
 
-def _arcs(text: Text, rows: list[Row], first: int) -> Source:
+def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
     """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
     for line, row in rows:
-        tail, head = row[first : first + 2] if len(row) == first + 2 else ("", "")
+        tail, head = row[first : first + 2] if len(row) == columns else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
         nodes += [tail, head] if head else [tail]

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-import numpy as np
-
 from .._engine.request import Reply
 from .._results.result import Result
 from .._rows.data import Data
@@ -58,7 +56,7 @@ class Learned(Result):
 
     def __repr__(self) -> str:
         return (
-            f"<Learned: {np.count_nonzero(self._adjacency)} edges over {len(self._nodes)} nodes from "
+            f"<Learned: {self._count_edges()} over {len(self._nodes)} nodes from "
             f"{self._rows} rows, {self._score_title} {self._score:.8g}, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
@@ -110,12 +108,12 @@ class Learned(Result):
 
     def _facts(self) -> dict[str, Any]:
         return {
-            "edges": np.count_nonzero(self._adjacency),
+            "edges": self._count_edges(),
             "nodes": len(self._nodes),
             "rows": self._rows,
             self._score_title: f"{self._score:.8g}",
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 
-    def _support(self) -> None:
+    def _voters(self) -> None:
         return None

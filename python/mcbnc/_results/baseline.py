@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._base.arrays import pack, unpack
 from .._base.options import read_workers
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
-from .result import Result, shares
+from .edge_table import Voters
+from .result import Result
 
 __all__ = ["Baseline", "find"]
 
@@ -43,7 +41,7 @@ class Baseline(Result):
         threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
         inputs = describe_dags(len(self._packed), self._dropped)
         return (
-            f"<Baseline: {self.method}, {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} "
+            f"<Baseline: {self.method}, {self._count_edges()} over {len(self._nodes)} "
             f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
         )
 
@@ -78,7 +76,7 @@ class Baseline(Result):
     def _facts(self) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "method": self.method,
-            "edges": np.count_nonzero(self.adjacency),
+            "edges": self._count_edges(),
             "nodes": len(self._nodes),
             "inputs": describe_dags(len(self._packed), self._dropped),
         }
@@ -92,8 +90,8 @@ class Baseline(Result):
         text = f"{arcs} left out for a cycle, " if arcs else ""
         return text + (f"{conflicts} v-structure{'s' * (conflicts > 1)} in conflict, " if conflicts else "")
 
-    def _support(self) -> NDArray[np.float64]:
-        return shares(unpack(self._packed, len(self._nodes)), self._weights)
+    def _voters(self) -> Voters:
+        return unpack(self._packed, len(self._nodes)), self._weights
 
 
 def find(

@@ -9,19 +9,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
+from .._base.extras import import_extra
 from .._base.options import check_flag
 from .._engine.request import Arrays, Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
+from .edge_table import Voters, edge_columns
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
 
-__all__ = ["Result", "shares"]
+__all__ = ["Result"]
 
 
 class Result(Graph):
-    """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`."""
+    """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.
+
+    The DAG stands for its equivalence class, :attr:`cpdag`. Of the members of the class it is the one
+    whose arrows go with the inputs.
+    """
 
     _title = "Result"
 
@@ -37,6 +43,13 @@ class Result(Graph):
         return read_only(self._cpdag)
 
     @property
+    def reversible(self) -> list[tuple[Hashable, Hashable]]:
+        """Those of :attr:`edges` that another DAG of the class has the other way round."""
+        nodes = self._nodes
+        free = self._adjacency & self._cpdag.T
+        return [(nodes[i], nodes[j]) for i, j in np.argwhere(free).tolist()]
+
+    @property
     def status(self) -> str:
         """``"complete"``, or for a partial result ``"time_limit"`` or ``"cancelled"``."""
         return self._status
@@ -45,6 +58,20 @@ class Result(Graph):
     def seconds(self) -> float:
         """How long the engine took."""
         return self._seconds
+
+    def to_frame(self) -> Any:
+        """A ``pandas.DataFrame``, one row for each of :attr:`edges`. Needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            ``from`` and ``to`` are the ends. ``reversible`` is True if another DAG of the class has the
+            edge the other way round. The other columns are there if the graph was made of DAGs, and are
+            float64. They are shares of the inputs, by weight if there are weights. ``support``: those that
+            join the pair. ``forward``: those that have the edge this way. ``backward``: those that have it
+            the other way round.
+        """
+        return import_extra("pandas").DataFrame(self._edge_columns())
 
     def plot(
         self,
@@ -121,18 +148,28 @@ class Result(Graph):
         """The lines above the picture in a notebook."""
         raise NotImplementedError
 
-    def _support(self) -> NDArray[np.float64] | None:
-        """(n, n), symmetric: the share of the inputs that join a pair. None means no inputs."""
+    def _voters(self) -> Voters | None:
+        """The DAGs that this one was made of, with their weights. None means that there are none."""
         raise NotImplementedError
+
+    def _edge_columns(self) -> dict[str, Any]:
+        return edge_columns(self._nodes, self._adjacency, self._cpdag, self._voters())
+
+    def _count_edges(self) -> str:
+        """How many edges there are, in words."""
+        reversible = np.count_nonzero(self._adjacency & self._cpdag.T)
+        return f"{len(self)} edges" + (f" ({reversible} reversible)" if reversible else "")
 
     def _picture(self, compare: Any = None) -> Picture:
         from .._plots.network import Other, Picture
 
         other = None if compare is None else Other(*aligned(compare, self, "compare"))
-        return Picture(self.nodes, self.adjacency, self.cpdag, self._support(), other)
+        voters = self._voters()
+        support = None if voters is None else _shares(*voters)
+        return Picture(self.nodes, self.adjacency, self.cpdag, support, other)
 
 
-def shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:
+def _shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:
     """(n, n), symmetric: the share of the graphs, by weight, that join a pair."""
     joined = graphs | graphs.transpose(0, 2, 1)
     share: NDArray[np.float64] = np.average(joined, axis=0, weights=weights.get("weights"))

@@ -28,7 +28,7 @@ from ._arguments import parser
 from ._demo import demo
 from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
 from ._learn import check_suffixes, edges_text, record, write_learned
-from ._text import csv_text, json_text
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
 
 __all__ = ["Exit", "main"]
 
@@ -101,8 +101,9 @@ def _learn(given: argparse.Namespace) -> Exit:
     if not given.quiet:
         for file, graph in zip(given.files, learned, strict=True):
             _say(
-                f"{file}: {len(graph.edges)} edges over {len(graph.nodes)} nodes from {graph.rows} rows, "
-                f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
+                f"{file}: {len(graph)} edges, {len(graph.reversible)} of them reversible, over "
+                f"{len(graph.nodes)} nodes from {graph.rows} rows, score {graph.score:.8g}, "
+                f"in {graph.seconds:.3g} s"
             )
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
@@ -117,12 +118,12 @@ def _consensus(given: argparse.Namespace) -> Exit:
     if given.json:
         _print(json_text(_consensus_record(result, dags)))
     elif not given.out:
-        _print(csv_text(("from", "to"), result.edges))
+        _print(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
         _say(
-            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result.edges)} edges "
-            f"at theta {result.theta:.4g} (fusion: {np.count_nonzero(result.fusion)}), "
-            f"in {result.seconds:.3g} s"
+            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result)} edges, "
+            f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
+            f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
     return _exit_code(result.status)
 
@@ -232,6 +233,7 @@ def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "theta": result.theta,
         "nodes": nodes,
         "edges": result.edges,
+        "reversible": result.reversible,
         "cpdag": {"directed": directed, "undirected": undirected},
         "order": result.order,
         "fusion_edges": int(np.count_nonzero(result.fusion)),

@@ -7,7 +7,7 @@ from typing import Any
 from .._learning.learned import Learned
 from ..errors import InvalidInputError
 from ._files import suffix, write, write_text
-from ._text import csv_text, json_text
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
 
 __all__ = ["check_suffixes", "edges_text", "record", "write_learned"]
 
@@ -24,9 +24,9 @@ def check_suffixes(files: list[str], outs: list[str]) -> None:
 def edges_text(files: list[str], learned: list[Learned]) -> str:
     """The edges as CSV. If there are several files, the first column is the file."""
     if len(files) == 1:
-        return csv_text(("from", "to"), learned[0].edges)
-    rows = [(file, *edge) for file, graph in zip(files, learned, strict=True) for edge in graph.edges]
-    return csv_text(("data", "from", "to"), rows)
+        return csv_text(EDGE_COLUMNS, edge_rows(learned[0]))
+    rows = [(file, *row) for file, graph in zip(files, learned, strict=True) for row in edge_rows(graph)]
+    return csv_text(("data", *EDGE_COLUMNS), rows)
 
 
 def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:

@@ -8,7 +8,17 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-__all__ = ["csv_text", "json_text"]
+from .._results.result import Result
+
+__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text"]
+
+EDGE_COLUMNS = ("from", "to", "reversible")
+
+
+def edge_rows(result: Result) -> list[tuple[Any, ...]]:
+    """A row of :data:`EDGE_COLUMNS` for each edge. Whether it is reversible is "yes" or "no"."""
+    reversible = set(result.reversible)
+    return [(*edge, "yes" if edge in reversible else "no") for edge in result.edges]
 
 
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
