@@ -1,8 +1,6 @@
 package equiv
 
 import (
-	"container/heap"
-
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -22,8 +20,8 @@ type Votes func(x, y int) int64
 // The choice is greedy. With votes of several graphs, another extension may have more votes.
 //
 // If directed is not nil, no edge of the result goes against an arc of directed, as in Extension.
-// Nil votes give what Extension gives. Without the tests for sinks, which Extension has too, the cost
-// is one call of votes for each direction of each undirected edge, and O((n + edges) log n).
+// Nil votes give what Extension gives. What votes cost is two calls for each direction of an undirected
+// edge, and a look at all nodes that can be a sink for each node.
 func Preferred(p *graph.PDAG, directed *graph.DAG, votes Votes) (*graph.DAG, error) {
 	e := newExtender(p)
 	e.directed = directed
@@ -39,15 +37,12 @@ type ballot struct {
 	votes   Votes
 	against []int64    // of each node: the votes against it as the next sink
 	favour  []int64    // of each node: the votes for it
-	ready   bitset.Set // the nodes that can be a sink
-	queue   sinkQueue  // the nodes of ready; an entry is out of date if the sums have changed since
+	ready   bitset.Set // the remaining nodes that can be a sink
 }
 
 func newBallot(p *graph.PDAG, votes Votes) *ballot {
-	b := &ballot{
-		votes: votes, against: make([]int64, p.N), favour: make([]int64, p.N), ready: bitset.New(p.N),
-		queue: make(sinkQueue, 0, p.N),
-	}
+	sums := make([]int64, 2*p.N)
+	b := &ballot{votes: votes, against: sums[:p.N], favour: sums[p.N:], ready: bitset.New(p.N)}
 	for x := range p.N {
 		ne := p.Ne(x)
 		for y := ne.Next(0); y >= 0; y = ne.Next(y + 1) {
@@ -62,59 +57,24 @@ func newBallot(p *graph.PDAG, votes Votes) *ballot {
 // preferredSink is the node that Preferred removes next, or -1.
 func (e *extender) preferredSink() int {
 	b := e.ballot
+	e.candidates.AndNot(b.ready)
 	for x := e.candidates.Next(0); x >= 0; x = e.candidates.Next(x + 1) {
-		if !b.ready.Has(x) && e.canBeSink(x) {
+		if e.canBeSink(x) {
 			b.ready.Add(x)
-			b.enter(x)
-		}
-		e.candidates.Remove(x)
-	}
-	for len(b.queue) > 0 {
-		s := heap.Pop(&b.queue).(sink)
-		if e.left.Has(s.node) && s.against == b.against[s.node] && s.favour == b.favour[s.node] {
-			return s.node
 		}
 	}
-	return -1
+	e.candidates.Clear()
+	best := b.ready.Next(0)
+	for x := best; x >= 0; x = b.ready.Next(x + 1) {
+		if b.against[x] < b.against[best] || b.against[x] == b.against[best] && b.favour[x] > b.favour[best] {
+			best = x
+		}
+	}
+	return best
 }
 
-// enter puts x into the queue with its present sums.
-func (b *ballot) enter(x int) { heap.Push(&b.queue, sink{b.against[x], b.favour[x], x}) }
-
-// removed takes the votes about the edge x − y from y's sums, as x is removed.
+// removed takes the votes about the edge x − y out of y's sums, as x is removed.
 func (b *ballot) removed(x, y int) {
 	b.against[y] -= b.votes(y, x)
 	b.favour[y] -= b.votes(x, y)
-	if b.ready.Has(y) {
-		b.enter(y)
-	}
-}
-
-// sink is a node with its sums.
-type sink struct {
-	against, favour int64
-	node            int
-}
-
-// sinkQueue is a heap whose first sink is the one to take.
-type sinkQueue []sink
-
-func (q sinkQueue) Len() int      { return len(q) }
-func (q sinkQueue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
-func (q sinkQueue) Less(i, j int) bool {
-	a, b := q[i], q[j]
-	switch {
-	case a.against != b.against:
-		return a.against < b.against
-	case a.favour != b.favour:
-		return a.favour > b.favour
-	}
-	return a.node < b.node
-}
-func (q *sinkQueue) Push(s any) { *q = append(*q, s.(sink)) }
-func (q *sinkQueue) Pop() any {
-	last := len(*q) - 1
-	s := (*q)[last]
-	*q = (*q)[:last]
-	return s
 }
