@@ -111,9 +111,6 @@ func (e *extender) canBeSink(x int) bool {
 // removeSink directs the edges between x and its remaining neighbours into x, and removes x.
 func (e *extender) removeSink(x int) {
 	e.left.Remove(x)
-	if e.ballot != nil {
-		e.ballot.ready.Remove(x)
-	}
 	for w, word := range e.p.Ne(x) {
 		for word &= e.left[w]; word != 0; word &= word - 1 {
 			y := bitset.Lowest(w, word)

@@ -1,9 +1,6 @@
 package equiv
 
-import (
-	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/graph"
-)
+import "github.com/mcbnc/mcbnc/core/graph"
 
 // Votes says how much weight speaks for the arc x → y. The sum over all y must fit into an int64.
 type Votes func(x, y int) int64
@@ -21,7 +18,7 @@ type Votes func(x, y int) int64
 //
 // If directed is not nil, no edge of the result goes against an arc of directed, as in Extension.
 // Nil votes give what Extension gives. What votes cost is two calls for each direction of an undirected
-// edge, and a look at all nodes that can be a sink for each node.
+// edge, and a look at all remaining nodes for each sink that is tried.
 func Preferred(p *graph.PDAG, directed *graph.DAG, votes Votes) (*graph.DAG, error) {
 	e := newExtender(p)
 	e.directed = directed
@@ -31,18 +28,16 @@ func Preferred(p *graph.PDAG, directed *graph.DAG, votes Votes) (*graph.DAG, err
 	return e.extend()
 }
 
-// ballot chooses sinks by votes. A node that can be a sink can be one until it is removed: whatever
-// forbids it is an edge or a missing edge among the remaining nodes, and no such thing is ever added.
+// ballot holds the votes about the next sink.
 type ballot struct {
 	votes   Votes
-	against []int64    // of each node: the votes against it as the next sink
-	favour  []int64    // of each node: the votes for it
-	ready   bitset.Set // the remaining nodes that can be a sink
+	against []int64 // of each node: the votes against it as the next sink
+	favour  []int64 // of each node: the votes for it
 }
 
 func newBallot(p *graph.PDAG, votes Votes) *ballot {
 	sums := make([]int64, 2*p.N)
-	b := &ballot{votes: votes, against: sums[:p.N], favour: sums[p.N:], ready: bitset.New(p.N)}
+	b := &ballot{votes: votes, against: sums[:p.N], favour: sums[p.N:]}
 	for x := range p.N {
 		ne := p.Ne(x)
 		for y := ne.Next(0); y >= 0; y = ne.Next(y + 1) {
@@ -54,23 +49,22 @@ func newBallot(p *graph.PDAG, votes Votes) *ballot {
 	return b
 }
 
-// preferredSink is the node that Preferred removes next, or -1.
+// preferredSink is the node that Preferred removes next, or -1. Of the candidates it tries the best
+// one first, so few are tried.
 func (e *extender) preferredSink() int {
 	b := e.ballot
-	e.candidates.AndNot(b.ready)
-	for x := e.candidates.Next(0); x >= 0; x = e.candidates.Next(x + 1) {
-		if e.canBeSink(x) {
-			b.ready.Add(x)
+	for {
+		best := e.candidates.Next(0)
+		for x := best; x >= 0; x = e.candidates.Next(x + 1) {
+			if b.against[x] < b.against[best] || b.against[x] == b.against[best] && b.favour[x] > b.favour[best] {
+				best = x
+			}
 		}
-	}
-	e.candidates.Clear()
-	best := b.ready.Next(0)
-	for x := best; x >= 0; x = b.ready.Next(x + 1) {
-		if b.against[x] < b.against[best] || b.against[x] == b.against[best] && b.favour[x] > b.favour[best] {
-			best = x
+		if best < 0 || e.canBeSink(best) {
+			return best
 		}
+		e.candidates.Remove(best)
 	}
-	return best
 }
 
 // removed takes the votes about the edge x − y out of y's sums, as x is removed.
