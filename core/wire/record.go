@@ -43,8 +43,7 @@ func (r *reader) record() *Error {
 	case !r.areDAGs(record.Extended):
 		return BadRequestf("record", "the DAGs extended must be in increasing order")
 	case len(r.in.Extended) > 0:
-		return BadRequestf("dags", "dags[%d] has undirected edges; a run that is saved has the DAGs of \"members\"", r.in.Extended[0]).
-			InDAG(r.in.Extended[0])
+		return Errorf(BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", r.in.Extended[0])
 	}
 	if failure := r.recordedSteps(); failure != nil {
 		return failure

@@ -153,7 +153,7 @@ def compare(
     for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, results)
+    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results)
 
 
 def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:

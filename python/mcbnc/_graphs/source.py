@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.names import check_names
 from .._base.show import shorten, shown
-from ..errors import InvalidInputError
+from ..errors import CycleError, InvalidInputError
 
-__all__ = ["Source", "Text", "collect", "texts"]
+__all__ = ["Source", "Text", "check_directed", "collect", "texts"]
 
 
 class Source(NamedTuple):
@@ -53,6 +53,16 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
             raise text.refuse(f"{shown(tail)} has an arc to itself")
         array[index[tail], index[head]] = 1
     return Source(nodes, array)
+
+
+def check_directed(source: Source, place: str) -> Source:
+    """Return the graph of a format that has no undirected edges. Arcs both ways are a CycleError."""
+    both = np.argwhere(source.array & source.array.T)
+    if len(both):
+        u, v = (source.names[i] for i in both[0].tolist())
+        cycle = " -> ".join(shorten(str(name)) for name in (u, v, u))
+        raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=[u, v, u])
+    return source
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Hashable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .._base.extras import is_a
 from .._base.names import check_names, default_names, label, read_names, same_names
 from .._base.rank import sort_key
-from .._engine.request import Arrays
+from .._engine.request import Arrays, execute
 from .._graphs.graph import Graph
 from .._graphs.sources import is_text, read_source
 from ..errors import InvalidInputError
@@ -65,6 +65,8 @@ class Inputs(Nodes):
     """(r, n, n), C-contiguous. The array may share memory with the caller's."""
     nodes: list[Hashable]
     named: bool
+    extended: tuple[int, ...] = ()
+    """The graphs that were partially directed. In their place is a member of their class."""
 
     @property
     def r(self) -> int:
@@ -72,11 +74,11 @@ class Inputs(Nodes):
 
 
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
-    """Read the argument `dags` of the public functions."""
+    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
     given = None if nodes is None else read_names(nodes, "nodes")
     if type(dags) is np.ndarray and dags.ndim == 3:
-        return _from_stack(dags, given, argument)
-    return align(read_list(dags, argument, given), given)
+        return _extend(_from_stack(dags, given, argument))
+    return _extend(align(read_list(dags, argument, given), given))
 
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
@@ -113,6 +115,19 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
     return Inputs(stack, order.nodes, order.named)
+
+
+def _extend(inputs: Inputs) -> Inputs:
+    """Put a member of its class in the place of each partially directed graph.
+
+    The engine would do so for each request. Here it is done once, so that whatever a result keeps of
+    its inputs are the DAGs that it was made of.
+    """
+    graphs = inputs.graphs
+    if not (graphs & graphs.transpose(0, 2, 1)).any():
+        return inputs
+    reply = execute(inputs.nodes, inputs.request("members"), {"dags": graphs, **inputs.rank()})
+    return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
 
 
 def read_weights(weights: Any, r: int) -> Arrays:
@@ -214,12 +229,13 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
 
 def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     """Read a file, or a model string."""
+    kind, nodes = InvalidInputError, []
     try:
         source = read_source(graph)
     except InvalidInputError as error:
-        problem, nodes = str(error), error.nodes
+        kind, problem, nodes = type(error), str(error), error.nodes
     except OSError as error:
-        problem, nodes = f"{os.fspath(graph)} cannot be read: {error.strerror}", []
+        problem = f"{os.fspath(graph)} cannot be read: {error.strerror}"
     else:
         return NamedMatrix(source.array, source.names, argument, dag)
-    raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)
+    raise kind(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)

@@ -121,7 +121,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
         _print(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
         _say(
-            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result)} edges, "
+            f"{dags.describe(result)} over {len(result.nodes)} nodes: {len(result)} edges, "
             f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
@@ -141,7 +141,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         _print(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
         _say(
-            f"{dags.describe(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{dags.describe(run)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _exit_code(run.status)
@@ -167,6 +167,7 @@ def _compare(given: argparse.Namespace) -> Exit:
         write(comparison, path)
     if given.json:
         record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
+        record["extended"] = comparison.extended
         _print(json_text(record))
     elif not given.out:
         _print(f"{comparison}\n".partition("\n")[2])
@@ -238,6 +239,7 @@ def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "order": result.order,
         "fusion_edges": int(np.count_nonzero(result.fusion)),
         "dropped": [dags.places[i] for i in result.dropped],
+        "extended": [dags.places[i] for i in result.extended],
         "status": result.status,
         "seconds": result.seconds,
     }
@@ -252,6 +254,7 @@ def _trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
         "order": run.order,
         "fusion_edges": int(np.count_nonzero(run.fusion)),
         "dropped": [dags.places[i] for i in run.dropped],
+        "extended": [dags.places[i] for i in run.extended],
         "status": run.status,
         "seconds": run.seconds,
     }
