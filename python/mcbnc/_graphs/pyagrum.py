@@ -38,6 +38,6 @@ def pyagrum_source(graph: Any) -> Source:
 def _names(graph: Any, ids: list[int]) -> list[Hashable]:
     if hasattr(graph, "variable"):
         return [graph.variable(node).name() for node in ids]
-    if hasattr(graph, "nameFromId"):
-        return [graph.nameFromId(node) for node in ids]
-    return list(ids)
+    # Nodes of a bare graph may lack a name, which nameFromId does not say.
+    named = all(map(graph.hasName, ids)) if hasattr(graph, "hasName") else hasattr(graph, "nameFromId")
+    return [graph.nameFromId(node) for node in ids] if named else list(ids)
