@@ -8,51 +8,66 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A partially directed graph becomes one of the extensions that trying every orientation finds.
-// A graph for which there is none is refused. The choice goes by rank, so it does not depend on
-// the order of the caller's nodes.
+// A graph for which there is none is refused. These are all graphs of up to 4 nodes.
 func TestPartiallyDirectedGraphsBecomeMembers(t *testing.T) {
 	read, refused := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 5).Draw(t, "n")
-		p := oracle.New(n)
-		for i := range n {
-			for j := range i {
-				edge := rapid.IntRange(0, 4).Draw(t, "edge")
-				p[i][j], p[j][i] = edge == 1 || edge == 3, edge == 2 || edge == 3
+	for n := 1; n <= 4; n++ {
+		for code := range 1 << (n * (n - 1)) { // two bits a pair
+			p := oracle.New(n)
+			bits := code
+			for i := range n {
+				for j := range i {
+					p[i][j], p[j][i] = bits&1 != 0, bits&2 != 0
+					bits >>= 2
+				}
 			}
+			every := oracle.Extensions(p)
+			member, failure := memberOf(p, nil)
+			if len(every) == 0 {
+				refused++
+				require.NotNil(t, failure)
+				require.Equal(t, "dags", failure.Argument)
+				require.Equal(t, 1, *failure.DAG)
+				continue
+			}
+			read++
+			require.Nil(t, failure)
+			require.Contains(t, every, member)
 		}
-		every := oracle.Extensions(p)
-		member, failure := memberOf(p, nil)
-		if len(every) == 0 {
-			refused++
-			require.NotNil(t, failure)
-			require.Equal(t, "dags", failure.Argument)
-			require.Equal(t, 1, *failure.DAG)
-			return
-		}
-		read++
-		require.Nil(t, failure)
-		require.Contains(t, every, member)
+	}
+	require.Greater(t, read, 2000)
+	require.Greater(t, refused, 200)
+}
 
-		rank := rapid.Permutation([]int32{0, 1, 2, 3, 4}[:n]).Draw(t, "rank")
+// The member of a larger graph is that of the definition, in the order of the ranks, so it does not
+// depend on the order of the caller's nodes. The member of a CPDAG is the canonical DAG of its class.
+func TestMembersGoByRank(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 6).Draw(t, "n")
+		g := oracle.DrawDAG(t, n, "dag")
+		p := oracle.CPDAG(g)
+		want, _ := oracle.Extension(p, nil)
+		rank := rapid.Permutation([]int32{0, 1, 2, 3, 4, 5}[:n]).Draw(t, "rank")
 		moved := oracle.New(n)
 		for i := range n {
 			for j := range n {
 				moved[i][j] = p[rank[i]][rank[j]]
 			}
 		}
-		again, failure := memberOf(moved, rank)
+		member, failure := memberOf(moved, rank)
 		require.Nil(t, failure)
-		require.Equal(t, member, again)
+		require.Equal(t, want, member)
+		require.True(t, oracle.SameClass(g, member))
+		require.Equal(t, [][]bool(member), graphtest.Matrix(equiv.Canonical(graphtest.DAG(g))))
 	})
-	require.Positive(t, read)
-	require.Positive(t, refused)
 }
 
 // memberOf is what becomes of p as the second of three graphs, in the engine's indices.

@@ -121,6 +121,13 @@ def test_every_result_says_which_inputs_were_extended():
     assert (run.at(0.5).extended, run.at(0.5).trajectory.extended) == (EXTENDED, EXTENDED)
 
 
+def test_an_explanation_says_it():
+    result = mcbnc.consensus(BOTH, nodes=NODES)
+    words = "Partially directed, so that a member of its class stands for each: 1, 3."
+    assert words in result.explain(*result.edges[0]).words
+    assert "Partially" not in mcbnc.consensus(DAGS).explain(0, 1).words
+
+
 def test_each_run_of_a_batch_says_it_of_its_copies():
     runs = mcbnc.batch(BOTH, counts=[[1, 2, 0, 0], [2, 0, 1, 1]])
     assert [run.extended for run in runs] == [[1, 2], [3]]
@@ -155,6 +162,9 @@ def test_the_command_line_names_the_files(capsys, tmp_path):
         out, err = capsys.readouterr()
         assert json.loads(out)["extended"] == [str(partly)]
         assert f"2 DAGs (partially directed, extended: {partly})" in err
+    assert cli.main(["compare", str(plain), str(partly), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["graphs"]
+    assert [row["edges"] for row in rows] == [np.count_nonzero(dag) for dag in DAGS[:2]]
     assert cli.main(["compare", str(plain), str(partly), str(plain), "--json", "--methods", "fusion"]) == 0
     assert json.loads(capsys.readouterr().out)["extended"] == [1]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .._base.show import shorten
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
@@ -11,7 +12,7 @@ from .cycles import check_acyclic
 from .dot import parse_dot
 from .graph import Graph
 from .saved import PathLike
-from .source import Source, Text
+from .source import Source, Text, undirected_edge
 from .sources import open_text, read_source
 from .table import parse_table
 
@@ -122,6 +123,14 @@ def from_bnlearn(modelstring: str) -> Graph:
 
 
 def _as_graph(source: Source, place: str) -> Graph:
+    both = undirected_edge(source)
+    if both:
+        u, v = (shorten(str(name)) for name in both)
+        raise InvalidInputError(
+            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are taken, give the path itself",
+            argument="path",
+            nodes=both,
+        )
     try:
         check_acyclic(source.array, source.names)
     except CycleError as error:

@@ -12,7 +12,7 @@ from .._base.names import check_names
 from .._base.show import shorten, shown
 from ..errors import CycleError, InvalidInputError
 
-__all__ = ["Source", "Text", "check_directed", "collect", "texts"]
+__all__ = ["Source", "Text", "check_directed", "collect", "texts", "undirected_edge"]
 
 
 class Source(NamedTuple):
@@ -57,12 +57,18 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
 
 def check_directed(source: Source, place: str) -> Source:
     """Return the graph of a format that has no undirected edges. Arcs both ways are a CycleError."""
-    both = np.argwhere(source.array & source.array.T)
-    if len(both):
-        u, v = (source.names[i] for i in both[0].tolist())
-        cycle = " -> ".join(shorten(str(name)) for name in (u, v, u))
-        raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=[u, v, u])
+    both = undirected_edge(source)
+    if both:
+        nodes = [*both, both[0]]
+        cycle = " -> ".join(shorten(str(name)) for name in nodes)
+        raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=nodes)
     return source
+
+
+def undirected_edge(source: Source) -> list[Hashable]:
+    """The ends of the first edge that has both bits set. If there is none, empty."""
+    both = np.argwhere(source.array & source.array.T)
+    return [source.names[i] for i in both[0].tolist()] if len(both) else []
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:

@@ -24,9 +24,10 @@ _WEIGHTS = (
 
 def hint_at(array: NDArray[Any]) -> str:
     """What an array that is no matrix of 0 and 1 may be, and what reads it. Empty if nobody knows."""
-    if any(isinstance(entry, str) for entry in array.flat):
+    kind = array.dtype.kind
+    if kind == "U" or (kind == "O" and any(isinstance(entry, str) for entry in array.flat)):
         return _TIGRAMITE if any(map(_is_link, array.flat)) else _ARCS
-    if array.dtype.kind not in "if":
+    if kind not in "iuf":
         return ""
     values = array[np.isfinite(array)]
     if (values != np.floor(values)).any():

@@ -21,6 +21,7 @@ from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
+from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
@@ -184,7 +185,7 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
-        {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}
         for place, graph in zip(dags.places, dags.graphs, strict=True)
     ]
     if given.json:
@@ -192,6 +193,11 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     else:
         _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
+
+
+def _count_edges(graph: Graph) -> int:
+    """The number of edges of a graph that may be partially directed."""
+    return int(np.count_nonzero(np.triu(graph.adjacency | graph.adjacency.T)))
 
 
 def _demo(given: argparse.Namespace) -> Exit:
