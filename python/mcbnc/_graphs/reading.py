@@ -127,7 +127,7 @@ def _as_graph(source: Source, place: str) -> Graph:
     if both:
         u, v = (shorten(str(name)) for name in both)
         raise InvalidInputError(
-            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are taken, give the path itself",
+            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
             argument="path",
             nodes=both,
         )
