@@ -78,6 +78,14 @@ $(VENV)-r/.passed: $(VENV)-r/.made $(LIB) $(PY_TESTED) examples/consensus.R
 	$(VENV)-r/bin/python -m pytest $(PYTESTFLAGS) tests/r
 	@touch $@
 
+.PHONY: test-adapters
+test-adapters: $(VENV)-adapters/.passed ## Run the tests with other tools' graphs (Python >= 3.11; installs 0.7 GB)
+	@echo "tests/adapters: passed, and unchanged since"
+
+$(VENV)-adapters/.passed: $(VENV)-adapters/.made $(LIB) $(PY_TESTED)
+	$(VENV)-adapters/bin/python -m pytest $(PYTESTFLAGS) tests/adapters
+	@touch $@
+
 .PHONY: docs
 docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into build/site; a warning is an error
 	$(PY) docs/_site/build.py
@@ -158,7 +166,7 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-r $(VENV)-adapters $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -178,6 +186,13 @@ $(VENV)-r/.made: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 	$(PYTHON) -m venv $(VENV)-r
 	$(WITH_TOOLS) $(VENV)-r/bin/python -m pip --disable-pip-version-check --quiet install \
 		--editable . 'numpy<2' 'pytest>=8,<10'
+	@touch $@
+
+# The tools whose graphs mcbnc takes have their own environment, since nothing else needs them.
+$(VENV)-adapters/.made: tests/adapters/requirements.txt pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	$(PYTHON) -m venv $(VENV)-adapters
+	$(WITH_TOOLS) $(VENV)-adapters/bin/python -m pip --disable-pip-version-check --quiet install \
+		--editable . -r $<
 	@touch $@
 
 # The learners that made the bundled DAGs have their own environment, at the versions that made the DAGs.

@@ -56,8 +56,8 @@
  * on failure, and NULL on success and for MCBNC_WRONG_PROCESS. Other outputs are
  * NULL or 0 after a failure.
  *
- *     {"code":3, "message":"dags[2]: it has a cycle: b -> e -> b",
- *      "argument":"dags", "dag":2, "nodes":[1,4,1]}
+ *     {"code":3, "message":"dags[2]: it has a cycle: b -> e -> c -> b",
+ *      "argument":"dags", "dag":2, "nodes":[1,4,2,1]}
  *
  *   "code"        the status
  *   "message"     complete English, with the names of the request
@@ -154,13 +154,19 @@
  * optional. An array of a wrong length is MCBNC_BAD_REQUEST; a wrong number of
  * weights is MCBNC_INVALID_INPUT.
  *
- *   dags        u8  (r,n,n)   acyclic graphs. In mean_smhd and measure they may be
- *                             partially directed, as graphs
- *   graphs      u8            DAGs, or partially directed graphs that have an
+ *   dags        u8  (r,n,n)   DAGs, or partially directed graphs that have an
  *                             extension. An undirected edge has both entries set
+ *   graphs      u8            the same
  *   [rank]      i32 (n)       for every operation: a permutation, the index by which
  *                             the engine knows each of the caller's nodes
  *   [weights]   f64 (r)       of the DAGs
+ *
+ * A partially directed graph stands for its class. Its member is the extension of Dor
+ * and Tarsi (1992), the lowest possible sink first by rank. Every operation works on
+ * that member; the operation members gives it. A directed cycle is MCBNC_CYCLE. A graph
+ * without an extension is MCBNC_INVALID_INPUT, and "nodes" are those of a least part of
+ * it that has none. An extension takes O(n^2) steps on rows of n bits at most. save
+ * takes DAGs alone.
  *
  * Rank breaks ties. If rank[k] is the rank of node k's name in sorted order, the
  * answer does not depend on the order of the columns. Without the array the engine
@@ -288,6 +294,8 @@
  *             "limit"     the theta at which the run's steps end, or null
  *             "forced"    as in run
  *             "dropped"   the DAGs whose weight is 0 for being outliers, rising
+ *             "extended"  the DAGs that are members of partially directed inputs,
+ *                         rising
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8
@@ -340,6 +348,12 @@
  *   out   those of vote, with both lists empty
  *
  * --------------------------------------------------- Operations: graphs, distances
+ *
+ * members: the DAGs as every operation reads them.
+ *   in    dags
+ *   out   dags          u1 (r,n,n)
+ *         "extended"    in the JSON: those that were partially directed; left out if
+ *                       none was
  *
  * moral, cpdag: of each graph.
  *   in    graphs        u8 (r,n,n)
@@ -530,8 +544,9 @@ MCBNC_API mcbnc_status mcbnc_runtime_info(char **json);
 
 /* Checks a request and starts a job on it. request is a NUL-terminated string.
  * arrays are n_arrays input arrays, or NULL if there are none. All of it is checked
- * and copied before the call returns, in time linear in its size. On success *job is
- * the job, which the caller frees with mcbnc_job_free. Otherwise *job is 0.
+ * and copied before the call returns, in time linear in its size; partially directed
+ * graphs take longer. On success *job is the job, which the caller frees with
+ * mcbnc_job_free. Otherwise *job is 0.
  * Errors: MCBNC_INVALID_INPUT, MCBNC_CYCLE, MCBNC_BAD_REQUEST. Since 1. */
 MCBNC_API mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays,
                                        int32_t n_arrays, mcbnc_job *job, char **error);

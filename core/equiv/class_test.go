@@ -150,15 +150,7 @@ func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
 func TestExtension(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 6).Draw(t, "n")
-		p := oracle.New(n)
-		for i := range n {
-			for j := range i {
-				edge := rapid.IntRange(0, 5).Draw(t, "edge")
-				p[i][j] = edge == 1 || edge == 3
-				p[j][i] = edge == 2 || edge == 3
-			}
-		}
+		p := drawPDAG(t, rapid.IntRange(1, 6).Draw(t, "n"))
 		want, ok := oracle.Extension(p, nil)
 		got, err := Extension(graphtest.PDAG(p), nil)
 		if !ok {

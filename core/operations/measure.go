@@ -36,7 +36,7 @@ func opCPDAG(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output,
 
 // opSMHD is the distance of the moral graphs of two graphs.
 func opSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
@@ -46,7 +46,7 @@ func opSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, 
 
 // opSHD is the distance of the CPDAGs of two graphs.
 func opSHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
@@ -56,11 +56,11 @@ func opSHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, e
 
 // opMeanSMHD is the mean distance of a graph to the DAGs.
 func opMeanSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, others, failure := graphsAndDAGs(in)
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
-	morals := engine.WeightedMorals(others, in.Weights)
+	morals := engine.WeightedMorals(in.DAGs, in.Weights)
 	return value([]float64{morals.SMHD(members[0].Moralize()).Over(morals.Total())}), nil
 }
 
@@ -69,7 +69,7 @@ func value[T wire.Element](data []T) *wire.Output {
 }
 
 func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
@@ -80,53 +80,27 @@ func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, er
 	return &wire.Output{Arrays: map[string]wire.Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
 }
 
-// members has a DAG of the class of each graph. The graphs come from the array name.
-func members(in *wire.Input, graphs []*graph.PDAG, name string) ([]*graph.DAG, error) {
-	out := make([]*graph.DAG, len(graphs))
-	for k, p := range graphs {
-		g, err := equiv.Extension(p, nil)
-		if err != nil {
-			return nil, noExtension(in, p).InGraph(name, k)
+// members has a DAG of the class of each of "graphs".
+func members(in *wire.Input) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(in.Graphs))
+	for k, p := range in.Graphs {
+		g, failure := in.Member(p)
+		if failure != nil {
+			return nil, failure.InGraph("graphs", k)
 		}
 		out[k] = g
 	}
 	return out, nil
 }
 
-// graphsAndDAGs are members of the classes of "graphs" and of "dags".
-func graphsAndDAGs(in *wire.Input) (graphs, dags []*graph.DAG, failure error) {
-	if graphs, failure = members(in, in.Graphs, "graphs"); failure != nil {
-		return nil, nil, failure
-	}
-	dags, failure = members(in, in.Classes, "dags")
-	return graphs, dags, failure
-}
-
-// noExtension says why a graph stands for no class. Either it has a directed cycle, or no DAG
-// has its v-structures and skeleton.
-func noExtension(in *wire.Input, p *graph.PDAG) *wire.Error {
-	directed := graph.NewDAG(p.N)
-	for v := range p.N {
-		pa := p.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			directed.Add(u, v)
-		}
-	}
-	failure := in.CheckAcyclic(directed)
-	if failure == nil {
-		failure = wire.Errorf(wire.InvalidInput, "%v", equiv.ErrNoExtension)
-	}
-	return failure
-}
-
 // opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights are
 // returned as the integers that the engine uses, so that the caller's sums are exact too.
 func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, others, failure := graphsAndDAGs(in)
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
-	voters := engine.FindDistinct(others, in.Weights)
+	voters := engine.FindDistinct(in.DAGs, in.Weights)
 	counts, err := baselines.Count(ctx, voters.DAGs, voters.Weights, equiv.Completed, in.Workers)
 	if err != nil {
 		return nil, err

@@ -56,6 +56,7 @@ var operations = map[string]*Operation{
 	"save": {opSave, savedParts},
 	"load": {opLoad, []wire.Part{wire.File}},
 
+	"members":         {opMembers, []wire.Part{wire.DAGs}},
 	"moral":           {opMoral, []wire.Part{wire.Graphs}},
 	"cpdag":           {opCPDAG, []wire.Part{wire.Graphs}},
 	"treewidth":       {opTreewidth, []wire.Part{wire.Graphs}},
@@ -63,8 +64,8 @@ var operations = map[string]*Operation{
 	"exact_treewidth": {opExactTreewidth, []wire.Part{wire.OneGraph}},
 	"smhd":            {opSMHD, []wire.Part{wire.TwoGraphs}},
 	"shd":             {opSHD, []wire.Part{wire.TwoGraphs}},
-	"mean_smhd":       {opMeanSMHD, []wire.Part{wire.OneGraph, wire.Classes, wire.Weights.Optional()}},
-	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.Classes, wire.Weights.Optional()}},
+	"mean_smhd":       {opMeanSMHD, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
+	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
 
 	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},

@@ -44,7 +44,7 @@ func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wi
 // any member of the class. The result has the values (graphs, n) and their sums (graphs,).
 // The sums are taken in the order of the engine's nodes, so they do not depend on workers.
 func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph.DAG, y int) float64) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}

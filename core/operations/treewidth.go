@@ -13,7 +13,7 @@ const statusMemory = "memory_limit"
 
 // opTreewidth is the width of a greedy triangulation of each graph's moral graph.
 func opTreewidth(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
@@ -26,7 +26,7 @@ func opTreewidth(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 
 // opTriangulation is a greedy triangulation of a graph's moral graph.
 func opTriangulation(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
@@ -40,7 +40,7 @@ func opTriangulation(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire
 // opExactTreewidth is the treewidth of a graph's moral graph. If the search does not end, it is
 // the bounds found so far.
 func opExactTreewidth(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	members, failure := members(in, in.Graphs, "graphs")
+	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}

@@ -2,8 +2,18 @@ package wire
 
 import "github.com/mcbnc/mcbnc/core/graph"
 
+// dags reads "dags". A partially directed graph becomes a member of its class, here and once, so
+// that every operation works on DAGs.
 func (r *reader) dags() (failure *Error) {
-	r.in.DAGs, failure = graphsOf(r, "dags", r.in.dag)
+	k := 0
+	r.in.DAGs, failure = graphsOf(r, "dags", func(cells []byte) (*graph.DAG, *Error) {
+		g, extended, failure := r.in.dagOrMember(cells)
+		if extended {
+			r.in.Extended = append(r.in.Extended, k)
+		}
+		k++
+		return g, failure
+	})
 	return failure
 }
 
@@ -14,11 +24,6 @@ func (r *reader) fusion() (failure *Error) {
 
 func (r *reader) adjacency() (failure *Error) {
 	r.in.Adjacency, failure = r.dagOf("adjacency")
-	return failure
-}
-
-func (r *reader) classes() (failure *Error) {
-	r.in.Classes, failure = graphsOf(r, "dags", r.in.pdag)
 	return failure
 }
 
@@ -70,6 +75,30 @@ func (in *Input) dag(cells []byte) (*graph.DAG, *Error) {
 	return g, nil
 }
 
+// dagOrMember reads the matrix of a DAG, or of a graph with undirected edges. The latter it
+// extends, and says so.
+func (in *Input) dagOrMember(cells []byte) (g *graph.DAG, extended bool, failure *Error) {
+	g = graph.NewDAG(in.N)
+	if failure := in.entries(cells, g.Add); failure != nil {
+		return nil, false, failure
+	}
+	if hasUndirected(g) {
+		g, failure = in.Member(partiallyDirected(g))
+		return g, failure == nil, failure
+	}
+	return g, false, in.CheckAcyclic(g)
+}
+
+// hasUndirected tells whether two nodes have arcs both ways. It costs O(n w) for rows of w words.
+func hasUndirected(arcs *graph.DAG) bool {
+	for v := range arcs.N {
+		if arcs.Pa(v).Intersects(arcs.Ch(v)) {
+			return true
+		}
+	}
+	return false
+}
+
 // entries calls set for each 1 in an n by n matrix of the caller's, with the engine's
 // indices.
 func (in *Input) entries(cells []byte, set func(u, v int)) *Error {
@@ -96,8 +125,13 @@ func (in *Input) pdag(cells []byte) (*graph.PDAG, *Error) {
 	if failure := in.entries(cells, arcs.Add); failure != nil {
 		return nil, failure
 	}
-	g := graph.NewPDAG(in.N)
-	for u := range in.N {
+	return partiallyDirected(arcs), nil
+}
+
+// partiallyDirected is the graph in which arcs both ways are one undirected edge.
+func partiallyDirected(arcs *graph.DAG) *graph.PDAG {
+	g := graph.NewPDAG(arcs.N)
+	for u := range arcs.N {
 		ch := arcs.Ch(u)
 		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
 			switch {
@@ -108,7 +142,7 @@ func (in *Input) pdag(cells []byte) (*graph.PDAG, *Error) {
 			}
 		}
 	}
-	return g, nil
+	return g
 }
 
 // CheckAcyclic names a cycle of g, if there is one, in the caller's indices. Its first node

@@ -39,8 +39,8 @@ type Input struct {
 	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
 
 	DAGs     []*graph.DAG  // acyclic
-	Classes  []*graph.PDAG // their directed edges may form a cycle
-	Graphs   []*graph.PDAG // the same
+	Extended []int         // those of DAGs that were partially directed, rising
+	Graphs   []*graph.PDAG // their directed edges may form a cycle
 	Weights  []int64       // one for each DAG, 1 unless given
 	Variants []Variant     // the runs of a batch
 

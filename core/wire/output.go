@@ -7,7 +7,8 @@ type Output struct {
 	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
 	Threshold   *float64           `json:"threshold,omitempty"` // of votes and strengths
 	TotalWeight int64              `json:"total_weight,omitempty"`
-	Forced      int                `json:"forced,omitempty"` // steps that took forbidden pairs away
+	Extended    []int              `json:"extended,omitempty"` // the DAGs that were partially directed
+	Forced      int                `json:"forced,omitempty"`   // steps that took forbidden pairs away
 	Score       *int64             `json:"score,omitempty"`
 	ScoreTitle  string             `json:"score_title,omitempty"` // of the score that was learned by
 	Psi         *float64           `json:"psi,omitempty"`

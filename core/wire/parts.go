@@ -22,8 +22,7 @@ const (
 	Weights  // of the DAGs
 	Variants // of a batch: counts and weights of the DAGs in each run
 
-	DAGs          // as many as "r" says
-	Classes       // the same, where they may be partially directed
+	DAGs          // as many as "r" says; of those that are partially directed, a member
 	Graphs        // as many as "r" says, partially directed or not
 	OneGraph      // one of these
 	TwoGraphs     // two
@@ -72,7 +71,6 @@ var parts = [partCount]struct {
 		sizes: (*reader).runsCount, read: (*reader).variants,
 	},
 	DAGs:      {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
-	Classes:   {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).classes},
 	Graphs:    {arrays: []array{{"graphs", bytes1, shape{count, nodes, nodes}}}, counted: "graphs", read: (*reader).graphs},
 	OneGraph:  {arrays: []array{{"graphs", bytes1, shape{one, nodes, nodes}}}, read: (*reader).graphs},
 	TwoGraphs: {arrays: []array{{"graphs", bytes1, shape{two, nodes, nodes}}}, read: (*reader).graphs},

@@ -40,6 +40,10 @@ func (r *reader) record() *Error {
 		return BadRequestf("record", "%d of %d steps are forced", record.Forced, len(r.in.Steps))
 	case !r.areDropped(record.Dropped):
 		return BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
+	case !r.areDAGs(record.Extended):
+		return BadRequestf("record", "the DAGs extended must be in increasing order")
+	case len(r.in.Extended) > 0:
+		return Errorf(BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", r.in.Extended[0])
 	}
 	if failure := r.recordedSteps(); failure != nil {
 		return failure
@@ -56,8 +60,18 @@ func (r *reader) record() *Error {
 
 // areDropped tells whether these can be the DAGs that were dropped as outliers.
 func (r *reader) areDropped(dags []int) bool {
+	for _, i := range dags {
+		if i < 0 || i >= r.in.R || r.in.Weights[i] != 0 {
+			return false
+		}
+	}
+	return r.areDAGs(dags)
+}
+
+// areDAGs tells whether these are indices of DAGs, rising.
+func (r *reader) areDAGs(dags []int) bool {
 	for k, i := range dags {
-		if i < 0 || i >= r.in.R || k > 0 && i <= dags[k-1] || r.in.Weights[i] != 0 {
+		if i < 0 || i >= r.in.R || k > 0 && i <= dags[k-1] {
 			return false
 		}
 	}

@@ -60,16 +60,17 @@ func ParseRequest(text []byte) (*Request, *Error) {
 // Record describes a run to be saved, or one that was loaded. The rest of the run is arrays.
 // A file has the same fields in the same order: its checksum is over them.
 type Record struct {
-	Writer  string     `json:"mcbnc"` // the version that wrote the file
-	Nodes   []Name     `json:"nodes"`
-	Named   bool       `json:"named"` // false: the nodes are 0..n-1 for want of names
-	Options RunOptions `json:"options"`
-	Status  string     `json:"status"`
-	Seconds float64    `json:"seconds"`
-	Limit   *float64   `json:"limit"`             // the θ at which the steps end; null: they go on to the last edge
-	Forced  int        `json:"forced"`            // the first so many steps took forbidden pairs away
-	Dropped []int      `json:"dropped,omitempty"` // the DAGs whose weight is 0 for being outliers
-	Result  *State     `json:"result"`            // null for a trajectory
+	Writer   string     `json:"mcbnc"` // the version that wrote the file
+	Nodes    []Name     `json:"nodes"`
+	Named    bool       `json:"named"` // false: the nodes are 0..n-1 for want of names
+	Options  RunOptions `json:"options"`
+	Status   string     `json:"status"`
+	Seconds  float64    `json:"seconds"`
+	Limit    *float64   `json:"limit"`              // the θ at which the steps end; null: they go on to the last edge
+	Forced   int        `json:"forced"`             // the first so many steps took forbidden pairs away
+	Dropped  []int      `json:"dropped,omitempty"`  // the DAGs whose weight is 0 for being outliers
+	Extended []int      `json:"extended,omitempty"` // the DAGs that stand for partially directed inputs
+	Result   *State     `json:"result"`             // null for a trajectory
 }
 
 // State is a state of a run at one θ. The array "adjacency" belongs to it.

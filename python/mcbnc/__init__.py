@@ -28,8 +28,11 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.stability import Stability, stability
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
-from ._graphs.graph import Graph
+from ._graphs.causallearn import from_causallearn
+from ._graphs.graph import PDAG, Graph
+from ._graphs.lingam import from_lingam
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
+from ._graphs.tigramite import from_tigramite
 from ._learning.learn import learn, learn_many
 from ._learning.learned import Learned, LearnStep
 from ._version import __version__
@@ -43,6 +46,7 @@ from .errors import (
 )
 
 __all__ = [
+    "PDAG",
     "Agreement",
     "Batch",
     "Breakpoint",
@@ -73,6 +77,9 @@ __all__ = [
     "criticality",
     "datasets",
     "from_bnlearn",
+    "from_causallearn",
+    "from_lingam",
+    "from_tigramite",
     "fusion",
     "learn",
     "learn_many",

@@ -157,7 +157,7 @@ def test_bad_arguments_of_methods():
         with pytest.raises(mcbnc.InvalidInputError, match="least must be a number from 0 to 1"):
             result.groups(least)
     with pytest.raises(mcbnc.CycleError):
-        mcbnc.agreement([[[0, 1], [1, 0]]])
+        mcbnc.agreement([[[0, 1, 0], [0, 0, 1], [1, 0, 0]]])
 
 
 def test_the_plot_has_contiguous_groups_and_marks_flagged_clients():

@@ -55,8 +55,8 @@ BAD = {
     "not square": ([GOOD, GOOD[:2]], {}, "dags", 1, [], "square"),
     "not square, array": (np.zeros((2, 3, 4)), {}, "dags", 0, [], "square"),
     "ragged": ([[[0, 1], [0]]], {}, "dags", 0, [], "matrix"),
-    "not a matrix": ([GOOD, 5], {}, "dags", 1, [], "square"),
-    "None among them": ([GOOD, None], {}, "dags", 1, [], "square"),
+    "not a matrix": ([GOOD, 5], {}, "dags", 1, [], "does not know as a graph"),
+    "None among them": ([GOOD, None], {}, "dags", 1, [], "does not know as a graph"),
     "different sizes": ([GOOD, np.zeros((2, 2))], {}, "dags", 1, [], "2 nodes"),
     "no nodes": ([np.zeros((0, 0))], {}, "dags", 0, [], "no nodes"),
     "no nodes, array": (np.zeros((2, 0, 0)), {}, "dags", 0, [], "no nodes"),
@@ -126,12 +126,16 @@ def test_cycle(call):
         assert cyclic[ABC.index(a), ABC.index(b)]
 
 
-def test_cycle_of_two_in_another_order_of_names():
-    both = frame(ABC).loc[["c", "a", "b"], ["c", "a", "b"]]
-    both.loc["b", "a"] = 1
-    with pytest.raises(mcbnc.CycleError) as caught:
-        mcbnc.consensus([frame(ABC), both])
-    assert sorted(caught.value.cycle) == ["a", "b"]
+def test_no_extension_in_another_order_of_names():
+    square = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a")]
+    frames = [pd.DataFrame(0, list(order), list(order)) for order in ("abcd", "cdab")]
+    for u, v in square:
+        frames[1].loc[u, v] = frames[1].loc[v, u] = 1
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"dags\[1\]: it has no extension: however a - b, "
+    ) as caught:
+        mcbnc.consensus(frames)
+    assert (caught.value.dag, sorted(caught.value.nodes)) == (1, list("abcd"))
 
 
 def test_self_loop_is_a_cycle_of_one():

@@ -463,7 +463,7 @@ def test_bad_client_files(run, tmp_path, record):
 
 
 def test_errors_name_the_file(run, clients, files, tmp_path):
-    cyclic = write_clients(tmp_path / "cyclic.json", [DAGS[0], np.ones((8, 8)) - np.eye(8)], NODES)
+    cyclic = write_clients(tmp_path / "cyclic.json", [DAGS[0], np.roll(np.eye(8), 1, axis=1)], NODES)
     err = fails(run("consensus", files[0], cyclic))
     assert f"{cyclic}[1]: it has a cycle" in err
     other = write_clients(tmp_path / "other.json", DAGS[:1], [*names(7), "new"])

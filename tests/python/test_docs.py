@@ -17,7 +17,7 @@ PAGES = {page.stem: BLOCK.findall(page.read_text(encoding="utf-8")) for page in 
 @pytest.mark.parametrize("page", [name for name, blocks in PAGES.items() if blocks])
 def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    if page == "formats":
+    if page in ("conventions", "formats"):
         pytest.importorskip("pgmpy")
     names: dict = {}
     for block in PAGES[page]:

@@ -390,7 +390,7 @@ def test_errors_say_which_dag(tmp_path):
         with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
             mcbnc.consensus(["[A][B|A]", bad])
         assert (caught.value.argument, caught.value.dag) == ("dags", 1)
-    with pytest.raises(mcbnc.CycleError, match=r"dags\[1\]: it has a cycle"):
+    with pytest.raises(mcbnc.CycleError, match=r"dags\[1\]: model string: it has a cycle: A -> B -> A"):
         mcbnc.consensus(["[A][B|A]", "[A|B][B|A]"])
     with pytest.raises(mcbnc.InvalidInputError, match=r"not a single str; to give one DAG, write \[dag\]"):
         mcbnc.consensus("[A][B|A]")

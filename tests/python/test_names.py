@@ -151,7 +151,7 @@ def test_names_that_cannot_be_compared():
 
 @pytest.mark.parametrize("huge", ["x" * 100_000, 10**5000, ("x",) * 50_000], ids=["str", "int", "tuple"])
 def test_messages_stay_short(huge):
-    cycle = np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    cycle = np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
     other = [huge, "b", "x" * 99_999 + "y"]
     index = pd.Index(other, dtype=object)  # from a list, older pandas tries float() of each
     calls = [

@@ -207,7 +207,7 @@ def test_unnamed_graphs_keep_their_numbers_beside_a_digraph_of_numbers():
         (lambda: metrics.shd(np.zeros((3, 3)), "x"), "b", "neither a bnlearn model string"),
         (lambda: metrics.shd([[0, 2], [0, 0]], np.zeros((2, 2))), "a", "0 or 1"),
         (lambda: metrics.shd(np.zeros((3, 3)), np.roll(np.eye(3), 1, 1)), "b", "b"),
-        (lambda: metrics.moral(None), "a", "square"),
+        (lambda: metrics.moral(None), "a", "does not know as a graph"),
         (lambda: metrics.cpdag(nx.Graph([(0, 1)])), "a", "DiGraph"),
         (lambda: metrics.treewidth([[0, 1], [1]]), "a", "matrix"),
         (lambda: metrics.mean_smhd(np.zeros((2, 2)), []), "dags", "at least one"),

@@ -255,7 +255,7 @@ def test_bad_dags():
     assert caught.value.argument == "dags"
     assert mcbnc.stability([A], resamples=4).joined.tolist() == [[0, 0, 1], [0, 0, 1], [1, 1, 0]]
     with pytest.raises(mcbnc.CycleError) as caught:
-        mcbnc.stability([A, [[0, 1, 0], [1, 0, 0], [0, 0, 0]]])
+        mcbnc.stability([A, [[0, 1, 0], [0, 0, 1], [1, 0, 0]]])
     assert caught.value.dag == 1
 
 

@@ -151,7 +151,8 @@ def test_the_errors_are_rs(folder):
     body = """
 said <- function(call) tryCatch({ call; "nothing" }, error = conditionMessage)
 cyclic <- dags
-cyclic[[2]]["asia", "lung"] <- cyclic[[2]]["lung", "asia"] <- 1L
+cyclic[[2]][] <- 0L
+cyclic[[2]]["asia", "lung"] <- cyclic[[2]]["lung", "bronc"] <- cyclic[[2]]["bronc", "asia"] <- 1L
 cat(gsub("\\n", " ", said(consensus(cyclic))), "\\n")
 renamed <- dags
 colnames(renamed[[3]])[1] <- "other"

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import MissingExtraError
 
-__all__ = ["import_extra", "is_a"]
+__all__ = ["has_module", "import_extra", "is_a"]
 
 
 def import_extra(module: str) -> Any:
@@ -30,3 +30,12 @@ def is_a(thing: Any, module: str, name: str) -> bool:
     """True if `thing` is an instance of ``module.name``. If the module is not loaded, False."""
     loaded = sys.modules.get(module)
     return loaded is not None and isinstance(thing, getattr(loaded, name))
+
+
+def has_module(thing: Any, package: str) -> bool:
+    """True if the class of `thing`, or a base of it, is defined in a package of this name.
+
+    The names of packages are compared without regard to case, as pyAgrum was renamed to pyagrum.
+    """
+    roots = (str(kind.__module__).partition(".")[0] for kind in type(thing).__mro__)
+    return package in map(str.lower, roots)

@@ -16,6 +16,7 @@ __all__ = [
     "Names",
     "check_names",
     "default_names",
+    "differences",
     "find_node",
     "find_pair",
     "is_missing",
@@ -93,15 +94,24 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
     missing = [name for name in base if name not in position]
     if not missing and len(names) == len(base):
         return [position[name] for name in base]
-    known = set(base)
-    extra = [name for name in names if name not in known]
-    parts = [f"lacks {_listed(missing)}"] * bool(missing) + [f"has {_listed(extra)} besides"] * bool(extra)
     raise InvalidInputError(
-        f"{label(argument, dag)} must have the same nodes as {base_place}, but it {' and '.join(parts)}",
+        f"{label(argument, dag)} must have the same nodes as {base_place}, but it {differences(names, base)}",
         argument=argument,
         dag=dag,
-        nodes=missing + extra,
+        nodes=missing + _others(names, base),
     )
+
+
+def differences(names: Names, base: Names) -> str:
+    """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides"."""
+    missing, extra = _others(base, names), _others(names, base)
+    parts = [f"lacks {_listed(missing)}"] * bool(missing) + [f"has {_listed(extra)} besides"] * bool(extra)
+    return " and ".join(parts)
+
+
+def _others(names: Names, base: Names) -> list[Hashable]:
+    known = set(base)
+    return [name for name in names if name not in known]
 
 
 def label(argument: str, dag: int | None = None) -> str:

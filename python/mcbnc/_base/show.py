@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
-__all__ = ["listed", "shorten", "shown"]
+__all__ = ["as_text", "listed", "shorten", "shown"]
 
 _LONGEST = 100  # characters
 _LISTED = 6  # items, at most
@@ -36,3 +36,9 @@ def listed(things: Iterable[Any]) -> str:
     names = list(map(str, things))
     more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
     return ", ".join(names[:_LISTED]) + more
+
+
+def as_text(name: Hashable) -> str:
+    """A name for the engine's messages, in UTF-8. Lone surrogates have no UTF-8, so they are replaced."""
+    text = shorten(name) if isinstance(name, str) else shown(name)
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -15,7 +15,8 @@ from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
 from .._engine.progress import ProgressOption, make_watch
 from .._graphs.graph import Graph
-from .._inputs.convert import read_dags, read_graph, read_weights
+from .._inputs.convert import read_dags, read_weights
+from .._inputs.graphs import read_graph
 from .._inputs.outliers import read_outliers
 from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
@@ -153,7 +154,7 @@ def compare(
     for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, results)
+    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results)
 
 
 def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:

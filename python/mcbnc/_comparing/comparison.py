@@ -43,12 +43,14 @@ class Comparison:
         table: list[dict[str, Any]],
         inputs: list[dict[str, Any]],
         dropped: list[int],
+        extended: tuple[int, ...],
         results: dict[str, Any],
     ) -> None:
         self._nodes = nodes
         self._table = table
         self._inputs = inputs
         self._dropped = dropped
+        self._extended = extended
         self._results = results
 
     def __repr__(self) -> str:
@@ -98,6 +100,14 @@ class Comparison:
     def dropped(self) -> list[int]:
         """The indices of the DAGs that were dropped as outliers."""
         return list(self._dropped)
+
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._extended)
 
     def to_frame(self) -> Any:
         """The table as a ``pandas.DataFrame`` with a row for each method. Needs pandas."""
@@ -152,7 +162,7 @@ class Comparison:
         return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
 
     def _describe_inputs(self) -> str:
-        return describe_dags(len(self._inputs), self._dropped)
+        return describe_dags(len(self._inputs), self._dropped, self._extended)
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]

@@ -36,6 +36,7 @@ class _Shared:
     weights: NDArray[np.float64] | None
     options: RunOptions
     dropped: list[int]
+    extended: tuple[int, ...]
 
 
 class Batch:
@@ -56,7 +57,7 @@ class Batch:
     def __repr__(self) -> str:
         counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {len(self)} runs over {describe_dags(counts.shape[1], self.dropped)}, "
+            f"<Batch: {len(self)} runs over {describe_dags(counts.shape[1], self.dropped, self.extended)}, "
             f"{len(self._shared.nodes)} nodes; "
             f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
             f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
@@ -105,6 +106,14 @@ class Batch:
         return list(self._shared.dropped)
 
     @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._shared.extended)
+
+    @property
     def seconds(self) -> float:
         """How long the engine took for all runs; each result's ``seconds`` are these too."""
         return self._seconds
@@ -134,6 +143,7 @@ class Batch:
             limit=theta,
             forced=int(arrays["forced"][k]),
             dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
+            extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -249,7 +259,8 @@ def batch(
     reply = execute(inputs.nodes, request, arrays, watch)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
-    shared = _Shared(inputs.nodes, inputs.named, pack(inputs.graphs), times, weighted, options, dropped)
+    packed = pack(inputs.graphs)
+    shared = _Shared(inputs.nodes, inputs.named, packed, times, weighted, options, dropped, inputs.extended)
     return Batch(shared, reply)
 
 

@@ -48,11 +48,21 @@ def consensus(
         - an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or scipy.sparse),
           with [i, j] = 1 meaning i -> j;
         - a pandas DataFrame with the names as index and columns;
-        - a ``networkx.DiGraph``, a pgmpy DAG or a pgmpy Bayesian network;
+        - a ``networkx.DiGraph``, or a DAG, a PDAG or a Bayesian network of pgmpy;
+        - a list or set of arcs, ``[("a", "b"), ("b", "c")]``, by names or, with `nodes`, by indices
+          too. Nodes without arcs are in `nodes` alone;
+        - a network, DAG, PDAG or essential graph of pyAgrum, a graph of causal-learn, or what its
+          ``pc`` and ``ges`` return;
         - the path of a file that :func:`mcbnc.read` reads;
         - a bnlearn model string, ``"[A][B|A]"``.
 
-        Named DAGs must have the same names, in any order.
+        Named DAGs must have the same names, in any order. Matrices of other tools may have another
+        convention: see :doc:`/conventions`.
+
+        A CPDAG or another partially directed graph stands for its class of DAGs. An undirected edge
+        is an arc both ways. The class's member is its consistent extension by Dor and Tarsi (1992),
+        the first possible sink first in the sorted order of the names, as :meth:`mcbnc.PDAG.to_dag`
+        gives it. ``extended`` of the result lists these inputs.
     theta : float or "auto"
         Edges with criticality <= theta are deleted. 0.5 keeps, roughly, what half of the DAGs
         support. "auto" takes the threshold whose result has the least (weighted) mean SMHD to the

@@ -42,6 +42,8 @@ class Criticality:
 
     The whole of it, whatever the cap.
     """
+    extended: list[int]
+    """The indices of the DAGs that were partially directed. A member of its class is in the place of each."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -114,6 +116,7 @@ def criticality(
         psi=float(reply.info["psi"]),
         per_dag=read_only(reply.arrays["per_dag"]),
         cuts=cuts_of(reply, names),
+        extended=list(inputs.extended),
     )
 
 

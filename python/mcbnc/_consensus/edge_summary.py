@@ -51,6 +51,9 @@ class EdgeSummary:
         each = ", ".join(f"{count} as {self._arc(sign)}" for sign, count in ways.items() if count)
         joining = sum(ways.values())
         text = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
+        if self.run.extended:
+            which = listed(self.run.extended)
+            text += f" Partially directed, so that a member of its class stands for each: {which}."
         if self.run.dropped:
             text += f" Dropped as outliers, with the weight 0: {listed(self.run.dropped)}."
         return text

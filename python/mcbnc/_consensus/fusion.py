@@ -13,6 +13,7 @@ from .._base.options import read_workers
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from .._inputs.convert import Inputs, read_dags, read_order
+from .._inputs.outliers import describe_dags
 
 __all__ = ["Fusion", "fusion"]
 
@@ -27,17 +28,26 @@ class Fusion(Graph):
         super().__init__(reply.arrays["fusion"], inputs.nodes, inputs.named)
         self._order = reply.arrays["order"]
         self._imaps = reply.arrays["imaps"]
+        self._extended = inputs.extended
 
     def __repr__(self) -> str:
         return (
             f"<Fusion: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes "
-            f"from {len(self._imaps)} DAGs>"
+            f"from {describe_dags(len(self._imaps), (), self._extended)}>"
         )
 
     @property
     def order(self) -> list[Hashable]:
         """The node order along which the DAGs were fused, first to last."""
         return [self._nodes[i] for i in self._order.tolist()]
+
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._extended)
 
     @property
     def imaps(self) -> NDArray[np.uint8]:

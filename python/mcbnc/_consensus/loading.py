@@ -60,4 +60,5 @@ def _run_of(saved: Saved) -> Run:
         limit=None if record["limit"] is None else float(record["limit"]),
         forced=record["forced"],
         dropped=tuple(record.get("dropped", ())),
+        extended=tuple(record.get("extended", ())),
     )

@@ -70,6 +70,14 @@ class ConsensusResult(Result):
         return list(self._run.dropped)
 
     @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._run.extended)
+
+    @property
     def trajectory(self) -> Trajectory:
         """The steps taken, from the fusion to this result."""
         return Trajectory(self._run)
@@ -204,6 +212,14 @@ class Trajectory:
     def dropped(self) -> list[int]:
         """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
         return list(self._run.dropped)
+
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._run.extended)
 
     @property
     def status(self) -> str:

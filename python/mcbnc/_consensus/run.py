@@ -49,6 +49,8 @@ class Run:
     """The first so many steps took forbidden edges away: every threshold has them."""
     dropped: tuple[int, ...] = ()
     """The inputs whose weight is 0 because they are outliers."""
+    extended: tuple[int, ...] = ()
+    """The inputs that were partially directed. In `packed` is a member of the class of each."""
 
     @classmethod
     def of(
@@ -76,11 +78,12 @@ class Run:
             limit=reply.info.get("theta"),
             forced=reply.info.get("forced", 0),
             dropped=tuple(dropped),
+            extended=inputs.extended,
         )
 
     def describe_inputs(self) -> str:
-        """How many inputs there are, and which of them were dropped."""
-        return describe_dags(self.r, self.dropped)
+        """How many inputs there are, and which of them were extended or dropped."""
+        return describe_dags(self.r, self.dropped, self.extended)
 
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""

@@ -30,6 +30,7 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         "limit": run.limit,
         "forced": run.forced,
         "dropped": run.dropped,
+        "extended": run.extended,
     }
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}

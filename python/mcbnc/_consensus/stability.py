@@ -49,6 +49,7 @@ class Stability:
         self._scheme = scheme
         self._options = options
         self._dropped = dropped
+        self._extended = inputs.extended
         self._status = str(reply.info["status"])
         self._seconds = float(reply.info["seconds"])
 
@@ -85,6 +86,14 @@ class Stability:
     def dropped(self) -> list[int]:
         """The indices of the clients that ``outliers="drop"`` gave the weight 0, in all runs."""
         return list(self._dropped)
+
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._extended)
 
     @property
     def status(self) -> str:
@@ -236,7 +245,7 @@ class Stability:
         return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
     def _describe_inputs(self) -> str:
-        return describe_dags(self._counts.shape[1], self._dropped)
+        return describe_dags(self._counts.shape[1], self._dropped, self._extended)
 
     def _joins(self) -> NDArray[np.int64]:
         """(n, n): the number of runs that join each pair."""

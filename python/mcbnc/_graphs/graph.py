@@ -1,4 +1,4 @@
-"""The graph that mcbnc returns: an array with names. Its methods convert it for other libraries."""
+"""The graphs that mcbnc returns: arrays with names. Their methods convert them for other libraries."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.names import find_node
+from .._base.rank import rank
+from .._base.show import as_text
+from .._engine.request import Arrays, execute
+from ..errors import InvalidInputError
 from .bnlearn import write_model
 from .dot import write_dot
 
-__all__ = ["Graph"]
+__all__ = ["PDAG", "Graph", "NamedGraph"]
 
 
-class Graph:
-    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix.
-
-    It is a collection of its edges: ``len(graph)``, ``(u, v) in graph`` and iteration are about
-    :attr:`edges`.
-    """
+class NamedGraph:
+    """An adjacency matrix with names. ``numpy.asarray(graph)`` is the matrix."""
 
     def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
         self._adjacency = adjacency
@@ -41,14 +41,97 @@ class Graph:
 
     @property
     def adjacency(self) -> NDArray[np.uint8]:
-        """The DAG as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0."""
+        """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0."""
         return read_only(self._adjacency)
 
     @property
     def edges(self) -> list[tuple[Hashable, Hashable]]:
-        """The edges of the DAG, each a tuple (from, to), sorted by the indices of the nodes."""
+        """The edges, each a tuple (from, to), sorted by the indices of the nodes.
+
+        An undirected edge is in the list both ways.
+        """
+        return self._pairs(self._adjacency)
+
+    def __repr__(self) -> str:
+        edges = np.count_nonzero(self._adjacency)
+        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
+
+    def _pairs(self, matrix: NDArray[Any]) -> list[tuple[Hashable, Hashable]]:
         nodes = self._nodes
-        return [(nodes[i], nodes[j]) for i, j in np.argwhere(self._adjacency).tolist()]
+        return [(nodes[i], nodes[j]) for i, j in np.argwhere(matrix).tolist()]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+        return as_array(self.adjacency, dtype, copy)
+
+    def to_networkx(self) -> Any:
+        """The graph as a ``networkx.DiGraph``. Needs networkx."""
+        graph = import_extra("networkx").DiGraph()
+        graph.add_nodes_from(self._nodes)
+        graph.add_edges_from(self.edges)
+        return graph
+
+    def to_pandas(self) -> Any:
+        """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.
+
+        The names are the index and the columns. Needs pandas.
+        """
+        frame = import_extra("pandas").DataFrame
+        return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
+
+
+class PDAG(NamedGraph):
+    """A partially directed graph with names, such as a CPDAG. ``numpy.asarray(graph)`` is its matrix.
+
+    Both bits of an undirected edge are set. Wherever `dags` are taken, a PDAG stands for its class of
+    DAGs.
+    """
+
+    def __repr__(self) -> str:
+        directed, undirected = len(self.directed), len(self.undirected)
+        return f"<PDAG: {directed} directed and {undirected} undirected edges over {len(self._nodes)} nodes>"
+
+    @property
+    def directed(self) -> list[tuple[Hashable, Hashable]]:
+        """The directed edges, each a tuple (from, to), sorted by the indices of the nodes."""
+        return self._pairs(self._adjacency > self._adjacency.T)
+
+    @property
+    def undirected(self) -> list[tuple[Hashable, Hashable]]:
+        """The undirected edges, each once, as a tuple whose first node has the lower index."""
+        return self._pairs(np.triu(self._adjacency & self._adjacency.T))
+
+    def to_dag(self) -> Graph:
+        """The DAG that stands for the class: the consistent extension of Dor and Tarsi (1992).
+
+        Nodes become sinks one after the other, each time the first possible one in the sorted order of
+        the names. Functions that take `dags` use this DAG.
+
+        Raises
+        ------
+        InvalidInputError
+            If there is no extension. The message names edges that cannot be directed.
+        CycleError
+            If directed edges form a cycle.
+        """
+        arrays: Arrays = {"dags": self._adjacency}
+        request: dict[str, Any] = {"op": "members", "n": len(self._nodes), "r": 1}
+        if self._named:
+            request["names"] = list(map(as_text, self._nodes))
+            ranks = rank(self._nodes)
+            arrays.update({} if ranks is None else {"rank": ranks})
+        try:
+            member = execute(self._nodes, request, arrays).arrays["dags"][0]
+        except InvalidInputError as error:
+            raise type(error)(str(error).removeprefix("dags[0]: "), nodes=error.nodes) from None
+        return Graph(member, self._nodes, self._named)
+
+
+class Graph(NamedGraph):
+    """A DAG with names. ``numpy.asarray(graph)`` is its adjacency matrix.
+
+    It is a collection of its edges: ``len(graph)``, ``(u, v) in graph`` and iteration are about
+    :attr:`edges`.
+    """
 
     def __len__(self) -> int:
         """The number of edges."""
@@ -78,20 +161,6 @@ class Graph:
     def _index(self, node: Hashable) -> int:
         return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")
 
-    def __repr__(self) -> str:
-        edges = np.count_nonzero(self._adjacency)
-        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
-
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return as_array(self.adjacency, dtype, copy)
-
-    def to_networkx(self) -> Any:
-        """The DAG as a ``networkx.DiGraph``. Needs networkx."""
-        graph = import_extra("networkx").DiGraph()
-        graph.add_nodes_from(self._nodes)
-        graph.add_edges_from(self.edges)
-        return graph
-
     def to_pgmpy(self) -> Any:
         """The DAG as a pgmpy ``DiscreteBayesianNetwork`` without parameters, ready to be fitted.
 
@@ -104,14 +173,6 @@ class Graph:
         network.add_nodes_from(self._nodes)
         network.add_edges_from(self.edges)
         return network
-
-    def to_pandas(self) -> Any:
-        """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.
-
-        The names are the index and the columns. Needs pandas.
-        """
-        frame = import_extra("pandas").DataFrame
-        return frame(self._adjacency.copy(), index=self.nodes, columns=self.nodes)
 
     def to_dot(self) -> str:
         """The DAG as a digraph in Graphviz's DOT, with every node and every edge. Names are quoted.

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import os
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .._base.show import shorten
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
+from .cycles import check_acyclic
 from .dot import parse_dot
 from .graph import Graph
 from .saved import PathLike
-from .source import Source, Text
+from .source import Source, Text, undirected_edge
 from .sources import open_text, read_source
 from .table import parse_table
 
@@ -124,26 +123,16 @@ def from_bnlearn(modelstring: str) -> Graph:
 
 
 def _as_graph(source: Source, place: str) -> Graph:
-    cycle = _find_cycle(source.array)
-    if cycle:
-        nodes = [source.names[i] for i in cycle]
-        path = " -> ".join(map(str, nodes))
-        raise CycleError(f"{place}: it has a cycle: {path}", argument="path", nodes=nodes)
+    both = undirected_edge(source)
+    if both:
+        u, v = (shorten(str(name)) for name in both)
+        raise InvalidInputError(
+            f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
+            argument="path",
+            nodes=both,
+        )
+    try:
+        check_acyclic(source.array, source.names)
+    except CycleError as error:
+        raise CycleError(f"{place}: {error}", argument="path", nodes=error.nodes) from None
     return Graph(source.array, source.names, named=True)
-
-
-def _find_cycle(adjacency: NDArray[np.uint8]) -> list[int]:
-    """The nodes of one cycle, with the first node again at the end. If there is no cycle, empty."""
-    left = np.ones(len(adjacency), bool)
-    while True:  # remove the nodes that have no parent left
-        free = left & ~adjacency[left].any(axis=0)
-        if not free.any():
-            break
-        left &= ~free
-    if not left.any():
-        return []
-    # Each node that is left has a parent that is left. So a walk from child to parent meets a node again.
-    path = [int(np.argmax(left))]
-    while path[-1] not in path[:-1]:
-        path.append(int(np.argmax((adjacency[:, path[-1]] > 0) & left)))
-    return path[path.index(path[-1]) :][::-1]

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.names import check_names
 from .._base.show import shorten, shown
-from ..errors import InvalidInputError
+from ..errors import CycleError, InvalidInputError
 
-__all__ = ["Source", "Text", "collect", "texts"]
+__all__ = ["Source", "Text", "check_directed", "collect", "texts", "undirected_edge"]
 
 
 class Source(NamedTuple):
@@ -53,6 +53,22 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
             raise text.refuse(f"{shown(tail)} has an arc to itself")
         array[index[tail], index[head]] = 1
     return Source(nodes, array)
+
+
+def check_directed(source: Source, place: str) -> Source:
+    """Return the graph of a format that has no undirected edges. Arcs both ways are a CycleError."""
+    both = undirected_edge(source)
+    if both:
+        nodes = [*both, both[0]]
+        cycle = " -> ".join(shorten(str(name)) for name in nodes)
+        raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=nodes)
+    return source
+
+
+def undirected_edge(source: Source) -> list[Hashable]:
+    """The ends of the first edge that has both bits set. If there is none, empty."""
+    both = np.argwhere(source.array & source.array.T)
+    return [source.names[i] for i in both[0].tolist()] if len(both) else []
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:

@@ -13,7 +13,7 @@ from .bif import parse_bif
 from .bnlearn import parse_model
 from .dot import parse_dot
 from .saved import PathLike, saved_graph
-from .source import Source, Text
+from .source import Source, Text, check_directed
 from .table import parse_table
 
 __all__ = ["is_text", "open_text", "read_source"]
@@ -28,6 +28,8 @@ _PARSERS: dict[str, Callable[[Text], Source]] = {
     ".bn": parse_model,
 }
 _SAVED = ".json"
+_UNDIRECTED_TOO = (".dot", ".gv", ".csv", ".tsv")
+"""In these formats, arcs both ways are an undirected edge. The others are of DAGs alone."""
 
 
 def is_text(graph: Any) -> bool:
@@ -41,7 +43,7 @@ def read_source(graph: PathLike) -> Source:
     A string that begins with ``[`` is a model string. Any other input is a path.
     """
     if isinstance(graph, str) and graph.lstrip().startswith("["):
-        return parse_model(Text(graph, "model string"))
+        return check_directed(parse_model(Text(graph, "model string")), "model string")
     suffix = Path(graph).suffix.lower()
     if suffix == _SAVED:
         return saved_graph(graph)
@@ -52,7 +54,8 @@ def read_source(graph: PathLike) -> Source:
             f"suffix is one of {', '.join([*_PARSERS, _SAVED])}",
             argument="path",
         )
-    return parser(open_text(graph))
+    source = parser(open_text(graph))
+    return source if suffix in _UNDIRECTED_TOO else check_directed(source, os.fspath(graph))
 
 
 def open_text(path: PathLike) -> Text:

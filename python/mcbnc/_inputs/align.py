@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from .._base.names import default_names, same_names
+from .._base.names import default_names, differences, same_names
 from .._base.rank import rank
-from .._base.show import shorten, shown
+from .._base.show import as_text
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 
@@ -54,7 +54,7 @@ class Nodes:
         """A request for the engine about these nodes."""
         request: dict[str, Any] = {"op": op, "n": self.n, "r": self.r}
         if self.named:
-            request["names"] = [_text(name) for name in self.nodes]
+            request["names"] = [as_text(name) for name in self.nodes]
         return {**request, **options}
 
     def rank(self) -> Arrays:
@@ -85,7 +85,8 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str)
     for thing in things:
         if thing.n != n:
             raise InvalidInputError(
-                f"{thing.place} has {thing.n} {thing.unit}, but {first.place} has {n}",
+                f"{thing.place} has {thing.n} {thing.unit}, but {first.place} has {n}"
+                f"{_odd_ones(thing, first)}",
                 argument=thing.argument,
                 dag=thing.dag,
             )
@@ -107,6 +108,13 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str)
     return Order(base, given is not None or any(thing.names is not None for thing in things), moved)
 
 
+def _odd_ones(thing: Named, first: Named) -> str:
+    """Which names one of the two has and the other has not, if both have names."""
+    if thing.names is None or first.names is None:
+        return ""
+    return f": it {differences(thing.names, first.names)}"
+
+
 def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> InvalidInputError:
     return InvalidInputError(f"{by} has {len(given)} names, but {place} has {count}", argument=by)
 
@@ -120,9 +128,3 @@ def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: 
             argument=thing.argument,
             dag=thing.dag,
         )
-
-
-def _text(name: Hashable) -> str:
-    """A name for the engine's messages, in UTF-8. Lone surrogates have no UTF-8, so they are replaced."""
-    text = shorten(name) if isinstance(name, str) else shown(name)
-    return text if text.isascii() else text.encode("utf-8", "replace").decode()

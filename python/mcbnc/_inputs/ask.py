@@ -13,7 +13,8 @@ from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .align import Nodes
-from .convert import Inputs, NamedMatrix, align, read_graph
+from .convert import Inputs, align
+from .graphs import NamedMatrix, read_graph
 
 __all__ = ["aligned", "ask", "together"]
 

@@ -40,16 +40,20 @@ def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None
     try:
         if isinstance(items, (str, bytes, Mapping)):
             raise TypeError
-        return [_read_edge(edge, argument, index) for edge in items]
+        items = list(items)
+        return [_read_edge(edge, argument, index, items) for edge in items]
     except TypeError:
         raise InvalidInputError(
             f"{argument} must be a sequence of edges, {_EDGE}, not {shown(edges)}", argument=argument
         ) from None
 
 
-def _read_edge(edge: Any, argument: str, index: dict[Hashable, int]) -> list[int]:
+def _read_edge(edge: Any, argument: str, index: dict[Hashable, int], every: list[Any]) -> list[int]:
     ends = list(edge) if isinstance(edge, (tuple, list, Set)) else []
     if len(ends) != 2:
-        raise InvalidInputError(f"{argument} must hold edges, {_EDGE}, not {shown(edge)}", argument=argument)
+        one = len(every) == 2 and all(isinstance(end, (str, int)) for end in every)
+        hint = f"; to give one edge, write [({shown(every[0])}, {shown(every[1])})]" if one else ""
+        message = f"{argument} must hold edges, {_EDGE}, not {shown(edge)}{hint}"
+        raise InvalidInputError(message, argument=argument)
     u, v = (find_node(end, index, argument) for end in ends)
     return [u, v, int(isinstance(edge, Set))]

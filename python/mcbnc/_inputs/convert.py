@@ -1,60 +1,26 @@
 """Conversion of the callers' graphs, weights and orders to the arrays that the engine takes.
 
-Graphs become uint8 arrays in one order of the nodes. No optional library is imported to recognise a
-graph: while pandas is not loaded, no object can be a DataFrame.
+Graphs become uint8 arrays in one order of the nodes. graphs.py reads each of them.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Mapping, Set
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.extras import is_a
-from .._base.names import check_names, default_names, label, read_names, same_names
-from .._base.rank import sort_key
-from .._engine.request import Arrays
-from .._graphs.graph import Graph
-from .._graphs.sources import is_text, read_source
+from .._base.names import default_names, label, read_names, same_names
+from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
-from .matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
+from .arcs import is_arc_list
+from .graphs import NamedMatrix, is_one_graph, read_graph
+from .matrix import as_numbers, check_square, read_bits
 
-__all__ = [
-    "Inputs",
-    "NamedMatrix",
-    "align",
-    "read_dags",
-    "read_graph",
-    "read_list",
-    "read_order",
-    "read_weights",
-]
-
-
-class NamedMatrix(NamedTuple):
-    """One graph before alignment: its (n, n) matrix, its names if it has any, and its argument."""
-
-    array: NDArray[np.uint8]
-    names: list[Hashable] | None
-    argument: str
-    dag: int | None = None
-
-    @property
-    def n(self) -> int:
-        return len(self.array)
-
-    @property
-    def place(self) -> str:
-        return label(self.argument, self.dag)
-
-    @property
-    def unit(self) -> str:
-        return "nodes"
+__all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weights"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +31,8 @@ class Inputs(Nodes):
     """(r, n, n), C-contiguous. The array may share memory with the caller's."""
     nodes: list[Hashable]
     named: bool
+    extended: tuple[int, ...] = ()
+    """The graphs that were partially directed. In their place is a member of their class."""
 
     @property
     def r(self) -> int:
@@ -72,11 +40,11 @@ class Inputs(Nodes):
 
 
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
-    """Read the argument `dags` of the public functions."""
+    """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
     given = None if nodes is None else read_names(nodes, "nodes")
     if type(dags) is np.ndarray and dags.ndim == 3:
-        return _from_stack(dags, given, argument)
-    return align(read_list(dags, argument, given), given)
+        return _extend(_from_stack(dags, given, argument))
+    return _extend(align(read_list(dags, argument, given), given))
 
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
@@ -87,32 +55,36 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
     return [read_graph(graph, argument, i, given) for i, graph in enumerate(graphs)]
 
 
-def read_graph(
-    graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
-) -> NamedMatrix:
-    """Read one graph, of any kind."""
-    if isinstance(graph, Graph):
-        return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
-    if is_a(graph, "pandas", "DataFrame"):
-        return _from_frame(graph, argument, dag)
-    if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
-        return _from_networkx(graph, argument, dag)
-    if is_text(graph):
-        return _from_text(graph, argument, dag)
-    return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
-
-
 def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
     """Bring all graphs to the node order of the first graph.
 
     Graphs without names have the names `given`, else 0..n-1.
     """
-    order = common_order(graphs, given, "nodes")
+    try:
+        order = common_order(graphs, given, "nodes")
+    except InvalidInputError as error:
+        if not any(graph.of_arcs for graph in graphs):
+            raise
+        message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
+        raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
     n = len(order.nodes)
     stack = np.empty((len(graphs), n, n), np.uint8)
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
     return Inputs(stack, order.nodes, order.named)
+
+
+def _extend(inputs: Inputs) -> Inputs:
+    """Put a member of its class in the place of each partially directed graph.
+
+    The engine would do so for each request. Here it is done once, so that whatever a result keeps of
+    its inputs are the DAGs that it was made of.
+    """
+    graphs = inputs.graphs
+    if not (graphs & graphs.transpose(0, 2, 1)).any():
+        return inputs
+    reply = execute(inputs.nodes, inputs.request("members"), {"dags": graphs, **inputs.rank()})
+    return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
 
 
 def read_weights(weights: Any, r: int) -> Arrays:
@@ -164,62 +136,25 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
-    single = isinstance(dags, Graph) or is_text(dags) or is_sparse(dags) or is_a(dags, "pandas", "DataFrame")
-    if single or is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
+    if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument
         )
     if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
         raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)
     try:
-        if isinstance(dags, (bytes, Mapping, Set)):
+        if isinstance(dags, (bytes, Mapping)):
             raise TypeError
-        return list(dags)
+        graphs = list(dags)
     except TypeError:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
-
-
-def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
-    columns = check_names(frame.columns.tolist(), argument, dag)
-    rows = check_names(frame.index.tolist(), argument, dag)
-    array = read_matrix(frame.to_numpy(), argument, dag, columns if rows == columns else None)
-    if rows == columns:
-        return NamedMatrix(array, columns, argument, dag)
-    if set(rows) != set(columns):
+    if graphs and all(map(_is_arc_of_nodes, graphs)) and is_arc_list(graphs):
         raise InvalidInputError(
-            f"{label(argument, dag)}: the DataFrame's index and columns must hold the same names",
-            argument=argument,
-            dag=dag,
-            nodes=sorted(set(rows) ^ set(columns), key=sort_key),
+            f"{wanted}, not one list of arcs; to give one DAG, write [dag]", argument=argument
         )
-    moved = same_names(rows, columns, argument, dag, "its columns")
-    return NamedMatrix(array[moved], columns, argument, dag)
+    return graphs
 
 
-def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
-    if not graph.is_directed() or graph.is_multigraph():
-        raise InvalidInputError(
-            f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}",
-            argument=argument,
-            dag=dag,
-        )
-    names = list(graph)
-    index = {name: i for i, name in enumerate(names)}
-    array = np.zeros((len(names), len(names)), np.uint8)
-    for u, successors in graph.adjacency():
-        array[index[u], [index[v] for v in successors]] = 1
-    check_square(array, argument, dag)
-    return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
-
-
-def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
-    """Read a file, or a model string."""
-    try:
-        source = read_source(graph)
-    except InvalidInputError as error:
-        problem, nodes = str(error), error.nodes
-    except OSError as error:
-        problem, nodes = f"{os.fspath(graph)} cannot be read: {error.strerror}", []
-    else:
-        return NamedMatrix(source.array, source.names, argument, dag)
-    raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)
+def _is_arc_of_nodes(graph: Any) -> bool:
+    """True for a pair of strings or numbers, which is an arc and no graph."""
+    return isinstance(graph, (tuple, list)) and all(isinstance(end, (str, int)) for end in graph)

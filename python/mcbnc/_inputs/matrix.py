@@ -11,8 +11,13 @@ from numpy.typing import NDArray
 from .._base.names import Names, label
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
+from .conventions import hint_at
 
-__all__ = ["as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
+__all__ = ["ROWS", "as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
+
+
+ROWS = "; rows of data? mcbnc.learn makes a DAG of them"
+"""The hint of messages about a matrix that is not square."""
 
 
 def read_matrix(
@@ -40,7 +45,7 @@ def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names 
             _refuse(array, bad, argument, dag, names)
     elif kind != "b":
         raise InvalidInputError(
-            f"{label(argument, dag)}: entries must be 0 or 1, not of type {array.dtype}",
+            f"{label(argument, dag)}: entries must be 0 or 1, not of type {array.dtype}{hint_at(array)}",
             argument=argument,
             dag=dag,
         )
@@ -49,8 +54,20 @@ def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names 
 
 def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
     place = label(argument, dag)
+    if array.ndim == 0:
+        what = array.item()
+        raise InvalidInputError(
+            f"{place} is of type {_kind(what)}, which mcbnc does not know as a graph; give an adjacency "
+            "matrix, a networkx.DiGraph or a list of arcs",
+            argument=argument,
+            dag=dag,
+        )
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
-        hint = "; to give one DAG, write [dag]" if array.ndim == 1 and dag is not None else ""
+        hint = hint_at(array) if array.dtype.kind in "UO" else ""
+        if array.ndim == 1 and dag is not None:
+            hint = "; to give one DAG, write [dag]"
+        elif array.ndim == 2 and not hint:
+            hint = ROWS
         raise InvalidInputError(
             f"{place} must be a square matrix, (n, n), but its shape is {array.shape}{hint}",
             argument=argument,
@@ -105,6 +122,13 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
         ) from error
 
 
+def _kind(thing: Any) -> str:
+    """What a message calls an object: its class, with the library that the class is from."""
+    kind = type(thing)
+    library = str(kind.__module__).partition(".")[0]
+    return kind.__name__ + ("" if library == "builtins" else f" of {library}")
+
+
 def _is_masked(values: Any) -> bool:
     """Whether any entry is masked. For a masked entry numpy.asarray would take the value under the mask."""
     masked = sys.modules.get("numpy.ma")
@@ -130,7 +154,8 @@ def _refuse(
     nodes = [names[i] for i in ends] if named and names is not None else list(ends)
     place = ", ".join(map(shown, nodes))
     raise InvalidInputError(
-        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {shown(array.item(*first))}",
+        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {shown(array.item(*first))}"
+        f"{hint_at(array)}",
         argument=argument,
         dag=dag,
         nodes=nodes,

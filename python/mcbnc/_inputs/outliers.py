@@ -52,6 +52,8 @@ def none_left(who: str, dropped: list[int]) -> InvalidInputError:
     )
 
 
-def describe_dags(r: int, dropped: Sequence[int]) -> str:
-    """The inputs in the words of a summary: the number of DAGs, and the indices of the dropped ones."""
-    return f"{r} DAGs" + (f" (dropped: {listed(dropped)})" if dropped else "")
+def describe_dags(r: int, dropped: Sequence[Any], extended: Sequence[Any]) -> str:
+    """The inputs in the words of a summary: their number, and which were extended or dropped."""
+    kinds = {"partially directed, extended": extended, "dropped": dropped}
+    some = "; ".join(f"{kind}: {listed(dags)}" for kind, dags in kinds.items() if dags)
+    return f"{r} DAGs" + (f" ({some})" if some else "")

@@ -33,13 +33,14 @@ class Baseline(Result):
         self._packed = pack(inputs.graphs)
         self._weights = {name: array.copy() for name, array in weights.items()}
         self._dropped = dropped
+        self._extended = inputs.extended
         self._threshold: float | None = reply.info.get("threshold")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
 
     def __repr__(self) -> str:
         threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
-        inputs = describe_dags(len(self._packed), self._dropped)
+        inputs = describe_dags(len(self._packed), self._dropped, self._extended)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {len(self._nodes)} "
             f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
@@ -73,12 +74,20 @@ class Baseline(Result):
         """The indices of the DAGs that were dropped as outliers."""
         return list(self._dropped)
 
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._extended)
+
     def _facts(self) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "method": self.method,
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "inputs": describe_dags(len(self._packed), self._dropped),
+            "inputs": describe_dags(len(self._packed), self._dropped, self._extended),
         }
         if self.threshold is not None:
             facts["threshold"] = f"{self.threshold:.4g}"

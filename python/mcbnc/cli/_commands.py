@@ -21,6 +21,7 @@ from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
+from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
@@ -121,7 +122,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
         _print(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
         _say(
-            f"{dags.describe(result.dropped)} over {len(result.nodes)} nodes: {len(result)} edges, "
+            f"{dags.describe(result)} over {len(result.nodes)} nodes: {len(result)} edges, "
             f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
@@ -141,7 +142,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         _print(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
         _say(
-            f"{dags.describe(run.dropped)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{dags.describe(run)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _exit_code(run.status)
@@ -167,6 +168,7 @@ def _compare(given: argparse.Namespace) -> Exit:
         write(comparison, path)
     if given.json:
         record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
+        record["extended"] = comparison.extended
         _print(json_text(record))
     elif not given.out:
         _print(f"{comparison}\n".partition("\n")[2])
@@ -183,7 +185,7 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
-        {"graph": place, "edges": len(graph.edges), "treewidth": metrics.treewidth(graph)}
+        {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}
         for place, graph in zip(dags.places, dags.graphs, strict=True)
     ]
     if given.json:
@@ -191,6 +193,11 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     else:
         _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
+
+
+def _count_edges(graph: Graph) -> int:
+    """The number of edges of a graph that may be partially directed."""
+    return int(np.count_nonzero(np.triu(graph.adjacency | graph.adjacency.T)))
 
 
 def _demo(given: argparse.Namespace) -> Exit:
@@ -238,6 +245,7 @@ def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
         "order": result.order,
         "fusion_edges": int(np.count_nonzero(result.fusion)),
         "dropped": [dags.places[i] for i in result.dropped],
+        "extended": [dags.places[i] for i in result.extended],
         "status": result.status,
         "seconds": result.seconds,
     }
@@ -252,6 +260,7 @@ def _trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
         "order": run.order,
         "fusion_edges": int(np.count_nonzero(run.fusion)),
         "dropped": [dags.places[i] for i in run.dropped],
+        "extended": [dags.places[i] for i in run.extended],
         "status": run.status,
         "seconds": run.seconds,
     }

@@ -14,12 +14,13 @@ import numpy as np
 
 from .._base.extras import import_extra
 from .._base.names import check_names, find_node
-from .._base.show import listed, shown
+from .._base.show import shown
 from .._comparing.comparison import Comparison
-from .._consensus.results import Trajectory
+from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
 from .._graphs.sources import read_source
+from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError, MissingExtraError
 from ._text import csv_text
 
@@ -52,10 +53,10 @@ class Dags:
     def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
         return errors_name_files("dags", self.places, **files)
 
-    def describe(self, dropped: list[int]) -> str:
-        """The number of graphs, and the places of the dropped ones, for the summary."""
-        some = f" (dropped: {listed(self.places[i] for i in dropped)})" if dropped else ""
-        return f"{len(self.graphs)} DAGs{some}"
+    def describe(self, result: ConsensusResult | Trajectory) -> str:
+        """The number of graphs, and the places of the extended and the dropped ones, for the summary."""
+        dropped, extended = ([self.places[i] for i in dags] for dags in (result.dropped, result.extended))
+        return describe_dags(len(self.graphs), dropped, extended)
 
     def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
         """The edges with the nodes' names in place of their texts. Names in ``.json`` may be numbers."""

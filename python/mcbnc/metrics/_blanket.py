@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.names import find_node
 from .._inputs.ask import ask, together
-from .._inputs.convert import read_graph
+from .._inputs.graphs import read_graph
 
 __all__ = ["blanket_precision_recall", "edge_count", "markov_blanket"]
 

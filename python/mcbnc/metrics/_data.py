@@ -11,7 +11,7 @@ from .._base.names import read_names
 from .._base.options import read_number
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
-from .._inputs.convert import NamedMatrix, read_graph
+from .._inputs.graphs import NamedMatrix, read_graph
 from .._rows.data import Data, align_tables, read_table
 
 __all__ = ["aic", "bdeu", "bic", "log_likelihood"]

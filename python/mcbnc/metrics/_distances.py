@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
-from .._inputs.convert import Inputs, read_graph, read_list, read_weights
+from .._inputs.convert import Inputs, read_list, read_weights
+from .._inputs.graphs import read_graph
 
 __all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd"]
 

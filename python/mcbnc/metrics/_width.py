@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from .._base.options import check_word, read_time_limit
 from .._inputs.ask import ask, together
-from .._inputs.convert import read_graph
+from .._inputs.graphs import read_graph
 from ._triangulation import Treewidth, Triangulation, named_lists, triangulation_of
 
 __all__ = ["exact_treewidth", "treewidth", "triangulation"]

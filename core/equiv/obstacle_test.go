@@ -1,0 +1,57 @@
+package equiv
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// An obstacle is a set of nodes between which there is no extension, and without any one of them
+// there is one. Trying every orientation says the same.
+func TestObstacle(t *testing.T) {
+	found := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p := drawPDAG(t, rapid.IntRange(1, 7).Draw(t, "n"))
+		if len(p.Links()) > 10 || len(oracle.Extensions(p)) > 0 {
+			return
+		}
+		found++
+		nodes := Obstacle(graphtest.PDAG(p))
+		require.True(t, slices.IsSorted(nodes))
+		require.Empty(t, oracle.Extensions(between(p, nodes)), "%v", nodes)
+		for k := range nodes {
+			rest := slices.Delete(slices.Clone(nodes), k, k+1)
+			require.NotEmpty(t, oracle.Extensions(between(p, rest)), "%v", rest)
+		}
+	})
+	require.Positive(t, found)
+}
+
+// drawPDAG draws any graph of n nodes with directed and undirected edges.
+func drawPDAG(t *rapid.T, n int) oracle.Matrix {
+	p := oracle.New(n)
+	for i := range n {
+		for j := range i {
+			edge := rapid.IntRange(0, 5).Draw(t, "edge")
+			p[i][j] = edge == 1 || edge == 3
+			p[j][i] = edge == 2 || edge == 3
+		}
+	}
+	return p
+}
+
+// between is the part of p between these nodes.
+func between(p oracle.Matrix, nodes []int) oracle.Matrix {
+	out := oracle.New(len(nodes))
+	for i, u := range nodes {
+		for j, v := range nodes {
+			out[i][j] = p[u][v]
+		}
+	}
+	return out
+}

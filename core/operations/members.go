@@ -1,0 +1,16 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opMembers is the DAGs as every operation reads them: of each partially directed graph, its
+// extension.
+func opMembers(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	return &wire.Output{
+		Extended: in.Extended,
+		Arrays:   map[string]wire.Array{"dags": in.Index.DAGs(in.N, in.DAGs)},
+	}, nil
+}

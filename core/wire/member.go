@@ -1,0 +1,77 @@
+package wire
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Member is the DAG that stands for the class of p: its extension by the lowest possible sink
+// first. If p has none, the error names a directed cycle, or edges that cannot be directed.
+func (in *Input) Member(p *graph.PDAG) (*graph.DAG, *Error) {
+	g, err := equiv.Extension(p, nil)
+	if err == nil {
+		return g, nil
+	}
+	if failure := in.CheckAcyclic(directedPart(p)); failure != nil {
+		return nil, failure
+	}
+	return nil, in.noExtension(p, equiv.Obstacle(p))
+}
+
+func directedPart(p *graph.PDAG) *graph.DAG {
+	g := graph.NewDAG(p.N)
+	for v := range p.N {
+		pa := p.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			g.Add(u, v)
+		}
+	}
+	return g
+}
+
+const longestList = 12 // edges that a message names one by one
+
+// noExtension names the edges of p between these nodes of the engine's, which have no extension.
+func (in *Input) noExtension(p *graph.PDAG, nodes []int) *Error {
+	var undirected, directed []string
+	at := make([]int, len(nodes))
+	for i, u := range nodes {
+		at[i] = in.Index.Caller(u)
+		for j, v := range nodes {
+			switch {
+			case p.Ne(u).Has(v) && i < j:
+				undirected = append(undirected, in.Name(at[i])+" - "+in.Name(in.Index.Caller(v)))
+			case p.Ch(u).Has(v):
+				directed = append(directed, in.Name(at[i])+" -> "+in.Name(in.Index.Caller(v)))
+			}
+		}
+	}
+	beside := ""
+	if len(directed) > 0 {
+		beside = " beside " + listed(directed)
+	}
+	return Errorf(InvalidInput, "it has no extension: however %s %s directed%s, there is a new v-structure or a directed cycle",
+		listed(undirected), isOrAre(len(undirected)), beside).At(at...)
+}
+
+// listed is how messages show several edges.
+func listed(edges []string) string {
+	if more := len(edges) - longestList; more > 0 {
+		edges = append(edges[:longestList:longestList], fmt.Sprintf("%d more", more))
+	}
+	last := len(edges) - 1
+	if last == 0 {
+		return edges[0]
+	}
+	return strings.Join(edges[:last], ", ") + " and " + edges[last]
+}
+
+func isOrAre(count int) string {
+	if count == 1 {
+		return "is"
+	}
+	return "are"
+}

@@ -1,0 +1,66 @@
+"""Graphs whose edges have a mark at each end: ``-``, ``>``, ``o`` and others.
+
+Two tails are an undirected edge. A tail and an arrowhead are a directed one. An edge with any other
+marks is in no DAG and in no class of DAGs: a circle stands for "not known", and two arrowheads for a
+latent common cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import shorten
+from ..errors import InvalidInputError
+
+__all__ = ["TAIL", "Marked", "adjacency_of", "refuse"]
+
+TAIL = "-"
+_WAYS = {"--": (True, True), "->": (True, False), ">-": (False, True)}
+
+
+class Marked(NamedTuple):
+    """An edge between the nodes i and j, with its mark at either end."""
+
+    i: int
+    j: int
+    at_i: str
+    at_j: str
+
+    @property
+    def text(self) -> str:
+        """The edge as it is written from i to j, such as ``o->``."""
+        return f"{'<' if self.at_i == '>' else self.at_i}-{self.at_j}"
+
+
+def adjacency_of(edges: Iterable[Marked], names: list[Hashable]) -> NDArray[np.uint8]:
+    """The adjacency matrix (n, n) of a partially directed graph. An undirected edge has both bits set.
+
+    Raises an InvalidInputError that names the first edge with other marks.
+    """
+    array = np.zeros((len(names), len(names)), np.uint8)
+    for edge in edges:
+        ways = _WAYS.get(edge.at_i + edge.at_j)
+        if ways is None:
+            raise refuse(edge.text, names[edge.i], names[edge.j])
+        array[edge.i, edge.j], array[edge.j, edge.i] = ways
+    return array
+
+
+_MEANINGS = {
+    "o": "a circle stands for either mark, so this is no graph of a class of DAGs but a PAG",
+    "x": "x stands for orientations in conflict",
+    "<->": "two arrowheads stand for a latent common cause, which no DAG over these nodes has",
+}
+
+
+def refuse(mark: str, u: Hashable, v: Hashable, hint: str = "") -> InvalidInputError:
+    """The error for an edge whose marks no DAG has. It names the edge, and says what the marks mean."""
+    meaning = next((f": {text}" for sign, text in _MEANINGS.items() if sign in mark), "")
+    edge = f"{shorten(str(u))} {mark} {shorten(str(v))}"
+    return InvalidInputError(
+        f"the edge {edge} is neither -->, <-- nor undirected (---){meaning}{hint}", nodes=[u, v]
+    )

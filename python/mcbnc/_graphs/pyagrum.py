@@ -1,0 +1,43 @@
+"""pyAgrum's networks and graphs. pyAgrum is never imported: its objects tell their module."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from .._base.extras import has_module
+from ..errors import InvalidInputError
+from .source import Source
+
+__all__ = ["is_pyagrum", "pyagrum_source"]
+
+
+def is_pyagrum(thing: Any) -> bool:
+    """True for what pyAgrum has of graphs with nodes and arcs: a BayesNet, DAG, PDAG or EssentialGraph."""
+    return has_module(thing, "pyagrum") and hasattr(thing, "nodes")
+
+
+def pyagrum_source(graph: Any) -> Source:
+    """Read a graph of pyAgrum. The nodes of a network have names, those of a bare graph their numbers."""
+    if not hasattr(graph, "arcs"):
+        raise InvalidInputError(f"a {type(graph).__name__} of pyAgrum has no arcs; directions are needed")
+    ids = sorted(graph.nodes())
+    if not ids:
+        raise InvalidInputError("it has no nodes")
+    position = {node: i for i, node in enumerate(ids)}
+    array = np.zeros((len(ids), len(ids)), np.uint8)
+    for u, v in graph.arcs():
+        array[position[u], position[v]] = 1
+    for u, v in graph.edges() if hasattr(graph, "edges") else ():
+        array[position[u], position[v]] = array[position[v], position[u]] = 1
+    return Source(_names(graph, ids), array)
+
+
+def _names(graph: Any, ids: list[int]) -> list[Hashable]:
+    if hasattr(graph, "variable"):
+        return [graph.variable(node).name() for node in ids]
+    # Nodes of a bare graph may lack a name, which nameFromId does not say.
+    named = all(map(graph.hasName, ids)) if hasattr(graph, "hasName") else hasattr(graph, "nameFromId")
+    return [graph.nameFromId(node) for node in ids] if named else list(ids)

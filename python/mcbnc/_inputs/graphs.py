@@ -1,0 +1,165 @@
+"""Conversion of one graph, of any kind that callers have, to a matrix with names.
+
+No optional library is imported to recognise a graph: while pandas is not loaded, no object can be a
+DataFrame.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.extras import has_module, is_a
+from .._base.names import check_names, label, same_names
+from .._base.place import placed
+from .._base.rank import sort_key
+from .._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
+from .._graphs.graph import NamedGraph
+from .._graphs.pyagrum import is_pyagrum, pyagrum_source
+from .._graphs.sources import is_text, read_source
+from ..errors import InvalidInputError
+from .arcs import is_arc_list, read_arcs
+from .matrix import ROWS, check_square, is_sparse, read_matrix
+
+__all__ = ["NamedMatrix", "is_one_graph", "read_graph"]
+
+
+class NamedMatrix(NamedTuple):
+    """One graph before alignment: its (n, n) matrix, its names if it has any, and its argument."""
+
+    array: NDArray[np.uint8]
+    names: list[Hashable] | None
+    argument: str
+    dag: int | None = None
+    of_arcs: bool = False
+    """The nodes are those that a list of arcs has, and there may be others."""
+
+    @property
+    def n(self) -> int:
+        return len(self.array)
+
+    @property
+    def place(self) -> str:
+        return label(self.argument, self.dag)
+
+    @property
+    def unit(self) -> str:
+        return "nodes"
+
+
+def is_one_graph(thing: Any) -> bool:
+    """True if this is one graph, and cannot be a sequence of graphs."""
+    return (
+        isinstance(thing, NamedGraph)
+        or is_text(thing)
+        or is_sparse(thing)
+        or is_a(thing, "pandas", "DataFrame")
+        or is_a(thing, "networkx", "Graph")
+        or is_causallearn(thing)
+        or is_pyagrum(thing)
+    )
+
+
+def read_graph(
+    graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
+) -> NamedMatrix:
+    """Read one graph, of any kind. `given` are the names by the argument `nodes`."""
+    if isinstance(graph, NamedGraph):
+        return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
+    if is_a(graph, "pandas", "DataFrame"):
+        return _from_frame(graph, argument, dag)
+    if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
+        return _from_networkx(graph, argument, dag)
+    if is_text(graph):
+        return _from_text(graph, argument, dag)
+    if is_causallearn(graph) or is_pyagrum(graph):
+        return _from_library(graph, argument, dag, given)
+    if is_arc_list(graph):
+        with placed(argument, dag):
+            source = read_arcs(graph, given)
+        return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
+    return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
+
+
+def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
+    columns = frame.columns.tolist()
+    if frame.shape[0] != frame.shape[1]:
+        hint = _ARCS_AS_TABLE if len(columns) == 2 and set(columns) in _ENDS else ROWS
+        place = label(argument, dag)
+        raise InvalidInputError(
+            f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{hint}",
+            argument=argument,
+            dag=dag,
+        )
+    columns = check_names(columns, argument, dag)
+    rows = check_names(frame.index.tolist(), argument, dag)
+    if set(rows) != set(columns):
+        hint = ROWS if rows == list(range(len(rows))) else ""
+        raise InvalidInputError(
+            f"{label(argument, dag)}: the DataFrame's index and columns must hold the same names{hint}",
+            argument=argument,
+            dag=dag,
+            nodes=sorted(set(rows) ^ set(columns), key=sort_key),
+        )
+    array = read_matrix(frame.to_numpy(), argument, dag, columns if rows == columns else None)
+    if rows == columns:
+        return NamedMatrix(array, columns, argument, dag)
+    moved = same_names(rows, columns, argument, dag, "its columns")
+    return NamedMatrix(array[moved], columns, argument, dag)
+
+
+_ENDS = ({"from", "to"}, {"source", "target"})
+_ARCS_AS_TABLE = "; to give a table of arcs, write list(frame.itertuples(index=False, name=None))"
+
+
+def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
+    if not graph.is_directed() or graph.is_multigraph():
+        raise _no_digraph(graph, argument, dag)
+    names = list(graph)
+    index = {name: i for i, name in enumerate(names)}
+    array = np.zeros((len(names), len(names)), np.uint8)
+    for u, successors in graph.adjacency():
+        array[index[u], [index[v] for v in successors]] = 1
+    check_square(array, argument, dag)
+    return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
+
+
+def _no_digraph(graph: Any, argument: str, dag: int | None) -> InvalidInputError:
+    problem = "it is undirected, and directions are needed"
+    if has_module(graph, "pgmpy"):
+        problem = "a graph with bidirected edges is no DAG over its nodes"
+    elif graph.is_directed():
+        problem = "networkx.DiGraph(graph) has each arc once"
+    message = f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}: {problem}"
+    return InvalidInputError(message, argument=argument, dag=dag)
+
+
+def _from_library(graph: Any, argument: str, dag: int | None, given: list[Hashable] | None) -> NamedMatrix:
+    """Read an object of causal-learn or pyAgrum.
+
+    The names that causal-learn makes up are X1, X2, ... They give way to `given`. pyAgrum's graphs
+    without names have the numbers of their nodes.
+    """
+    with placed(argument, dag):
+        if is_pyagrum(graph):
+            source = pyagrum_source(graph)
+            made_up = source.names == list(range(len(source.names)))
+        else:
+            source = causallearn_source(graph)
+            made_up = given is not None and has_default_names(source.names)
+        names = None if made_up else check_names(source.names, "names")
+    return NamedMatrix(source.array, names, argument, dag)
+
+
+def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
+    """Read a file, or a model string."""
+    with placed(argument, dag):
+        try:
+            source = read_source(graph)
+        except OSError as error:
+            raise InvalidInputError(f"{os.fspath(graph)} cannot be read: {error.strerror}") from None
+    return NamedMatrix(source.array, source.names, argument, dag)
