@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .style import Colours, NewAxes, axes_for, colours_on, inches, label_of, pyplot_axes, text_size
+from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, label_of, pyplot_axes, text_size
 
 __all__ = ["Distances", "draw"]
 
@@ -74,7 +74,9 @@ def draw(
         colours = colours_on(axes)
         _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
-    panels[0].set_yticks(range(len(labels)), labels, fontsize=_FONT, parse_math=False)
+    panels[0].set_yticks(
+        range(len(labels)), labels, fontsize=_FONT, fontfamily=fonts_for(labels), parse_math=False
+    )
     panels[1].set_yticks(range(len(labels)), [""] * len(labels))
     (median,) = panels[0].plot([], [], color=colours.faint, linewidth=0.9, linestyle=_DASHES)
     handles = panels[0].get_legend_handles_labels()

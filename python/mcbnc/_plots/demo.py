@@ -37,7 +37,10 @@ def draw(network: Picture, methods: Sequence[str], distances: Mapping[str, Dista
         across, up = beside + _GAP + width, max(network_high, high)
         figure.set_size_inches(across, up)
         axes.set_position((0, (up - network_high) / 2 / up, beside / across, network_high / up))
-        ratios = {"width_ratios": (beside + _GAP, width), "height_ratios": ((up - high) / 2, high, (up - high) / 2)}
+        ratios = {
+            "width_ratios": (beside + _GAP, width),
+            "height_ratios": ((up - high) / 2, high, (up - high) / 2),
+        }
         grid = figure.add_gridspec(3, 2, left=0, right=1, bottom=0, top=1, wspace=0, hspace=0, **ratios)
         return figure.add_subfigure(grid[1, 1]).add_axes((0, 0, 1, 1))
 
