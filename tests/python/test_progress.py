@@ -117,6 +117,15 @@ def test_a_bar_tells_the_phase_and_the_share_of_the_time(monkeypatch, phase, wor
     assert "1:06:40" in lines(terminal)[-1]
 
 
+def test_a_bar_does_not_open_at_the_end(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    for seconds, phase in ((0.2, 3), (0.9, 4), (1.2, 5)):
+        watch.show(at(seconds, phase=phase))
+    watch.close()
+    assert terminal.getvalue() == ""
+
+
 def test_no_time_is_promised_on_the_first_deletions(monkeypatch):
     """The first of 44,411 deletions took 10.87 seconds, and tqdm promised 134 hours."""
     terminal = at_a_terminal(monkeypatch)

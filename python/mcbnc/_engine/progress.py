@@ -22,14 +22,15 @@ _EDGE = "edge"
 _DELETING = 3
 _LEARNING = 6
 _WORKING = (_DELETING, _LEARNING)  # the phases in which the engine counts
-_ENDING = (4, 5)
+_FINISHING = 4
+_DONE = 5
 _PHASES = {
     0: "starting",
     1: "ordering",
     2: "fusing",
     _DELETING: "deleting",
-    4: "finishing",
-    5: "done",
+    _FINISHING: "finishing",
+    _DONE: "done",
     _LEARNING: "learning",
     7: "voting",
     8: "climbing",
@@ -95,13 +96,12 @@ class _Bar:
         self._estimate = Estimate(falling=unit == _EDGE)
 
     def show(self, progress: Progress) -> bool:
-        told = self._tell(progress)
-        if progress.seconds < self._wait:
-            return True
-        if self._bar is None:
-            self._open()
+        over, phase, facts = self._tell(progress)
+        if self._bar is None and progress.seconds >= self._wait:
+            if progress.phase == _DONE and self._wait:
+                return True  # a bar that nobody asked for would come and go
+            self._open(phase, facts)
         if self._bar is not None:
-            over, phase, facts = told
             self._bar.n = round(100 * over, 1)
             self._bar.set_description_str(f"mcbnc {phase}", refresh=False)
             self._bar.unit = facts
@@ -124,10 +124,16 @@ class _Bar:
         if progress.psi:  # a batch has no psi
             facts.append(f"psi={progress.psi:.3g}")
         word = "running" if phase == _DELETING and self._unit != _EDGE else _PHASES.get(phase, "")
-        over = 1.0 if phase in _ENDING else self._estimate.share(left, start) if phase in _WORKING else 0.0
+        over = (
+            1.0
+            if phase in (_FINISHING, _DONE)
+            else self._estimate.share(left, start)
+            if phase in _WORKING
+            else 0.0
+        )
         return over, word, ", ".join(facts)
 
-    def _open(self) -> None:
+    def _open(self, phase: str, facts: str) -> None:
         if self._tqdm is None:
             try:
                 self._tqdm = _tqdm()
@@ -136,7 +142,11 @@ class _Bar:
                 return
         # The clock is the engine's. Tqdm's own estimate would take each deletion for as long as the last.
         self._bar = self._tqdm(
-            total=100, unit="", leave=False, bar_format="{desc} {percentage:3.0f}%|{bar}| {unit}"
+            total=100,
+            desc=f"mcbnc {phase}",
+            unit=facts,
+            leave=False,
+            bar_format="{desc} {percentage:3.0f}%|{bar}| {unit}",
         )
 
 
