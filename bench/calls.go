@@ -11,7 +11,8 @@ type calls struct {
 		NumPyMS float64 `json:"numpy_ms"`
 		OursMS  float64 `json:"mcbnc_ms"`
 	} `json:"import"`
-	Call struct {
+	FirstMS float64 `json:"first_ms"`
+	Call    struct {
 		WallMS     float64 `json:"wall_ms"`
 		OverheadMS float64 `json:"overhead_ms"`
 	} `json:"call"`

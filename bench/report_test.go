@@ -98,7 +98,7 @@ func TestRender(t *testing.T) {
 	require.NoError(t, err)
 	require.Nil(t, r.Calls)
 	file := filepath.Join(folder, "calls.json")
-	require.NoError(t, os.WriteFile(file, []byte(`{"import": {"numpy_ms": 70, "mcbnc_ms": 30.5},
+	require.NoError(t, os.WriteFile(file, []byte(`{"import": {"numpy_ms": 70, "mcbnc_ms": 30.5}, "first_ms": 12.5,
 		"call": {"wall_ms": 0.75, "overhead_ms": 0.25},
 		"jobs": [{"name": "J", "one_ms": 200, "two_ms": 125, "gain": 1.6, "memory_mb": 12.5}]}`), 0o644))
 	r.Calls, err = readCalls(file)
@@ -112,7 +112,7 @@ func TestRender(t *testing.T) {
 		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | – |\n",
 		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
 		"| – | not tried | – | – | – |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
-		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n",
+		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n| the first such call of a process | 12.5 |\n",
 		"Ratios over the 2 sets on", "| wall time | 200 | 100 |\n| CPU time | 160 | 160 |\n",
 	} {
 		require.Contains(t, string(text), part)

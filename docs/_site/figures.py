@@ -1,11 +1,14 @@
-"""The figures of the pages on the method and on baselines.
+"""The figures of the first page and of the pages on the method and on baselines.
 
 Each build draws the figures anew from mcbnc's answers. Each figure is drawn twice, for a light page and for
-a dark page.
+a dark page. README's picture is a file of the repository, and this command draws it:
+
+    python docs/_site/figures.py docs/images
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ import mcbnc
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.patches import FancyBboxPatch
+
+matplotlib.rcParams["svg.hashsalt"] = "mcbnc"  # the same figure has the same bytes
 
 Arc = tuple[str, str]
 
@@ -45,8 +50,6 @@ def hospitals() -> list[nx.DiGraph]:
 def draw_all(folder: Path) -> None:
     """Write every figure into the folder, as NAME-light.svg and as NAME-dark.svg."""
     folder.mkdir(parents=True, exist_ok=True)
-    dags = hospitals()
-    run = mcbnc.trajectory(dags)
     clients = mcbnc.datasets.load("hepar2")
     compared = mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes)
     for shade, style in (("light", "default"), ("dark", "dark_background")):
@@ -54,11 +57,36 @@ def draw_all(folder: Path) -> None:
             figure = compared.plot()[0].figure
             figure.savefig(folder / f"comparison-{shade}.svg", transparent=True)
             plt.close(figure)
+    for draw in (overview, inputs, fusion, cut, consensus):
+        write(draw, folder)
+
+
+def write(draw: Any, folder: Path) -> None:
+    """Write one figure of the example into the folder, for both pages."""
+    dags = hospitals()
+    run = mcbnc.trajectory(dags)
     for shade, colours in PALETTES.items():
-        for draw in (inputs, fusion, cut, consensus):
-            figure = draw(dags, run, colours)
-            figure.savefig(folder / f"{draw.__name__}-{shade}.svg", transparent=True)
-            plt.close(figure)
+        figure = draw(dags, run, colours)
+        path = folder / f"{draw.__name__}-{shade}.svg"
+        figure.savefig(path, transparent=True, metadata={"Date": None})
+        plt.close(figure)
+
+
+def overview(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
+    """Three DAGs, and the one that mcbnc makes of them. The arcs that it does not have are orange."""
+    kept = run.at(0.5).edges
+    figure, panels = _panels([*(f"Hospital {k}" for k in (1, 2, 3)), "", "Consensus"], colours)
+    for panel, dag in zip(panels, dags, strict=False):
+        _arrows(panel, [arc for arc in dag.edges if arc in kept], colours, "arc")
+        _arrows(panel, [arc for arc in dag.edges if arc not in kept], colours, "mark")
+    for thing in [*panels[3].texts, *panels[3].patches]:
+        thing.remove()
+    arrow = {"arrowstyle": "-|>", "color": colours["ink"], "linewidth": 3, "mutation_scale": 30}
+    panels[3].annotate("", xy=(2.2, 0.8), xytext=(-0.2, 0.8), arrowprops=arrow)
+    panels[3].text(1, 1.05, "mcbnc", ha="center", color=colours["ink"], fontsize=15, family="monospace")
+    _arrows(panels[4], kept, colours, "arc")
+    figure.set_size_inches(11.5, 2.6)
+    return figure
 
 
 def inputs(dags: list[nx.DiGraph], run: mcbnc.Trajectory, colours: dict[str, str]) -> Any:
@@ -160,3 +188,7 @@ def _fade(panel: Any, names: set[str]) -> None:
     for thing in [*panel.texts, *panel.patches]:
         if thing.get_gid() in names:
             thing.set_alpha(0.3)
+
+
+if __name__ == "__main__":
+    write(overview, Path(sys.argv[1]))

@@ -306,7 +306,12 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     assert told[2].startswith(
         f"fused: {expected.fusion.sum()} edges, of which {len(expected.edges)} stay at "
     )
-    assert [re.split("  +", line)[0] for line in told[5:]] == list(methods)
+    table = told[5 : told.index("", 5)]
+    assert [re.split("  +", line)[0] for line in table] == list(methods)
+    story = " ".join(told[5 + len(table) :])
+    assert f"the consensus (mcbnc auto) at {methods['mcbnc auto']['shd_to_gold']}, " in story
+    for said in ("no rows.", 'The row "all rows in one" learns', "mcbnc demo --export"):
+        assert said in story
 
 
 def test_the_demo_without_rows_uses_dags(run):
@@ -319,7 +324,49 @@ def test_the_demo_without_rows_uses_dags(run):
     assert methods["mcbnc auto"]["edges"] == len(expected.edges)
     assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
     assert "all rows in one" not in methods
-    assert run("demo", "--network", "asia")[1].startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
+    told = run("demo", "--network", "asia")[1]
+    assert told.startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
+    assert "all rows in one" not in told
+
+
+def test_the_demo_exports_files_that_the_commands_read(run, tmp_path):
+    folder = tmp_path / "new" / "demo"
+    code, out, told = run("demo", "--export", folder)
+    assert code == Exit.FINE
+    assert "What to do next" in out
+    assert f"mcbnc: wrote {folder / 'hospital-*.csv'}: the rows of 10 hospitals\n" in told
+    hospitals = [f"hospital-{k:02}" for k in range(1, 11)]
+    files = [hospital + ending for hospital in hospitals for ending in (".bn", ".csv")]
+    assert sorted(file.name for file in folder.iterdir()) == sorted([*files, "clients.json", "truth.bn"])
+
+    structures = [str(folder / f"{hospital}.bn") for hospital in hospitals]
+    again = tmp_path / "structures.json"
+    assert run("learn", *(folder / f"{h}.csv" for h in hospitals), "--out", again)[0] == Exit.FINE
+    clients, relearned = (json.loads(file.read_text()) for file in (folder / "clients.json", again))
+    assert clients["clients"] == [[list(edge) for edge in mcbnc.read(file).edges] for file in structures]
+    assert clients["clients"] == relearned["clients"]
+    assert clients["nodes"] == relearned["nodes"]
+    assert run("consensus", *structures)[1] == run("consensus", folder / "clients.json")[1] != ""
+    found = json.loads(run("compare", *structures, "--gold", folder / "truth.bn", "--json")[1])["methods"]
+    shown = {row["method"]: row for row in json.loads(run("demo", "--json")[1])["methods"]}
+    assert "mcbnc auto" in [row["method"] for row in found]
+    assert [row["shd_to_gold"] for row in found] == [shown[row["method"]]["shd_to_gold"] for row in found]
+
+
+def test_the_demo_exports_dags_where_no_rows_are_bundled(run, tmp_path):
+    told = run("demo", "--network", "asia", "--export", tmp_path)[2]
+    assert len(list(tmp_path.glob("hospital-*.bn"))) == 10
+    assert not list(tmp_path.glob("*.csv"))
+    assert "rows" not in told
+    truth = mcbnc.datasets.load("asia")
+    assert (mcbnc.read(tmp_path / "truth.bn").adjacency == truth.gold).all()
+
+
+def test_the_demo_refuses_a_bad_folder_before_it_runs(run, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, out, told = run("demo", "--export", tmp_path / "file")
+    assert (code, out) == (Exit.BAD_INPUT, "")
+    assert str(tmp_path / "file") in told
 
 
 # --- learn --------------------------------------------------------------------------------------------------
@@ -556,7 +603,7 @@ def test_help(capsys, command):
     assert caught.value.code == 0
     out = capsys.readouterr().out
     assert f"usage: {' '.join(['mcbnc', *command])} " in out
-    assert "examples:" in out or command == ["demo"]
+    assert "examples:" in out
     assert max(map(len, out.splitlines())) <= 120
 
 

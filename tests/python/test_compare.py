@@ -218,8 +218,18 @@ def test_the_plot(comparison):
 def test_a_distance_off_the_scale_is_written_as_text():
     pytest.importorskip("matplotlib")
     full = np.triu(np.ones((20, 20), np.uint8), 1)
-    left, _ = mcbnc.compare(noisy_copies(1, 4, 20, 0.05, 2), methods={"full": full, "one": "climb"}).plot()
-    assert [text.get_text().endswith("→") for text in left.texts] == [True]
+    dags = noisy_copies(1, 4, 20, 0.05, 2)
+    for gold in (None, dags[0]):
+        left, right = mcbnc.compare(dags, gold, {"full": full, "one": "climb"}).plot()
+        left.figure.canvas.draw()
+        for axes in (left, right):
+            notes = [text.get_window_extent() for text in axes.texts]
+            assert [text.get_text().endswith("→") for text in axes.texts] == [True] * (1 + (gold is not None))
+            dots = [axes.transData.transform(line.get_xydata()) for line in axes.get_lines()]
+            first = min(note.x0 for note in notes)
+            assert max(x for line in dots if len(line) for x, _ in line) < first
+            assert max(note.x1 for note in notes) <= axes.get_window_extent().x1 + 1
+            assert axes.transData.transform((max(axes.get_xticks()), 0))[0] < first
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ import pytest
 from helpers import noisy_copies, random_dag, random_dags
 
 import mcbnc
+from mcbnc._plots.demo import draw as draw_demo
 from mcbnc._plots.html import card
 from mcbnc._plots.layout import choose_engine, place
 from mcbnc._plots.stability import draw as draw_stability
@@ -273,7 +274,8 @@ def test_every_node_and_edge_is_drawn(clients, style, layout):
         hollow = matplotlib.colors.to_rgba(head.get_facecolor())[:3] == ground[:3]
         assert hollow != directed
         assert contrast(line.get_color(), ground) > 3
-        assert line.get_linewidth() == pytest.approx(0.6 + 1.5 * joined[index[u], index[v]])
+        scale = ax.texts[0].get_fontsize() / 8  # below 1 in a figure that would be too wide
+        assert line.get_linewidth() == pytest.approx(scale * (0.6 + 1.5 * joined[index[u], index[v]]))
     assert all(len(meanings) == 1 for meanings in looks.values())  # of a colour
     for text in ax.texts:
         assert contrast(text.get_color(), boxes(ax)[0].get_facecolor()) > 7
@@ -407,12 +409,84 @@ def test_odd_names(recwarn):
 
 def test_a_large_network_is_drawn_within_bounds():
     dag = random_dag(np.random.default_rng(0), 300, 0.05)
-    with pytest.warns(UserWarning, match="drawn on a circle") as caught:
+    with pytest.warns(UserWarning, match="drawn on a circle|points high") as caught:
         ax = mcbnc.consensus(dag[None], 0).plot()
-    assert caught[0].filename == __file__
+    assert [warning.filename for warning in caught] == [__file__] * 2
+    assert str(caught[0].message).startswith("drawn on a circle")
+    assert re.match(r"the names of 300 nodes are only 2 points .* plot\(focus=NODE", str(caught[1].message))
     assert len(boxes(ax)) == 300
     assert len(heads(ax)) == dag.sum()
-    assert max(ax.figure.get_size_inches()) <= 60 + 1e-9
+    width, height = ax.figure.get_size_inches()
+    assert width <= 16 + 1e-9
+    assert height <= 60 + 1e-9
+
+
+@pytest.fixture(scope="module")
+def chain():
+    """a -> b -> c -> d -> e, x -> c, and two nodes apart."""
+    names = ["a", "b", "c", "d", "e", "x", "apart", "too"]
+    dag = nx.DiGraph([*zip("abcd", "bcde", strict=True), ("x", "c")])
+    dag.add_nodes_from(names)
+    return mcbnc.consensus([dag], 0, nodes=names)
+
+
+@pytest.mark.parametrize(
+    ("focus", "hops", "near"),
+    [
+        ("a", 0, "a"),
+        ("a", 1, "a b"),
+        ("c", 1, "b c d x"),
+        ("x", 2, "b c d x"),
+        ("d", 2, "b c d e x"),
+        ("a", 99, "a b c d e x"),
+        ("a", None, "a b c d e x"),
+        ("apart", 2, "apart"),
+    ],
+)
+def test_focus(chain, focus, hops, near, layout):
+    ax = chain.plot(focus=focus, hops=hops, layout=layout)
+    shown = [text.get_text() for text in ax.texts]
+    assert shown == near.split()
+    assert set(drawn(ax)) == {(u, v) for u, v in chain.edges if u in shown and v in shown}
+    borders = {text.get_text(): box.get_linewidth() for text, box in zip(ax.texts, boxes(ax), strict=True)}
+    assert [name for name in shown if borders[name] == max(borders.values())] == [focus] or len(shown) == 1
+    assert ax.get_legend().get_texts()[-1].get_text() == f"{len(shown)} of 8 nodes are shown"
+
+
+def test_isolated_nodes_are_left_out_if_asked(chain):
+    assert len(boxes(chain.plot())) == 8
+    ax = chain.plot(isolated=False)
+    assert [text.get_text() for text in ax.texts] == ["a", "b", "c", "d", "e", "x"]
+    assert len(drawn(ax)) == 5
+    assert [text.get_text() for text in chain.plot(focus="apart", isolated=False).texts] == ["apart"]
+    empty = mcbnc.consensus(np.zeros((2, 3, 3))).plot(isolated=False)
+    assert not boxes(empty)
+    assert "0 of 3 nodes are shown" in [text.get_text() for text in empty.get_legend().get_texts()]
+
+
+def test_edges_of_the_other_graph_lead_to_neighbours_too(chain):
+    other = nx.DiGraph([("apart", "a")])
+    other.add_nodes_from(chain.nodes)
+    ax = chain.plot(compare=other, focus="a", hops=1)
+    assert [text.get_text() for text in ax.texts] == ["a", "b", "apart"]
+
+
+def test_names_in_chinese_japanese_and_korean_have_glyphs(recwarn):
+    from matplotlib.font_manager import fontManager
+
+    if not {font.name for font in fontManager.ttflist} & {"Noto Sans CJK JP", "Noto Sans CJK SC"}:
+        pytest.skip("matplotlib knows no Noto Sans CJK")
+    names = ["年齢", "血压", "몸무게", "age"]
+    dags = random_dags(1, 3, 4, 0.9)
+    result = mcbnc.consensus(dags, nodes=names)
+    for axes in (result.plot(), mcbnc.agreement(dags, clients=names[:3]).plot()):
+        axes.figure.canvas.draw()
+    compared = mcbnc.compare(dags, methods={"投票": "vote arcs"})
+    compared.plot()[0].figure.canvas.draw()
+    assert not [warning for warning in recwarn if "lyph" in str(warning.message)]
+    by_name = {text.get_text(): text.get_fontfamily() for text in plt.figure(1).axes[0].texts}
+    assert by_name["age"] == plt.rcParams["font.family"]
+    assert by_name["年齢"][:1] == by_name["age"]
 
 
 @pytest.mark.parametrize("n", [1, 2, 5])
@@ -435,6 +509,9 @@ def test_without_edges(n, layout):
         ("legend", {"legend": "yes"}, "legend must be True or False, not 'yes'"),
         ("compare", {"compare": np.zeros((3, 3))}, "compare has 3 nodes, but"),
         ("compare", {"compare": "gold"}, "compare"),
+        ("focus", {"focus": "Asia"}, "focus: no node is named 'Asia'"),
+        ("hops", {"focus": "asia", "hops": -1}, "hops must be a whole number"),
+        ("isolated", {"isolated": 0}, "isolated must be True or False"),
     ],
 )
 def test_bad_input(argument, options, message):
@@ -718,3 +795,25 @@ for thing in (run, run.at(0.5), mcbnc.stability(clients.dags, resamples=5)):
 
 def test_without_matplotlib():
     subprocess.run([sys.executable, "-c", WITHOUT], check=True, timeout=60)
+
+
+# --- the demo -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clients", [ASIA, ALARM], ids=["asia", "alarm"])
+def test_the_demo_fills_its_picture(clients):
+    result = consensus(clients)
+    compared = mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes)
+    axes = draw_demo(result._picture(clients.gold), *compared._picture())
+    figure = axes.figure
+    figure.canvas.draw()
+    network = axes.get_window_extent()
+    panels = [panel.get_window_extent() for panel in figure.subfigs[0].axes]
+    assert not any(network.overlaps(panel) for panel in panels)
+    assert max(panel.x1 for panel in panels) > 0.97 * figure.bbox.width
+    assert network.x0 == pytest.approx(0)
+    assert max(network.height, *(panel.height for panel in panels)) > 0.7 * figure.bbox.height
+    assert min(panel.height for panel in panels) > 0.5 * figure.bbox.height
+    names = [boxes(axes)[k].get_window_extent() for k in range(len(result.nodes))]
+    assert_inside(figure, [*axes.texts, axes.get_legend(), figure.subfigs[0].axes[0].get_legend()])
+    assert not any(a.overlaps(b) for k, a in enumerate(names) for b in names[:k])

@@ -94,8 +94,87 @@ def test_a_bar_in_a_terminal_after_a_second(monkeypatch):
     assert terminal.getvalue() == ""
     watch.show(at(1.5))
     watch.close()
-    assert "40%" in terminal.getvalue()
-    assert "psi=0.25" in terminal.getvalue()
+    shown = terminal.getvalue()
+    assert "mcbnc deleting  54%|" in shown  # 1 - 0.6 ** 1.5
+    assert "| 00:02, 40 of 100 edges, psi=0.25" in shown
+
+
+def lines(terminal):
+    """What the bar showed, one state after the other."""
+    return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
+
+
+@pytest.mark.parametrize(
+    ("phase", "word", "share"),
+    [(0, "starting", 0), (1, "ordering", 0), (2, "fusing", 0), (3, "deleting", 54), (4, "finishing", 100)],
+)
+def test_a_bar_tells_the_phase_and_the_share_of_the_time(monkeypatch, phase, word, share):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(True)
+    watch.show(at(4000.0, phase=phase))
+    watch.close()
+    assert f"mcbnc {word} {share:3}%|" in lines(terminal)[-1]
+    assert "1:06:40" in lines(terminal)[-1]
+
+
+def test_a_bar_does_not_open_at_the_end(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    for seconds, phase in ((0.2, 3), (0.9, 4), (1.2, 5)):
+        watch.show(at(seconds, phase=phase))
+    watch.close()
+    assert terminal.getvalue() == ""
+
+
+def test_no_time_is_promised_on_the_first_deletions(monkeypatch):
+    """The first of 44,411 deletions took 10.87 seconds, and tqdm promised 134 hours."""
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    for deleted, seconds in ((0, 5.0), (1, 10.87), (1, 20.0), (2, 30.0), (400, 60.0), (900, 90.0)):
+        watch.show(Progress(3, 44411, 44411 - deleted, 0.01, seconds))
+    watch.close()
+    assert len(lines(terminal)) > 5
+    assert "00:11, 1 of 44,411 edges" in terminal.getvalue()
+    assert "left" not in terminal.getvalue()
+    assert "/edge" not in terminal.getvalue()
+
+
+def test_time_is_promised_once_the_estimate_has_proved_itself(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    for tick in range(1, 100):  # as the model has it: 100 seconds in all
+        watch.show(Progress(3, 100_000, round(100_000 * (1 - tick / 100) ** (1 / 1.5)), 0.1, float(tick)))
+    watch.close()
+    states = lines(terminal)
+    promised = [line for line in states if "left" in line]
+    assert "mcbnc deleting  50%|" in states[50]
+    assert "00:50, about 00:50 left, 37,004 of 100,000 edges" in states[50]
+    assert len(promised) == 95  # not before 5 % of the time
+    assert "00:99" not in terminal.getvalue()
+
+
+def test_no_time_is_promised_while_the_pace_changes(monkeypatch):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None)
+    for tick in range(1, 60):  # the rate falls tenfold after a third
+        deleted = 100 * min(tick, 20) + 10 * max(tick - 20, 0)
+        watch.show(Progress(3, 6000, 6000 - deleted, 0.1, float(tick)))
+    watch.close()
+    promised = [bool("left" in line) for line in lines(terminal)]
+    assert promised[15]
+    assert not any(promised[32:])
+
+
+@pytest.mark.parametrize(("unit", "phase", "word"), [("run", 3, "running"), ("data set", 6, "learning")])
+def test_runs_and_data_sets_take_equal_times(monkeypatch, unit, phase, word):
+    terminal = at_a_terminal(monkeypatch)
+    watch = make_watch(None, unit)
+    for tick in range(1, 11):
+        watch.show(Progress(phase, 40, 40 - tick, 0.0, float(tick)))
+    watch.close()
+    assert f"mcbnc {word}  25%|" in lines(terminal)[-1]
+    assert f"00:10, about 00:30 left, 10 of 40 {unit}s" in lines(terminal)[-1]
+    assert "psi" not in terminal.getvalue()
 
 
 def test_no_bar_without_a_terminal(monkeypatch):

@@ -212,7 +212,7 @@ def fails(tmp_path, content: bytes, says: str) -> None:
     [
         (b"", "no mcbnc file"),
         (b"\x80\x04 a pickle", "not text in UTF-8"),
-        (b"digraph { a -> b }", "malformed JSON at byte 1 of 18"),
+        (b"digraph { a -> b }", "malformed JSON at byte 0 of 18"),
         (b"[1, 2]", "JSON, but no object"),
         (b'"mcbnc"', "JSON, but no object"),
         (b"{}", 'its "format" is not'),

@@ -108,8 +108,10 @@ def consensus(
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
         None shows a tqdm bar in a terminal or notebook once a run passes a second, if tqdm is
-        installed. True shows a bar, and False shows none. A function is called with (edges_left,
-        edges_at_start, psi). If the function returns False, the run stops.
+        installed. True shows a bar, and False shows none. The bar shows the phase, about which share
+        of the time is over, and the time left once that can be told. A threshold may end the run
+        earlier. A function is called with (edges_left, edges_at_start, psi). If the function returns
+        False, the run stops.
     time_limit : float, optional
         Seconds. After this time no more edges are deleted. The result so far is returned with the
         ``status`` "time_limit". The fusion is always made.

@@ -10,6 +10,7 @@ from .._base.extras import import_extra
 from .._base.options import is_false
 from .._base.show import shown
 from ..errors import InvalidInputError, MissingExtraError
+from .estimate import Estimate
 from .ffi import Progress
 
 __all__ = ["ProgressOption", "Watch", "make_watch"]
@@ -17,7 +18,23 @@ __all__ = ["ProgressOption", "Watch", "make_watch"]
 ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
 _BAR_AFTER_SECONDS = 1.0
+_EDGE = "edge"
 _DELETING = 3
+_LEARNING = 6
+_WORKING = (_DELETING, _LEARNING)  # the phases in which the engine counts
+_FINISHING = 4
+_DONE = 5
+_PHASES = {
+    0: "starting",
+    1: "ordering",
+    2: "fusing",
+    _DELETING: "deleting",
+    _FINISHING: "finishing",
+    _DONE: "done",
+    _LEARNING: "learning",
+    7: "voting",
+    8: "climbing",
+}
 
 
 class Watch(Protocol):
@@ -30,10 +47,10 @@ class Watch(Protocol):
         """Clean up after the end of the job."""
 
 
-def make_watch(progress: ProgressOption, unit: str = "edge") -> Watch | None:
+def make_watch(progress: ProgressOption, unit: str = _EDGE) -> Watch | None:
     """Make the watch for the argument `progress` of the public functions.
 
-    `unit` is what a bar counts. If nothing is to be shown, the result is None.
+    `unit` is what a bar says that the engine counts. If nothing is to be shown, the result is None.
     """
     if progress is None:
         return _Bar(unit, wait=_BAR_AFTER_SECONDS) if _is_interactive() else None
@@ -65,9 +82,10 @@ class _Call:
 
 
 class _Bar:
-    """A tqdm bar over the deleted edges, or over the finished runs or data sets.
+    """A tqdm bar over the time of a job, with the phase, and what is done of what there is to do.
 
-    The bar opens when the job has run for `wait` seconds.
+    `unit` is what is done: deletions of edges, or runs, or data sets. The bar opens when the job has run for
+    `wait` seconds.
     """
 
     def __init__(self, unit: str, wait: float, tqdm: Any = None) -> None:
@@ -75,16 +93,18 @@ class _Bar:
         self._wait = wait
         self._tqdm = tqdm
         self._bar: Any = None
+        self._estimate = Estimate(falling=unit == _EDGE)
 
     def show(self, progress: Progress) -> bool:
-        if progress.phase < _DELETING or progress.seconds < self._wait:
-            return True
-        if self._bar is None:
-            self._open(progress)
+        over, phase, facts = self._tell(progress)
+        if self._bar is None and progress.seconds >= self._wait:
+            if progress.phase == _DONE and self._wait:
+                return True  # a bar that nobody asked for would come and go
+            self._open(phase, facts)
         if self._bar is not None:
-            self._bar.n = progress.edges_at_start - progress.edges_left
-            if progress.psi:  # a batch has no psi
-                self._bar.set_postfix(psi=f"{progress.psi:.3g}", refresh=False)
+            self._bar.n = round(100 * over, 1)
+            self._bar.set_description_str(f"mcbnc {phase}", refresh=False)
+            self._bar.unit = facts
             self._bar.refresh()
         return True
 
@@ -92,14 +112,49 @@ class _Bar:
         if self._bar is not None:
             self._bar.close()
 
-    def _open(self, progress: Progress) -> None:
+    def _tell(self, progress: Progress) -> tuple[float, str, str]:
+        """The share of the time that is over, the phase, and the other facts."""
+        phase, start, left = progress.phase, progress.edges_at_start, progress.edges_left
+        facts = [_clock(progress.seconds)]
+        if phase in _WORKING and start > 0:
+            rest = self._estimate.seconds_left(left, start, progress.seconds)
+            if rest is not None:
+                facts.append(f"about {_clock(rest)} left")
+            facts.append(f"{start - left:,} of {start:,} {self._unit}s")
+        if progress.psi:  # a batch has no psi
+            facts.append(f"psi={progress.psi:.3g}")
+        word = "running" if phase == _DELETING and self._unit != _EDGE else _PHASES.get(phase, "")
+        over = (
+            1.0
+            if phase in (_FINISHING, _DONE)
+            else self._estimate.share(left, start)
+            if phase in _WORKING
+            else 0.0
+        )
+        return over, word, ", ".join(facts)
+
+    def _open(self, phase: str, facts: str) -> None:
         if self._tqdm is None:
             try:
                 self._tqdm = _tqdm()
             except MissingExtraError:
                 self._wait = float("inf")  # no error, because the caller did not ask for a bar
                 return
-        self._bar = self._tqdm(total=progress.edges_at_start, desc="mcbnc", unit=self._unit, leave=False)
+        # The clock is the engine's. Tqdm's own estimate would take each deletion for as long as the last.
+        self._bar = self._tqdm(
+            total=100,
+            desc=f"mcbnc {phase}",
+            unit=facts,
+            leave=False,
+            bar_format="{desc} {percentage:3.0f}%|{bar}| {unit}",
+        )
+
+
+def _clock(seconds: float) -> str:
+    """A time as MM:SS or H:MM:SS."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
 def _is_interactive() -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .style import Colours, NewAxes, axes_for, colours_on, label_of, pyplot_axes, text_size
+from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, label_of, pyplot_axes, text_size
 
 __all__ = ["Distances", "draw"]
 
@@ -23,6 +23,8 @@ _HEAD = 0.62  # for the legend and the panels' names
 _FOOT = 0.3
 _FAR = 3.0  # times the median distance: what is farther is told in words, or it would flatten the rest
 _DASHES = (0, (3, 2))
+_NOTE_GAP = 0.12  # inches, between the end of the scale and the notes
+_NOTES_MOST = 0.5  # of a panel: more is not taken from small axes of the caller's
 _APART = 0.17  # of a row: between what is measured from the inputs and what from the truth
 
 
@@ -72,7 +74,9 @@ def draw(
         colours = colours_on(axes)
         _draw_panel(axes, _marks(distances, measure, colours), colours, len(labels))
         axes.set_title(measure.upper(), fontsize=_FONT + 1, color=colours.ink, loc="left")
-    panels[0].set_yticks(range(len(labels)), labels, fontsize=_FONT, parse_math=False)
+    panels[0].set_yticks(
+        range(len(labels)), labels, fontsize=_FONT, fontfamily=fonts_for(labels), parse_math=False
+    )
     panels[1].set_yticks(range(len(labels)), [""] * len(labels))
     (median,) = panels[0].plot([], [], color=colours.faint, linewidth=0.9, linestyle=_DASHES)
     handles = panels[0].get_legend_handles_labels()
@@ -82,7 +86,7 @@ def draw(
         frameon=False,
         fontsize=_FONT,
         loc="lower left",
-        bbox_to_anchor=(0, 1 + 0.22 / (_ROW * len(labels))),
+        bbox_to_anchor=(0, 1 + 0.22 / inches(panels[0])[1]),
         ncol=3,
         columnspacing=1.2,
         borderaxespad=0,
@@ -125,6 +129,7 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
     near = every[every <= _FAR * max(float(np.median(every)), 1)]
     end = 1.06 * max(float(near.max()), 1)
     axes.hlines(range(rows), 0, end, color=colours.faint, linewidth=0.4, alpha=0.5, zorder=0)
+    notes: list[tuple[float, str, str]] = []
     for kind in kinds:
         y = np.arange(rows - 1) + kind.shift
         methods, inputs, median = kind.distances
@@ -138,17 +143,8 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
             label=kind.label,
             clip_on=False,
         )
-        for far, at in zip(methods[~shown_ones], y[~shown_ones], strict=True):
-            axes.text(
-                end,
-                at,
-                f"{far:.4g} →",
-                ha="right",
-                va="center",
-                fontsize=_FONT - 1,
-                color=kind.colour,
-                bbox={"facecolor": colours.ground, "edgecolor": "none", "pad": 0.5},
-            )
+        far = zip(y[~shown_ones], methods[~shown_ones], strict=True)
+        notes += [(at, f"{value:.4g} →", kind.colour) for at, value in far]
         axes.plot(
             np.minimum(inputs, end),
             np.full(len(inputs), rows - 1 + kind.shift),
@@ -158,11 +154,29 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
             markeredgewidth=0.9,
             alpha=0.7,
         )
-        axes.axvline(median, color=kind.colour, linewidth=0.7, linestyle=(0, (3, 2)), zorder=0)
-    axes.set(xlim=(0, end), ylim=(rows - 0.5, -0.5))
+        if median <= end:
+            axes.axvline(median, color=kind.colour, linewidth=0.7, linestyle=_DASHES, zorder=0)
+    right = _write_notes(axes, notes, end)
+    axes.set(xlim=(0, right), ylim=(rows - 0.5, -0.5))
     axes.tick_params(axis="y", length=0)
     axes.tick_params(labelsize=_FONT, colors=colours.ink)
     axes.locator_params(axis="x", integer=True, nbins=6)
+    axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= end])
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.spines["bottom"].set_color(colours.faint)
+    axes.spines["bottom"].set_bounds(0, end)
+
+
+def _write_notes(axes: Any, notes: list[tuple[float, str, str]], end: float) -> float:
+    """Write the distances that are off the scale beyond its `end`, and return the right end of the axes.
+
+    The notes have a column of their own, so they cover no mark.
+    """
+    if not notes:
+        return end
+    column = max(text_size(text, _FONT - 1)[0] for _, text, _ in notes) + _NOTE_GAP
+    right = end / (1 - min(column / inches(axes)[0], _NOTES_MOST))
+    for at, text, colour in notes:
+        axes.text(right, at, text, ha="right", va="center", fontsize=_FONT - 1, color=colour)
+    return right

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
-from .style import Colours, NewAxes, axes_for, colours_on, inches, pyplot_axes, text_size
+from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, pyplot_axes, text_size
 
 __all__ = ["FONT", "heat_map"]
 
@@ -61,8 +61,9 @@ def heat_map(
     )
     image = found.imshow(shares, cmap=ramp, vmin=0, vmax=1, interpolation="nearest")
     font = min(FONT, cell * 72 * 0.9)
-    found.set_xticks(range(n), labels, rotation=90, fontsize=font, parse_math=False)
-    found.set_yticks(range(n), labels, fontsize=font, parse_math=False)
+    look = {"fontsize": font, "fontfamily": fonts_for(labels), "parse_math": False}
+    found.set_xticks(range(n), labels, rotation=90, **look)
+    found.set_yticks(range(n), labels, **look)
     found.xaxis.tick_top()
     found.xaxis.set_label_position("top")
     found.tick_params(length=0, pad=2, colors=colours.ink)

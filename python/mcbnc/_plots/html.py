@@ -1,7 +1,8 @@
 """The card of a notebook: a summary, and the picture below it.
 
 The card's ground is fixed, so that text and picture can be read in dark notebooks as well. The
-picture is an image of its own: a page may hold many without their ids getting mixed up.
+picture is an image of its own: a page may hold many without their ids getting mixed up. The class
+"mcbnc-card" lets a page find the cards: our site turns them dark.
 """
 
 from __future__ import annotations
@@ -49,7 +50,8 @@ def card(
     )
     picture = "" if draw is None else _image(title, draw)
     return (
-        f'<div style="{_CARD}"><div style="font-weight:bold;margin-bottom:4px">{escape(title)}</div>'
+        f'<div class="mcbnc-card" style="{_CARD}">'
+        f'<div style="font-weight:bold;margin-bottom:4px">{escape(title)}</div>'
         f'<table style="border-collapse:collapse;margin:0 0 6px 0">{rows}</table>'
         f"{_table(*table) if table else ''}{picture}</div>"
     )

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
-from .._base.options import check_flag
+from .._base.names import find_node
+from .._base.options import check_count, check_flag
 from .._engine.request import Arrays, Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
@@ -80,6 +81,9 @@ class Result(Graph):
         compare: Any = None,
         layout: Literal["dot", "layered", "circle"] | None = None,
         legend: bool = True,
+        focus: Hashable = None,
+        hops: int | None = 2,
+        isolated: bool = True,
     ) -> Any:
         """Draw the network, its arcs pointing down. Needs matplotlib (the extra ``plot``).
 
@@ -92,7 +96,8 @@ class Result(Graph):
         ----------
         ax : matplotlib Axes, optional
             Where to draw. The network is scaled to the axes, whose ground may be light or dark. Default:
-            a new figure, which grows with the network.
+            a new figure, which grows with the network up to a width of 16 inches. A wider network is scaled
+            down to that.
         compare : graph, optional
             Another graph, anything that :mod:`mcbnc.metrics` takes. Colour and line style then
             distinguish edges in both graphs, edges in this one only, edges in the other only, and edges
@@ -105,7 +110,14 @@ class Result(Graph):
             edges. "dot" has no bound. Default: "dot" if it is installed and there are at most 600
             edges, else "layered", else "circle".
         legend : bool
-            Draw the legend, below the network.
+            Draw the legend, below the network. It also says how many nodes are left out.
+        focus : node, optional
+            Draw only this node, those near it, and the edges between them. Default: all nodes.
+        hops : int or None
+            How near: at most so many edges away, whatever their direction. None is any distance. An edge of
+            `compare` counts too.
+        isolated : bool
+            False leaves out the nodes at which no edge is drawn.
 
         Returns
         -------
@@ -121,17 +133,26 @@ class Result(Graph):
         Warns
         -----
         UserWarning
-            The network is drawn on a circle because it is too large for layers, and `layout` is None.
+            The network is drawn on a circle because it is too large for layers, and `layout` is None. Or
+            the network is scaled down so far that the names cannot be read.
 
         Examples
         --------
         >>> clients = mcbnc.datasets.load("alarm")                            # doctest: +SKIP
         >>> result = mcbnc.consensus(clients.dags, nodes=clients.nodes)       # doctest: +SKIP
         >>> result.plot(compare=clients.gold).figure.savefig("alarm.pdf")     # doctest: +SKIP
+        >>> result.plot(focus="CATECHOL", hops=1)                             # doctest: +SKIP
         """
         from .._plots.network import draw
+        from .._plots.part import Part
 
-        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"))
+        index = {name: i for i, name in enumerate(self._nodes)}
+        near = Part(
+            None if focus is None else find_node(focus, index, "focus"),
+            len(index) if hops is None else check_count(hops, "hops", none="None for any distance"),
+            check_flag(isolated, "isolated"),
+        )
+        return draw(self._picture(compare), ax, layout, check_flag(legend, "legend"), part=near)
 
     def _repr_html_(self) -> str:
         from .._plots.html import MOST_EDGES, MOST_NODES, card

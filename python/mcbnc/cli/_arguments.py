@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import Any
 
 from .. import datasets
@@ -81,6 +82,17 @@ examples:
                                                      each method, with its distances to the DAGs and to the
                                                      true network
   mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
+"""
+
+_DEMO_EXAMPLES = """\
+examples:
+  mcbnc demo                                         the run, a table of methods, and what the table says
+  mcbnc demo --out demo.png                          a picture of the consensus and the table
+  mcbnc demo --export demo                           files for these:
+  mcbnc learn demo/hospital-*.csv --out structures.json
+  mcbnc consensus demo/hospital-*.bn --theta auto --out consensus.csv
+  mcbnc trajectory demo/clients.json > thresholds.csv
+  mcbnc compare demo/hospital-*.bn --gold demo/truth.bn
 """
 
 
@@ -181,8 +193,17 @@ def _add_compare(commands: Any) -> None:
 
 
 def _add_demo(commands: Any) -> None:
-    command = _add(commands, "demo", "learn from the rows of bundled clients, fuse, and compare", "")
+    command = _add(
+        commands, "demo", "learn from the rows of bundled clients, fuse, and compare", _DEMO_EXAMPLES
+    )
     command.add_argument("--network", choices=datasets.names(), default="alarm", help="default: alarm")
+    command.add_argument(
+        "--export",
+        type=Path,
+        metavar="DIR",
+        help="write the clients' rows and structures and the true network to files in DIR, which is made if "
+        "it is missing",
+    )
     _add_outs(command, RESULT_SUFFIXES, "the consensus, or a picture of the consensus and the comparison,")
     _add_json(command)
 

@@ -202,10 +202,15 @@ def _count_edges(graph: Graph) -> int:
 
 def _demo(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
+    if given.export is not None:
+        given.export.mkdir(parents=True, exist_ok=True)  # a bad path fails before the work
     result = demo(given.network)
     for path in given.out:
         write(result if is_picture(path) else result.consensus, path)
     _print(json_text(result.record()) if given.json else result.summary())
+    if given.export is not None:
+        for files, what in result.export(given.export).items():
+            _say(f"wrote {given.export / files}: {what}")
     return Exit.FINE
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,12 +13,15 @@ from .. import datasets
 from .._comparing.compare import METHODS, compare
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult
+from .._graphs.graph import Graph
 from .._learning.learn import learn, learn_many
 from .._learning.learned import Learned
+from ..datasets import ClientRows
+from ._files import write, write_text
+from ._story import CONSENSUS, POOLED, story
+from ._text import csv_text, json_text
 
 __all__ = ["Demo", "demo"]
-
-_CONSENSUS = "mcbnc auto"
 
 
 @dataclass(frozen=True)
@@ -24,22 +29,29 @@ class Demo:
     """The results of the demo."""
 
     network: str
-    learned: list[Learned]
-    """The structure learned by each client. If only DAGs are bundled, the list is empty."""
-    gold: Any
+    rows: ClientRows | None
+    """The clients' rows. None if only DAGs are bundled."""
+    dags: Sequence[Graph]
+    """The structure of each client: learned from its rows, or bundled."""
+    gold: Graph
     comparison: Comparison
 
     @property
     def consensus(self) -> ConsensusResult:
-        result: ConsensusResult = self.comparison.results[_CONSENSUS]
+        result: ConsensusResult = self.comparison.results[CONSENSUS]
         return result
 
+    @property
+    def learned(self) -> list[Learned]:
+        """The structure learned by each client. If only DAGs are bundled, the list is empty."""
+        return [dag for dag in self.dags if isinstance(dag, Learned)]
+
     def summary(self) -> str:
-        """A few lines on the run, and the table of the methods."""
+        """A few lines on the run, the table of the methods, and what the table means."""
         result = self.consensus
-        clients, nodes = len(self.comparison.inputs), len(self.comparison.nodes)
-        if self.learned:
-            rows = [graph.rows for graph in self.learned]
+        clients, nodes = len(self.dags), len(self.comparison.nodes)
+        if self.rows is not None:
+            rows = [len(data) for data in self.rows.data]
             seconds = sum(graph.seconds for graph in self.learned)
             lines = [
                 f"{self.network.upper()}: {sum(rows)} rows of {clients} clients, from {min(rows)} to "
@@ -53,7 +65,7 @@ class Demo:
             f"{result.theta:.3g}, in {result.seconds:.2g} s"
         )
         table = repr(self.comparison).partition("\n")[2]
-        return "\n".join([*lines, "", table, ""])
+        return "\n".join([*lines, "", table, "", story(self.comparison), ""])
 
     def record(self) -> dict[str, Any]:
         """The results as an object for JSON."""
@@ -74,18 +86,48 @@ class Demo:
 
         return draw(self.consensus._picture(self.gold), *self.comparison._picture())
 
+    def export(self, folder: Path) -> dict[str, str]:
+        """Write the demo's inputs to a folder, as a user would bring them. Return what is in which files.
+
+        The folder gets a table of rows and a structure for each client, all structures in one file, and
+        the true network. Structures are bnlearn's model strings: this format needs no parameters.
+        """
+        hospitals = [folder / f"hospital-{k:02}" for k in range(1, len(self.dags) + 1)]
+        written = {}
+        if self.rows is not None:
+            for hospital, cells in zip(hospitals, _cells(self.rows), strict=True):
+                write_text(f"{hospital}.csv", csv_text(self.rows.nodes, cells))
+            written["hospital-*.csv"] = f"the rows of {len(hospitals)} hospitals"
+        for hospital, dag in zip(hospitals, self.dags, strict=True):
+            write(dag, f"{hospital}.bn")
+        written["hospital-*.bn"] = f"the structures of {len(hospitals)} hospitals, as model strings"
+        clients = {"nodes": self.gold.nodes, "clients": [dag.edges for dag in self.dags]}
+        write_text(str(folder / "clients.json"), json_text(clients))
+        write(self.gold, str(folder / "truth.bn"))
+        return {**written, "clients.json": "the same structures in one file", "truth.bn": "the true network"}
+
 
 def demo(network: str) -> Demo:
     """Run the demo with a bundled network. If rows are bundled, learn from them, else start from DAGs."""
     methods: dict[str, Any] = {name: name for name in METHODS}
     if network not in datasets.row_names():
         clients = datasets.load(network)
-        methods["the truth"] = clients.gold
-        comparison = compare(clients.dags, clients.gold, methods, nodes=clients.nodes)
-        return Demo(network, [], clients.gold, comparison)
+        dags = [Graph(dag, list(clients.nodes), named=True) for dag in clients.dags]
+        gold = Graph(clients.gold, list(clients.nodes), named=True)
+        return Demo(network, None, dags, gold, compare(dags, gold, {**methods, "the truth": gold}))
     rows = datasets.load_rows(network)
     about: dict[str, Any] = {"names": rows.nodes, "states": rows.states}
     learned = learn_many(rows.data, **about)
+    gold = Graph(rows.gold, list(rows.nodes), named=True)
     # For comparison only: in practice no client has the rows of all others.
-    methods |= {"all rows in one": learn(np.concatenate(rows.data), **about), "the truth": rows.gold}
-    return Demo(network, learned, rows.gold, compare(learned, rows.gold, methods))
+    methods |= {POOLED: learn(np.concatenate(rows.data), **about), "the truth": gold}
+    return Demo(network, rows, learned, gold, compare(learned, gold, methods))
+
+
+def _cells(rows: ClientRows) -> Iterator[list[list[str]]]:
+    """The rows of each client in turn, with the names of the states in the cells."""
+    states = [np.array(rows.states[node], dtype=object) for node in rows.nodes]
+    for data in rows.data:
+        columns = [names[codes] for names, codes in zip(states, data.T, strict=True)]
+        cells: list[list[str]] = np.stack(columns, axis=1).tolist()
+        yield cells
