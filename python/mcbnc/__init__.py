@@ -30,6 +30,8 @@ from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import Graph
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
+from ._learning.bootstrap import bootstrap
+from ._learning.bootstrapped import Bootstrap
 from ._learning.learn import learn, learn_many
 from ._learning.learned import Learned, LearnStep
 from ._version import __version__
@@ -45,6 +47,7 @@ from .errors import (
 __all__ = [
     "Agreement",
     "Batch",
+    "Bootstrap",
     "Breakpoint",
     "Comparison",
     "ConsensusResult",
@@ -67,6 +70,7 @@ __all__ = [
     "agreement",
     "baselines",
     "batch",
+    "bootstrap",
     "build_info",
     "compare",
     "consensus",
