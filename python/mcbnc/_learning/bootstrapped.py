@@ -19,7 +19,7 @@ from .._rows.data import Data
 from ..baselines import averaged
 from ..errors import InvalidInputError
 
-__all__ = ["Bootstrap"]
+__all__ = ["Bootstrap", "strength_table"]
 
 
 class Bootstrap:
@@ -124,7 +124,7 @@ class Bootstrap:
         are those of bnlearn's ``boot.strength``: all pairs from the first node, then all pairs from the
         second one, and so on.
         """
-        return import_extra("pandas").DataFrame(dict(zip(self._header, self._columns(), strict=True)))
+        return import_extra("pandas").DataFrame(strength_table(self))
 
     def averaged(self, threshold: float | Literal["auto"] = "auto") -> Baseline:
         """The averaged network: the pairs that are strong enough, each in its more frequent direction.
@@ -228,18 +228,6 @@ class Bootstrap:
             f"{np.count_nonzero(often == self.resamples)} in all"
         )
 
-    _header = ("from", "to", "strength", "direction")
-
-    def _columns(self) -> list[list[Any]]:
-        """The columns of the table, each a list."""
-        tails, heads = np.nonzero(~np.eye(len(self._nodes), dtype=bool))
-        return [
-            [self._nodes[k] for k in tails.tolist()],
-            [self._nodes[k] for k in heads.tolist()],
-            self.strength[tails, heads].tolist(),
-            self.direction[tails, heads].tolist(),
-        ]
-
     def _voters(self) -> NDArray[np.uint8]:
         if not self.resamples:
             raise InvalidInputError("no resample was done before it was stopped, so there are no structures")
@@ -247,3 +235,15 @@ class Bootstrap:
 
     def _given_nodes(self) -> list[Hashable] | None:
         return self._nodes if self._named else None
+
+
+def strength_table(boot: Bootstrap) -> dict[str, list[Any]]:
+    """The columns of :meth:`Bootstrap.to_frame`, as lists."""
+    nodes = boot.nodes
+    tails, heads = np.nonzero(~np.eye(len(nodes), dtype=bool))
+    return {
+        "from": [nodes[k] for k in tails.tolist()],
+        "to": [nodes[k] for k in heads.tolist()],
+        "strength": boot.strength[tails, heads].tolist(),
+        "direction": boot.direction[tails, heads].tolist(),
+    }
