@@ -130,6 +130,17 @@ func TestSortedAndRepeated(t *testing.T) {
 	})
 }
 
+// A column may have so many states that a code takes four bytes.
+func TestSortedByWideCodes(t *testing.T) {
+	const rows = 1<<16 + 1
+	column, ascending := make([]uint32, rows), make([]uint32, rows)
+	for row := range column {
+		column[row], ascending[row] = uint32(rows-1-row), uint32(row)
+	}
+	sorted := New(rows, [][]uint32{column}, []int32{rows}).Sorted()
+	require.Equal(t, ascending, sorted.Columns[0].wide)
+}
+
 func rowsOf(columns [][]uint32) [][]uint32 {
 	rows := make([][]uint32, len(columns[0]))
 	for i := range rows {

@@ -100,9 +100,9 @@ def bootstrap(
     lists of :attr:`Bootstrap.states`, the node whose name is first in sorted order first. Columns
     without names count in their own order.
 
-    A resample has each row 0, 1 or more times. Copies of a row look like evidence, so structures
-    learned from resamples have more edges than those of fresh samples (Steck and Jaakkola 2003). Hence
-    a low strength says little.
+    A resample has some rows more than once, and copies look like evidence. So structures learned from
+    resamples have more edges than those learned from fresh rows (H. Steck and T. Jaakkola,
+    *Bias-corrected bootstrap and model uncertainty*, NIPS 2003). Hence a low strength says little.
 
     Examples
     --------

@@ -158,9 +158,9 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, or one (r, rows, n) array
-        Each table is as in :func:`mcbnc.learn`. The tables may be of different kinds. Tables with names
-        must have the same names, in any order.
+    datasets : sequence of r >= 1 tables, or one array
+        An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
+        of different kinds. Tables with names must have the same names, in any order.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
         count the same states, also the rare ones.
