@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .._base.options import check_share, check_theta
-from .._graphs.graph import Graph
 from .._learning.bootstrapped import Bootstrap, strength_table
+from .._results.result import Result
 from ._files import suffix, write, write_text
 from ._text import csv_text, json_text
 
@@ -26,7 +26,7 @@ class Network(NamedTuple):
     """One of :data:`NETWORKS`."""
     threshold: float | Literal["auto"]
 
-    def of(self, boot: Bootstrap) -> Graph:
+    def of(self, boot: Bootstrap) -> Result:
         """Make the network."""
         return boot.averaged(self.threshold) if self.kind == "averaged" else boot.consensus(self.threshold)
 
@@ -46,10 +46,13 @@ def strengths_text(boot: Bootstrap) -> str:
 
 def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
     """The JSON object of a bootstrap."""
+    result = network.of(boot)
     return {
         "nodes": boot.nodes,
         "strengths": _strengths(boot)[1],
-        network.kind: network.of(boot).edges,
+        "network": network.kind,
+        "edges": result.edges,
+        "reversible": result.reversible,
         "resamples": boot.resamples,
         "rows": boot.rows,
         "seed": boot.seed,
