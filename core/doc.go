@@ -21,6 +21,7 @@
 // Beside the consensus:
 //
 //	data        tables of discrete variables, and counts of their rows
+//	resample    rows drawn again, with replacement
 //	score       scores of families by data, registered by name
 //	ges         greedy equivalence search (Chickering 2002)
 //	baselines   votes, averaged networks, climbs

@@ -23,6 +23,7 @@ var uses = map[string]string{
 	"treewidth":  "bitset",
 	"agreement":  "bitset graph parallel",
 	"data":       "bitset",
+	"resample":   "",
 	"score":      "bitset graph data parallel",
 	"ges":        "bitset graph equiv parallel",
 	"fusion":     "bitset graph flow",
@@ -32,8 +33,8 @@ var uses = map[string]string{
 	"baselines":  "bitset graph equiv consensus parallel arena metrics",
 	"wire":       "bitset graph equiv parallel arena consensus data score",
 	"runfile":    "bitset graph equiv parallel arena consensus data score wire",
-	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data score ges baselines wire runfile",
-	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data score ges baselines wire runfile operations",
+	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data resample score ges baselines wire runfile",
+	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data resample score ges baselines wire runfile operations",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

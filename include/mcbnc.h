@@ -93,8 +93,8 @@
  *   "names"       strings  names of the nodes, for messages only
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
- *                          a stability, all datasets of a learn, a climb, or an
- *                          exact_treewidth
+ *                          a stability, all datasets of a learn, all resamples of a
+ *                          bootstrap, a climb, or an exact_treewidth
  *
  * Runs and their states:
  *
@@ -108,7 +108,8 @@
  *   "output"      word     "extension" (default): the member of the class whose arcs go
  *                          with the DAGs, by weight, after canonical; or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
- *   "seed"        integer  draw ties at random; null: lowest first
+ *   "seed"        integer  draw ties at random; null: lowest first. A bootstrap needs
+ *                          it, and draws rows by it; its ties are lowest first
  *   "required"    list     [[u, v, undirected], ...], edges that stay: the arc u -> v,
  *                          or with undirected = 1 an edge either way. A required edge
  *                          that the fusion lacks is added
@@ -118,14 +119,15 @@
  *   "prefix"      integer  how many steps a state is after
  *   "u","v","s"   nodes    of a criticality: two nodes and a list of others; of a
  *                          deletion: two nodes
- *   "runs"        integer  number of runs of a batch or a stability
+ *   "runs"        integer  number of runs of a batch or a stability, or of resamples
+ *                          of a bootstrap
  *   "record"      object   describes a run to be saved, see save
  *
  * Required and forbidden edges are kept at every theta, by run, batch, stability,
  * deletion, state and save. They do not go with output "refusion". If one of them
  * has a direction, they do not go with a seed. Edges that contradict each other are
- * MCBNC_INVALID_INPUT. In learn they hold for every class on the way, and a seed
- * goes with all of them.
+ * MCBNC_INVALID_INPUT. In learn and bootstrap they hold for every class on the way,
+ * and a seed goes with all of them.
  *
  * Other operations:
  *
@@ -133,7 +135,8 @@
  *   "threshold"   number   from 0 to 1, of a vote or an averaged network; null: the
  *                          operation's own
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
- *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves
+ *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves;
+ *                          the same for the counts of a bootstrap
  *   "distance"    word     "smhd" (default) or "shd": what a climb lowers
  *   "method"      word     "min-fill" (default) or "min-degree", of a triangulation
  *   "graphs"      integer  number of graphs in "graphs", where there are datasets or
@@ -421,6 +424,20 @@
  *         "score_title" in the JSON: the score's name for people, as build_info lists it
  * The first steps put in the required pairs that have no direction, at whatever gain.
  *
+ * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
+ * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
+ * early, the result is that of the resamples before the first one that is not done.
+ *   in    data, arity of one dataset
+ *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
+ *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
+ *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability
+ *         "score_title" as in learn
+ * The draws are those of Philox 4x64-10 (Salmon et al. 2011), which is
+ * numpy.random.Philox. Draw i of resample k, both counted from 0, is word i mod 4 of
+ * the block with the key (seed, 0) and the counter (i / 4 + 1, k, 0, 0). A word x draws
+ * the row floor(x * rows / 2^64) of the sorted rows. Rows are sorted by the states of
+ * the node of rank 0, then of rank 1, and so on.
+ *
  * scores: the score of each node given its parents, in each graph.
  *   in    graphs        u8 ("graphs",n,n)
  *         data, arity of one dataset
@@ -514,7 +531,7 @@ enum {
 };
 
 /* How far a job is. edges_at_start and edges_left count the edges of a run; in a
- * batch and a stability they count runs, in learn datasets. */
+ * batch and a stability they count runs, in learn datasets, in a bootstrap resamples. */
 typedef struct mcbnc_progress {
     int32_t phase; /* MCBNC_PHASE_... */
     int32_t pad;   /* 0 */

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"testing"
@@ -93,4 +94,71 @@ func requireCounts(t *rapid.T, want, got []int32, singletons int) {
 	slices.Sort(got)
 	require.Equal(t, len(want), len(got))
 	require.Equal(t, fmt.Sprint(want), fmt.Sprint(got))
+}
+
+// Sorted rows are in the order of their states, in whatever order they were. Repeated rows are
+// the same rows as often as was asked.
+func TestSortedAndRepeated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		columns, d := draw(t)
+		sorted := d.Sorted()
+		want := rowsOf(columns)
+		slices.SortFunc(want, slices.Compare)
+		requireRows(t, want, sorted)
+
+		shuffled := rapid.Permutation(rowsOf(columns)).Draw(t, "shuffled")
+		arity := make([]int32, len(columns))
+		for v := range columns {
+			arity[v] = int32(d.Columns[v].Arity)
+			for row := range shuffled {
+				columns[v][row] = shuffled[row][v]
+			}
+		}
+		require.Equal(t, sorted, New(d.Rows, columns, arity).Sorted())
+
+		times := rapid.SliceOfN(rapid.Int32Range(0, 3), d.Rows, d.Rows).Draw(t, "times")
+		var repeated [][]uint32
+		for row, n := range times {
+			repeated = append(repeated, slices.Repeat([][]uint32{want[row]}, int(n))...)
+		}
+		got := sorted.Repeated(times)
+		requireRows(t, repeated, got)
+		for v := range got.Columns {
+			require.Equal(t, d.Columns[v].Arity, got.Columns[v].Arity)
+			require.Equal(t, d.Columns[v].Codes, got.Columns[v].Codes)
+		}
+	})
+}
+
+// A column may have so many states that a code takes four bytes.
+func TestSortedByWideCodes(t *testing.T) {
+	const rows = 1<<16 + 1
+	column, ascending := make([]uint32, rows), make([]uint32, rows)
+	for row := range column {
+		column[row], ascending[row] = uint32(rows-1-row), uint32(row)
+	}
+	sorted := New(rows, [][]uint32{column}, []int32{rows}).Sorted()
+	require.Equal(t, ascending, sorted.Columns[0].wide)
+}
+
+func rowsOf(columns [][]uint32) [][]uint32 {
+	rows := make([][]uint32, len(columns[0]))
+	for i := range rows {
+		for _, column := range columns {
+			rows[i] = append(rows[i], column[i])
+		}
+	}
+	return rows
+}
+
+// requireRows holds that d has the wanted rows, up to the names of its states: the codes of two
+// rows are in the same order as their states.
+func requireRows(t *rapid.T, want [][]uint32, d *Dataset) {
+	require.Equal(t, len(want), d.Rows)
+	for v := range d.Columns {
+		for row := 1; row < d.Rows; row++ {
+			c := &d.Columns[v]
+			require.Equal(t, cmp.Compare(want[row-1][v], want[row][v]), cmp.Compare(c.State(row-1), c.State(row)))
+		}
+	}
 }

@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 )
@@ -55,18 +56,19 @@ func newColumn[T code](states []T, arity int) Column {
 	return c
 }
 
-// recoded numbers the states as they occur. So no array is as long as an arity that is larger
-// than the number of rows.
+// recoded numbers the states that occur, in their order. So no array is as long as an arity that
+// is larger than the number of rows.
 func recoded[T code](states []T, arity int) Column {
-	codes := map[T]uint32{}
+	seen := slices.Clone(states)
+	slices.Sort(seen)
+	seen = slices.Compact(seen)
+	codes := make(map[T]uint32, len(seen))
+	for code, s := range seen {
+		codes[s] = uint32(code)
+	}
 	out := make([]uint32, len(states))
 	for row, s := range states {
-		code, known := codes[s]
-		if !known {
-			code = uint32(len(codes))
-			codes[s] = code
-		}
-		out[row] = code
+		out[row] = codes[s]
 	}
 	c := newColumn(out, len(codes))
 	c.Arity = arity

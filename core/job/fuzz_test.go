@@ -32,6 +32,8 @@ func FuzzStart(f *testing.F) {
 		jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 2})...)))
 	f.Add([]byte(jobtest.Request("learn", 2, 1, `,"rows":[3],"width":1,"score":"bic","forbidden":[[0,1,0]],"max_parents":1`)),
 		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
+	f.Add([]byte(jobtest.Request("bootstrap", 2, 1, `,"rows":[3],"width":1,"score":"aic","runs":2,"seed":5,"cpdag":false`)),
+		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
 	f.Add([]byte(jobtest.Request("log_likelihood", 2, 0, `,"rows":[1,2],"width":2,"graphs":1,"ess":0`)),
 		jobtest.Pack(jobtest.Raw[uint16]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw("graphs", jobtest.Matrix(2, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})

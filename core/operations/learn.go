@@ -57,26 +57,15 @@ func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 // learn searches for the class of dataset k.
 func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error) {
 	begin := time.Now()
-	team := parallel.NewTeam(workers)
-	defer team.Close()
 	table := in.Tables[k]
 	table.Index()
 	model := modelOf(in, table)
-	sets := score.NewSets(model, team)
-	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: in.Seed}
-	found, err := ges.Run(ctx, in.N, sets, team, opt)
+	out, err := search(ctx, in, model, in.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
-		y := in.Index.Caller(dense.Node)
-		return learned{}, wire.Invalidf("max_parents", "in dataset %d, the neighbours of %s are joined to one another in too many "+
-			"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
-			"edges", k, in.Name(y)).InDAG(k).At(y)
+		return learned{}, tooDense(in, dense, "dataset", k).InDAG(k)
 	}
-	if err != nil && !errors.Is(err, ctx.Err()) {
-		return learned{}, err
-	}
-	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil}
-	if out.dag, err = equiv.Extension(out.cpdag, in.Constraints.Directions()); err != nil {
+	if err != nil {
 		return learned{}, err
 	}
 	scorer := score.NewLocalScorer(model)
@@ -88,6 +77,30 @@ func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error)
 	}
 	out.seconds = time.Since(begin).Seconds()
 	return out, nil
+}
+
+// search searches for the class that scores best by a model. A seed draws ties at random. The
+// result lacks the total, the gains and the seconds.
+func search(ctx context.Context, in *wire.Input, model score.Model, seed *int64, workers int) (learned, error) {
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	sets := score.NewSets(model, team)
+	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: seed}
+	found, err := ges.Run(ctx, in.N, sets, team, opt)
+	if err != nil && !errors.Is(err, ctx.Err()) {
+		return learned{}, err
+	}
+	out := learned{cpdag: found.Class.CPDAG(), steps: found.Steps, counted: sets.Counted(), stopped: err != nil}
+	out.dag, err = equiv.Extension(out.cpdag, in.Constraints.Directions())
+	return out, err
+}
+
+// tooDense says that a search of data number k, of that kind, would take too many operators.
+func tooDense(in *wire.Input, dense *ges.TooDenseError, kind string, k int) *wire.Error {
+	y := in.Index.Caller(dense.Node)
+	return wire.Invalidf("max_parents", "in %s %d, the neighbours of %s are joined to one another in too many "+
+		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
+		"edges", kind, k, in.Name(y)).At(y)
 }
 
 const (

@@ -50,6 +50,7 @@ func TestSizesAreNotBelieved(t *testing.T) {
 		}, []wire.Raw{{Name: "graphs", Data: make([]byte, 9)}}},
 		"rows": {[]string{
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"width":4`),
+			jobtest.Request("bootstrap", 2, 1, `,"rows":[2147483647],"width":4,"runs":1048576,"seed":1`),
 		}, []wire.Raw{{Name: "data", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", 2, 2)}},
 		"steps": {[]string{
 			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<16, 1, required),

@@ -68,6 +68,7 @@ var operations = map[string]*Operation{
 	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
 
 	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints}},
+	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 

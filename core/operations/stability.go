@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -31,18 +32,19 @@ func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 		}
 	}
 	p.Enter(wire.Finishing)
-	out.Arrays = countEdges(in, dags[:runs])
+	out.Arrays = countEdges(in, dags[:runs], equiv.Completed)
 	out.Arrays["theta"] = wire.NewArray(thetas[:runs], runs)
 	return out, nil
 }
 
 // countEdges counts, for each pair of nodes, in how many of the DAGs' CPDAGs the pair has a
-// directed edge, and in how many an undirected one. It packs the DAGs too.
-func countEdges(in *wire.Input, dags []*graph.DAG) map[string]wire.Array {
+// directed edge, and in how many an undirected one. With as = Directed it counts in the DAGs
+// themselves. It packs the DAGs too.
+func countEdges(in *wire.Input, dags []*graph.DAG, as equiv.Start) map[string]wire.Array {
 	n := in.N
 	directed, undirected := make([]int64, n*n), make([]int64, n*n)
 	for _, g := range dags {
-		p := cpdagOf(g)
+		p := equiv.FromDAG(g, as).CPDAG()
 		for u := range n {
 			row := in.Index.Caller(u) * n
 			for v := p.Ch(u).Next(0); v >= 0; v = p.Ch(u).Next(v + 1) {

@@ -33,6 +33,18 @@ func (r *reader) rows(datasets, most int) *Error {
 	return nil
 }
 
+// resamples reads "runs" and "seed" of a bootstrap.
+func (r *reader) resamples() *Error {
+	if r.q.Seed == nil {
+		return BadRequestf("seed", "a bootstrap draws rows by a seed")
+	}
+	if sumOf(r.in.Rows) == 0 {
+		return Invalidf("data", "there are no rows to draw from")
+	}
+	r.in.Resamples = r.q.Runs
+	return nil
+}
+
 func (r *reader) datasets() *Error { return r.readDatasets(false) }
 
 func (r *reader) joinedDatasets() *Error { return r.readDatasets(true) }

@@ -55,6 +55,7 @@ type Input struct {
 
 	Tables     []*data.Dataset // by the engine's nodes
 	Rows       []int           // of each dataset, also of those that are joined
+	Resamples  int             // how many of the dataset; Seed draws their rows
 	Score      score.Kind
 	ESS        float64 // equivalent sample size
 	MaxParents int     // -1: any number

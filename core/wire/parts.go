@@ -18,6 +18,7 @@ const (
 	Datasets       // as many as "r" says
 	Dataset        // one
 	JoinedDatasets // two, made into one
+	Resamples      // of a dataset: how many, and the seed that they are drawn by
 
 	Weights  // of the DAGs
 	Variants // of a batch: counts and weights of the DAGs in each run
@@ -62,6 +63,7 @@ var parts = [partCount]struct {
 	},
 	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
 	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
+	Resamples:      {sizes: (*reader).runsCount, read: (*reader).resamples},
 	Weights: {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,

@@ -33,6 +33,8 @@ from ._graphs.graph import PDAG, Graph
 from ._graphs.lingam import from_lingam
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
 from ._graphs.tigramite import from_tigramite
+from ._learning.bootstrap import bootstrap
+from ._learning.bootstrapped import Bootstrap
 from ._learning.learn import learn, learn_many
 from ._learning.learned import Learned, LearnStep
 from ._version import __version__
@@ -49,6 +51,7 @@ __all__ = [
     "PDAG",
     "Agreement",
     "Batch",
+    "Bootstrap",
     "Breakpoint",
     "Comparison",
     "ConsensusResult",
@@ -71,6 +74,7 @@ __all__ = [
     "agreement",
     "baselines",
     "batch",
+    "bootstrap",
     "build_info",
     "compare",
     "consensus",

@@ -77,8 +77,9 @@ class ClientRows:
 
     Attributes
     ----------
-    data : list of (rows, n) uint8 arrays, read-only
-        One array for each client. A cell is an index into the list of its node's states.
+    data : list of uint8 arrays, read-only
+        One array for each client, with a row for each case and a column for each node. A cell is
+        an index into the list of its node's states.
     nodes : list of str
         The nodes' names, in the order of the columns.
     states : dict of str to list of str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import os
@@ -467,6 +468,96 @@ def test_the_time_limit_of_learning(run, tmp_path):
     assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")
 
 
+# --- bootstrap ----------------------------------------------------------------------------------------------
+
+
+def test_strengths_go_to_stdout(run, tables):
+    expected = mcbnc.bootstrap(tables[0], 20, seed=3)
+    code, out, err = run("bootstrap", tables[0], "--resamples", "20", "--seed", "3")
+    assert code == Exit.FINE
+    header, *rows = read_csv(out)
+    frame = expected.to_frame()
+    assert header == list(frame)
+    assert [(u, v, float(x), float(y)) for u, v, x, y in rows] == list(frame.itertuples(index=False))
+    assert err.startswith(f"mcbnc: {tables[0]}: 20 resamples of 200 rows over 3 nodes, seed 3, in ")
+
+
+def test_a_new_seed_is_told(run, tables):
+    _, out, err = run("bootstrap", tables[0], "--resamples", "5")
+    seed = re.search(r"seed (\d+)", err)[1]
+    assert run("bootstrap", tables[0], "--resamples", "5", "--seed", seed)[1] == out
+
+
+def test_networks_of_a_bootstrap(run, tables, tmp_path):
+    boot = mcbnc.bootstrap(tables[0], 20, seed=3)
+    given = ["bootstrap", tables[0], "--resamples", "20", "--seed", "3", "--quiet"]
+    strengths = run(*given)[1]
+    network = tmp_path / "net.csv"
+    for options, expected in (
+        ([], boot.averaged()),
+        (["--threshold", "0.95"], boot.averaged(0.95)),
+        (["--network", "consensus"], boot.consensus()),
+        (["--network", "consensus", "--threshold", "2"], boot.consensus(2.0)),
+    ):
+        code, out, err = run(*given, *options, "--out", network, "--out", tmp_path / "net.png")
+        assert (code, out, err) == (Exit.FINE, strengths, "")
+        assert set(mcbnc.read(network).edges) == set(expected.edges)
+        record = json.loads(run(*given, *options, "--json")[1])
+        kind = "consensus" if "consensus" in options else "averaged"
+        assert record["network"] == kind
+        assert record["edges"] == list(map(list, expected.edges))
+        assert record["reversible"] == list(map(list, expected.reversible))
+        assert record["strengths"] == [list(row) for row in boot.to_frame().itertuples(index=False)]
+        assert (record["seed"], record["resamples"], record["rows"]) == (3, 20, 200)
+
+
+def test_structures_of_resamples_go_into_a_consensus(run, tables, tmp_path):
+    out = tmp_path / "resamples.json"
+    assert run("bootstrap", tables[0], "--resamples", "20", "--seed", "3", "--out", out)[0] == Exit.FINE
+    expected = mcbnc.bootstrap(tables[0], 20, seed=3).consensus(0.3)
+    rows = read_csv(run("consensus", out, "--theta", "0.3")[1])[1:]
+    assert [row[:2] for row in rows] == list(map(list, expected.edges))
+
+
+def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
+    seen = {}
+
+    @functools.wraps(mcbnc.bootstrap)
+    def spy(file, **given):
+        seen.update(given)
+        return mcbnc.bootstrap(file, 3)
+
+    monkeypatch.setattr(_commands, "bootstrap", spy)
+    options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
+    edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
+    assert run("bootstrap", tables[0], *options, *edges, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    assert seen == {
+        "resamples": 7,
+        "score": "bic",
+        "ess": 5.0,
+        "max_parents": 2,
+        "seed": 3,
+        "workers": 1,
+        "time_limit": 9.0,
+        "required": [("left", "apart")],
+        "forbidden": [frozenset(("left", "right"))],
+        "progress": False,
+    }
+
+
+def test_a_bootstrap_that_goes_wrong(run, tables, tmp_path):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("left,right\n0,NA\n")
+    assert f"{bad}: column 'right', row 0: there is no value" in fails(run("bootstrap", bad))
+    assert "No such file" in fails(run("bootstrap", tmp_path / "nowhere.csv"))
+    assert "resamples must be" in fails(run("bootstrap", tables[0], "--resamples", "0"))
+    assert "threshold must be a number from 0 to 1" in fails(run("bootstrap", tables[0], "--threshold", "2"))
+    none = ["--network", "consensus", "--threshold", "-1"]
+    assert "threshold must be a finite number >= 0" in fails(run("bootstrap", tables[0], *none))
+    said = fails(run("bootstrap", tables[0], "--time-limit", "1e-9"))
+    assert "the time limit came before the first resample was done" in said
+
+
 # --- what goes wrong ----------------------------------------------------------------------------------------
 
 
@@ -596,7 +687,9 @@ def test_wrong_usage(capsys, arguments, said):
     assert said in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", [[], ["learn"], ["consensus"], ["trajectory"], ["compare"], ["demo"]])
+@pytest.mark.parametrize(
+    "command", [[], ["learn"], ["bootstrap"], ["consensus"], ["trajectory"], ["compare"], ["demo"]]
+)
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as caught:
         cli.main([*command, "--help"])

@@ -53,6 +53,8 @@ CALLS = {
     "stability": "mcbnc.stability(dags)",
     "learn": "mcbnc.learn(rows, ess=1e6)",
     "learn_many": "mcbnc.learn_many([rows] * 5, ess=1e6)",
+    "bootstrap": "mcbnc.bootstrap(rows, 10_000)",
+    "one resample": "mcbnc.bootstrap(rows, 1, ess=1e6)",
     "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",

@@ -24,7 +24,7 @@ USES = {
     "_plots": "errors _base",
     "_results": "_base _engine _graphs _inputs _plots",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _results",
-    "_learning": "_base _engine _inputs _rows _results",
+    "_learning": "errors _base _engine _inputs _rows _plots _results _consensus baselines",
     "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
     "metrics": "_base _engine _inputs _rows",
     "baselines": "_base _results",

@@ -283,6 +283,10 @@ def stability(
     clients there are. So the result says how much the answer depends on this set of clients. It says
     nothing about the samples that each client learned its DAG from.
 
+    DAGs are drawn again here, and rows never. The strength of arcs in a structure learned from rows,
+    as bnlearn's ``boot.strength`` has it, is :func:`mcbnc.bootstrap`. A stability of the DAGs of a
+    bootstrap is not that strength: its runs are a consensus each and hardly differ.
+
     Parameters
     ----------
     dags : sequence of r DAGs, or one (r, n, n) array

@@ -22,7 +22,7 @@ from .._inputs.constraints import read_edges
 from .._rows.data import Data, align_tables, read_datasets, read_table
 from .learned import Learned
 
-__all__ = ["learn", "learn_many"]
+__all__ = ["learn", "learn_many", "read_options"]
 
 
 def learn(
@@ -129,7 +129,7 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = _read_options(score, ess, max_parents, workers, seed, time_limit)
+    options = read_options(score, ess, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     given = None if names is None else read_names(names, "names")
     aligned = align_tables([read_table(data, "data", None, given)], given, states)
@@ -158,9 +158,9 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, or one (r, rows, n) array
-        Each table is as in :func:`mcbnc.learn`. The tables may be of different kinds. Tables with names
-        must have the same names, in any order.
+    datasets : sequence of r >= 1 tables, or one array
+        An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
+        of different kinds. Tables with names must have the same names, in any order.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
         count the same states, also the rare ones.
@@ -187,12 +187,12 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = _read_options(score, ess, max_parents, workers, seed, time_limit)
+    options = read_options(score, ess, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     return _search(read_datasets(datasets, names, states), options, required, forbidden, watch)
 
 
-def _read_options(
+def read_options(
     score: Any, ess: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
     """Read the options that need no data. The result has the engine's names."""

@@ -11,6 +11,7 @@ from .. import datasets
 from .._base.options import OUTLIERS, OUTPUTS, SCORES, STARTS
 from .._comparing.compare import METHODS
 from .._version import __version__
+from ._bootstrap import NETWORKS
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
 
 __all__ = ["parser"]
@@ -42,6 +43,7 @@ _EXAMPLES = """\
 examples:
   mcbnc demo
   mcbnc learn hospital-*.csv --out clients.json
+  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
   mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
   mcbnc consensus clients.json --json | jq .edges
   mcbnc trajectory clients.json > thresholds.csv
@@ -54,6 +56,16 @@ examples:
   mcbnc learn patients.csv --out net.dot --out net.pdf
   mcbnc learn hospital-*.csv --out clients.json      one structure for each file
   mcbnc consensus clients.json --theta auto          then their consensus
+"""
+
+_BOOTSTRAP_EXAMPLES = """\
+examples:
+  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
+  mcbnc bootstrap patients.csv --out net.pdf --out net.csv
+                                                     the averaged network, beside the strengths on stdout
+  mcbnc bootstrap patients.csv --network consensus --threshold auto --out net.csv
+  mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
+  mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
 """
 
 _CONSENSUS_EXAMPLES = """\
@@ -107,6 +119,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_learn(commands)
+    _add_bootstrap(commands)
     _add_consensus(commands)
     _add_trajectory(commands)
     _add_compare(commands)
@@ -129,10 +142,52 @@ def _add_learn(commands: Any) -> None:
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the search").add_argument
-    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
-    add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
-    add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
-    _add_constraints(add, "score")
+    _add_search(add)
+    _add_seed(add)
+    _add_limits(add)
+
+
+def _add_bootstrap(commands: Any) -> None:
+    command = _add(
+        commands,
+        "bootstrap",
+        "draw the rows of a data file again, and count how often the learned structures have each edge",
+        _BOOTSTRAP_EXAMPLES,
+    )
+    command.add_argument("file", metavar="FILE", help="CSV as for learn")
+    command.add_argument(
+        "--resamples", type=int, default=200, metavar="N", help="structures to learn (default 200)"
+    )
+    command.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        help="draw the rows by this seed (default: a new one, told on stderr)",
+    )
+    command.add_argument(
+        "--network",
+        choices=NETWORKS,
+        default=NETWORKS[0],
+        help=f"what --out writes: the averaged network, or the consensus of the structures "
+        f"(default: {NETWORKS[0]})",
+    )
+    command.add_argument(
+        "--threshold",
+        type=_theta,
+        default="auto",
+        metavar="auto|X",
+        help="take the pairs of strength > X, or delete edges of criticality <= X (default: auto)",
+    )
+    _add_outs(
+        command,
+        RESULT_SUFFIXES,
+        "the network (.json: the structures of all resamples)",
+        "beside the strengths on",
+    )
+    _add_json(command)
+    command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
+    add = command.add_argument_group("the search").add_argument
+    _add_search(add)
     _add_limits(add)
 
 
@@ -228,7 +283,9 @@ def _add_files(command: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_outs(command: argparse.ArgumentParser, suffixes: tuple[str, ...], what: str) -> None:
+def _add_outs(
+    command: argparse.ArgumentParser, suffixes: tuple[str, ...], what: str, stdout: str = "instead of"
+) -> None:
     listed = " ".join(suffixes)
 
     def out(path: str) -> str:
@@ -242,7 +299,7 @@ def _add_outs(command: argparse.ArgumentParser, suffixes: tuple[str, ...], what:
         action="append",
         default=[],
         metavar="FILE",
-        help=f"write {what} to a file instead of stdout. The suffix determines the format: {listed}. "
+        help=f"write {what} to a file {stdout} stdout. The suffix determines the format: {listed}. "
         "The option may be repeated",
     )
 
@@ -273,6 +330,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     add("--canonical", action="store_true", help="first replace each DAG by the canonical DAG of its class")
     _add_constraints(add, "criticality")
     add("--order", type=_words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
+    _add_seed(add)
     _add_limits(add)
 
 
@@ -288,8 +346,18 @@ def _add_constraints(add: Any, measure: str) -> None:
         )
 
 
-def _add_limits(add: Any) -> None:
+def _add_search(add: Any) -> None:
+    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
+    add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
+    add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
+    _add_constraints(add, "score")
+
+
+def _add_seed(add: Any) -> None:
     add("--seed", type=int, metavar="N", help="break ties at random (default: the lowest nodes win)")
+
+
+def _add_limits(add: Any) -> None:
     add(
         "--workers",
         type=int,

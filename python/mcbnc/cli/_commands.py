@@ -23,9 +23,11 @@ from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
+from .._learning.bootstrap import bootstrap
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
 from ._arguments import parser
+from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
 from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
 from ._learn import check_suffixes, edges_text, record, write_learned
@@ -107,6 +109,24 @@ def _learn(given: argparse.Namespace) -> Exit:
                 f"in {graph.seconds:.3g} s"
             )
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+
+
+def _bootstrap(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    network = read_network(given.network, given.threshold)
+    with errors_name_files("data", [], data=given.file):
+        boot = bootstrap(given.file, **_options(given, bootstrap))
+    if not boot.resamples:
+        raise InvalidInputError("the time limit came before the first resample was done")
+    for path in given.out:
+        write_bootstrap(boot, network, path)
+    _print(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
+    if not given.quiet:
+        _say(
+            f"{given.file}: {boot.resamples} resamples of {boot.rows} rows over {len(boot.nodes)} nodes, "
+            f"seed {boot.seed}, in {boot.seconds:.3g} s"
+        )
+    return _exit_code(boot.status)
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
@@ -216,6 +236,7 @@ def _demo(given: argparse.Namespace) -> Exit:
 
 _COMMANDS = {
     "learn": _learn,
+    "bootstrap": _bootstrap,
     "consensus": _consensus,
     "trajectory": _trajectory,
     "compare": _compare,

@@ -1,0 +1,81 @@
+package data
+
+import "slices"
+
+// Sorted is d with its rows in the lexicographic order of their states, the first column first.
+// It does not depend on the order of d's rows. It sorts by one column after the other, the last
+// one first, in O(rows · columns).
+func (d *Dataset) Sorted() *Dataset {
+	order, next := make([]int32, d.Rows), make([]int32, d.Rows)
+	for row := range order {
+		order[row] = int32(row)
+	}
+	from := make([]int32, d.maxCodes())
+	for i := range slices.Backward(d.Columns) {
+		switch c := &d.Columns[i]; {
+		case c.narrow != nil:
+			sortBy(c.narrow, order, next, from[:c.Codes])
+		case c.medium != nil:
+			sortBy(c.medium, order, next, from[:c.Codes])
+		default:
+			sortBy(c.wide, order, next, from[:c.Codes])
+		}
+		order, next = next, order
+	}
+	return d.take(order)
+}
+
+// sortBy writes the rows to sorted in the order of their states. Rows of one state stay in
+// their order. The array from, by state, is scratch memory.
+func sortBy[T code](states []T, rows, sorted, from []int32) {
+	clear(from)
+	for _, s := range states {
+		from[s]++
+	}
+	at := int32(0)
+	for s, n := range from {
+		from[s] = at
+		at += n
+	}
+	for _, row := range rows {
+		s := states[row]
+		sorted[from[s]] = row
+		from[s]++
+	}
+}
+
+// Repeated is d with each row as often as times says, in the order of d's rows.
+func (d *Dataset) Repeated(times []int32) *Dataset {
+	rows := make([]int32, 0, len(times))
+	for row, n := range times {
+		for range n {
+			rows = append(rows, int32(row))
+		}
+	}
+	return d.take(rows)
+}
+
+// take is the dataset of the given rows of d, in their order. Its columns have d's codes.
+func (d *Dataset) take(rows []int32) *Dataset {
+	out := &Dataset{Rows: len(rows), Columns: make([]Column, len(d.Columns))}
+	for i := range d.Columns {
+		c := &d.Columns[i]
+		out.Columns[i] = Column{
+			Arity: c.Arity, Codes: c.Codes,
+			narrow: taken(c.narrow, rows), medium: taken(c.medium, rows), wide: taken(c.wide, rows),
+		}
+	}
+	return out
+}
+
+// taken are the states in the given rows, nil if there are no states.
+func taken[T code](states []T, rows []int32) []T {
+	if states == nil {
+		return nil
+	}
+	out := make([]T, len(rows))
+	for i, row := range rows {
+		out[i] = states[row]
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/resample"
+	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// rows are data that rows can be drawn from.
+type rows interface {
+	// Repeated is the model of the rows, each as often as times says.
+	Repeated(times []int32) score.Model
+}
+
+// rowsOf are the rows of the only dataset, in an order that does not depend on the caller's.
+func rowsOf(in *wire.Input) rows {
+	return discreteRows{in, in.Tables[0].Sorted()}
+}
+
+// discreteRows are the rows of a table.
+type discreteRows struct {
+	in    *wire.Input
+	table *data.Dataset
+}
+
+func (d discreteRows) Repeated(times []int32) score.Model {
+	table := d.table.Repeated(times)
+	table.Index()
+	return modelOf(d.in, table)
+}
+
+// opBootstrap learns a structure from each resample of the rows, and counts what the structures
+// agree on. After a time limit or a cancellation, the result is that of the resamples before the
+// first one that is not done. So it is the answer to a request for fewer resamples.
+func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	ctx, stop := p.Limited(ctx, in.TimeLimit)
+	defer stop()
+	p.Enter(wire.Learning)
+	p.Begin(in.Resamples)
+	from := rowsOf(in)
+	dags := make([]*graph.DAG, in.Resamples)
+	each := max(1, in.Workers/in.Resamples) // workers of one resample
+	err := parallel.For(ctx, in.Resamples, in.Workers, func(_, k int) (err error) {
+		if dags[k], err = learnResample(ctx, in, from, k, each); err == nil {
+			p.Finished()
+		}
+		return err
+	})
+	out := &wire.Output{ScoreTitle: in.Score.Title}
+	if err != nil {
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
+		out.Status = context.Cause(ctx).Error()
+		if k := slices.Index(dags, nil); k >= 0 {
+			dags = dags[:k]
+		}
+	}
+	p.Enter(wire.Finishing)
+	as := equiv.Completed
+	if in.OwnArcs {
+		as = equiv.Directed
+	}
+	out.Arrays = countEdges(in, dags, as)
+	return out, nil
+}
+
+// learnResample learns a structure from resample k.
+func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers int) (*graph.DAG, error) {
+	times := resample.Draw(uint64(*in.Seed), k, in.Rows[0])
+	out, err := search(ctx, in, from.Repeated(times), nil, workers)
+	var dense *ges.TooDenseError
+	switch {
+	case errors.As(err, &dense):
+		return nil, tooDense(in, dense, "resample", k)
+	case err != nil:
+		return nil, err
+	case out.stopped:
+		return nil, ctx.Err()
+	}
+	return out.dag, nil
+}

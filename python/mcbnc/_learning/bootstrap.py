@@ -1,0 +1,144 @@
+"""How sure a learned structure is: the search again and again, on rows drawn again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._base.names import read_names
+from .._base.options import ScoreName, check_count, check_flag
+from .._engine.progress import ProgressOption, make_watch
+from .._engine.request import execute
+from .._inputs.constraints import read_edges
+from .._rows.data import align_tables, read_table
+from ..errors import InvalidInputError
+from .bootstrapped import Bootstrap
+from .learn import read_options
+
+__all__ = ["bootstrap"]
+
+_MOST_RESAMPLES = 2**20  # the engine's own bound
+
+
+def bootstrap(
+    data: Any,
+    resamples: int = 200,
+    *,
+    seed: int | None = None,
+    cpdag: bool = True,
+    score: ScoreName = "bdeu",
+    ess: float = 1.0,
+    max_parents: int | None = None,
+    required: Any = None,
+    forbidden: Any = None,
+    names: Any = None,
+    states: Any = None,
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Bootstrap:
+    """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
+
+    This is the bootstrap of N. Friedman, M. Goldszmidt and A. Wyner, *Data analysis with Bayesian
+    networks: a bootstrap approach*, UAI 1999. R's bnlearn has it as ``boot.strength``, and the table
+    has the same columns. A resample has as many rows as the data. Each of its rows is drawn from all
+    rows, with replacement. The search is that of :func:`mcbnc.learn`.
+
+    The result says how far the structure depends on the rows that happened to be sampled.
+    :func:`mcbnc.stability` answers another question: it draws DAGs again, not rows, and says how far a
+    consensus depends on the clients that took part.
+
+    Parameters
+    ----------
+    data : table
+        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row.
+    resamples : int
+        The number of resamples, from 1 to 2**20.
+    seed : int, optional
+        The seed of the draws. The same seed draws the same rows. Default: a new seed each time, which
+        :attr:`Bootstrap.seed` tells. Ties within a search always go to the lowest nodes.
+    cpdag : bool
+        True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
+        each way. False counts the edges of the DAGs themselves.
+    score, ess, max_parents, required, forbidden, names, workers
+        As in :func:`mcbnc.learn`.
+    states : dict or sequence, optional
+        As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
+        of them, also those that none of its rows has.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`. A function is called with (resamples left, resamples, 0.0).
+    time_limit : float, optional
+        Seconds. After this time the resamples before the first unfinished one are returned, with the
+        ``status`` "time_limit". So quick resamples are not favoured.
+
+    Returns
+    -------
+    Bootstrap
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn`, and also if there are no rows.
+    LibraryError
+        The engine's library cannot be loaded.
+    KeyboardInterrupt
+        On Ctrl-C, at once.
+
+    Notes
+    -----
+    The time is that of `resamples` searches, divided by the number of workers. The memory is that of
+    the data, of one search and one resample for each worker, O(n^2), and n^2 bits for each resample.
+
+    The answer does not depend on the number of workers or on the order of the rows. If the columns have
+    names, the answer does not depend on the order of the columns. Resample k is the same however many
+    resamples there are.
+
+    The draws can be repeated with NumPy. Draw i of resample k is the i-th number x of
+    ``numpy.random.Philox(key=seed, counter=[0, k, 0, 0]).random_raw(rows)``. It is the row
+    floor(x * rows / 2^64) of the sorted rows. Rows are sorted by the places of their states in the
+    lists of :attr:`Bootstrap.states`, the node whose name is first in sorted order first. Columns
+    without names count in their own order.
+
+    A resample has some rows more than once, and copies look like evidence. So structures learned from
+    resamples have more edges than those learned from fresh rows (H. Steck and T. Jaakkola,
+    *Bias-corrected bootstrap and model uncertainty*, NIPS 2003). Hence a low strength says little.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> rain, sprinkler = [0, 0, 1, 1] * 25, [0, 1, 0, 1] * 25
+    >>> wet = [r or s for r, s in zip(rain, sprinkler)]
+    >>> boot = mcbnc.bootstrap({"rain": rain, "sprinkler": sprinkler, "wet": wet}, 50, seed=1)
+    >>> boot.averaged().edges
+    [('rain', 'wet'), ('sprinkler', 'wet')]
+    >>> boot.strength[0]
+    array([0., 0., 1.])
+    """
+    count = _read_resamples(resamples)
+    own_seed = check_count(_new_seed() if seed is None else seed, "seed")
+    flag = check_flag(cpdag, "cpdag")
+    options = read_options(score, ess, max_parents, workers, own_seed, time_limit)
+    watch = make_watch(progress, unit="resample")
+    given = None if names is None else read_names(names, "names")
+    aligned = align_tables([read_table(data, "data", None, given)], given, states)
+    edges = {
+        "required": read_edges(required, "required", aligned.nodes),
+        "forbidden": read_edges(forbidden, "forbidden", aligned.nodes),
+    }
+    request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
+    reply = execute(aligned.nodes, request, aligned.arrays, watch)
+    return Bootstrap(aligned, request, reply)
+
+
+def _read_resamples(resamples: Any) -> int:
+    count = check_count(resamples, "resamples", least=1, none="be left out for 200")
+    if count > _MOST_RESAMPLES:
+        raise InvalidInputError(
+            f"resamples must be at most {_MOST_RESAMPLES}, not {count}", argument="resamples"
+        )
+    return count
+
+
+def _new_seed() -> int:
+    return int(np.random.default_rng().integers(2**32))

@@ -1,0 +1,249 @@
+"""What a bootstrap of rows says: strengths and directions, and the networks made of the structures."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import unpack
+from .._base.extras import import_extra
+from .._consensus.consensus import consensus
+from .._consensus.results import ConsensusResult
+from .._engine.request import Reply
+from .._inputs.constraints import respell
+from .._results.baseline import Baseline
+from .._rows.data import Data
+from ..baselines import averaged
+from ..errors import InvalidInputError
+
+__all__ = ["Bootstrap", "strength_table"]
+
+
+class Bootstrap:
+    """How often the structures learned from resamples join each pair of nodes, and in which direction.
+
+    :func:`mcbnc.bootstrap` makes it. It holds plain arrays and not the data: O(n^2) numbers, and n^2
+    bits for each resample. So it can be pickled, sent to another process, and used after a fork. If it
+    was stopped before its first resample was done, strengths and directions are NaN.
+    """
+
+    def __init__(self, data: Data, request: dict[str, Any], reply: Reply) -> None:
+        self._nodes, self._named = data.nodes, data.named
+        self._states = data.states
+        self._rows = data.rows[0]
+        self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
+        self._score_title: str = reply.info["score_title"]
+        self._status: str = reply.info["status"]
+        self._seconds = float(reply.info["seconds"])
+        self._arrays = reply.arrays
+
+    def __repr__(self) -> str:
+        return (
+            f"<Bootstrap: {self.resamples} resamples of {self._rows} rows over {len(self._nodes)} nodes, "
+            f"seed {self.seed}, {self._score_title}; {self._found()}; {self.status} in {self.seconds:.3g} s>"
+        )
+
+    @property
+    def nodes(self) -> list[Hashable]:
+        """The names of the n nodes, in the order of the columns. Columns without names are 0..n-1."""
+        return list(self._nodes)
+
+    @property
+    def states(self) -> dict[Hashable, list[Hashable]]:
+        """The sorted states of each node: the given states, else the states that occur in the data."""
+        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
+
+    @property
+    def resamples(self) -> int:
+        """The number of resamples that were done: all, unless :attr:`status` says otherwise."""
+        return len(self._arrays["packed"])
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the data, and of each resample."""
+        return self._rows
+
+    @property
+    def seed(self) -> int:
+        """The seed of the draws: the given one, or the one that was made."""
+        return int(self._options["seed"])
+
+    @property
+    def criterion(self) -> str:
+        """The name of the score that the searches maximised, such as ``"bdeu"``."""
+        return str(self._options["score"])
+
+    @property
+    def cpdag(self) -> bool:
+        """True if the edges of the CPDAGs were counted, False if those of the DAGs themselves."""
+        return bool(self._options["cpdag"])
+
+    @property
+    def status(self) -> str:
+        """``"complete"``, or for the resamples done so far ``"time_limit"`` or ``"cancelled"``."""
+        return self._status
+
+    @property
+    def seconds(self) -> float:
+        """The time that the engine took."""
+        return self._seconds
+
+    @property
+    def dags(self) -> NDArray[np.uint8]:
+        """(resamples, n, n) uint8: the DAG of each resample, in the order of :attr:`nodes`.
+
+        A new array at each call. It can be the argument `dags` of :func:`mcbnc.consensus`.
+        """
+        return unpack(self._arrays["packed"], len(self._nodes))
+
+    @property
+    def strength(self) -> NDArray[np.float64]:
+        """(n, n) float64, symmetric: the share of resamples whose structure joins nodes[i] and nodes[j]."""
+        joined = self._joined()
+        return joined / self.resamples if self.resamples else np.full(joined.shape, np.nan)
+
+    @property
+    def direction(self) -> NDArray[np.float64]:
+        """(n, n) float64: among the resamples that join nodes[i] and nodes[j], the share with i -> j.
+
+        An undirected edge counts as half an edge each way. So [i, j] and [j, i] add up to 1 if any
+        resample joins the pair. Both are 0 if none does.
+        """
+        if not self.resamples:
+            return np.full((len(self._nodes),) * 2, np.nan)
+        twice = 2 * self._arrays["directed"] + self._arrays["undirected"]
+        return twice / np.maximum(2 * self._joined(), 1)  # type: ignore[no-any-return]
+
+    def to_frame(self) -> Any:
+        """The strengths as a ``pandas.DataFrame``, one row for each ordered pair of nodes. Needs pandas.
+
+        The columns are ``from``, ``to``, ``strength`` and ``direction``. Columns and order of the rows
+        are those of bnlearn's ``boot.strength``: all pairs from the first node, then all pairs from the
+        second one, and so on.
+        """
+        return import_extra("pandas").DataFrame(strength_table(self))
+
+    def averaged(self, threshold: float | Literal["auto"] = "auto") -> Baseline:
+        """The averaged network: the pairs that are strong enough, each in its more frequent direction.
+
+        Parameters
+        ----------
+        threshold : float or "auto"
+            From 0 to 1. A pair is taken if its strength is greater, or 1. "auto" is the estimate of
+            Scutari and Nagarajan (2013). See :func:`mcbnc.baselines.averaged`, which this calls.
+
+        Returns
+        -------
+        Baseline
+
+        Raises
+        ------
+        InvalidInputError
+            A bad threshold, or no resample was done.
+        """
+        return averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
+
+    def consensus(self, theta: float | Literal["auto"] = "auto") -> ConsensusResult:
+        """The consensus of the structures, each of which counts once.
+
+        Required and forbidden edges of the bootstrap are those of the consensus too.
+
+        Parameters
+        ----------
+        theta : float or "auto"
+            As in :func:`mcbnc.consensus`.
+
+        Returns
+        -------
+        ConsensusResult
+
+        Raises
+        ------
+        InvalidInputError
+            A bad theta, or no resample was done.
+        """
+        edges: dict[str, Any] = {
+            name: self._options[name] and respell(self._options[name], self._nodes)
+            for name in ("required", "forbidden")
+        }
+        return consensus(self._voters(), theta, nodes=self._given_nodes(), **edges)
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw strengths and directions as a heat map. Needs matplotlib (the extra ``plot``).
+
+        The cell in row i and column j is strength times direction: the share of resamples with
+        nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure, which grows with the nodes.
+
+        Returns
+        -------
+        matplotlib Axes
+
+        Raises
+        ------
+        InvalidInputError
+            `ax` is no Axes.
+        MissingExtraError
+            Without matplotlib.
+        """
+        from .._plots.strength import draw
+
+        return draw(self.strength * self.direction, self._nodes, self.resamples, ax)
+
+    def _repr_html_(self) -> str:
+        from .._plots.html import MOST_NODES, card
+        from .._plots.strength import draw
+
+        facts = {
+            "resamples": f"{self.resamples} of {self._rows} rows, seed {self.seed}",
+            "pairs": self._found(),
+            "nodes": len(self._nodes),
+            "score": self._score_title,
+            "status": f"{self.status} in {self.seconds:.3g} s",
+        }
+        if not self.resamples or len(self._nodes) > MOST_NODES:
+            return card("Bootstrap", facts)
+        shares = self.strength * self.direction
+        return card("Bootstrap", facts, lambda new: draw(shares, self._nodes, self.resamples, new=new))
+
+    def _joined(self) -> NDArray[np.int64]:
+        """(n, n): the number of resamples that join each pair."""
+        directed = self._arrays["directed"]
+        return directed + directed.T + self._arrays["undirected"]  # type: ignore[no-any-return]
+
+    def _found(self) -> str:
+        if not self.resamples:
+            return "no resample was done"
+        often = self._joined()[np.triu_indices(len(self._nodes), 1)]
+        return (
+            f"{np.count_nonzero(often)} pairs joined at least once, "
+            f"{np.count_nonzero(2 * often > self.resamples)} in more than half of the resamples, "
+            f"{np.count_nonzero(often == self.resamples)} in all"
+        )
+
+    def _voters(self) -> NDArray[np.uint8]:
+        if not self.resamples:
+            raise InvalidInputError("no resample was done before it was stopped, so there are no structures")
+        return self.dags
+
+    def _given_nodes(self) -> list[Hashable] | None:
+        return self._nodes if self._named else None
+
+
+def strength_table(boot: Bootstrap) -> dict[str, list[Any]]:
+    """The columns of :meth:`Bootstrap.to_frame`, as lists."""
+    nodes = boot.nodes
+    tails, heads = np.nonzero(~np.eye(len(nodes), dtype=bool))
+    return {
+        "from": [nodes[k] for k in tails.tolist()],
+        "to": [nodes[k] for k in heads.tolist()],
+        "strength": boot.strength[tails, heads].tolist(),
+        "direction": boot.direction[tails, heads].tolist(),
+    }

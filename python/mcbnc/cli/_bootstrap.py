@@ -1,0 +1,81 @@
+"""The command line's ``bootstrap``: the strengths of all pairs, and a network made of the resamples."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from .._base.options import check_share, check_theta
+from .._learning.bootstrapped import Bootstrap, strength_table
+from .._results.result import Result
+from ._files import suffix, write, write_text
+from ._text import csv_text, json_text
+
+__all__ = ["NETWORKS", "Network", "bootstrap_record", "read_network", "strengths_text", "write_bootstrap"]
+
+NETWORKS = ("averaged", "consensus")
+
+_STRUCTURES = ".json"  # the only format that holds several structures
+
+
+class Network(NamedTuple):
+    """The network that is wanted of the resamples."""
+
+    kind: str
+    """One of :data:`NETWORKS`."""
+    threshold: float | Literal["auto"]
+
+    def of(self, boot: Bootstrap) -> Result:
+        """Make the network."""
+        return boot.averaged(self.threshold) if self.kind == "averaged" else boot.consensus(self.threshold)
+
+
+def read_network(kind: str, threshold: float | Literal["auto"]) -> Network:
+    """Check the threshold before the run: a share for the averaged network, any theta for a consensus."""
+    if threshold == "auto":
+        return Network(kind, "auto")
+    check = check_share if kind == "averaged" else check_theta
+    return Network(kind, check(threshold, "threshold"))
+
+
+def strengths_text(boot: Bootstrap) -> str:
+    """The strengths as CSV, one row for each ordered pair."""
+    return csv_text(*_strengths(boot))
+
+
+def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
+    """The JSON object of a bootstrap."""
+    result = network.of(boot)
+    return {
+        "nodes": boot.nodes,
+        "strengths": _strengths(boot)[1],
+        "network": network.kind,
+        "edges": result.edges,
+        "reversible": result.reversible,
+        "resamples": boot.resamples,
+        "rows": boot.rows,
+        "seed": boot.seed,
+        "status": boot.status,
+        "seconds": boot.seconds,
+    }
+
+
+def write_bootstrap(boot: Bootstrap, network: Network, path: str) -> None:
+    """Write the network to a file. JSON holds the structures of all resamples instead."""
+    if suffix(path) == _STRUCTURES:
+        write_text(path, json_text({"nodes": boot.nodes, "clients": _arcs(boot)}))
+    else:
+        write(network.of(boot), path)
+
+
+def _strengths(boot: Bootstrap) -> tuple[list[str], list[tuple[Any, ...]]]:
+    """The header and the rows of the table."""
+    table = strength_table(boot)
+    return list(table), list(zip(*table.values(), strict=True))
+
+
+def _arcs(boot: Bootstrap) -> list[list[tuple[Any, Any]]]:
+    """The arcs of each structure."""
+    nodes = boot.nodes
+    return [[(nodes[u], nodes[v]) for u, v in np.argwhere(dag).tolist()] for dag in boot.dags]
