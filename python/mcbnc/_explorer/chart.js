@@ -1,0 +1,94 @@
+// The curves over theta: distance, edges, treewidth. Each is constant between two thresholds.
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDTH = 358;
+const ROW = 62;
+const TOP = 20; // the room of a title
+const LEFT = 4;
+const RIGHT = 10;
+
+const CURVES = [
+  { key: "smhd", title: "distance: mean SMHD to the inputs" },
+  { key: "edges", title: "edges" },
+  { key: "treewidth", title: "treewidth, at most" },
+];
+
+function drawn(tag, attributes, ...children) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+class Chart {
+  constructor(container, onState) {
+    const { theta, last } = run.states;
+    this.end = theta[last] * 1.05 || 1;
+    const height = CURVES.length * ROW + 22;
+    this.svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Curves over theta" });
+    this.parts = CURVES.map((curve, row) => this.drawCurve(curve, row));
+    this.drawAxis(height);
+    this.now = this.drawLine("now", theta[0], height);
+    this.svg.insertBefore(this.drawLine("least", theta[run.nearest], height), this.svg.firstChild);
+    container.append(this.svg);
+    let held = false;
+    const choose = (event) => onState(stateAt(this.thetaAt(event.clientX)));
+    this.svg.addEventListener("pointerdown", (event) => { held = true; choose(event); });
+    this.svg.addEventListener("pointermove", (event) => held && choose(event));
+    window.addEventListener("pointerup", () => { held = false; });
+  }
+
+  x(theta) { return LEFT + (theta / this.end) * (WIDTH - LEFT - RIGHT); }
+
+  thetaAt(clientX) {
+    const box = this.svg.getBoundingClientRect();
+    const x = ((clientX - box.left) / box.width) * WIDTH;
+    return Math.max(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * this.end, 0);
+  }
+
+  drawCurve({ key, title }, row) {
+    const values = run.states[key];
+    const bottom = (row + 1) * ROW - 6;
+    const most = Math.max(...values, 1e-9);
+    const y = (value) => bottom - (value / most) * (ROW - TOP - 8);
+    const path = values.map((value, k) => `${k ? "H" : "M"}${this.x(run.states.theta[k]).toFixed(2)}${k ? "V" : " "}${y(value).toFixed(2)}`);
+    const dot = drawn("circle", { r: 4.5, class: key });
+    const number = drawn("text", { x: WIDTH - RIGHT, y: row * ROW + 13, class: "value", "text-anchor": "end" });
+    this.svg.append(
+      drawn("path", { class: "grid", d: `M${LEFT} ${bottom}H${WIDTH - RIGHT}` }),
+      drawn("text", { x: LEFT, y: row * ROW + 13 }, title),
+      drawn("path", { class: `curve ${key}`, d: `${path.join("")}H${this.x(this.end)}` }),
+      number, dot,
+    );
+    return { values, y, dot, number };
+  }
+
+  drawAxis(height) {
+    const rough = this.end / 5;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].map((digit) => digit * power).find((candidate) => candidate >= rough);
+    for (let k = 0; k * step < this.end; k++) {
+      const anchor = k ? "middle" : "start";
+      this.svg.append(drawn("text", { x: this.x(k * step), y: height - 6, "text-anchor": anchor }, fourDigits(k * step)));
+    }
+    this.svg.append(drawn("text", { x: WIDTH - RIGHT, y: height - 6, "text-anchor": "end" }, "θ"));
+  }
+
+  drawLine(name, theta, height) {
+    const line = drawn("line", { class: name, x1: this.x(theta), x2: this.x(theta), y1: TOP, y2: height - 20 });
+    this.svg.append(line);
+    return line;
+  }
+
+  show(state) {
+    const x = this.x(run.states.theta[state]);
+    this.now.setAttribute("x1", x);
+    this.now.setAttribute("x2", x);
+    for (const { values, y, dot, number } of this.parts) {
+      dot.setAttribute("cx", x);
+      dot.setAttribute("cy", y(values[state]));
+      number.textContent = fourDigits(values[state]);
+      this.svg.append(dot);
+    }
+  }
+}

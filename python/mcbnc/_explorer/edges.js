@@ -1,0 +1,79 @@
+// The table of edges: the network in text, for the keyboard and for screen readers.
+
+const FIRST = 200; // rows, before "show all"
+
+const COLUMNS = [
+  { head: "edge", of: (row) => row.names, number: false },
+  { head: "kind", of: (row) => row.kind, number: false },
+  { head: "support", of: (row) => -(row.edge.support), number: true },
+  { head: "goes at θ", of: (row) => row.goes ?? Infinity, number: true },
+];
+
+class EdgeTable {
+  constructor(body, onEdge) {
+    this.body = body;
+    this.onEdge = onEdge;
+    this.sorted = 2;
+    this.all = false;
+  }
+
+  /** List the edges of a state, or those that are deleted by then; with a node, its edges alone. */
+  show(state, deleted, node, chosen) {
+    this.shown = [state, deleted, node, chosen];
+    const rows = run.edges.flatMap((edge, k) => {
+      const look = lookAt(edge, state);
+      const wanted = (look === GONE) === deleted && (node === null || edge.i === node || edge.j === node);
+      return wanted ? [this.row(edge, k, look)] : [];
+    });
+    const { of } = COLUMNS[this.sorted];
+    rows.sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : a.k - b.k));
+    const visible = this.all ? rows : rows.slice(0, FIRST);
+    const empty = rows.length ? [] : [element("p", {}, "None.")];
+    this.body.replaceChildren(...(rows.length ? [this.table(visible, chosen)] : []), ...empty, ...this.more(rows.length));
+  }
+
+  row(edge, k, look) {
+    const [u, v] = endsOf(edge, look);
+    const goes = goesAt(edge);
+    return {
+      edge, k, u, v, look,
+      names: `${run.nodes.name[u]}\n${run.nodes.name[v]}`,
+      kind: look === GONE ? "deleted" : isReversible(look) ? "reversible" : "directed",
+      goes: goes === null ? null : run.states.theta[goes],
+    };
+  }
+
+  table(rows, chosen) {
+    const heads = COLUMNS.map(({ head, number }, at) => {
+      const sort = () => { this.sorted = at; this.show(...this.shown); this.head(at).focus(); };
+      const attributes = { scope: "col", ...(number && { class: "number" }), ...(at === this.sorted && { "aria-sort": at === 2 ? "descending" : "ascending" }) };
+      return element("th", attributes, element("button", { type: "button", title: `Sort by ${head}`, onclick: sort }, head));
+    });
+    return element("div", { class: "scroll" }, element(
+      "table", {},
+      element("caption", { class: "hidden" }, "Edges; the button in a row shows the evidence for the edge"),
+      element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...rows.map((row) => this.line(row, row.k === chosen))),
+    ));
+  }
+
+  head(at) { return this.body.querySelectorAll("th button")[at]; }
+
+  line({ edge, k, u, v, look, kind, goes }, chosen) {
+    const sign = look === GONE || isReversible(look) ? "–" : "→";
+    const button = element("button", { type: "button", onclick: () => this.onEdge(k) }, ...arc(sign, u, v));
+    return element(
+      "tr", chosen ? { class: "chosen" } : {},
+      element("td", {}, button),
+      element("td", {}, kind),
+      element("td", { class: "number" }, percent(edge.support)),
+      element("td", { class: "number" }, goes === null ? "stays" : fourDigits(goes)),
+    );
+  }
+
+  more(count) {
+    if (this.all || count <= FIRST) return [];
+    const show = () => { this.all = true; this.show(...this.shown); };
+    return [element("button", { type: "button", class: "more", onclick: show }, `show all ${count}`)];
+  }
+}

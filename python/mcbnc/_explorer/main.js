@@ -1,0 +1,142 @@
+// What is shown (state, edge, node), and the controls that change it.
+
+const at = (id) => document.getElementById(id);
+const now = { state: run.selected, edge: null, node: null, deleted: false, ghosts: false };
+
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+function summaryOf(state) {
+  const { edges, smhd, treewidth } = run.states;
+  const reversible = run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
+  return `${plural(edges[state], "edge")}, ${reversible} reversible; mean distance ${fourDigits(smhd[state])}; `
+    + `treewidth ${treewidth[state]}`;
+}
+
+function describeRun() {
+  const { r, weighted, dropped, steps, status, limit, cap } = run.run;
+  at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
+  const facts = [`${plural(run.states.last + 1, "state")} on the way of ${plural(steps, "deletion")}`];
+  if (weighted) facts.push("inputs weighted");
+  if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
+  if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
+  if (limit !== null) facts.push(`the run ends at θ = ${fourDigits(limit)}`);
+  if (status !== "complete") facts.push(`stopped early: ${status}`);
+  at("facts").textContent = facts.join(" · ");
+  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
+}
+
+function start() {
+  describeRun();
+  const network = new Network(at("network"), chooseEdge, chooseNode);
+  const chart = new Chart(at("chart"), goTo);
+  const table = new EdgeTable(at("edges-body"), chooseEdge);
+  let frame = null;
+
+  /** Draw once for all changes that come before the next frame. */
+  function render() {
+    frame ??= requestAnimationFrame(() => { frame = null; draw(); });
+  }
+
+  function draw() {
+    const { state, edge, node, deleted, ghosts } = now;
+    const theta = fourDigits(run.states.theta[state]);
+    const summary = summaryOf(state);
+    network.show(state, ghosts);
+    network.mark(edge, node);
+    chart.show(state);
+    at("slider").value = state;
+    at("slider").setAttribute("aria-valuetext", `theta ${theta}: ${summary}`);
+    at("theta").textContent = `θ = ${theta}`;
+    at("summary").textContent = summary;
+    at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
+    at("previous").disabled = state === 0;
+    at("next").disabled = state === run.states.last;
+    at("nearest").disabled = state === run.nearest;
+    at("clear").hidden = edge === null && node === null;
+    const gone = run.edges.length - run.states.edges[state];
+    at("list-present").textContent = `here (${run.states.edges[state]})`;
+    at("list-deleted").textContent = `deleted (${gone})`;
+    at("list-present").setAttribute("aria-pressed", String(!deleted));
+    at("list-deleted").setAttribute("aria-pressed", String(deleted));
+    at("edges-title").replaceChildren(...(node === null ? ["Edges"] : ["Edges of ", nameOf(node)]));
+    showEvidence(at("evidence-body"), edge === null ? null : run.edges[edge], state);
+    table.show(state, deleted, node, edge);
+  }
+
+  const announce = (text) => { at("live").textContent = text; };
+
+  function goTo(state) {
+    const next = Math.min(Math.max(state, 0), run.states.last);
+    if (next === now.state) return;
+    now.state = next;
+    announce(`theta ${fourDigits(run.states.theta[next])}: ${summaryOf(next)}`);
+    render();
+  }
+
+  function chooseEdge(edge) {
+    now.edge = edge;
+    now.node = null;
+    if (edge !== null) {
+      const [u, v] = endsOf(run.edges[edge], lookAt(run.edges[edge], now.state));
+      announce(`Evidence for ${run.nodes.name[u]} and ${run.nodes.name[v]}`);
+    }
+    render();
+  }
+
+  function chooseNode(node) {
+    now.node = node;
+    now.edge = null;
+    announce(`${run.nodes.name[node]} is marked`);
+    render();
+  }
+
+  function find(text) {
+    const wanted = text.trim().toLowerCase();
+    const names = run.nodes.name.map((name) => name.toLowerCase());
+    const node = names.indexOf(wanted) >= 0 ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
+    if (!wanted || node < 0) {
+      announce(wanted ? `No node is called ${text}` : "");
+      at("search").setAttribute("aria-invalid", String(Boolean(wanted)));
+      return;
+    }
+    at("search").setAttribute("aria-invalid", "false");
+    chooseNode(node);
+    network.centre(`n${node}`);
+  }
+
+  at("slider").max = run.states.last;
+  at("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
+  at("previous").addEventListener("click", () => goTo(now.state - 1));
+  at("next").addEventListener("click", () => goTo(now.state + 1));
+  at("nearest").addEventListener("click", () => goTo(run.nearest));
+  at("zoom-in").addEventListener("click", () => network.zoom(1.25));
+  at("zoom-out").addEventListener("click", () => network.zoom(0.8));
+  at("fit").addEventListener("click", () => network.fit());
+  at("clear").addEventListener("click", () => chooseEdge(null));
+  at("ghosts").addEventListener("change", (event) => { now.ghosts = event.target.checked; render(); });
+  at("list-present").addEventListener("click", () => { now.deleted = false; render(); });
+  at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
+  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
+  at("search").addEventListener("input", (event) => {
+    if (run.nodes.name.includes(event.target.value)) find(event.target.value); // chosen from the list
+  });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && chooseEdge(null));
+  followTheme(() => network.restyle());
+  draw();
+}
+
+/** Light or dark as the system has it, until the button says otherwise. */
+function followTheme(changed) {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  let dark = system.matches;
+  const apply = () => {
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    at("theme").textContent = dark ? "☀ Light" : "☾ Dark";
+    changed();
+  };
+  system.addEventListener("change", () => { dark = system.matches; apply(); });
+  at("theme").addEventListener("click", () => { dark = !dark; apply(); });
+  apply();
+}
+
+start();

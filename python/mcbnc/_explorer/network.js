@@ -1,0 +1,182 @@
+// The picture of the network. Nodes stay where the layout put them; edges come and go.
+
+const FADE = 280; // milliseconds
+const MOST_FADES = 600; // edges; more at once change without fading
+const LARGE = 1500; // edges, from which on moving the view draws less
+
+const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+class Network {
+  constructor(container, onEdge, onNode) {
+    this.looks = run.edges.map(() => GONE);
+    this.leaving = null;
+    this.cy = cytoscape({
+      container,
+      elements: [...this.makeNodes(), ...this.makeEdges()],
+      layout: { name: "preset" },
+      style: this.styles(),
+      minZoom: 0.03,
+      maxZoom: 4,
+      autounselectify: true,
+      boxSelectionEnabled: false,
+      hideEdgesOnViewport: run.edges.length > LARGE,
+      textureOnViewport: run.edges.length > LARGE,
+    });
+    this.cy.on("tap", "edge", (event) => onEdge(event.target.data("edge")));
+    this.cy.on("tap", "node", (event) => onNode(event.target.data("node")));
+    this.cy.on("tap", (event) => event.target === this.cy && onEdge(null));
+    this.cy.on("mouseover", "edge, node", () => container.style.setProperty("cursor", "pointer"));
+    this.cy.on("mouseout", "edge, node", () => container.style.removeProperty("cursor"));
+    container.addEventListener("keydown", (event) => this.onKey(event));
+    this.edges = run.edges.map((_, k) => this.cy.getElementById(`e${k}`));
+    this.fit();
+  }
+
+  makeNodes() {
+    const { label, x, y, width } = run.nodes;
+    return label.map((text, k) => ({
+      group: "nodes", data: { id: `n${k}`, node: k, label: text, width: width[k] }, position: { x: x[k], y: y[k] },
+    }));
+  }
+
+  makeEdges() {
+    return run.edges.map((edge, k) => {
+      const data = { id: `e${k}`, edge: k, source: `n${edge.i}`, target: `n${edge.j}`, support: edge.support };
+      if (edge.bends) {
+        data.shares = edge.bends.filter((_, at) => at % 2 === 0);
+        data.asides = edge.bends.filter((_, at) => at % 2 === 1);
+      }
+      return { group: "edges", data, classes: edge.bends ? "gone bent" : "gone" };
+    });
+  }
+
+  styles() {
+    const page = getComputedStyle(document.documentElement);
+    const colour = (name) => page.getPropertyValue(`--${name}`).trim();
+    const both = (property, value) => ({ [`target-${property}`]: value, [`source-${property}`]: value });
+    return [
+      { selector: "node", style: {
+        shape: "round-rectangle", width: "data(width)", height: run.height, label: "data(label)",
+        "text-valign": "center", "font-size": 13, "font-family": getComputedStyle(document.body).fontFamily,
+        color: colour("ink"), "background-color": colour("box"), "border-width": 1.2, "border-color": colour("box-line"),
+        "z-index": 10, "overlay-opacity": 0, "transition-property": "opacity", "transition-duration": this.fade(),
+      } },
+      { selector: "edge", style: {
+        width: "mapData(support, 0, 1, 1, 7)", "curve-style": "straight", "line-color": colour("blue"),
+        ...both("arrow-color", colour("blue")), "arrow-scale": 0.95, "overlay-opacity": 0,
+        "transition-property": "opacity", "transition-duration": this.fade(),
+      } },
+      { selector: "edge.bent", style: {
+        "curve-style": "unbundled-bezier", "control-point-weights": "data(shares)",
+        "control-point-distances": "data(asides)", "edge-distances": "node-position",
+      } },
+      { selector: "edge.forward", style: { "target-arrow-shape": "triangle" } },
+      { selector: "edge.backward", style: { "source-arrow-shape": "triangle" } },
+      { selector: "edge.reversible", style: {
+        "line-color": colour("orange"), "line-style": "dashed", "line-dash-pattern": [8, 5],
+        ...both("arrow-color", colour("orange")), ...both("arrow-fill", "hollow"),
+      } },
+      { selector: "edge.ghost", style: {
+        width: 1, "line-color": colour("faint"), "line-style": "dotted", opacity: 0.55,
+        "target-arrow-shape": "none", "source-arrow-shape": "none",
+      } },
+      { selector: "node.lonely", style: { opacity: 0.5 } },
+      { selector: ".dim", style: { opacity: 0.13 } },
+      { selector: ".leaving", style: { opacity: 0 } },
+      { selector: "edge.gone", style: { display: "none" } },
+      { selector: "node.chosen", style: { "border-width": 3, "border-color": colour("blue"), opacity: 1 } },
+      { selector: "edge.chosen", style: {
+        "underlay-color": colour("mark"), "underlay-opacity": 0.75, "underlay-padding": 6, opacity: 1, "z-index": 9,
+      } },
+      { selector: "node.end", style: { "border-width": 2.5, "border-color": colour("mark"), opacity: 1 } },
+    ];
+  }
+
+  fade() { return stillness.matches ? 0 : FADE; }
+
+  restyle() { this.cy.style(this.styles()); }
+
+  /** Show a state. `ghosts` leaves deleted edges as thin dotted lines. */
+  show(state, ghosts) {
+    this.finishLeaving();
+    const looks = run.edges.map((edge) => lookAt(edge, state));
+    const changed = looks.flatMap((look, k) => (look !== this.looks[k] || ghosts !== this.ghosts ? [k] : []));
+    const slow = this.fade() && this.looks.some((look) => look !== GONE) && changed.length <= MOST_FADES;
+    const coming = changed.filter((k) => this.looks[k] === GONE && looks[k] !== GONE);
+    const going = ghosts ? [] : changed.filter((k) => this.looks[k] !== GONE && looks[k] === GONE);
+    this.cy.batch(() => {
+      for (const k of changed) if (!slow || !going.includes(k)) this.draw(k, looks[k], ghosts);
+      if (slow) for (const k of coming) this.edges[k].addClass("leaving");
+      this.markLonely(looks);
+    });
+    if (slow) {
+      for (const k of coming) this.edges[k].removeClass("leaving");
+      for (const k of going) this.edges[k].addClass("leaving");
+      const finish = () => going.forEach((k) => this.draw(k, GONE, false));
+      this.leaving = { finish, timer: setTimeout(() => this.finishLeaving(), FADE) };
+    }
+    this.looks = looks;
+    this.ghosts = ghosts;
+  }
+
+  finishLeaving() {
+    if (!this.leaving) return;
+    const { finish, timer } = this.leaving;
+    this.leaving = null;
+    clearTimeout(timer);
+    this.cy.batch(finish);
+  }
+
+  draw(k, look, ghosts) {
+    const kept = ["bent", "dim", "chosen"].filter((name) => this.edges[k].hasClass(name));
+    const own = look === GONE ? [ghosts ? "ghost" : "gone"] : [look % 2 === 0 ? "forward" : "backward"];
+    if (isReversible(look)) own.push("reversible");
+    this.edges[k].classes([...kept, ...own]);
+  }
+
+  markLonely(looks) {
+    const joined = new Set();
+    looks.forEach((look, k) => look !== GONE && joined.add(run.edges[k].i).add(run.edges[k].j));
+    this.cy.nodes().forEach((node) => { node.toggleClass("lonely", !joined.has(node.data("node"))); });
+  }
+
+  /** Mark an edge with its ends, or a node with its neighbours, and dim the rest; or nothing. */
+  mark(edge, node) {
+    this.cy.batch(() => {
+      this.cy.elements().removeClass("chosen end dim");
+      if (edge !== null) {
+        this.edges[edge].addClass("chosen");
+        this.edges[edge].connectedNodes().addClass("end");
+      } else if (node !== null) {
+        const chosen = this.cy.getElementById(`n${node}`);
+        const near = chosen.closedNeighborhood(":visible");
+        this.cy.elements().difference(near).addClass("dim");
+        chosen.addClass("chosen");
+      }
+    });
+  }
+
+  /** Move the view so that a node, or an edge, is in the middle. */
+  centre(id) {
+    const zoom = Math.max(this.cy.zoom(), 0.9);
+    const view = { center: { eles: this.cy.getElementById(id) }, zoom };
+    this.cy.stop().animate(view, { duration: this.fade() });
+  }
+
+  fit() { this.cy.fit(undefined, 34); }
+
+  zoom(factor) {
+    const middle = { x: this.cy.width() / 2, y: this.cy.height() / 2 };
+    this.cy.zoom({ level: this.cy.zoom() * factor, renderedPosition: middle });
+  }
+
+  onKey(event) {
+    const moves = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] };
+    if (event.key in moves) this.cy.panBy({ x: moves[event.key][0], y: moves[event.key][1] });
+    else if (event.key === "+" || event.key === "=") this.zoom(1.25);
+    else if (event.key === "-") this.zoom(0.8);
+    else if (event.key === "0") this.fit();
+    else return;
+    event.preventDefault();
+  }
+}
