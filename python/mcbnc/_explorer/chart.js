@@ -2,13 +2,13 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 358;
-const ROW = 62;
+const ROW = 66;
 const TOP = 20; // the room of a title
 const LEFT = 4;
 const RIGHT = 10;
 
 const CURVES = [
-  { key: "smhd", title: "distance: mean SMHD to the inputs" },
+  { key: "smhd", title: "distance (mean SMHD to the inputs)" },
   { key: "edges", title: "edges" },
   { key: "treewidth", title: "treewidth, at most" },
 ];
@@ -20,6 +20,16 @@ function drawn(tag, attributes, ...children) {
   return made;
 }
 
+/**
+ * The upper end of a curve's axis. A fusion may have many times the edges of the other states, and would
+ * flatten them; so the axis ends above the state nearest to the inputs, unless all states need little more.
+ */
+function topOf(values) {
+  const top = 1.2 * Math.max(values[run.nearest], values.at(-1), 1);
+  const whole = Math.max(...values);
+  return whole <= 2.5 * top ? Math.max(whole, 1) : top;
+}
+
 class Chart {
   constructor(container, onState) {
     const { theta, last } = run.states;
@@ -28,8 +38,9 @@ class Chart {
     this.svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": "Curves over theta" });
     this.parts = CURVES.map((curve, row) => this.drawCurve(curve, row));
     this.drawAxis(height);
-    this.now = this.drawLine("now", theta[0], height);
-    this.svg.insertBefore(this.drawLine("least", theta[run.nearest], height), this.svg.firstChild);
+    this.svg.prepend(this.drawLine("least", theta[run.nearest]));
+    this.now = this.drawLine("now", theta[0]);
+    this.svg.append(this.now);
     container.append(this.svg);
     let held = false;
     const choose = (event) => onState(stateAt(this.thetaAt(event.clientX)));
@@ -49,8 +60,8 @@ class Chart {
   drawCurve({ key, title }, row) {
     const values = run.states[key];
     const bottom = (row + 1) * ROW - 6;
-    const most = Math.max(...values, 1e-9);
-    const y = (value) => bottom - (value / most) * (ROW - TOP - 8);
+    const most = topOf(values);
+    const y = (value) => bottom - Math.min(value / most, 1) * (ROW - TOP - 8);
     const path = values.map((value, k) => `${k ? "H" : "M"}${this.x(run.states.theta[k]).toFixed(2)}${k ? "V" : " "}${y(value).toFixed(2)}`);
     const dot = drawn("circle", { r: 4.5, class: key });
     const number = drawn("text", { x: WIDTH - RIGHT, y: row * ROW + 13, class: "value", "text-anchor": "end" });
@@ -60,7 +71,7 @@ class Chart {
       drawn("path", { class: `curve ${key}`, d: `${path.join("")}H${this.x(this.end)}` }),
       number, dot,
     );
-    return { values, y, dot, number };
+    return { values, y, dot, number, most };
   }
 
   drawAxis(height) {
@@ -74,20 +85,20 @@ class Chart {
     this.svg.append(drawn("text", { x: WIDTH - RIGHT, y: height - 6, "text-anchor": "end" }, "θ"));
   }
 
-  drawLine(name, theta, height) {
-    const line = drawn("line", { class: name, x1: this.x(theta), x2: this.x(theta), y1: TOP, y2: height - 20 });
-    this.svg.append(line);
-    return line;
+  /** A line across all curves at a threshold, broken at their titles. */
+  drawLine(name, theta) { return drawn("path", { class: name, d: this.lineAt(theta) }); }
+
+  lineAt(theta) {
+    return CURVES.map((_, row) => `M${this.x(theta).toFixed(2)} ${row * ROW + TOP}V${(row + 1) * ROW - 4}`).join("");
   }
 
   show(state) {
     const x = this.x(run.states.theta[state]);
-    this.now.setAttribute("x1", x);
-    this.now.setAttribute("x2", x);
-    for (const { values, y, dot, number } of this.parts) {
+    this.now.setAttribute("d", this.lineAt(run.states.theta[state]));
+    for (const { values, y, dot, number, most } of this.parts) {
       dot.setAttribute("cx", x);
       dot.setAttribute("cy", y(values[state]));
-      number.textContent = fourDigits(values[state]);
+      number.textContent = `${values[state] > most ? "↑ " : ""}${fourDigits(values[state])}`;
       this.svg.append(dot);
     }
   }

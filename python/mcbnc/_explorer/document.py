@@ -18,7 +18,9 @@ _MOST_ARCS = 700  # that the first choice of a layout may have; more look like a
 
 def as_json(exploration: Exploration) -> str:
     """The text of one JSON object, in ASCII and without ``<``, so that it can lie in an element of HTML."""
-    geometry = lay_out(exploration.nodes, _choices(exploration))
+    geometry = lay_out(
+        exploration.nodes, _choices(exploration), [(edge.i, edge.j) for edge in exploration.pairs]
+    )
     value = {
         "nodes": _nodes(exploration, geometry),
         "height": HEIGHT,
@@ -77,7 +79,8 @@ def _edge(edge: Edge, geometry: Geometry) -> dict[str, Any]:
         "forward": _ranges(edge.forward),
         "backward": _ranges(edge.backward),
         "married": _ranges(edge.married),
-        "bends": _bends(edge, geometry),
+        "route": _route(edge, geometry),
+        "bow": geometry.bows.get((edge.i, edge.j)),
         **_deletion(edge.deletion, (edge.i, edge.j)),
     }
     return {key: entry for key, entry in value.items() if entry or key in ("i", "j", "psi", "step")}
@@ -97,13 +100,16 @@ def _deletion(deletion: Deletion, pair: tuple[int, int]) -> dict[str, Any]:
     }
 
 
-def _bends(edge: Edge, geometry: Geometry) -> list[float]:
-    """As shares and distances by turns, from i to j."""
-    bends = geometry.bends.get((edge.i, edge.j))
-    if bends is None:
-        back = geometry.bends.get((edge.j, edge.i), [])
+def _route(edge: Edge, geometry: Geometry) -> list[list[float]]:
+    """The way from i to j: where it leaves and where it enters, the shares and the distances of its bends."""
+    if route := geometry.routes.get((edge.i, edge.j)):
+        leaves, enters, bends = route
+    elif route := geometry.routes.get((edge.j, edge.i)):
+        enters, leaves, back = route
         bends = [(round(1 - share, 3), -aside) for share, aside in reversed(back)]
-    return list(itertools.chain.from_iterable(bends))
+    else:
+        return []
+    return [list(leaves), list(enters), [share for share, _ in bends], [aside for _, aside in bends]]
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -17,19 +17,33 @@ class EdgeTable {
     this.all = false;
   }
 
-  /** List the edges of a state, or those that are deleted by then; with a node, its edges alone. */
+  /**
+   * List the edges of a state, or those that are deleted by then; with a node, its edges alone. The answer is
+   * how many there are of both.
+   */
   show(state, deleted, node, chosen) {
     this.shown = [state, deleted, node, chosen];
-    const rows = run.edges.flatMap((edge, k) => {
-      const look = lookAt(edge, state);
-      const wanted = (look === GONE) === deleted && (node === null || edge.i === node || edge.j === node);
-      return wanted ? [this.row(edge, k, look)] : [];
+    const all = run.edges.flatMap((edge, k) => {
+      const wanted = node === null || edge.i === node || edge.j === node;
+      return wanted ? [this.row(edge, k, lookAt(edge, state))] : [];
     });
-    const { of } = COLUMNS[this.sorted];
-    rows.sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : a.k - b.k));
+    const rows = all.filter((row) => (row.look === GONE) === deleted).sort((a, b) => this.compare(a, b));
     const visible = this.all ? rows : rows.slice(0, FIRST);
-    const empty = rows.length ? [] : [element("p", {}, "None.")];
-    this.body.replaceChildren(...(rows.length ? [this.table(visible, chosen)] : []), ...empty, ...this.more(rows.length));
+    const listed = rows.length ? this.table(visible, chosen) : element("p", {}, "None.");
+    this.body.replaceChildren(listed, ...this.more(rows.length));
+    return deleted
+      ? { present: all.length - rows.length, deleted: rows.length }
+      : { present: rows.length, deleted: all.length - rows.length };
+  }
+
+  /** By the column chosen; among equals, the edges that stay longest come first. */
+  compare(a, b) {
+    const { of } = COLUMNS[this.sorted];
+    const longest = (row) => -(row.goes ?? Infinity);
+    for (const key of [of, longest]) {
+      if (key(a) !== key(b)) return key(a) < key(b) ? -1 : 1;
+    }
+    return a.k - b.k;
   }
 
   row(edge, k, look) {
@@ -49,12 +63,12 @@ class EdgeTable {
       const attributes = { scope: "col", ...(number && { class: "number" }), ...(at === this.sorted && { "aria-sort": at === 2 ? "descending" : "ascending" }) };
       return element("th", attributes, element("button", { type: "button", title: `Sort by ${head}`, onclick: sort }, head));
     });
-    return element("div", { class: "scroll" }, element(
+    return element(
       "table", {},
       element("caption", { class: "hidden" }, "Edges; the button in a row shows the evidence for the edge"),
       element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...rows.map((row) => this.line(row, row.k === chosen))),
-    ));
+    );
   }
 
   head(at) { return this.body.querySelectorAll("th button")[at]; }

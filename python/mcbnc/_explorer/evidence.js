@@ -18,12 +18,12 @@ function evidenceOf(edge, state) {
     element("p", { class: "pair" }, ...arc(sign, u, v)),
     element("div", { class: "bar", role: "img", "aria-label": share, title: share }, filled),
     ...sentencesOf(edge, state).map((words) => element("p", { class: "words" }, ...words)),
-    ...tableOf(edge, u, v),
+    ...tableOf(edge, u),
   ];
 }
 
-function tableOf(edge, u, v) {
-  const rows = rowsOf(edge, u, v);
+function tableOf(edge, u) {
+  const rows = rowsOf(edge, u);
   if (!rows.length) return [];
   const heads = ["input", "edge", "I-map", "cut", "cut edges"];
   const table = element(
@@ -38,12 +38,12 @@ function tableOf(edge, u, v) {
   return others ? [scroll, element("p", { class: "hint" }, rest)] : [scroll];
 }
 
-function rowOf({ input, ends, imap, size, cut }) {
+function rowOf({ input, sign, imap, size, cut }) {
   const edges = listed(cut.map(([a, b]) => element("span", {}, ...arc("–", a, b))));
   return element(
     "tr", {},
     element("td", {}, String(input)),
-    element("td", {}, ...(ends ? arc("→", ...ends) : [])),
+    element("td", {}, sign),
     element("td", {}, imap ? "yes" : ""),
     element("td", {}, String(size)),
     element("td", {}, ...edges),

@@ -5,17 +5,18 @@ const now = { state: run.selected, edge: null, node: null, deleted: false, ghost
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
+const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
+
 function summaryOf(state) {
   const { edges, smhd, treewidth } = run.states;
-  const reversible = run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
-  return `${plural(edges[state], "edge")}, ${reversible} reversible; mean distance ${fourDigits(smhd[state])}; `
-    + `treewidth ${treewidth[state]}`;
+  const distance = `mean distance ${fourDigits(smhd[state])}`;
+  return `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible; ${distance}; treewidth ${treewidth[state]}`;
 }
 
 function describeRun() {
   const { r, weighted, dropped, steps, status, limit, cap } = run.run;
   at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
-  const facts = [`${plural(run.states.last + 1, "state")} on the way of ${plural(steps, "deletion")}`];
+  const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
@@ -27,7 +28,7 @@ function describeRun() {
 
 function start() {
   describeRun();
-  const network = new Network(at("network"), chooseEdge, chooseNode);
+  const network = new Network(at("network"), chooseEdge, chooseNode, chooseNothing);
   const chart = new Chart(at("chart"), goTo);
   const table = new EdgeTable(at("edges-body"), chooseEdge);
   let frame = null;
@@ -41,26 +42,30 @@ function start() {
     const { state, edge, node, deleted, ghosts } = now;
     const theta = fourDigits(run.states.theta[state]);
     const summary = summaryOf(state);
-    network.show(state, ghosts);
+    network.show(state, (k) => ghosts || k === edge);
     network.mark(edge, node);
     chart.show(state);
     at("slider").value = state;
     at("slider").setAttribute("aria-valuetext", `theta ${theta}: ${summary}`);
     at("theta").textContent = `θ = ${theta}`;
-    at("summary").textContent = summary;
+    const reversible = reversibleAt(state);
+    const directed = run.states.edges[state] - reversible;
+    at("summary").textContent = `${plural(directed + reversible, "edge")}: ${directed} directed, ${reversible} reversible`;
     at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
     at("previous").disabled = state === 0;
     at("next").disabled = state === run.states.last;
     at("nearest").disabled = state === run.nearest;
-    at("clear").hidden = edge === null && node === null;
-    const gone = run.edges.length - run.states.edges[state];
-    at("list-present").textContent = `here (${run.states.edges[state]})`;
-    at("list-deleted").textContent = `deleted (${gone})`;
+    at("nearest").textContent = state === run.nearest ? "✓ nearest to the inputs" : "go to the nearest";
+    at("nearest").title = "The state of least mean distance to the inputs";
+    at("clear").hidden = edge === null;
+    const counts = table.show(state, deleted, node, edge);
+    at("list-present").textContent = `here (${counts.present})`;
+    at("list-deleted").textContent = `deleted (${counts.deleted})`;
+    at("all-nodes").hidden = node === null;
     at("list-present").setAttribute("aria-pressed", String(!deleted));
     at("list-deleted").setAttribute("aria-pressed", String(deleted));
     at("edges-title").replaceChildren(...(node === null ? ["Edges"] : ["Edges of ", nameOf(node)]));
     showEvidence(at("evidence-body"), edge === null ? null : run.edges[edge], state);
-    table.show(state, deleted, node, edge);
   }
 
   const announce = (text) => { at("live").textContent = text; };
@@ -75,7 +80,6 @@ function start() {
 
   function chooseEdge(edge) {
     now.edge = edge;
-    now.node = null;
     if (edge !== null) {
       const [u, v] = endsOf(run.edges[edge], lookAt(run.edges[edge], now.state));
       announce(`Evidence for ${run.nodes.name[u]} and ${run.nodes.name[v]}`);
@@ -86,8 +90,13 @@ function start() {
   function chooseNode(node) {
     now.node = node;
     now.edge = null;
-    announce(`${run.nodes.name[node]} is marked`);
+    announce(node === null ? "All nodes" : `${run.nodes.name[node]} is marked`);
     render();
+  }
+
+  function chooseNothing() {
+    now.node = null;
+    chooseEdge(null);
   }
 
   function find(text) {
@@ -113,6 +122,7 @@ function start() {
   at("zoom-out").addEventListener("click", () => network.zoom(0.8));
   at("fit").addEventListener("click", () => network.fit());
   at("clear").addEventListener("click", () => chooseEdge(null));
+  at("all-nodes").addEventListener("click", () => chooseNode(null));
   at("ghosts").addEventListener("change", (event) => { now.ghosts = event.target.checked; render(); });
   at("list-present").addEventListener("click", () => { now.deleted = false; render(); });
   at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
@@ -120,7 +130,7 @@ function start() {
   at("search").addEventListener("input", (event) => {
     if (run.nodes.name.includes(event.target.value)) find(event.target.value); // chosen from the list
   });
-  document.addEventListener("keydown", (event) => event.key === "Escape" && chooseEdge(null));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
   followTheme(() => network.restyle());
   draw();
 }

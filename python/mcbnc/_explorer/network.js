@@ -6,10 +6,17 @@ const LARGE = 1500; // edges, from which on moving the view draws less
 
 const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
 
+const GHOST = -2; // a look of this picture alone
+const CLASSES = {
+  [GHOST]: ["ghost"], [GONE]: ["gone"], 0: ["forward"], 1: ["backward"],
+  2: ["forward", "reversible"], 3: ["backward", "reversible"],
+};
+
 class Network {
-  constructor(container, onEdge, onNode) {
+  constructor(container, onEdge, onNode, onNothing) {
     this.looks = run.edges.map(() => GONE);
     this.leaving = null;
+    this.isFirst = true;
     this.cy = cytoscape({
       container,
       elements: [...this.makeNodes(), ...this.makeEdges()],
@@ -24,7 +31,7 @@ class Network {
     });
     this.cy.on("tap", "edge", (event) => onEdge(event.target.data("edge")));
     this.cy.on("tap", "node", (event) => onNode(event.target.data("node")));
-    this.cy.on("tap", (event) => event.target === this.cy && onEdge(null));
+    this.cy.on("tap", (event) => event.target === this.cy && onNothing());
     this.cy.on("mouseover", "edge, node", () => container.style.setProperty("cursor", "pointer"));
     this.cy.on("mouseout", "edge, node", () => container.style.removeProperty("cursor"));
     container.addEventListener("keydown", (event) => this.onKey(event));
@@ -42,11 +49,12 @@ class Network {
   makeEdges() {
     return run.edges.map((edge, k) => {
       const data = { id: `e${k}`, edge: k, source: `n${edge.i}`, target: `n${edge.j}`, support: edge.support };
-      if (edge.bends) {
-        data.shares = edge.bends.filter((_, at) => at % 2 === 0);
-        data.asides = edge.bends.filter((_, at) => at % 2 === 1);
-      }
-      return { group: "edges", data, classes: edge.bends ? "gone bent" : "gone" };
+      if (edge.bow) return { group: "edges", data: { ...data, shares: [0.5], asides: [edge.bow] }, classes: "gone bent" };
+      if (!edge.route) return { group: "edges", data, classes: "gone" };
+      const [leaves, enters, shares, asides] = edge.route;
+      const ends = { leaves: leaves.map((x) => `${x}px`).join(" "), enters: enters.map((x) => `${x}px`).join(" ") };
+      const classes = `gone routed${shares.length ? " bent" : ""}`;
+      return { group: "edges", data: { ...data, ...ends, shares, asides }, classes };
     });
   }
 
@@ -59,13 +67,14 @@ class Network {
         shape: "round-rectangle", width: "data(width)", height: run.height, label: "data(label)",
         "text-valign": "center", "font-size": 13, "font-family": getComputedStyle(document.body).fontFamily,
         color: colour("ink"), "background-color": colour("box"), "border-width": 1.2, "border-color": colour("box-line"),
-        "z-index": 10, "overlay-opacity": 0, "transition-property": "opacity", "transition-duration": this.fade(),
+        "z-index": 10, "min-zoomed-font-size": 4.5, "overlay-opacity": 0, "transition-property": "opacity", "transition-duration": this.fade(),
       } },
       { selector: "edge", style: {
-        width: "mapData(support, 0, 1, 1, 7)", "curve-style": "straight", "line-color": colour("blue"),
+        width: "mapData(support, 0, 1, 1, 5)", "curve-style": "straight", "line-color": colour("blue"),
         ...both("arrow-color", colour("blue")), "arrow-scale": 0.95, "overlay-opacity": 0,
         "transition-property": "opacity", "transition-duration": this.fade(),
       } },
+      { selector: "edge.routed", style: { "source-endpoint": "data(leaves)", "target-endpoint": "data(enters)" } },
       { selector: "edge.bent", style: {
         "curve-style": "unbundled-bezier", "control-point-weights": "data(shares)",
         "control-point-distances": "data(asides)", "edge-distances": "node-position",
@@ -73,7 +82,7 @@ class Network {
       { selector: "edge.forward", style: { "target-arrow-shape": "triangle" } },
       { selector: "edge.backward", style: { "source-arrow-shape": "triangle" } },
       { selector: "edge.reversible", style: {
-        "line-color": colour("orange"), "line-style": "dashed", "line-dash-pattern": [8, 5],
+        "line-color": colour("orange"), "line-style": "dashed", "line-dash-pattern": [9, 4],
         ...both("arrow-color", colour("orange")), ...both("arrow-fill", "hollow"),
       } },
       { selector: "edge.ghost", style: {
@@ -96,27 +105,30 @@ class Network {
 
   restyle() { this.cy.style(this.styles()); }
 
-  /** Show a state. `ghosts` leaves deleted edges as thin dotted lines. */
-  show(state, ghosts) {
+  /** Show a state. Deleted edges of which `isGhost(k)` stay as thin dotted lines. */
+  show(state, isGhost) {
     this.finishLeaving();
-    const looks = run.edges.map((edge) => lookAt(edge, state));
-    const changed = looks.flatMap((look, k) => (look !== this.looks[k] || ghosts !== this.ghosts ? [k] : []));
-    const slow = this.fade() && this.looks.some((look) => look !== GONE) && changed.length <= MOST_FADES;
-    const coming = changed.filter((k) => this.looks[k] === GONE && looks[k] !== GONE);
-    const going = ghosts ? [] : changed.filter((k) => this.looks[k] !== GONE && looks[k] === GONE);
+    const looks = run.edges.map((edge, k) => {
+      const look = lookAt(edge, state);
+      return look === GONE && isGhost(k) ? GHOST : look;
+    });
+    const changed = looks.flatMap((look, k) => (look === this.looks[k] ? [] : [k]));
+    const slow = this.fade() && !this.isFirst && changed.length <= MOST_FADES;
+    const coming = slow ? changed.filter((k) => this.looks[k] === GONE) : [];
+    const going = slow ? changed.filter((k) => looks[k] === GONE) : [];
     this.cy.batch(() => {
-      for (const k of changed) if (!slow || !going.includes(k)) this.draw(k, looks[k], ghosts);
-      if (slow) for (const k of coming) this.edges[k].addClass("leaving");
+      for (const k of changed) if (!slow || looks[k] !== GONE) this.draw(k, looks[k]);
+      for (const k of coming) this.edges[k].addClass("leaving");
       this.markLonely(looks);
     });
-    if (slow) {
-      for (const k of coming) this.edges[k].removeClass("leaving");
-      for (const k of going) this.edges[k].addClass("leaving");
-      const finish = () => going.forEach((k) => this.draw(k, GONE, false));
+    for (const k of coming) this.edges[k].removeClass("leaving");
+    for (const k of going) this.edges[k].addClass("leaving");
+    if (going.length) {
+      const finish = () => going.forEach((k) => this.draw(k, GONE));
       this.leaving = { finish, timer: setTimeout(() => this.finishLeaving(), FADE) };
     }
     this.looks = looks;
-    this.ghosts = ghosts;
+    this.isFirst = false;
   }
 
   finishLeaving() {
@@ -127,31 +139,30 @@ class Network {
     this.cy.batch(finish);
   }
 
-  draw(k, look, ghosts) {
-    const kept = ["bent", "dim", "chosen"].filter((name) => this.edges[k].hasClass(name));
-    const own = look === GONE ? [ghosts ? "ghost" : "gone"] : [look % 2 === 0 ? "forward" : "backward"];
-    if (isReversible(look)) own.push("reversible");
-    this.edges[k].classes([...kept, ...own]);
+  draw(k, look) {
+    const kept = ["routed", "bent", "dim", "chosen"].filter((name) => this.edges[k].hasClass(name));
+    this.edges[k].classes([...kept, ...CLASSES[look]]);
   }
 
   markLonely(looks) {
     const joined = new Set();
-    looks.forEach((look, k) => look !== GONE && joined.add(run.edges[k].i).add(run.edges[k].j));
+    looks.forEach((look, k) => look >= 0 && joined.add(run.edges[k].i).add(run.edges[k].j));
     this.cy.nodes().forEach((node) => { node.toggleClass("lonely", !joined.has(node.data("node"))); });
   }
 
-  /** Mark an edge with its ends, or a node with its neighbours, and dim the rest; or nothing. */
+  /** Mark an edge with its ends, and a node with its neighbours; either may be null. A node dims the rest. */
   mark(edge, node) {
     this.cy.batch(() => {
-      this.cy.elements().removeClass("chosen end dim");
-      if (edge !== null) {
-        this.edges[edge].addClass("chosen");
-        this.edges[edge].connectedNodes().addClass("end");
-      } else if (node !== null) {
+      this.cy.elements(".chosen, .end, .dim").removeClass("chosen end dim");
+      if (node !== null) {
         const chosen = this.cy.getElementById(`n${node}`);
-        const near = chosen.closedNeighborhood(":visible");
+        const near = chosen.union(chosen.connectedEdges(":visible")).union(chosen.connectedEdges(":visible").connectedNodes());
         this.cy.elements().difference(near).addClass("dim");
         chosen.addClass("chosen");
+      }
+      if (edge !== null) {
+        this.edges[edge].removeClass("dim").addClass("chosen");
+        this.edges[edge].connectedNodes().removeClass("dim").addClass("end");
       }
     });
   }
@@ -163,7 +174,7 @@ class Network {
     this.cy.stop().animate(view, { duration: this.fade() });
   }
 
-  fit() { this.cy.fit(undefined, 34); }
+  fit() { this.cy.fit(undefined, 26); }
 
   zoom(factor) {
     const middle = { x: this.cy.width() / 2, y: this.cy.height() / 2 };

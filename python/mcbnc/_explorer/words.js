@@ -107,8 +107,8 @@ function meanWords(edge) {
   ];
 }
 
-/** One row for each input that has something of the edge: its number, sign, I-map, cut and the cut's edges. */
-function rowsOf(edge, u, v) {
+/** One row for each input that has something of the edge from u to v: its number, sign, I-map, size of the cut, cut. */
+function rowsOf(edge, u) {
   const forward = new Set(numbersIn(edge.forward));
   const backward = new Set(numbersIn(edge.backward));
   const married = new Set(numbersIn(edge.married));
@@ -120,7 +120,8 @@ function rowsOf(edge, u, v) {
     const cut = cuts.get(input) ?? [];
     if (!joins && !married.has(input) && !cut.length) continue;
     const size = run.run.cap === null ? cut.length : Math.min(cut.length, run.run.cap);
-    rows.push({ input, ends: joins ? (same.has(input) ? [u, v] : [v, u]) : null, imap: joins || married.has(input), size, cut });
+    const sign = !joins ? "" : same.has(input) ? "→" : "←";
+    rows.push({ input, sign, imap: joins || married.has(input), size, cut });
   }
   return rows;
 }
