@@ -28,6 +28,7 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.stability import Stability, stability
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
+from ._explorer.explorer import Explorer
 from ._graphs.graph import Graph
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
 from ._learning.learn import learn, learn_many
@@ -52,6 +53,7 @@ __all__ = [
     "CycleError",
     "EngineError",
     "Explanation",
+    "Explorer",
     "Fusion",
     "Graph",
     "InvalidInputError",

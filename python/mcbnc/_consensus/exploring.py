@@ -77,7 +77,8 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     joined = graphs | graphs.transpose(0, 2, 1)
     support = np.average(joined, axis=0, weights=run.weights.get("weights"))
     looks, deletions = _looks(run, prefixes), _deletions(run)
-    forward, married = _holders(graphs), _holders(find_imaps(run) & ~joined.astype(bool))
+    forward = _holders(graphs)
+    married = _holders(find_imaps(run) & ~joined.astype(bool))
     return [
         Edge(
             i=i,

@@ -16,7 +16,9 @@ _MARGIN = 3
 _MOST_EDGES = 1500  # beyond, no picture can be followed edge by edge
 
 
-def find_bows(at: NDArray[np.float64], sizes: NDArray[np.float64], pairs: Sequence[tuple[int, int]]) -> list[int]:
+def find_bows(
+    at: NDArray[np.float64], sizes: NDArray[np.float64], pairs: Sequence[tuple[int, int]]
+) -> list[int]:
     """For each pair of nodes, how far to the side an edge bends that crosses the fewest boxes of others.
 
     Parameters

@@ -98,7 +98,7 @@ class Chart {
     for (const { values, y, dot, number, most } of this.parts) {
       dot.setAttribute("cx", x);
       dot.setAttribute("cy", y(values[state]));
-      number.textContent = `${values[state] > most ? "↑ " : ""}${fourDigits(values[state])}`;
+      number.textContent = `${values[state] > most ? "↑ " : ""}${readable(values[state])}`;
       this.svg.append(dot);
     }
   }

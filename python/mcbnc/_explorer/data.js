@@ -58,6 +58,9 @@ function fourDigits(x) {
   return String(Number(x.toPrecision(4)));
 }
 
+/** A number for people: whole where it is large. */
+const readable = (x) => (x >= 1000 ? String(Math.round(x)) : fourDigits(x));
+
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 /** An element with attributes, and with children that are nodes or text. No text is read as HTML. */

@@ -88,8 +88,9 @@ def _edge(edge: Edge, geometry: Geometry) -> dict[str, Any]:
 
 def _deletion(deletion: Deletion, pair: tuple[int, int]) -> dict[str, Any]:
     """The cut of most inputs is the edge itself, so that is written as numbers of inputs alone."""
-    alone = [i for i, cut in deletion.cuts.items() if [tuple(sorted(edge)) for edge in cut] == [pair]]
-    larger = {i: cut for i, cut in deletion.cuts.items() if i not in set(alone)}
+    own = ([pair], [pair[::-1]])
+    alone = [i for i, cut in deletion.cuts.items() if cut in own]
+    larger = {i: cut for i, cut in deletion.cuts.items() if cut not in own}
     return {
         "step": deletion.step,
         "psi": deletion.psi,

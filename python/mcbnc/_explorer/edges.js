@@ -29,8 +29,10 @@ class EdgeTable {
     });
     const rows = all.filter((row) => (row.look === GONE) === deleted).sort((a, b) => this.compare(a, b));
     const visible = this.all ? rows : rows.slice(0, FIRST);
-    const listed = rows.length ? this.table(visible, chosen) : element("p", {}, "None.");
-    this.body.replaceChildren(listed, ...this.more(rows.length));
+    const table = rows.length ? this.table(visible, chosen) : element("p", {}, "None.");
+    const focused = this.body.contains(document.activeElement) ? document.activeElement.dataset.edge : undefined;
+    this.body.replaceChildren(table, ...this.more(rows.length));
+    if (focused !== undefined) this.body.querySelector(`[data-edge="${focused}"]`)?.focus();
     return deleted
       ? { present: all.length - rows.length, deleted: rows.length }
       : { present: rows.length, deleted: all.length - rows.length };
@@ -75,7 +77,7 @@ class EdgeTable {
 
   line({ edge, k, u, v, look, kind, goes }, chosen) {
     const sign = look === GONE || isReversible(look) ? "–" : "→";
-    const button = element("button", { type: "button", onclick: () => this.onEdge(k) }, ...arc(sign, u, v));
+    const button = element("button", { type: "button", "data-edge": k, onclick: () => this.onEdge(k) }, ...arc(sign, u, v));
     return element(
       "tr", chosen ? { class: "chosen" } : {},
       element("td", {}, button),

@@ -23,7 +23,9 @@ class Explorer:
         self._title = title
 
     def __repr__(self) -> str:
-        return f"<Explorer of {self._title}: {len(self._html) / 1e6:.2g} MB of HTML; save(path) writes a file>"
+        return (
+            f"<Explorer of {self._title}: {len(self._html) / 1e6:.2g} MB of HTML; save(path) writes a file>"
+        )
 
     @property
     def html(self) -> str:

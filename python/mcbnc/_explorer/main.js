@@ -9,7 +9,7 @@ const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(e
 
 function summaryOf(state) {
   const { edges, smhd, treewidth } = run.states;
-  const distance = `mean distance ${fourDigits(smhd[state])}`;
+  const distance = `mean distance ${readable(smhd[state])}`;
   return `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible; ${distance}; treewidth ${treewidth[state]}`;
 }
 
@@ -81,8 +81,8 @@ function start() {
   function chooseEdge(edge) {
     now.edge = edge;
     if (edge !== null) {
-      const [u, v] = endsOf(run.edges[edge], lookAt(run.edges[edge], now.state));
-      announce(`Evidence for ${run.nodes.name[u]} and ${run.nodes.name[v]}`);
+      const told = element("p", {}, ...sentencesOf(run.edges[edge], now.state).slice(0, 2).flatMap((words) => [...words, " "]));
+      announce(`Evidence: ${told.textContent}`);
     }
     render();
   }

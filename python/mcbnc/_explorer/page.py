@@ -28,11 +28,12 @@ def make_explorer(exploration: Exploration) -> Explorer:
     """The explorer. Equal explorations make equal bytes."""
     r, n = exploration.facts.r, len(exploration.nodes)
     title = f"{r} DAG{'s' * (r != 1)} over {n} node{'s' * (n != 1)}"
-    library, script = _read(_LIBRARY), _script()
+    library, script, style = _read(_LIBRARY), _script(), _read("page.css")
+    scripts = f"{_hash(library)} {_hash(script)}"
     parts = {
-        "POLICY": f"default-src 'none'; script-src {_hash(library)} {_hash(script)}; style-src {_hash(_style())}",
+        "POLICY": f"default-src 'none'; script-src {scripts}; style-src {_hash(style)}",
         "TITLE": escape(f"mcbnc: {title}"),
-        "STYLE": _style(),
+        "STYLE": style,
         "LIBRARY": library,
         "DATA": as_json(exploration),
         "SCRIPT": script,
@@ -44,10 +45,6 @@ def make_explorer(exploration: Exploration) -> Explorer:
 @cache
 def _read(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
-
-
-def _style() -> str:
-    return _read("page.css")
 
 
 @cache
