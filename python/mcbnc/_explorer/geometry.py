@@ -30,7 +30,7 @@ _INCH = 96  # pixels; the layouts reckon in inches
 _SHAPE = 1.25  # width over height that a picture aims at
 _MOST_STRETCH = 4.0
 _NARROW = "fijlrtI.,:;'`|!()[]{} -_/\\"
-_WIDE = "mwMW@%&"
+_WIDE = "mwMW@%&<>=+~#"
 
 
 class Geometry(NamedTuple):

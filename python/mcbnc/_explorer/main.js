@@ -3,6 +3,9 @@
 const at = (id) => document.getElementById(id);
 const now = { state: run.selected, edge: null, node: null, deleted: false, ghosts: false };
 
+/** A text as the search compares it. A field of one line drops the ends of lines. */
+const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
+
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
@@ -100,8 +103,8 @@ function start() {
   }
 
   function find(text) {
-    const wanted = text.trim().toLowerCase();
-    const names = run.nodes.name.map((name) => name.toLowerCase());
+    const wanted = fold(text);
+    const names = run.nodes.name.map(fold);
     const node = names.indexOf(wanted) >= 0 ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
     if (!wanted || node < 0) {
       announce(wanted ? `No node is called ${text}` : "");
@@ -128,7 +131,7 @@ function start() {
   at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
   at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
   at("search").addEventListener("input", (event) => {
-    if (run.nodes.name.includes(event.target.value)) find(event.target.value); // chosen from the list
+    if (run.nodes.name.map(fold).includes(fold(event.target.value))) find(event.target.value); // or chosen from the list
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
   followTheme(() => network.restyle());

@@ -2,6 +2,7 @@
 
 const FADE = 280; // milliseconds
 const MOST_FADES = 600; // edges; more at once change without fading
+const LARGEST = 1.25; // zoom that showing all of a small network takes
 const LARGE = 1500; // edges, from which on moving the view draws less
 
 const stillness = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -174,7 +175,14 @@ class Network {
     this.cy.stop().animate(view, { duration: this.fade() });
   }
 
-  fit() { this.cy.fit(undefined, 26); }
+  /** Show the whole network, but no larger than can be read with ease. */
+  fit() {
+    this.cy.fit(undefined, 26);
+    if (this.cy.zoom() > LARGEST) {
+      this.cy.zoom(LARGEST);
+      this.cy.center();
+    }
+  }
 
   zoom(factor) {
     const middle = { x: this.cy.width() / 2, y: this.cy.height() / 2 };

@@ -78,7 +78,7 @@ function laterWords(edge) {
 
 /** Of an edge that the last step leaves. */
 function leftWords(edge, state) {
-  const end = run.run.limit ?? run.states.theta[run.states.last];
+  const end = run.states.theta[run.states.last];
   const here = state === run.states.last ? [] : [`At the end of this run, at theta ${fourDigits(end)}: `];
   const psi = fourDigits(edge.psi);
   if (edge.required) return [...here, `It stays because it is required, psi ${psi}: `, ...meanWords(edge), "."];
