@@ -17,7 +17,9 @@ from test_explorer import HOSTILE
 import mcbnc
 
 webdriver = pytest.importorskip("selenium.webdriver")
-By, Keys, ActionChains = webdriver.common.by.By, webdriver.Keys, webdriver.ActionChains
+By = pytest.importorskip("selenium.webdriver.common.by").By
+WebDriverWait = pytest.importorskip("selenium.webdriver.support.wait").WebDriverWait
+Keys, ActionChains = webdriver.Keys, webdriver.ActionChains
 
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 
@@ -165,7 +167,7 @@ def test_edges_fade_where_motion_is_welcome(driver, alarm, tmp_path):
     last = len(page.data["states"]["theta"]) - 1
     for state in (0, last, 3, 0, 8):  # faster than the edges fade
         page.go_to(state)
-    webdriver.support.wait.WebDriverWait(driver, 20).until(lambda _: page.edges() == expected(page.data, 8))
+    WebDriverWait(driver, 20).until(lambda _: page.edges() == expected(page.data, 8))
     assert page.problems() == ([], [])
 
 
@@ -187,8 +189,8 @@ def test_curve_is_clickable(page):
 
 def test_click_on_an_edge_shows_its_evidence(page, alarm):
     edge, x, y = page.run(
-        "const e = document.getElementById('network')._cyreg.cy.edges(':visible').filter('.backward, .forward')[5];"
-        "const m = e.renderedMidpoint(); return [e.data('edge'), m.x, m.y]"
+        "const edge = document.getElementById('network')._cyreg.cy.edges('.backward, .forward')[5];"
+        "const { x, y } = edge.renderedMidpoint(); return [edge.data('edge'), x, y]"
     )
     page.click_at(x, y)
     i, j = (alarm.nodes[page.data["edges"][edge][end]] for end in "ij")
@@ -211,7 +213,8 @@ for (const list of ["list-present", "list-deleted"]) {
   for (const k of [...document.querySelectorAll("#edges-body [data-edge]")].map((b) => b.dataset.edge)) {
     document.querySelector(`#edges-body [data-edge="${k}"]`).click();
     await new Promise(requestAnimationFrame);
-    const texts = (selector) => [...document.querySelectorAll(`#evidence-body ${selector}`)].map((e) => e.textContent);
+    const found = (selector) => [...document.querySelectorAll(`#evidence-body ${selector}`)];
+    const texts = (selector) => found(selector).map((e) => e.textContent);
     done.push([texts(".pair")[0], texts(".words"), texts("tbody tr").length]);
   }
 }
@@ -364,9 +367,8 @@ def test_controls_have_names(page):
 
 def test_table_can_be_sorted(page):
     def column(at):
-        return page.run(
-            f"return [...document.querySelectorAll('#edges-body tr td:nth-child({at})')].map((c) => c.textContent)"
-        )
+        cells = f"[...document.querySelectorAll('#edges-body tr td:nth-child({at})')]"
+        return page.run(f"return {cells}.map((cell) => cell.textContent)")
 
     shares = [int(text.split()[0]) for text in column(3)]
     assert shares == sorted(shares, reverse=True)

@@ -22,7 +22,7 @@ function sentencesOf(edge, state) {
 function consensusWords(u, v, look) {
   if (look === GONE) return ["The consensus does not join ", nameOf(u), " and ", nameOf(v), "."];
   if (isReversible(look)) {
-    return ["The consensus has ", ...arc("–", u, v), "; its direction could as well be the other."];
+    return ["The consensus has ", ...arc("–", u, v), "; it is reversible: the class has either direction."];
   }
   return ["The consensus has ", ...arc("→", u, v), "."];
 }
