@@ -7,6 +7,7 @@ import hashlib
 import html
 import re
 from html.parser import HTMLParser
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -163,6 +164,18 @@ def test_path_writes_the_file(tmp_path):
 def test_size_of_alarm():
     clients = mcbnc.datasets.load("alarm")
     assert len(mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore().html.encode()) < 1_000_000
+
+
+def test_the_licences_of_the_library_are_told():
+    """Its file keeps the notices, and THIRD_PARTY.txt has them at the bundled version."""
+    root = Path(__file__).parents[2]
+    told = (root / "THIRD_PARTY.txt").read_text(encoding="utf-8")
+    library = (Path(mcbnc.__file__).parent / "_explorer" / "cytoscape.min.js").read_text(encoding="utf-8")
+    (version,) = re.findall(r'\.version="([0-9.]+)"', library)
+    assert f"\nCytoscape.js {version}\n" in told, "run: make licences"
+    notices = re.findall(r"/\*[*!].*?\*/", library, re.DOTALL)
+    assert "The Cytoscape Consortium" in notices[0]
+    assert [notice for notice in notices if notice not in told] == []
 
 
 class Elements(HTMLParser):
