@@ -42,7 +42,7 @@ def texts(folder: Path) -> str:
 
 
 def cytoscape() -> tuple[str, str]:
-    """The version of the bundled Cytoscape.js, and the notices in its file, of its own parts and of others."""
+    """The version of the bundled Cytoscape.js, and all notices in its file."""
     source = CYTOSCAPE.read_text(encoding="utf-8")
     (version,) = re.findall(r'\.version="([0-9.]+)"', source)
     return version, "\n\n".join(re.findall(r"/\*[*!].*?\*/", source, re.DOTALL)) + "\n"
@@ -50,7 +50,7 @@ def cytoscape() -> tuple[str, str]:
 
 def main() -> None:
     parts = [
-        "What the engine's library (libmcbnc) and the explorer hold besides mcbnc, and under which licences.\n"
+        "What the engine's library (libmcbnc) and the explorer hold of others, and under which licences.\n"
     ]
     version, notices = cytoscape()
     bundled = [("Cytoscape.js", version, notices)]
