@@ -62,13 +62,15 @@ class Chart {
     const bottom = (row + 1) * ROW - 6;
     const most = topOf(values);
     const y = (value) => bottom - Math.min(value / most, 1) * (ROW - TOP - 8);
-    const path = values.map((value, k) => `${k ? "H" : "M"}${this.x(run.states.theta[k]).toFixed(2)}${k ? "V" : " "}${y(value).toFixed(2)}`);
+    const xs = run.states.theta.map((theta) => this.x(theta).toFixed(2));
+    const steps = values.slice(1).map((value, k) => `H${xs[k + 1]}V${y(value).toFixed(2)}`);
+    const path = `M${xs[0]} ${y(values[0]).toFixed(2)}${steps.join("")}H${this.x(this.end).toFixed(2)}`;
     const dot = drawn("circle", { r: 4.5, class: key });
     const number = drawn("text", { x: WIDTH - RIGHT, y: row * ROW + 13, class: "value", "text-anchor": "end" });
     this.svg.append(
       drawn("path", { class: "grid", d: `M${LEFT} ${bottom}H${WIDTH - RIGHT}` }),
       drawn("text", { x: LEFT, y: row * ROW + 13 }, title),
-      drawn("path", { class: `curve ${key}`, d: `${path.join("")}H${this.x(this.end)}` }),
+      drawn("path", { class: `curve ${key}`, d: path }),
       number, dot,
     );
     return { values, y, dot, number, most };
@@ -79,8 +81,8 @@ class Chart {
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map((digit) => digit * power).find((candidate) => candidate >= rough);
     for (let k = 0; k * step < this.end; k++) {
-      const anchor = k ? "middle" : "start";
-      this.svg.append(drawn("text", { x: this.x(k * step), y: height - 6, "text-anchor": anchor }, fourDigits(k * step)));
+      const place = { x: this.x(k * step), y: height - 6, "text-anchor": k ? "middle" : "start" };
+      this.svg.append(drawn("text", place, fourDigits(k * step)));
     }
     this.svg.append(drawn("text", { x: WIDTH - RIGHT, y: height - 6, "text-anchor": "end" }, "θ"));
   }

@@ -5,8 +5,10 @@ const GONE = -1;
 
 const run = JSON.parse(document.getElementById("data").textContent);
 run.states.last = run.states.theta.length - 1;
-const EMPTY = { support: 0, looks: [], required: false, forward: "", backward: "", married: "", H: [], S: [], alone: "", cuts: {} };
-run.edges = run.edges.map((edge) => ({ ...EMPTY, ...edge })); // the file leaves out what is empty
+const EMPTY = {
+  support: 0, looks: [], required: false, forward: "", backward: "", married: "", H: [], S: [], alone: "", cuts: {},
+};
+run.edges = run.edges.map((edge) => ({ ...EMPTY, ...edge })); // document.py leaves out what is empty
 
 /** How an edge looks at a state, or GONE. */
 function lookAt(edge, state) {

@@ -3,10 +3,10 @@
 const FIRST = 200; // rows, before "show all"
 
 const COLUMNS = [
-  { head: "edge", of: (row) => row.names, number: false },
-  { head: "kind", of: (row) => row.kind, number: false },
-  { head: "support", of: (row) => -(row.edge.support), number: true },
-  { head: "goes at θ", of: (row) => row.goes ?? Infinity, number: true },
+  { head: "edge", of: (row) => row.names, order: "ascending", number: false },
+  { head: "kind", of: (row) => row.kind, order: "ascending", number: false },
+  { head: "support", of: (row) => -row.edge.support, order: "descending", number: true },
+  { head: "goes at θ", of: (row) => row.goes ?? Infinity, order: "ascending", number: true },
 ];
 
 class EdgeTable {
@@ -60,24 +60,31 @@ class EdgeTable {
   }
 
   table(rows, chosen) {
-    const heads = COLUMNS.map(({ head, number }, at) => {
-      const sort = () => { this.sorted = at; this.show(...this.shown); this.head(at).focus(); };
-      const attributes = { scope: "col", ...(number && { class: "number" }), ...(at === this.sorted && { "aria-sort": at === 2 ? "descending" : "ascending" }) };
-      return element("th", attributes, element("button", { type: "button", title: `Sort by ${head}`, onclick: sort }, head));
-    });
     return element(
       "table", {},
       element("caption", { class: "hidden" }, "Edges; the button in a row shows the evidence for the edge"),
-      element("thead", {}, element("tr", {}, ...heads)),
+      element("thead", {}, element("tr", {}, ...COLUMNS.map((_, at) => this.head(at)))),
       element("tbody", {}, ...rows.map((row) => this.line(row, row.k === chosen))),
     );
   }
 
-  head(at) { return this.body.querySelectorAll("th button")[at]; }
+  /** The head of a column, with the button that sorts by it. */
+  head(at) {
+    const { head, number, order } = COLUMNS[at];
+    const sort = () => {
+      this.sorted = at;
+      this.show(...this.shown);
+      this.body.querySelectorAll("th button")[at].focus(); // made anew
+    };
+    const button = element("button", { type: "button", title: `Sort by ${head}`, onclick: sort }, head);
+    const sorted = at === this.sorted ? { "aria-sort": order } : {};
+    return element("th", { scope: "col", class: number ? "number" : "", ...sorted }, button);
+  }
 
   line({ edge, k, u, v, look, kind, goes }, chosen) {
     const sign = look === GONE || isReversible(look) ? "–" : "→";
-    const button = element("button", { type: "button", "data-edge": k, onclick: () => this.onEdge(k) }, ...arc(sign, u, v));
+    const choose = { type: "button", "data-edge": k, onclick: () => this.onEdge(k) };
+    const button = element("button", choose, ...arc(sign, u, v));
     return element(
       "tr", chosen ? { class: "chosen" } : {},
       element("td", {}, button),

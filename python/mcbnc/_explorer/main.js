@@ -12,8 +12,8 @@ const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(e
 
 function summaryOf(state) {
   const { edges, smhd, treewidth } = run.states;
-  const distance = `mean distance ${readable(smhd[state])}`;
-  return `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible; ${distance}; treewidth ${treewidth[state]}`;
+  const all = `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible`;
+  return `${all}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
 }
 
 function describeRun() {
@@ -52,8 +52,9 @@ function start() {
     at("slider").setAttribute("aria-valuetext", `theta ${theta}: ${summary}`);
     at("theta").textContent = `θ = ${theta}`;
     const reversible = reversibleAt(state);
-    const directed = run.states.edges[state] - reversible;
-    at("summary").textContent = `${plural(directed + reversible, "edge")}: ${directed} directed, ${reversible} reversible`;
+    const edges = run.states.edges[state];
+    const kinds = `${edges - reversible} directed, ${reversible} reversible`;
+    at("summary").textContent = `${plural(edges, "edge")}: ${kinds}`;
     at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
     at("previous").disabled = state === 0;
     at("next").disabled = state === run.states.last;
@@ -84,8 +85,8 @@ function start() {
   function chooseEdge(edge) {
     now.edge = edge;
     if (edge !== null) {
-      const told = element("p", {}, ...sentencesOf(run.edges[edge], now.state).slice(0, 2).flatMap((words) => [...words, " "]));
-      announce(`Evidence: ${told.textContent}`);
+      const [consensus, inputs] = sentencesOf(run.edges[edge], now.state);
+      announce(`Evidence: ${element("p", {}, ...consensus, " ", ...inputs).textContent}`);
     }
     render();
   }
@@ -131,7 +132,8 @@ function start() {
   at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
   at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
   at("search").addEventListener("input", (event) => {
-    if (run.nodes.name.map(fold).includes(fold(event.target.value))) find(event.target.value); // or chosen from the list
+    const { value } = event.target; // typed, or chosen from the list
+    if (run.nodes.name.some((name) => fold(name) === fold(value))) find(value);
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
   followTheme(() => network.restyle());

@@ -13,6 +13,16 @@ const CLASSES = {
   2: ["forward", "reversible"], 3: ["backward", "reversible"],
 };
 
+/** The way of an edge as the library takes it: bends by shares and distances, and where it leaves and enters. */
+function wayOf({ bow, route }) {
+  if (bow) return { data: { shares: [0.5], asides: [bow] }, classes: "bent" };
+  if (!route) return { data: {}, classes: "" };
+  const [leaves, enters, shares, asides] = route;
+  const pixels = (point) => point.map((x) => `${x}px`).join(" ");
+  const data = { leaves: pixels(leaves), enters: pixels(enters), shares, asides };
+  return { data, classes: shares.length ? "routed bent" : "routed" };
+}
+
 class Network {
   constructor(container, onEdge, onNode, onNothing) {
     this.looks = run.edges.map(() => GONE);
@@ -50,12 +60,8 @@ class Network {
   makeEdges() {
     return run.edges.map((edge, k) => {
       const data = { id: `e${k}`, edge: k, source: `n${edge.i}`, target: `n${edge.j}`, support: edge.support };
-      if (edge.bow) return { group: "edges", data: { ...data, shares: [0.5], asides: [edge.bow] }, classes: "gone bent" };
-      if (!edge.route) return { group: "edges", data, classes: "gone" };
-      const [leaves, enters, shares, asides] = edge.route;
-      const ends = { leaves: leaves.map((x) => `${x}px`).join(" "), enters: enters.map((x) => `${x}px`).join(" ") };
-      const classes = `gone routed${shares.length ? " bent" : ""}`;
-      return { group: "edges", data: { ...data, ...ends, shares, asides }, classes };
+      const way = wayOf(edge);
+      return { group: "edges", data: { ...data, ...way.data }, classes: `gone ${way.classes}` };
     });
   }
 
@@ -67,8 +73,9 @@ class Network {
       { selector: "node", style: {
         shape: "round-rectangle", width: "data(width)", height: run.height, label: "data(label)",
         "text-valign": "center", "font-size": 13, "font-family": getComputedStyle(document.body).fontFamily,
-        color: colour("ink"), "background-color": colour("box"), "border-width": 1.2, "border-color": colour("box-line"),
-        "z-index": 10, "min-zoomed-font-size": 4.5, "overlay-opacity": 0, "transition-property": "opacity", "transition-duration": this.fade(),
+        color: colour("ink"), "background-color": colour("box"), "border-color": colour("box-line"),
+        "border-width": 1.2, "z-index": 10, "min-zoomed-font-size": 4.5, "overlay-opacity": 0,
+        "transition-property": "opacity", "transition-duration": this.fade(),
       } },
       { selector: "edge", style: {
         width: "mapData(support, 0, 1, 1, 5)", "curve-style": "straight", "line-color": colour("blue"),
@@ -157,8 +164,8 @@ class Network {
       this.cy.elements(".chosen, .end, .dim").removeClass("chosen end dim");
       if (node !== null) {
         const chosen = this.cy.getElementById(`n${node}`);
-        const near = chosen.union(chosen.connectedEdges(":visible")).union(chosen.connectedEdges(":visible").connectedNodes());
-        this.cy.elements().difference(near).addClass("dim");
+        const joining = chosen.connectedEdges(":visible");
+        this.cy.elements().difference(joining.union(joining.connectedNodes()).union(chosen)).addClass("dim");
         chosen.addClass("chosen");
       }
       if (edge !== null) {
