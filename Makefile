@@ -148,7 +148,7 @@ golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
 
 .PHONY: licences
-licences: $(VENV)/.tools ## Write THIRD_PARTY.txt anew: the licences of all code in the library
+licences: $(VENV)/.tools ## Write THIRD_PARTY.txt anew: the licences of all code of others in the wheel
 	$(WITH_TOOLS) $(PY) scripts/third_party.py
 
 .PHONY: datasets

@@ -102,8 +102,8 @@
  *   "k_max"       integer  >= 0, the most nodes that H may have; null: any number
  *   "cap"         integer  >= 1, the most that one DAG's cut counts in a score; null:
  *                          the size of the cut. It is for run, batch, stability,
- *                          deletion, criticalities and criticality. What is removed
- *                          from a DAG is its whole cut all the same
+ *                          deletion, criticalities, evidence and criticality. What is
+ *                          removed from a DAG is its whole cut all the same
  *   "start"       word     "cpdag" (default) or "dag"
  *   "output"      word     "extension" (default): the member of the class whose arcs go
  *                          with the DAGs, by weight, after canonical; or "refusion"
@@ -128,6 +128,10 @@
  * has a direction, they do not go with a seed. Edges that contradict each other are
  * MCBNC_INVALID_INPUT. In learn and bootstrap they hold for every class on the way,
  * and a seed goes with all of them.
+ * deletion, evidence, state, states and save. They do not go with output "refusion".
+ * If one of them has a direction, they do not go with a seed. Edges that contradict
+ * each other are MCBNC_INVALID_INPUT. In learn they hold for every class on the way, and a seed
+ * goes with all of them.
  *
  * Other operations:
  *
@@ -256,6 +260,25 @@
  *         treewidth     i8 (p)      by min-fill
  *         rank          i8 (p)      how many of the other states "auto" prefers: those
  *                                   of less exact SMHD, or of the same with fewer edges
+ *
+ * states: several states of a trajectory found earlier, each as what differs from the
+ * state before it. The state before the first one has no edges.
+ *   in    fusion, step_edges, h_ptr, h, prefixes as in profile; dags, [weights]
+ *   out   change_ptr    i8 (p+1)    the changes of state k are change_ptr[k] to
+ *                                   change_ptr[k+1]-1
+ *         changes       i4 (m,3)    u, v, reversible: the arc u -> v of the state's
+ *                                   DAG, and whether the class may turn it. Edges that
+ *                                   the steps in between deleted are not listed
+ *
+ * evidence: the cuts of all steps of a trajectory found earlier, and for each edge that
+ * is left after the last step its best deletion, as in deletion, with its cuts.
+ *   in    fusion, step_edges, h_ptr, h as in state; dags, [weights]
+ *         s_ptr, s      i64 (k+1), i32   the sets S
+ *   out   step_edges, score, psi, h_ptr, h, s_ptr, s   as in run, of the best deletions
+ *         cuts          i4 (m,4)    deletion, dag, a, b: an edge a - b of the moral
+ *                                   graph in the cut of this DAG, the lower rank first.
+ *                                   Deletion k is step k, or from the number of steps
+ *                                   on the best deletion of an edge that is left
  *
  * deletion: the best deletion of the edge between u and v, after "prefix" steps of a
  * trajectory. If every H has more than k_max nodes, k_max is ignored.

@@ -25,6 +25,13 @@ func FuzzStart(f *testing.F) {
 	f.Add([]byte(jobtest.Request("profile", 3, 1, "")), jobtest.Pack(
 		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw[int32]("step_edges", 0, 1, 0),
 		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[uint8]("h"), jobtest.Raw[int64]("prefixes", 0, 1)))
+	f.Add([]byte(jobtest.Request("states", 3, 1, "")), jobtest.Pack(
+		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw[int32]("step_edges", 0, 1, 0),
+		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[uint8]("h"), jobtest.Raw[int64]("prefixes", 0, 1)))
+	f.Add([]byte(jobtest.Request("evidence", 3, 1, "")), jobtest.Pack(
+		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})...),
+		jobtest.Raw[int32]("step_edges", 0, 1, 1), jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[uint8]("h"),
+		jobtest.Raw[int64]("s_ptr", 0, 1), jobtest.Raw[int32]("s", 2)))
 	f.Add([]byte(`{"op":"vote","n":3,"r":1,"kind":"skeleton","threshold":0.3}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"averaged","n":3,"r":1,"cpdag":false}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"climb","n":3,"r":1,"distance":"shd"}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))

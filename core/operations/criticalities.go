@@ -24,31 +24,38 @@ func opCriticalities(ctx context.Context, in *wire.Input, p *wire.Progress) (*wi
 		return nil, wire.BadRequestf("step_edges", "%v", err)
 	}
 	pairs := pairsOf(state.Member())
-	workers := max(1, min(in.Workers, len(pairs)/edgesEach))
-	pruned := engine.Prune(working(in), removals(in))
-	seekers := make([]*seeker, workers)
-	for w := range seekers {
-		seekers[w] = &seeker{in: in, class: state, pruned: pruned}
-	}
-	p.Begin(len(pairs))
-	edges, psi := make([]int32, 2*len(pairs)), make([]float64, len(pairs))
-	err = parallel.For(ctx, len(pairs), workers, func(w, k int) error {
-		step, err := seekers[w].best(ctx, pairs[k][0], pairs[k][1])
-		if err != nil {
-			return err
-		}
-		copy(edges[2*k:], callers(in, pairs[k][:]))
-		psi[k] = step.Psi
-		p.Finished()
-		return nil
-	})
+	steps, err := bestDeletions(ctx, in, state, engine.Prune(working(in), removals(in)), pairs, p)
 	if err != nil {
 		return nil, err
+	}
+	edges, psi := make([]int32, 2*len(pairs)), make([]float64, len(pairs))
+	for k := range steps {
+		copy(edges[2*k:], callers(in, pairs[k][:]))
+		psi[k] = steps[k].Psi
 	}
 	return &wire.Output{Arrays: map[string]wire.Array{
 		"edges": wire.NewArray(edges, len(pairs), 2),
 		"psi":   wire.NewArray(psi, len(psi)),
 	}}, nil
+}
+
+// bestDeletions are the best deletions of the edges between these pairs, in a state with the DAGs
+// as they are pruned then.
+func bestDeletions(
+	ctx context.Context, in *wire.Input, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *wire.Progress,
+) ([]consensus.Step, error) {
+	workers := max(1, min(in.Workers, len(pairs)/edgesEach))
+	seekers := make([]*seeker, workers)
+	for w := range seekers {
+		seekers[w] = &seeker{in: in, class: state, pruned: pruned}
+	}
+	p.Begin(len(pairs))
+	steps := make([]consensus.Step, len(pairs))
+	return steps, parallel.For(ctx, len(pairs), workers, func(w, k int) (err error) {
+		steps[k], err = seekers[w].best(ctx, pairs[k][0], pairs[k][1])
+		p.Finished()
+		return err
+	})
 }
 
 // pairsOf are the ends of the arcs of g.

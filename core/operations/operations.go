@@ -51,6 +51,12 @@ var operations = map[string]*Operation{
 	"state": {opState, []wire.Part{
 		wire.DAGs.Optional(), wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
 	}},
+	"states": {opStates, []wire.Part{
+		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Prefixes,
+	}},
+	"evidence": {opEvidence, []wire.Part{
+		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.StepConditions,
+	}},
 	"profile": {opProfile, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},
 
 	"save": {opSave, savedParts},

@@ -17,14 +17,17 @@ import (
 // fusion are the caller's fault, not the engine's.
 func TestStepsThatDoNotFollow(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
-	for _, op := range []string{"state", "profile", "deletion", "criticalities"} {
+	for _, op := range []string{"state", "states", "profile", "deletion", "criticalities", "evidence"} {
 		for _, edge := range [][]int32{{0, 2, 0}, {2, 0, 1}} {
 			raws := []wire.Raw{
 				jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw("step_edges", edge...),
 				jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"),
 			}
-			if op == "profile" {
+			if op == "profile" || op == "states" {
 				raws = append(raws, jobtest.Raw[int64]("prefixes", 0, 1))
+			}
+			if op == "evidence" {
+				raws = append(raws, jobtest.Raw[int64]("s_ptr", 0, 0), jobtest.Raw[int32]("s"))
 			}
 			if op == "deletion" || op == "criticalities" {
 				raws = append(raws, jobtest.Raw[int32]("removed"))

@@ -32,7 +32,8 @@ const (
 	Adjacency // the result of a run to be saved
 
 	Order
-	Steps // of a run, and after how many of them
+	Steps          // of a run, and after how many of them
+	StepConditions // the sets S of these
 	Removed
 	Prefixes
 	RunRecord // a run to be saved
@@ -88,6 +89,10 @@ var parts = [partCount]struct {
 			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
 		},
 		read: (*reader).steps,
+	},
+	StepConditions: {
+		arrays: []array{{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}}},
+		read:   (*reader).stepConditions,
 	},
 	Removed:  {arrays: []array{{"removed", bytes4, shape{anyRows, four}}}, read: (*reader).removed},
 	Prefixes: {arrays: []array{{"prefixes", bytes8, shape{anyRows}}}, read: (*reader).prefixes},

@@ -7,6 +7,7 @@ type Step struct {
 	U, V       int
 	Undirected bool
 	H          []int32
+	S          []int32 // nil unless it was given
 }
 
 // Removal is an arc A → B that step Step took from the working input DAG.
@@ -72,6 +73,22 @@ func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
 		slices.Sort(sets[i])
 	}
 	return sets, nil
+}
+
+// stepConditions reads the set S of each step.
+func (r *reader) stepConditions() *Error {
+	sets, failure := r.sets("s_ptr", "s", len(r.in.Steps))
+	if failure != nil {
+		return failure
+	}
+	for k := range r.in.Steps {
+		step := &r.in.Steps[k]
+		if slices.Contains(sets[k], int32(step.U)) || slices.Contains(sets[k], int32(step.V)) {
+			return BadRequestf("s", "the set of step %d has an end of the step's edge", k)
+		}
+		step.S = sets[k]
+	}
+	return nil
 }
 
 // removed reads what each step removed from each DAG.

@@ -31,6 +31,8 @@ from ._engine.load import library
 from ._graphs.causallearn import from_causallearn
 from ._graphs.graph import PDAG, Graph
 from ._graphs.lingam import from_lingam
+from ._explorer.explorer import Explorer
+from ._graphs.graph import Graph
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
 from ._graphs.tigramite import from_tigramite
 from ._learning.bootstrap import bootstrap
@@ -59,6 +61,7 @@ __all__ = [
     "CycleError",
     "EngineError",
     "Explanation",
+    "Explorer",
     "Fusion",
     "Graph",
     "InvalidInputError",

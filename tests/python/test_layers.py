@@ -22,9 +22,12 @@ USES = {
     "_inputs": "errors _base _engine _graphs",
     "_rows": "errors _base _engine _graphs _inputs",
     "_plots": "errors _base",
+    "_explorer": "errors _base _plots",
     "_results": "_base _engine _graphs _inputs _plots",
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _results",
     "_learning": "errors _base _engine _inputs _rows _plots _results _consensus baselines",
+    "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
+    "_learning": "_base _engine _inputs _rows _results",
     "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
     "metrics": "_base _engine _inputs _rows",
     "baselines": "_base _results",
@@ -32,7 +35,9 @@ USES = {
     "cli": "errors _version _base _graphs _inputs _plots _results _consensus _learning _comparing "
     "metrics datasets",
     "__main__": "cli",
-    "__init__": "errors _version _engine _graphs _consensus _learning _comparing metrics baselines datasets",
+    "__init__": (
+        "errors _version _engine _explorer _graphs _consensus _learning _comparing metrics baselines datasets"
+    ),
 }
 
 

@@ -11,7 +11,7 @@ import (
 // names are those of the arrays that fuzzing gives.
 var names = []string{
 	"dags", "graphs", "weights", "rank", "order", "fusion",
-	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity",
+	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity", "s_ptr", "s",
 }
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number

@@ -18,7 +18,7 @@ from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .run import Run
 
-__all__ = ["Explanation", "criticalities", "explain"]
+__all__ = ["Explanation", "criticalities", "explain", "find_imaps"]
 
 _ROWS = 20  # of the table, at most
 
@@ -145,7 +145,7 @@ def explain(
         S=[shown(nodes[k]) for k in S],
         H=[shown(nodes[k]) for k in H],
         directions=[_sign(graph, i, j) for graph in graphs],
-        imaps=_imaps(run, i, j),
+        imaps=find_imaps(run)[:, i, j],
     )
     return Explanation(
         u=nodes[i],
@@ -209,13 +209,13 @@ def _ask(run: Run, op: str, prefix: int, **about: Any) -> Reply:
     return execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
 
 
-def _imaps(run: Run, i: int, j: int) -> NDArray[np.bool_]:
-    """Whose I-map along the order joins the two."""
+def find_imaps(run: Run) -> NDArray[np.bool_]:
+    """(r, n, n), symmetric: which pairs each input's I-map along the order joins."""
     inputs = run.inputs
     request = inputs.request("fusion", workers=run.options.workers)
     arrays = {"dags": inputs.graphs, **inputs.rank(), "order": np.ascontiguousarray(run.order)}
     imaps = execute(inputs.nodes, request, arrays).arrays["imaps"]
-    return (imaps[:, i, j] | imaps[:, j, i]).astype(bool)  # type: ignore[no-any-return]
+    return (imaps | imaps.transpose(0, 2, 1)).astype(bool)  # type: ignore[no-any-return]
 
 
 def _sign(graph: NDArray[np.uint8], i: int, j: int) -> str:

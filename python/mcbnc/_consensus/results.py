@@ -16,11 +16,13 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
 from .._engine.request import Reply, execute
+from .._explorer.explorer import Explorer
 from .._graphs.saved import PathLike
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
 from .explain import Explanation, criticalities, explain
+from .exploring import find_exploration
 from .run import Run
 from .saving import save_run
 from .steps import Breakpoint, Profile, Step
@@ -125,6 +127,23 @@ class ConsensusResult(Result):
         ``psi`` costs a search over the deletions of each edge. The workers of the run share these searches.
         """
         return super().to_frame()
+
+    def explore(self, path: PathLike | None = None) -> Explorer:
+        """Show the run up to this result in a browser, this result first.
+
+        As :meth:`mcbnc.Trajectory.explore` of :attr:`trajectory`. So the last threshold of the explorer
+        is the last one of this result. With ``output="refusion"`` the explorer still shows extensions.
+
+        Parameters
+        ----------
+        path : str or os.PathLike, optional
+            Where to write the document, such as ``"consensus.html"``. Default: nowhere.
+
+        Returns
+        -------
+        Explorer
+        """
+        return self.trajectory._explore(self.theta, path)
 
     def save(self, path: PathLike) -> None:
         """Save this, with the inputs, options and steps behind it, for :func:`mcbnc.load`.
@@ -364,6 +383,50 @@ class Trajectory:
         from .._plots.trajectory import draw
 
         return draw(*self._states, self.select() if select is None else select, ax)
+
+    def explore(self, path: PathLike | None = None, *, select: float | None = None) -> Explorer:
+        """Show the consensus at every threshold in a browser: one HTML document, which needs no network.
+
+        The document has a slider over all of :attr:`thetas`, the network, whose nodes stay in place, and
+        the curves of mean SMHD, edges and treewidth. A click on an edge shows what
+        :meth:`mcbnc.ConsensusResult.explain` says of the edge: which inputs join its ends, and the
+        deletion with its cuts. An edge that is still there shows the deletion that takes it away later.
+
+        Parameters
+        ----------
+        path : str or os.PathLike, optional
+            Where to write the document, such as ``"consensus.html"``. Default: nowhere. In a notebook
+            the explorer that is returned shows itself.
+        select : float, optional
+            The threshold to show first, finite and >= 0. The layout is that of its network. Default:
+            ``select()``.
+
+        Returns
+        -------
+        Explorer
+
+        Raises
+        ------
+        InvalidInputError
+            If `select` is no threshold.
+        OSError
+            If the file cannot be written.
+
+        Notes
+        -----
+        The run is not made again. Its steps prune the inputs once more, which takes less time than
+        the run did. The document is 0.5 MB, plus about 0.1 kB for each edge of the fusion and each of the
+        nodes' names. Equal runs make equal documents.
+        """
+        return self._explore(self.select() if select is None else check_theta(select, "select"), path)
+
+    def _explore(self, select: float, path: PathLike | None) -> Explorer:
+        from .._explorer.page import make_explorer
+
+        explorer = make_explorer(find_exploration(self._run, self._states, self.select(), select))
+        if path is not None:
+            explorer.save(path)
+        return explorer
 
     def _repr_html_(self) -> str:
         from .._plots.html import card

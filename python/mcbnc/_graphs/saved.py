@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._base.files import PathLike
 from .._base.names import check_names
 from .._base.show import shown
 from .._engine.request import Arrays, execute
@@ -16,8 +17,6 @@ from ..errors import InvalidInputError
 from .source import Source
 
 __all__ = ["PathLike", "Saved", "name_as_json", "read_saved", "saved_graph"]
-
-PathLike = str | os.PathLike[str]
 
 _INT64 = 2**63
 

@@ -1,0 +1,87 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opEvidence is the evidence for every edge of a fusion: the cuts of each step of a trajectory
+// found earlier, and the best deletion of each edge that the last step leaves. The steps are
+// made again on the DAGs, without a search.
+func opEvidence(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	state, err := replay(in).Advance(len(in.Steps))
+	if err != nil {
+		return nil, wire.BadRequestf("step_edges", "%v", err)
+	}
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	inputs := newPruned(in, team)
+	removals := make([]engine.Removal, len(in.Steps))
+	var cuts []int32
+	for k, step := range in.Steps {
+		if removals[k], err = inputs.prune(ctx, inputs.Inputs, step.U, step.V, step.S); err != nil {
+			return nil, err
+		}
+		cuts = appendCut(cuts, in.Index, k, removals[k])
+	}
+	left, err := bestDeletions(ctx, in, state, engine.Prune(working(in), removals), pairsOf(state.Member()), p)
+	if err != nil {
+		return nil, err
+	}
+	for k, step := range left {
+		cut, err := inputs.prune(ctx, inputs.Subset(inputs.every, nil), int(step.U), int(step.V), step.S)
+		if err != nil {
+			return nil, err
+		}
+		cuts = appendCut(cuts, in.Index, len(in.Steps)+k, cut)
+	}
+	arrays := stepArrays(in.Index, left)
+	delete(arrays, "step_seconds")
+	delete(arrays, "removed")
+	arrays["cuts"] = wire.NewArray(cuts, len(cuts)/4, 4)
+	return &wire.Output{Arrays: arrays}, nil
+}
+
+// pruned are the DAGs as the steps so far left them.
+type pruned struct {
+	*local.Inputs
+	every []int32 // the index of each DAG
+	given bitset.Set
+	marks consensus.Marks
+}
+
+func newPruned(in *wire.Input, team *parallel.Team) *pruned {
+	p := &pruned{
+		Inputs: local.New(in.N, working(in), nil, team),
+		given:  bitset.New(in.N), marks: consensus.NewMarks(in.R, in.N),
+	}
+	for i := range in.R {
+		p.every = append(p.every, int32(i))
+	}
+	return p
+}
+
+// prune makes every DAG of inputs remove its cut between u and v given s, and returns the cuts.
+func (p *pruned) prune(ctx context.Context, inputs *local.Inputs, u, v int, s []int32) ([]consensus.CutEdge, error) {
+	p.given.Clear()
+	for _, x := range s {
+		p.given.Add(int(x))
+	}
+	return inputs.Prune(ctx, u, v, p.given, p.every, p.marks, func() {})
+}
+
+// appendCut appends the edges of a cut with the number of its deletion: that, the DAG, and the
+// ends in sorted order.
+func appendCut(out []int32, x wire.Index, deletion int, cut []consensus.CutEdge) []int32 {
+	for _, e := range cut {
+		a, b := int(min(e.From, e.To)), int(max(e.From, e.To))
+		out = append(out, int32(deletion), e.Dag, int32(x.Caller(a)), int32(x.Caller(b)))
+	}
+	return out
+}

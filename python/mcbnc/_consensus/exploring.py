@@ -1,0 +1,147 @@
+"""What the explorer shows of a run: its states, and the evidence for every edge of the fusion."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine.request import Arrays, execute
+from .._explorer.exploration import Deletion, Edge, Exploration, Facts
+from .explain import find_imaps
+from .run import Run
+from .steps import Profile
+
+__all__ = ["find_exploration"]
+
+Pair = tuple[int, int]
+Cuts = dict[int, list[Pair]]
+
+
+def find_exploration(run: Run, states: Profile, nearest: float, selected: float) -> Exploration:
+    """The exploration of a run.
+
+    Parameters
+    ----------
+    run : Run
+    states : Profile
+        All states of the run.
+    nearest, selected : float
+        The threshold of least mean SMHD, and the one to show first.
+
+    Notes
+    -----
+    Takes three requests: the states, the evidence and the I-maps. The cost is that of pruning the inputs
+    again, plus one search for each edge that the last step leaves.
+    """
+    prefixes = np.array([run.prefix(theta) for theta in states.theta], np.int64)
+    return Exploration(
+        nodes=run.nodes,
+        facts=_facts(run),
+        theta=states.theta,
+        edges=states.edges,
+        mean_smhd=states.mean_smhd,
+        treewidth=states.treewidth,
+        prefixes=prefixes,
+        nearest=_state_at(states, nearest),
+        selected=_state_at(states, selected),
+        pairs=_edges(run, prefixes),
+    )
+
+
+def _facts(run: Run) -> Facts:
+    return Facts(
+        r=run.r,
+        weighted=bool(run.weights),
+        dropped=run.dropped,
+        cap=run.options.cap,
+        k_max=run.options.k_max,
+        forced=run.forced,
+        steps=len(run.psi),
+        status=run.status,
+        limit=run.limit,
+    )
+
+
+def _state_at(states: Profile, theta: float) -> int:
+    return int(np.searchsorted(states.theta, theta, side="right")) - 1
+
+
+def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
+    """The edges of the fusion, by their ends."""
+    graphs = run.inputs.graphs
+    joined = graphs | graphs.transpose(0, 2, 1)
+    support = np.average(joined, axis=0, weights=run.weights.get("weights"))
+    looks, deletions = _looks(run, prefixes), _deletions(run)
+    forward = _holders(graphs)
+    married = _holders(find_imaps(run) & ~joined.astype(bool))
+    return [
+        Edge(
+            i=i,
+            j=j,
+            support=float(support[i, j]),
+            required=frozenset((i, j)) in run.required,
+            forward=forward[i, j],
+            backward=forward[j, i],
+            married=married[i, j],
+            looks=looks[i, j],
+            deletion=deletions[i, j],
+        )
+        for i, j in np.argwhere(np.triu(run.fusion | run.fusion.T)).tolist()
+    ]
+
+
+def _holders(graphs: NDArray[Any]) -> defaultdict[Pair, list[int]]:
+    """Which of the graphs have each entry."""
+    found: defaultdict[Pair, list[int]] = defaultdict(list)
+    for k, i, j in np.argwhere(graphs).tolist():
+        found[i, j].append(k)
+    return found
+
+
+def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tuple[int, int]]]:
+    """How each edge looks from which state on, as :attr:`Edge.looks` has it."""
+    reply = _ask(run, "states", prefixes=prefixes)
+    found: defaultdict[Pair, list[tuple[int, int]]] = defaultdict(list)
+    for state, (start, end) in enumerate(pairwise(reply["change_ptr"].tolist())):
+        for u, v, reversible in reply["changes"][start:end].tolist():
+            found[min(u, v), max(u, v)].append((state, 2 * reversible + (u > v)))
+    return found
+
+
+def _deletions(run: Run) -> dict[Pair, Deletion]:
+    """The deletion of each edge: of those that the steps leave, the best one after the last step."""
+    steps = {name: np.ascontiguousarray(run.steps[name]) for name in ("s_ptr", "s")}
+    left = _ask(run, "evidence", **steps)
+    cuts: list[Cuts] = [{} for _ in range(len(run.psi) + len(left["psi"]))]
+    for deletion, dag, a, b in left["cuts"].tolist():
+        cuts[deletion].setdefault(dag, []).append((a, b))
+    return {
+        **_described(run.steps, cuts[: len(run.psi)], range(len(run.psi))),
+        **_described(left, cuts[len(run.psi) :], [None] * len(left["psi"])),
+    }
+
+
+def _described(steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]) -> dict[Pair, Deletion]:
+    """The deletions in the arrays of steps, by the ends of the edge."""
+    H, S = _sets(steps["h_ptr"], steps["h"]), _sets(steps["s_ptr"], steps["s"])
+    return {
+        (min(u, v), max(u, v)): Deletion(number, psi, h, s, cut)
+        for (u, v, _), number, psi, h, s, cut in zip(
+            steps["step_edges"].tolist(), numbers, steps["psi"].tolist(), H, S, cuts, strict=True
+        )
+    }
+
+
+def _sets(ptr: NDArray[np.int64], flat: NDArray[np.int32]) -> list[list[int]]:
+    return [flat[start:end].tolist() for start, end in pairwise(ptr.tolist())]
+
+
+def _ask(run: Run, op: str, **more: NDArray[Any]) -> Arrays:
+    inputs = run.inputs
+    request, arrays = run.state_request(op, inputs)
+    return execute(inputs.nodes, request, {**arrays, **run.weights, **more}).arrays

@@ -1,0 +1,1 @@
+"""The explorer: one HTML file that shows a trajectory. Arrays in, text out."""

@@ -1,0 +1,80 @@
+// The run as document.py wrote it, and the questions that the page asks of it.
+// An edge has its ends i < j. A look is 0 for i -> j, 1 for j -> i, and 2 and 3 for the same where reversible.
+
+const GONE = -1;
+
+const run = JSON.parse(document.getElementById("data").textContent);
+run.states.last = run.states.theta.length - 1;
+const EMPTY = {
+  support: 0, looks: [], required: false, forward: "", backward: "", married: "", H: [], S: [], alone: "", cuts: {},
+};
+run.edges = run.edges.map((edge) => ({ ...EMPTY, ...edge })); // document.py leaves out what is empty
+
+/** How an edge looks at a state, or GONE. */
+function lookAt(edge, state) {
+  if (edge.step !== null && edge.step < run.states.steps[state]) return GONE;
+  let look = GONE;
+  for (let k = 0; k < edge.looks.length && edge.looks[k] <= state; k += 2) look = edge.looks[k + 1];
+  return look;
+}
+
+const isReversible = (look) => look >= 2;
+
+/** The ends of an edge as its look draws them, tail first. An edge that is gone has them as it was last. */
+function endsOf(edge, look) {
+  const shown = look === GONE ? edge.looks.at(-1) ?? 0 : look;
+  return shown % 2 === 0 ? [edge.i, edge.j] : [edge.j, edge.i];
+}
+
+/** The state from which on an edge is gone, or null. */
+function goesAt(edge) {
+  if (edge.step === null) return null;
+  const state = run.states.steps.findIndex((steps) => steps > edge.step);
+  return state < 0 ? null : state;
+}
+
+/** The state in force at a threshold. */
+function stateAt(theta) {
+  const above = run.states.theta.findIndex((other) => other > theta);
+  return Math.max(above < 0 ? run.states.last : above - 1, 0);
+}
+
+/** The numbers that a text such as "0-3,7" lists. */
+function numbersIn(text) {
+  if (!text) return [];
+  return text.split(",").flatMap((part) => {
+    const [first, last = first] = part.split("-").map(Number);
+    return Array.from({ length: last - first + 1 }, (_, k) => first + k);
+  });
+}
+
+/** A number with four digits, as Python's format ".4g" writes it. */
+function fourDigits(x) {
+  if (x === 0) return "0";
+  const [digits, exponent] = x.toExponential(3).split("e");
+  const power = Number(exponent);
+  if (power < -4 || power >= 4) {
+    const sign = power < 0 ? "-" : "+";
+    return `${Number(digits)}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
+  }
+  return String(Number(x.toPrecision(4)));
+}
+
+/** A number for people: whole where it is large. */
+const readable = (x) => (x >= 1000 ? String(Math.round(x)) : fourDigits(x));
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** An element with attributes, and with children that are nodes or text. No text is read as HTML. */
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === "onclick") made.addEventListener("click", value);
+    else made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** The name of a node. Its direction of writing does not reach into the text around it. */
+const nameOf = (node) => element("bdi", {}, run.nodes.name[node]);

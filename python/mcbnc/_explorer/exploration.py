@@ -1,0 +1,81 @@
+"""What an explorer shows, as plain values. Nodes are indices throughout."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Deletion", "Edge", "Exploration", "Facts"]
+
+
+class Facts(NamedTuple):
+    """What holds for the whole run."""
+
+    r: int
+    """The number of inputs."""
+    weighted: bool
+    dropped: tuple[int, ...]
+    """The inputs that have the weight 0 as outliers."""
+    cap: int | None
+    k_max: int | None
+    forced: int
+    """The first so many steps took forbidden edges away."""
+    steps: int
+    status: str
+    limit: float | None
+    """The threshold at which the steps end. None means that they go on to the last deletion."""
+
+
+class Deletion(NamedTuple):
+    """The deletion of an edge: the one that a step made, or the best one after the last step."""
+
+    step: int | None
+    """None where no step deleted the edge."""
+    psi: float
+    H: list[int]
+    S: list[int]
+    cuts: dict[int, list[tuple[int, int]]]
+    """The cut of each input that has one."""
+
+
+class Edge(NamedTuple):
+    """An edge of the fusion between the nodes i < j."""
+
+    i: int
+    j: int
+    support: float
+    """The share of the inputs that join the pair, by weight."""
+    required: bool
+    forward: list[int]
+    """The inputs that have i -> j."""
+    backward: list[int]
+    married: list[int]
+    """The inputs that do not join the pair, while their I-maps along the order do."""
+    looks: list[tuple[int, int]]
+    """(state, look): from this state on the edge looks so. 0 is i -> j and 1 is j -> i. 2 and 3 are
+    the same for a reversible edge."""
+    deletion: Deletion
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """A run at all of its thresholds."""
+
+    nodes: list[Hashable]
+    facts: Facts
+    theta: NDArray[np.float64]
+    """(k,): the threshold at which each state begins. The four columns that follow are as long."""
+    edges: NDArray[np.int64]
+    mean_smhd: NDArray[np.float64]
+    treewidth: NDArray[np.int64]
+    prefixes: NDArray[np.int64]
+    """How many steps lead to the state."""
+    nearest: int
+    """The state of least mean SMHD to the inputs."""
+    selected: int
+    """The state that is shown first."""
+    pairs: list[Edge]

@@ -1,0 +1,127 @@
+"""Where nodes and edges lie. The nodes stay there at every threshold.
+
+The lengths are CSS pixels, and y points down, as in a browser.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._plots.layout import Arc, place
+from .._plots.layout_circle import lay_out_on_a_circle
+from .._plots.layout_layers import lay_out_in_layers
+from .._plots.style import label_of
+from ..errors import InvalidInputError
+from .bows import find_bows
+
+__all__ = ["HEIGHT", "Geometry", "Route", "lay_out"]
+
+HEIGHT = 28
+"""Of a node's box."""
+
+_FONT = 13
+_PAD = 22
+_INCH = 96  # pixels; the layouts reckon in inches
+_SHAPE = 1.25  # width over height that a picture aims at
+_MOST_STRETCH = 4.0
+_NARROW = "fijlrtI.,:;'`|!()[]{} -_/\\"
+_WIDE = "mwMW@%&<>=+~#"
+
+
+class Geometry(NamedTuple):
+    """The boxes of the nodes, and the bends of some edges."""
+
+    labels: list[str]
+    at: NDArray[np.int64]
+    """(n, 2): the centres."""
+    widths: list[int]
+    routes: dict[Arc, Route]
+    """The ways of the arcs that the layout knows."""
+    bows: dict[Arc, int]
+    """How far every other edge bends to the side, in pixels."""
+
+
+class Route(NamedTuple):
+    """The way of an arc, as a browser's graph library takes it."""
+
+    leaves: tuple[int, int]
+    """Where it leaves the tail's box, as an offset from the box's centre."""
+    enters: tuple[int, int]
+    bends: list[tuple[float, float]]
+    """Of each point between: the share of the way from the tail's centre to the head's, and the pixels
+    to the side of it."""
+
+
+def lay_out(names: Sequence[object], choices: Sequence[Sequence[Arc]], pairs: Sequence[Arc]) -> Geometry:
+    """Place the nodes for the first of several sets of arcs that can be laid out in layers.
+
+    Layers of many arcs take too long. If that is so for all sets, the nodes lie on a circle. `pairs` are
+    all edges that are ever drawn. The layout does not depend on the machine, because it uses neither fonts
+    nor other programs.
+    """
+    labels = [label_of(name) for name in names]
+    widths = [_PAD + round(_text_width(label)) for label in labels]
+    sizes = np.array([(width, HEIGHT) for width in widths], float).reshape(-1, 2) / _INCH
+    for arcs in choices:
+        try:
+            placed = place(sizes, arcs, lay_out_in_layers)
+        except InvalidInputError:
+            continue
+        break
+    else:
+        arcs = choices[-1]
+        placed = place(sizes, arcs, lay_out_on_a_circle)
+    scale = np.array([1, -_stretch(placed.size)]) * _INCH
+    at = np.rint(placed.at * scale)
+    centres = placed.at * (1, -1) * _INCH
+    routes = {}
+    for (i, j), way in zip(arcs, placed.routes, strict=True):
+        leaves, enters = way[0] * (1, -1) * _INCH - centres[i], way[-1] * (1, -1) * _INCH - centres[j]
+        routes[i, j] = Route(_whole(leaves), _whole(enters), _relative(way[3:-1:3] * scale, at[i], at[j]))
+    rest = [(i, j) for i, j in pairs if (i, j) not in routes and (j, i) not in routes]
+    bows = dict(zip(rest, find_bows(at, sizes * _INCH, rest), strict=True))
+    return Geometry(labels, at.astype(np.int64), widths, routes, bows)
+
+
+def _stretch(size: NDArray[np.float64]) -> float:
+    """How much higher the layers are apart than the layout put them, so that the picture is less flat."""
+    return min(max(float(size[0]) / max(float(size[1]), 1e-9) / _SHAPE, 1.0), _MOST_STRETCH)
+
+
+def _whole(offset: NDArray[np.float64]) -> tuple[int, int]:
+    x, y = np.rint(offset).astype(int).tolist()
+    return x, y
+
+
+def _relative(
+    points: NDArray[np.float64], tail: NDArray[np.float64], head: NDArray[np.float64]
+) -> list[tuple[float, float]]:
+    """The points as shares of the way from tail to head, and distances from it."""
+    way = head - tail
+    length = float(np.hypot(*way))
+    along = (points - tail) @ way / length**2
+    aside = (points - tail) @ np.array([-way[1], way[0]]) / length
+    return [(round(a, 3), round(b, 1)) for a, b in zip(along.tolist(), aside.tolist(), strict=True)]
+
+
+def _text_width(text: str) -> float:
+    """About how wide a text is in the fonts of user interfaces."""
+    return _FONT * sum(map(_glyph_width, text))
+
+
+def _glyph_width(glyph: str) -> float:
+    """In units of the font's size."""
+    if unicodedata.combining(glyph) or unicodedata.category(glyph) in ("Mn", "Cf"):
+        return 0.0
+    if unicodedata.east_asian_width(glyph) in "WF":
+        return 1.05
+    if glyph in _WIDE:
+        return 0.92
+    if glyph in _NARROW:
+        return 0.38
+    return 0.7 if glyph.isupper() or glyph.isdigit() else 0.58

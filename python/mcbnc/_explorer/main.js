@@ -1,0 +1,157 @@
+// What is shown (state, edge, node), and the controls that change it.
+
+const at = (id) => document.getElementById(id);
+const now = { state: run.selected, edge: null, node: null, deleted: false, ghosts: false };
+
+/** A text as the search compares it. A field of one line drops the ends of lines. */
+const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
+
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
+
+function summaryOf(state) {
+  const { edges, smhd, treewidth } = run.states;
+  const all = `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible`;
+  return `${all}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
+}
+
+function describeRun() {
+  const { r, weighted, dropped, steps, status, limit, cap } = run.run;
+  at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
+  const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
+  if (weighted) facts.push("inputs weighted");
+  if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
+  if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
+  if (limit !== null) facts.push(`the run ends at θ = ${fourDigits(limit)}`);
+  if (status !== "complete") facts.push(`stopped early: ${status}`);
+  at("facts").textContent = facts.join(" · ");
+  at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
+}
+
+function start() {
+  describeRun();
+  const network = new Network(at("network"), chooseEdge, chooseNode, chooseNothing);
+  const chart = new Chart(at("chart"), goTo);
+  const table = new EdgeTable(at("edges-body"), chooseEdge);
+  let frame = null;
+
+  /** Draw once for all changes that come before the next frame. */
+  function render() {
+    frame ??= requestAnimationFrame(() => { frame = null; draw(); });
+  }
+
+  function draw() {
+    const { state, edge, node, deleted, ghosts } = now;
+    const theta = fourDigits(run.states.theta[state]);
+    const summary = summaryOf(state);
+    network.show(state, (k) => ghosts || k === edge);
+    network.mark(edge, node);
+    chart.show(state);
+    at("slider").value = state;
+    at("slider").setAttribute("aria-valuetext", `theta ${theta}: ${summary}`);
+    at("theta").textContent = `θ = ${theta}`;
+    const reversible = reversibleAt(state);
+    const edges = run.states.edges[state];
+    const kinds = `${edges - reversible} directed, ${reversible} reversible`;
+    at("summary").textContent = `${plural(edges, "edge")}: ${kinds}`;
+    at("network").setAttribute("aria-label", `Network at theta ${theta}: ${summary}`);
+    at("previous").disabled = state === 0;
+    at("next").disabled = state === run.states.last;
+    at("nearest").disabled = state === run.nearest;
+    at("nearest").textContent = state === run.nearest ? "✓ nearest to the inputs" : "go to the nearest";
+    at("nearest").title = "The state of least mean distance to the inputs";
+    at("clear").hidden = edge === null;
+    const counts = table.show(state, deleted, node, edge);
+    at("list-present").textContent = `here (${counts.present})`;
+    at("list-deleted").textContent = `deleted (${counts.deleted})`;
+    at("all-nodes").hidden = node === null;
+    at("list-present").setAttribute("aria-pressed", String(!deleted));
+    at("list-deleted").setAttribute("aria-pressed", String(deleted));
+    at("edges-title").replaceChildren(...(node === null ? ["Edges"] : ["Edges of ", nameOf(node)]));
+    showEvidence(at("evidence-body"), edge === null ? null : run.edges[edge], state);
+  }
+
+  const announce = (text) => { at("live").textContent = text; };
+
+  function goTo(state) {
+    const next = Math.min(Math.max(state, 0), run.states.last);
+    if (next === now.state) return;
+    now.state = next;
+    announce(`theta ${fourDigits(run.states.theta[next])}: ${summaryOf(next)}`);
+    render();
+  }
+
+  function chooseEdge(edge) {
+    now.edge = edge;
+    if (edge !== null) {
+      const [consensus, inputs] = sentencesOf(run.edges[edge], now.state);
+      announce(`Evidence: ${element("p", {}, ...consensus, " ", ...inputs).textContent}`);
+    }
+    render();
+  }
+
+  function chooseNode(node) {
+    now.node = node;
+    now.edge = null;
+    announce(node === null ? "All nodes" : `${run.nodes.name[node]} is marked`);
+    render();
+  }
+
+  function chooseNothing() {
+    now.node = null;
+    chooseEdge(null);
+  }
+
+  function find(text) {
+    const wanted = fold(text);
+    const names = run.nodes.name.map(fold);
+    const node = names.indexOf(wanted) >= 0 ? names.indexOf(wanted) : names.findIndex((name) => name.includes(wanted));
+    if (!wanted || node < 0) {
+      announce(wanted ? `No node is called ${text}` : "");
+      at("search").setAttribute("aria-invalid", String(Boolean(wanted)));
+      return;
+    }
+    at("search").setAttribute("aria-invalid", "false");
+    chooseNode(node);
+    network.centre(`n${node}`);
+  }
+
+  at("slider").max = run.states.last;
+  at("slider").addEventListener("input", (event) => goTo(Number(event.target.value)));
+  at("previous").addEventListener("click", () => goTo(now.state - 1));
+  at("next").addEventListener("click", () => goTo(now.state + 1));
+  at("nearest").addEventListener("click", () => goTo(run.nearest));
+  at("zoom-in").addEventListener("click", () => network.zoom(1.25));
+  at("zoom-out").addEventListener("click", () => network.zoom(0.8));
+  at("fit").addEventListener("click", () => network.fit());
+  at("clear").addEventListener("click", () => chooseEdge(null));
+  at("all-nodes").addEventListener("click", () => chooseNode(null));
+  at("ghosts").addEventListener("change", (event) => { now.ghosts = event.target.checked; render(); });
+  at("list-present").addEventListener("click", () => { now.deleted = false; render(); });
+  at("list-deleted").addEventListener("click", () => { now.deleted = true; render(); });
+  at("search-form").addEventListener("submit", (event) => { event.preventDefault(); find(at("search").value); });
+  at("search").addEventListener("input", (event) => {
+    const { value } = event.target; // typed, or chosen from the list
+    if (run.nodes.name.some((name) => fold(name) === fold(value))) find(value);
+  });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && chooseNothing());
+  followTheme(() => network.restyle());
+  draw();
+}
+
+/** Light or dark as the system has it, until the button says otherwise. */
+function followTheme(changed) {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  let dark = system.matches;
+  const apply = () => {
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
+    at("theme").textContent = dark ? "☀ Light" : "☾ Dark";
+    changed();
+  };
+  system.addEventListener("change", () => { dark = system.matches; apply(); });
+  at("theme").addEventListener("click", () => { dark = !dark; apply(); });
+  apply();
+}
+
+start();

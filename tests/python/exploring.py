@@ -1,0 +1,52 @@
+"""Read what an explorer's document holds, as its script does."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+
+
+def data_of(explorer) -> dict:
+    (text,) = re.findall(r'<script type="application/json" id="data">(.*)</script>', explorer.html)
+    return json.loads(text)
+
+
+def numbers_in(text: str) -> list[int]:
+    """The numbers of ranges such as "0-3,7"."""
+    found = []
+    for part in filter(None, text.split(",")):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def look_at(data: dict, edge: dict, state: int) -> int | None:
+    """How an edge looks at a state: see Edge.looks. None means that it is deleted."""
+    if edge["step"] is not None and edge["step"] < data["states"]["steps"][state]:
+        return None
+    return [edge["looks"][k + 1] for k in range(0, len(edge["looks"]), 2) if edge["looks"][k] <= state][-1]
+
+
+def state_of(data: dict, state: int) -> tuple[np.ndarray, np.ndarray]:
+    """The DAG and the CPDAG that the page draws at a state."""
+    n = len(data["nodes"]["name"])
+    dag, cpdag = np.zeros((n, n), np.uint8), np.zeros((n, n), np.uint8)
+    for edge in data["edges"]:
+        look = look_at(data, edge, state)
+        if look is not None:
+            u, v = (edge["i"], edge["j"]) if look % 2 == 0 else (edge["j"], edge["i"])
+            dag[u, v] = cpdag[u, v] = 1
+            cpdag[v, u] = look >= 2
+    return dag, cpdag
+
+
+def cuts_of(edge: dict, r: int) -> list[list[tuple[int, int]]]:
+    """The cut of each input."""
+    cuts: list[list[tuple[int, int]]] = [[] for _ in range(r)]
+    for i in numbers_in(edge.get("alone", "")):
+        cuts[i] = [(edge["i"], edge["j"])]
+    for i, flat in edge.get("cuts", {}).items():
+        cuts[int(i)] = list(zip(flat[::2], flat[1::2], strict=True))
+    return cuts

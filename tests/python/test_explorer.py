@@ -1,0 +1,245 @@
+"""The explorer's document holds what the trajectory says, and nothing in it can do harm."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import html
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+from exploring import cuts_of, data_of, numbers_in, state_of
+from helpers import names, noisy_copies, random_dag, random_dags
+
+import mcbnc
+
+CASES = {
+    "dense": {"dags": random_dags(1, 4, 7, 0.5)},
+    "weighted": {"dags": noisy_copies(4, 4, 8), "weights": [0.5, 0.25, 1.5, 3]},
+    "start dag": {"dags": random_dags(5, 4, 7), "start": "dag"},
+    "canonical": {"dags": random_dags(6, 4, 7), "canonical": True},
+    "no H": {"dags": random_dags(8, 4, 7, 0.5), "k_max": 0},
+    "capped": {"dags": random_dags(12, 6, 8, 0.3), "cap": 1},
+    "named": {"dags": random_dags(9, 4, 7), "nodes": names(7)[::-1]},
+    "constrained": {
+        "dags": random_dags(10, 4, 7, 0.4),
+        "nodes": names(7),
+        "required": [(names(7)[0], names(7)[1])],
+        "forbidden": [(names(7)[2], names(7)[3]), (names(7)[3], names(7)[2])],
+    },
+}
+HOSTILE = [
+    "</script><img src=x onerror=alert(1)>",
+    "<!--<script>",
+    "\"quotes' `ticks` & ${braces}",
+    "line\u2028separator\u2029\r\n\x00",
+    "\u202eright to left \u05d0\u05d1",
+    "@SCRIPT@",
+    "\ud800 lone",
+    "漢字かな交じり文",
+    "👩‍👩‍👧‍👦 family",
+    "long " * 60,
+    "",
+    "__proto__",
+]
+
+
+@pytest.fixture(scope="module", params=CASES)
+def whole(request):
+    return mcbnc.trajectory(**CASES[request.param])
+
+
+def test_each_state_is_that_of_the_trajectory(whole):
+    data = data_of(whole.explore())
+    thetas = data["states"]["theta"]
+    assert set(thetas) - {0.0} == set(whole.thetas.tolist()) - {0.0}
+    for state, theta in enumerate(thetas):
+        result = whole.at(theta)
+        dag, cpdag = state_of(data, state)
+        np.testing.assert_array_equal(dag, result.adjacency)
+        np.testing.assert_array_equal(cpdag, result.cpdag)
+        assert data["states"]["edges"][state] == len(result.edges)
+
+
+def test_curves_are_those_of_the_breakpoints(whole):
+    data = data_of(whole.explore())
+    rows = zip(*(data["states"][key] for key in ("theta", "edges", "smhd", "treewidth")), strict=True)
+    assert list(rows)[-len(whole.thetas) :] == [tuple(row) for row in whole.breakpoints]
+    assert data["states"]["theta"][data["nearest"]] == whole.select()
+
+
+def assert_explained(data, edge, explanation):
+    """The evidence for an edge is what an explanation has, of the same run."""
+    index = {name: k for k, name in enumerate(data["nodes"]["name"])}
+    r = data["run"]["r"]
+    assert edge["step"] == explanation.step
+    assert edge["psi"] == explanation.psi
+    assert [index[str(x)] for x in explanation.S] == edge.get("S", [])
+    assert [index[str(x)] for x in explanation.H] == edge.get("H", [])
+    cuts = cuts_of(edge, r)
+    for found, told in zip(cuts, explanation.cuts, strict=True):
+        assert {frozenset(pair) for pair in found} == {
+            frozenset(index[str(x)] for x in pair) for pair in told
+        }
+    cap = data["run"]["cap"]
+    assert explanation.per_dag.tolist() == [min(len(cut), cap or len(cut)) for cut in cuts]
+    directions = [""] * r
+    for key, sign in (("forward", "->"), ("backward", "<-")):
+        for i in numbers_in(edge.get(key, "")):
+            directions[i] = sign
+    assert explanation.directions.tolist() == directions
+    joining = {i for i in range(r) if directions[i]} | set(numbers_in(edge.get("married", "")))
+    assert np.flatnonzero(explanation.imaps).tolist() == sorted(joining)
+
+
+@pytest.mark.parametrize("theta", [0.4, 1e9])
+def test_evidence_is_that_of_explain(whole, theta):
+    """Of the edges that a step deleted, and of those that the run leaves."""
+    result = whole.at(theta)
+    data = data_of(result.explore())
+    nodes = result.nodes
+    assert len(data["edges"]) == np.count_nonzero(result.fusion)
+    for edge in data["edges"]:
+        assert_explained(data, edge, result.explain(nodes[edge["i"]], nodes[edge["j"]]))
+
+
+def test_support_is_the_weighted_share():
+    options = CASES["weighted"]
+    data = data_of(mcbnc.trajectory(**options).explore())
+    joined = options["dags"] | options["dags"].transpose(0, 2, 1)
+    share = np.average(joined, axis=0, weights=options["weights"])
+    for edge in data["edges"]:
+        assert edge.get("support", 0) == pytest.approx(share[edge["i"], edge["j"]], abs=1e-4)
+
+
+def test_a_result_shows_itself_first():
+    whole = mcbnc.trajectory(**CASES["dense"])
+    for theta in (0.0, 0.3, 0.5, 5.0):
+        data = data_of(whole.at(theta).explore())
+        result = whole.at(data["states"]["theta"][data["selected"]])
+        np.testing.assert_array_equal(result.adjacency, whole.at(theta).adjacency)
+        assert data["run"]["limit"] == theta
+
+
+def test_select_chooses_the_state_that_is_shown_first():
+    whole = mcbnc.trajectory(**CASES["dense"])
+    assert data_of(whole.explore(select=0))["selected"] == 0
+    with pytest.raises(mcbnc.InvalidInputError, match="select"):
+        whole.explore(select=-1)
+
+
+@pytest.mark.parametrize(
+    "dags", [np.zeros((3, 1, 1)), np.zeros((2, 4, 4)), random_dag(np.random.default_rng(1), 5)[None]]
+)
+def test_small_and_empty_runs(dags):
+    data = data_of(mcbnc.trajectory(dags).explore())
+    assert len(data["nodes"]["name"]) == dags.shape[1]
+
+
+def test_equal_inputs_make_equal_bytes():
+    dags = noisy_copies(3, 5, 12)
+    first = mcbnc.trajectory(dags, nodes=names(12), workers=1).explore().html
+    assert mcbnc.trajectory(dags, nodes=names(12), workers=3).explore().html == first
+
+
+def test_a_saved_run_makes_the_same_bytes(tmp_path):
+    whole = mcbnc.trajectory(**CASES["named"])
+    whole.save(tmp_path / "run.json")
+    assert mcbnc.load(tmp_path / "run.json").explore().html == whole.explore().html
+
+
+def test_path_writes_the_file(tmp_path):
+    whole = mcbnc.trajectory(**CASES["named"])
+    explorer = whole.explore(tmp_path / "a.html")
+    assert (tmp_path / "a.html").read_bytes().decode("utf-8") == explorer.html
+    explorer.save(str(tmp_path / "b.html"))
+    assert (tmp_path / "b.html").read_bytes() == (tmp_path / "a.html").read_bytes()
+    with pytest.raises(FileNotFoundError):
+        whole.explore(tmp_path / "none" / "a.html")
+
+
+def test_size_of_alarm():
+    clients = mcbnc.datasets.load("alarm")
+    assert len(mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore().html.encode()) < 1_000_000
+
+
+def test_the_licences_of_the_library_are_told():
+    """Its file keeps the notices, and THIRD_PARTY.txt has them at the bundled version."""
+    root = Path(__file__).parents[2]
+    told = (root / "THIRD_PARTY.txt").read_text(encoding="utf-8")
+    library = (Path(mcbnc.__file__).parent / "_explorer" / "cytoscape.min.js").read_text(encoding="utf-8")
+    (version,) = re.findall(r'\.version="([0-9.]+)"', library)
+    assert f"\nCytoscape.js {version}\n" in told, "run: make licences"
+    notices = re.findall(r"/\*[*!].*?\*/", library, re.DOTALL)
+    assert "The Cytoscape Consortium" in notices[0]
+    assert [notice for notice in notices if notice not in told] == []
+
+
+class Elements(HTMLParser):
+    """The elements of a document, and the texts of its scripts and styles."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found: list[tuple[str, dict]] = []
+        self.texts: dict[str, list[str]] = {"script": [], "style": []}
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+        if tag in self.texts:
+            self.texts[tag].append("")
+
+    def handle_data(self, data):
+        if self.cdata_elem:  # within a script or a style, whose text may come in pieces
+            self.texts[self.cdata_elem][-1] += data
+
+
+def hostile_run():
+    return mcbnc.trajectory(noisy_copies(5, 3, len(HOSTILE)), nodes=HOSTILE)
+
+
+def test_hostile_names_stay_data():
+    explorer = hostile_run().explore()
+    plain = mcbnc.trajectory(noisy_copies(5, 3, len(HOSTILE))).explore()
+    assert [tag for tag, _ in Elements(explorer.html).found] == [tag for tag, _ in Elements(plain.html).found]
+    assert data_of(explorer)["nodes"]["name"] == HOSTILE
+    (text,) = re.findall(r'id="data">(.*)</script>', explorer.html)
+    assert text.isascii()
+    assert "<" not in text
+    explorer.html.encode("utf-8")
+
+
+def test_nothing_runs_but_what_the_policy_names():
+    elements = Elements(hostile_run().explore().html)
+    (policy,) = [
+        attrs["content"]
+        for tag, attrs in elements.found
+        if attrs.get("http-equiv") == "Content-Security-Policy"
+    ]
+    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
+    assert set(rules) == {"default-src", "script-src", "style-src"}
+    assert rules["default-src"] == "'none'"
+
+    def hashed(text):
+        return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+    library, data, script = elements.texts["script"]
+    assert data.startswith("{")
+    assert rules["script-src"].split() == [hashed(library), hashed(script)]
+    assert [hashed(text) for text in elements.texts["style"]] == rules["style-src"].split()
+    for tag, attrs in elements.found:
+        assert not {"src", "href", "style"} & set(attrs), tag
+        assert not [name for name in attrs if name.startswith("on")], tag
+
+
+def test_notebooks_show_it_in_an_isolated_frame():
+    explorer = hostile_run().explore()
+    ((tag, attrs),) = Elements(explorer._repr_html_()).found
+    assert tag == "iframe"
+    assert attrs["sandbox"] == "allow-scripts"
+    assert attrs["srcdoc"] == html.unescape(html.escape(explorer.html))
+    assert attrs["title"] == "3 DAGs over 12 nodes"
+    assert repr(explorer).startswith("<Explorer of 3 DAGs over 12 nodes: ")
