@@ -124,14 +124,10 @@
  *   "record"      object   describes a run to be saved, see save
  *
  * Required and forbidden edges are kept at every theta, by run, batch, stability,
- * deletion, state and save. They do not go with output "refusion". If one of them
- * has a direction, they do not go with a seed. Edges that contradict each other are
- * MCBNC_INVALID_INPUT. In learn and bootstrap they hold for every class on the way,
- * and a seed goes with all of them.
- * deletion, evidence, state, states and save. They do not go with output "refusion".
- * If one of them has a direction, they do not go with a seed. Edges that contradict
- * each other are MCBNC_INVALID_INPUT. In learn they hold for every class on the way, and a seed
- * goes with all of them.
+ * deletion, criticalities, evidence, state, states and save. They do not go with
+ * output "refusion". If one of them has a direction, they do not go with a seed.
+ * Edges that contradict each other are MCBNC_INVALID_INPUT. In learn and bootstrap
+ * they hold for every class on the way, and a seed goes with all of them.
  *
  * Other operations:
  *

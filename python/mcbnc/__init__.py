@@ -28,11 +28,10 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.stability import Stability, stability
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
+from ._explorer.explorer import Explorer
 from ._graphs.causallearn import from_causallearn
 from ._graphs.graph import PDAG, Graph
 from ._graphs.lingam import from_lingam
-from ._explorer.explorer import Explorer
-from ._graphs.graph import Graph
 from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
 from ._graphs.tigramite import from_tigramite
 from ._learning.bootstrap import bootstrap

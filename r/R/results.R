@@ -1,0 +1,62 @@
+# Results: Python's values made R's.
+
+# A matrix of bytes, column by column, with names.
+as_amat <- function(cells, nodes) {
+  matrix(as.integer(cells), length(nodes), length(nodes), dimnames = list(nodes, nodes))
+}
+
+# What all graphs that mcbnc makes have in common.
+make_graph <- function(reply) {
+  nodes <- as.character(unlist(reply$nodes))
+  amat <- as_amat(reply$adjacency, nodes)
+  cpdag <- as_amat(reply$cpdag, nodes)
+  list(
+    amat = amat,
+    arcs = arcs_of_amat(amat),
+    bn = make_bn(amat),
+    cpdag = make_bn(cpdag),
+    edges = as_edges(reply$edges),
+    status = reply$status,
+    seconds = reply$seconds
+  )
+}
+
+# The table of edges. Of no edges, the columns have their types too.
+as_edges <- function(columns) {
+  types <- list(from = as.character, to = as.character, reversible = as.logical)
+  data.frame(Map(function(column, name) {
+    type <- if (is.null(types[[name]])) as.numeric else types[[name]]
+    type(unlist(column))
+  }, columns, names(columns)))
+}
+
+make_consensus <- function(reply, inputs) {
+  structure(
+    c(make_graph(reply), list(
+      theta = reply$theta,
+      order = as.character(unlist(reply$order)),
+      dropped = as.integer(unlist(reply$dropped)),
+      inputs = inputs,
+      python = reply$python
+    )),
+    class = c("mcbnc_consensus", "mcbnc_graph")
+  )
+}
+
+make_learned <- function(reply) {
+  structure(
+    c(make_graph(reply), list(
+      score = reply$score, criterion = reply$criterion, rows = reply$rows, python = reply$python
+    )),
+    class = c("mcbnc_learned", "mcbnc_graph")
+  )
+}
+
+# A table whose columns are lists, in which NULL is NA.
+as_table <- function(columns) {
+  columns <- lapply(columns, function(column) {
+    column <- as.list(column)
+    unlist(ifelse(vapply(column, is.null, logical(1)), NA, column))
+  })
+  data.frame(columns, check.names = FALSE)
+}
