@@ -167,7 +167,7 @@
  * A partially directed graph stands for its class. Its member is the extension of Dor
  * and Tarsi (1992), the lowest possible sink first by rank. Every operation works on
  * that member; the operation members gives it. A directed cycle is MCBNC_CYCLE. A graph
- * without an extension is MCBNC_INVALID_INPUT, and "nodes" are those of a least part of
+ * without an extension is MCBNC_INVALID_INPUT, and "nodes" are those of a small part of
  * it that has none. An extension takes O(n^2) steps on rows of n bits at most. save
  * takes DAGs alone.
  *
