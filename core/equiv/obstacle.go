@@ -17,24 +17,24 @@ const mostTrials = 400 // of Obstacle
 // are added. Nodes therefore go in halves, quarters and so on as long as an obstacle is left, and in
 // the end one by one (Zeller & Hildebrandt 2002, "Simplifying and isolating failure-inducing
 // input").
-func Obstacle(p *graph.PDAG) []int {
+func Obstacle(p *graph.PDAG) []int32 {
 	e := newExtender(p)
 	all := bitset.New(p.N)
 	all.Fill(p.N)
 	e.extends(all)
-	nodes := members(e.left) // no node of these can be a sink of these
+	nodes := e.left.Append(nil) // no node of these can be a sink of these
 	trials := 0
 	for size := (len(nodes) + 1) / 2; ; size = (size + 1) / 2 {
 		for at := 0; at < len(nodes) && trials < mostTrials; trials++ {
 			rest := slices.Delete(slices.Clone(nodes), at, min(at+size, len(nodes)))
 			among := bitset.New(p.N)
 			for _, x := range rest {
-				among.Add(x)
+				among.Add(int(x))
 			}
 			if e.extends(among) {
 				at += size
 			} else {
-				nodes = members(e.left)
+				nodes = e.left.Append(nil)
 			}
 		}
 		if size <= 1 || trials == mostTrials {
@@ -52,12 +52,4 @@ func (e *extender) extends(nodes bitset.Set) bool {
 		e.removeSink(x)
 	}
 	return !e.left.Any()
-}
-
-func members(s bitset.Set) []int {
-	var out []int
-	for x := s.Next(0); x >= 0; x = s.Next(x + 1) {
-		out = append(out, x)
-	}
-	return out
 }

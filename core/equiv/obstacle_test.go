@@ -22,7 +22,7 @@ func TestObstacle(t *testing.T) {
 			return
 		}
 		found++
-		nodes := Obstacle(graphtest.PDAG(p))
+		nodes := graphtest.Ints(Obstacle(graphtest.PDAG(p)))
 		require.True(t, slices.IsSorted(nodes))
 		require.Empty(t, oracle.Extensions(between(p, nodes)), "%v", nodes)
 		for k := range nodes {
@@ -42,7 +42,7 @@ func TestObstacleInALargeGraph(t *testing.T) {
 	}
 	require.Len(t, Obstacle(cycle), n)
 	cycle.AddUndirected(700, 703)
-	require.Equal(t, []int{700, 701, 702, 703}, Obstacle(cycle))
+	require.Equal(t, []int32{700, 701, 702, 703}, Obstacle(cycle))
 }
 
 // drawPDAG draws any graph of n nodes with directed and undirected edges.
