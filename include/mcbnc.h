@@ -167,9 +167,9 @@
  * A partially directed graph stands for its class. Its member is the extension of Dor
  * and Tarsi (1992), the lowest possible sink first by rank. Every operation works on
  * that member; the operation members gives it. A directed cycle is MCBNC_CYCLE. A graph
- * without an extension is MCBNC_INVALID_INPUT, and "nodes" are those of a least part of
- * it that has none. An extension takes O(n^2) steps on rows of n bits at most. save
- * takes DAGs alone.
+ * without an extension is MCBNC_INVALID_INPUT, and "nodes" are those of a small part of
+ * it that has none. For degree d, an extension takes O(n d^2) operations on rows of n
+ * bits. save takes DAGs alone.
  *
  * Rank breaks ties. If rank[k] is the rank of node k's name in sorted order, the
  * answer does not depend on the order of the columns. Without the array the engine

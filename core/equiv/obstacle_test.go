@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
@@ -21,7 +22,7 @@ func TestObstacle(t *testing.T) {
 			return
 		}
 		found++
-		nodes := Obstacle(graphtest.PDAG(p))
+		nodes := graphtest.Ints(Obstacle(graphtest.PDAG(p)))
 		require.True(t, slices.IsSorted(nodes))
 		require.Empty(t, oracle.Extensions(between(p, nodes)), "%v", nodes)
 		for k := range nodes {
@@ -30,6 +31,18 @@ func TestObstacle(t *testing.T) {
 		}
 	})
 	require.Positive(t, found)
+}
+
+// An obstacle of many nodes is found in bounded time, if not as small as it could be.
+func TestObstacleInALargeGraph(t *testing.T) {
+	const n = 900
+	cycle := graph.NewPDAG(n)
+	for x := range n {
+		cycle.AddUndirected(x, (x+1)%n)
+	}
+	require.Len(t, Obstacle(cycle), n)
+	cycle.AddUndirected(700, 703)
+	require.Equal(t, []int32{700, 701, 702, 703}, Obstacle(cycle))
 }
 
 // drawPDAG draws any graph of n nodes with directed and undirected edges.

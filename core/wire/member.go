@@ -35,17 +35,20 @@ func directedPart(p *graph.PDAG) *graph.DAG {
 const longestList = 12 // edges that a message names one by one
 
 // noExtension names the edges of p between these nodes of the engine's, which have no extension.
-func (in *Input) noExtension(p *graph.PDAG, nodes []int) *Error {
-	var undirected, directed []string
-	at := make([]int, len(nodes))
+func (in *Input) noExtension(p *graph.PDAG, nodes []int32) *Error {
+	at, names := make([]int, len(nodes)), make([]string, len(nodes))
 	for i, u := range nodes {
-		at[i] = in.Index.Caller(u)
+		at[i] = in.Index.Caller(int(u))
+		names[i] = in.Name(at[i])
+	}
+	var undirected, directed []string
+	for i, u := range nodes {
 		for j, v := range nodes {
 			switch {
-			case p.Ne(u).Has(v) && i < j:
-				undirected = append(undirected, in.Name(at[i])+" - "+in.Name(in.Index.Caller(v)))
-			case p.Ch(u).Has(v):
-				directed = append(directed, in.Name(at[i])+" -> "+in.Name(in.Index.Caller(v)))
+			case i < j && p.Ne(int(u)).Has(int(v)):
+				undirected = append(undirected, names[i]+" - "+names[j])
+			case p.Ch(int(u)).Has(int(v)):
+				directed = append(directed, names[i]+" -> "+names[j])
 			}
 		}
 	}

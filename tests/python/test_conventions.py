@@ -58,6 +58,9 @@ def test_graphs_of_causallearn(graph):
     assert metrics.shd(result, read) == 0
     named = mcbnc.consensus([graph], nodes=list("abcde"))  # X1 ... are no names that anyone gave
     assert named.nodes == list("abcde")
+    same = mcbnc.consensus([graph], nodes=[f"X{i}" for i in (5, 4, 3, 2, 1)])  # but these are its own
+    assert metrics.shd(same, read) == 0
+    assert mcbnc.consensus((graph, graph)).extended == [0, 1]
     with pytest.raises(mcbnc.InvalidInputError, match="not a single"):
         mcbnc.consensus(graph)
 

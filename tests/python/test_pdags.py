@@ -96,6 +96,9 @@ def test_files_of_graphs_may_hold_classes(tmp_path):
     assert result.extended == [0, 1]
     with pytest.raises(mcbnc.CycleError, match="it has a cycle: a -> b -> a"):
         mcbnc.consensus(["[a|b][b|a]"])  # a format of DAGs
+    with pytest.raises(mcbnc.InvalidInputError, match=r"class\.csv: a - b is undirected") as caught:
+        mcbnc.read(tmp_path / "class.csv")
+    assert not isinstance(caught.value, mcbnc.CycleError)
 
 
 def test_every_result_says_which_inputs_were_extended():

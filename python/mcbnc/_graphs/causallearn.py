@@ -74,7 +74,7 @@ def is_causallearn(thing: Any) -> bool:
     """True for causal-learn's graphs, the dict that ges returns and the tuple that fci returns."""
     if isinstance(thing, dict):
         thing = thing.get("G")
-    elif isinstance(thing, tuple) and thing:
+    elif isinstance(thing, tuple) and len(thing) == 2 and isinstance(thing[1], list):
         thing = thing[0]
     return has_module(thing, "causallearn") and (hasattr(thing, "get_node_names") or hasattr(thing, "G"))
 

@@ -39,7 +39,8 @@ def read_arcs(arcs: Any, given: list[Hashable] | None) -> Source:
     sorted order if they are numbers or the arcs are a set. With `given`, which are the names of all
     nodes, an end may be an index of these names too.
     """
-    pairs = [tuple(_plain(end) for end in arc) for arc in (arcs.tolist() if _is_array(arcs) else arcs)]
+    rows = arcs.tolist() if isinstance(arcs, np.ndarray) else arcs
+    pairs = [tuple(_plain(end) for end in arc) for arc in rows]
     ends: list[Hashable] = [end for arc in pairs for end in arc]
     names = _names_of(ends, isinstance(arcs, Set)) if given is None else given
     index: dict[Hashable, int] = {name: i for i, name in enumerate(names)}
@@ -54,9 +55,8 @@ def read_arcs(arcs: Any, given: list[Hashable] | None) -> Source:
 def _find(end: Hashable, index: dict[Hashable, int], names: list[Hashable]) -> int:
     try:
         return index[end]
-    except (KeyError, TypeError):  # it is none of them, or has no hash
-        pass
-    return find_node(end, {name: i for i, name in enumerate(names)}, "an arc's end")
+    except (KeyError, TypeError):  # it is none of them, or has no hash: the error is to list the names alone
+        return find_node(end, {name: i for i, name in enumerate(names)}, "an arc's end")
 
 
 def _names_of(ends: list[Hashable], unordered: bool) -> list[Hashable]:
@@ -68,10 +68,6 @@ def _names_of(ends: list[Hashable], unordered: bool) -> list[Hashable]:
     if unordered or all(isinstance(name, int) for name in names):
         return [names[i] for i in sorted_order(names, "dags", "the ends of the arcs")]
     return names
-
-
-def _is_array(arcs: Any) -> bool:
-    return isinstance(arcs, np.ndarray)
 
 
 def _plain(end: Any) -> Any:

@@ -23,6 +23,9 @@ from .matrix import as_numbers, check_square, read_bits
 __all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weights"]
 
 
+_SMALL = 1 << 20  # bytes
+
+
 @dataclass(frozen=True)
 class Inputs(Nodes):
     """The graphs of one call, aligned to one order of the nodes."""
@@ -80,11 +83,17 @@ def _extend(inputs: Inputs) -> Inputs:
     The engine would do so for each request. Here it is done once, so that whatever a result keeps of
     its inputs are the DAGs that it was made of.
     """
-    graphs = inputs.graphs
-    if not (graphs & graphs.transpose(0, 2, 1)).any():
+    if not _any_undirected(inputs.graphs):
         return inputs
-    reply = execute(inputs.nodes, inputs.request("members"), {"dags": graphs, **inputs.rank()})
+    reply = execute(inputs.nodes, inputs.request("members"), {"dags": inputs.graphs, **inputs.rank()})
     return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
+
+
+def _any_undirected(graphs: NDArray[np.uint8]) -> bool:
+    """Whether a graph has both bits of a pair set. One operation is fastest if its result is small."""
+    if graphs.size <= _SMALL:
+        return bool((graphs & graphs.transpose(0, 2, 1)).any())
+    return any(bool((graph & graph.T).any()) for graph in graphs)
 
 
 def read_weights(weights: Any, r: int) -> Arrays:

@@ -141,8 +141,8 @@ def _no_digraph(graph: Any, argument: str, dag: int | None) -> InvalidInputError
 def _from_library(graph: Any, argument: str, dag: int | None, given: list[Hashable] | None) -> NamedMatrix:
     """Read an object of causal-learn or pyAgrum.
 
-    The names that causal-learn makes up are X1, X2, ... They give way to `given`. pyAgrum's graphs
-    without names have the numbers of their nodes.
+    The names that causal-learn makes up are X1, X2, ... They give way to other names in `given`.
+    pyAgrum's graphs without names have the numbers of their nodes.
     """
     with placed(argument, dag):
         if is_pyagrum(graph):
@@ -150,7 +150,8 @@ def _from_library(graph: Any, argument: str, dag: int | None, given: list[Hashab
             made_up = source.names == list(range(len(source.names)))
         else:
             source = causallearn_source(graph)
-            made_up = given is not None and has_default_names(source.names)
+            others = given is not None and set(given) != set(source.names)
+            made_up = others and has_default_names(source.names)
         names = None if made_up else check_names(source.names, "names")
     return NamedMatrix(source.array, names, argument, dag)
 
