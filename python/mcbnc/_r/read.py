@@ -1,0 +1,64 @@
+"""Arguments as R writes them, made into those of Python's functions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._graphs.graph import Graph
+
+__all__ = ["read_dag", "read_dags", "read_matrix", "read_tables"]
+
+
+def read_dags(dags: list[Any]) -> list[Any]:
+    """Read each graph."""
+    return [read_dag(dag) for dag in dags]
+
+
+def read_dag(dag: Any) -> Any:
+    """Read a graph: the path of a file or a model string, or a dict of "cells" and "nodes"."""
+    return dag if isinstance(dag, str) else Graph(read_matrix(dag["cells"]), list(dag["nodes"]), named=True)
+
+
+def read_matrix(cells: Any) -> NDArray[np.uint8]:
+    """Make the bytes of a matrix, column by column, an array (n, n)."""
+    n = math.isqrt(len(cells))
+    return np.ascontiguousarray(np.frombuffer(bytes(cells), np.uint8).reshape((n, n), order="F"))
+
+
+def read_tables(tables: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """Read data frames.
+
+    A column is a dict of "numbers", float64, or of "codes" and "levels", a factor. A code is an int32, an
+    index into "levels", or -1 where R has NA.
+
+    Returns
+    -------
+    tables : list of dicts
+        Each dict has the columns of one data frame, by name.
+    states : dict
+        For each factor, by name, the levels that it has in any data frame.
+    """
+    levels: dict[str, set[str]] = {}
+    for table in tables:
+        for name, column in table.items():
+            if "levels" in column:
+                levels.setdefault(name, set()).update(column["levels"])
+    states = {name: sorted(found) for name, found in levels.items()}
+    return [
+        {name: _read_column(column, states.get(name, [])) for name, column in table.items()}
+        for table in tables
+    ], states
+
+
+def _read_column(column: dict[str, Any], states: list[str]) -> NDArray[Any]:
+    if "numbers" in column:
+        return np.frombuffer(bytes(column["numbers"]), np.float64)
+    place = {state: k for k, state in enumerate(states)}
+    codes = np.frombuffer(bytes(column["codes"]), np.int32)
+    if (codes < 0).any():
+        return np.array([*column["levels"], None], object)[codes]
+    return np.array([place[level] for level in column["levels"]], np.int32)[codes]

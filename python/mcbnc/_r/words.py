@@ -1,0 +1,37 @@
+"""Errors and messages in R's terms: indices from 1, NULL, TRUE and FALSE."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..errors import InvalidInputError
+
+__all__ = ["describe", "in_r"]
+
+# A name that a message quotes has a quote before it, and stays as it is.
+_INDEX = re.compile(r"(?<![\w'\"])(dags|datasets)\[(\d+)\]")
+_WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
+_ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
+_WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
+_WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
+
+
+def describe(error: Exception) -> dict[str, Any]:
+    """The class of an error, its message, and what is at fault; a graph by its index from 1."""
+    dag = getattr(error, "dag", None)
+    return {
+        "kind": type(error).__name__,
+        "message": in_r(str(error) or type(error).__name__),
+        "argument": getattr(error, "argument", None),
+        "dag": None if dag is None else dag + 1,
+        "nodes": [str(node) for node in error.nodes] if isinstance(error, InvalidInputError) else [],
+    }
+
+
+def in_r(message: str) -> str:
+    """A message in which the indices of graphs, weights and rows count from 1."""
+    message = _INDEX.sub(lambda found: f"{found[1]}[[{int(found[2]) + 1}]]", message)
+    message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)
+    message = _ROW.sub(lambda found: f"row {int(found[1]) + 1}", message)
+    return _WORD.sub(lambda found: _WORDS[found[1]], message)

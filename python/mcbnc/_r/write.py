@@ -1,0 +1,97 @@
+"""Results in values that reticulate converts without NumPy. A matrix is bytes, column by column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._comparing.comparison import Comparison
+from .._consensus.results import ConsensusResult, Trajectory
+from .._consensus.steps import Breakpoint
+from .._learning.learned import Learned
+from .._results.result import Result
+
+__all__ = ["write_comparison", "write_consensus", "write_learned", "write_trajectory"]
+
+
+def write_consensus(result: ConsensusResult) -> dict[str, Any]:
+    return {
+        **_write_result(result),
+        "theta": result.theta,
+        "order": _texts(result.order),
+        "dropped": [i + 1 for i in result.dropped],
+        "support": _edge_values(result, result._support()),
+    }
+
+
+def write_learned(learned: Learned) -> dict[str, Any]:
+    return {
+        **_write_result(learned),
+        "score": learned.score,
+        "criterion": learned.criterion,
+        "rows": learned.rows,
+    }
+
+
+def write_trajectory(run: Trajectory) -> dict[str, Any]:
+    steps = list(run)
+    return {
+        "nodes": _texts(run.nodes),
+        "steps": {
+            "from": _texts(step.u for step in steps),
+            "to": _texts(step.v for step in steps),
+            "undirected": [step.undirected for step in steps],
+            "psi": [step.psi for step in steps],
+            "edges_left": [step.edges_left for step in steps],
+        },
+        "breakpoints": {
+            name: [getattr(point, name) for point in run.breakpoints] for name in Breakpoint._fields
+        },
+        "selected": run.select(),
+        "status": run.status,
+        "seconds": run.seconds,
+        "python": run,
+    }
+
+
+def write_comparison(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "nodes": _texts(comparison.nodes),
+        "table": _columns(comparison.table),
+        "inputs": _columns(comparison.inputs),
+        "dropped": [i + 1 for i in comparison.dropped],
+        "results": {name: _bytes(np.asarray(graph)) for name, graph in comparison.results.items()},
+        "python": comparison,
+    }
+
+
+def _write_result(result: Result) -> dict[str, Any]:
+    return {
+        "nodes": _texts(result.nodes),
+        "adjacency": _bytes(result.adjacency),
+        "cpdag": _bytes(result.cpdag),
+        "status": result.status,
+        "seconds": result.seconds,
+        "python": result,
+    }
+
+
+def _columns(table: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The columns of a table of rows."""
+    return {name: [row[name] for row in table] for name in table[0]}
+
+
+def _edge_values(result: Result, values: NDArray[np.float64]) -> list[float]:
+    """The values (n, n) of the edges, in the order of ``edges``."""
+    found: list[float] = values[result.adjacency != 0].tolist()
+    return found
+
+
+def _texts(names: Any) -> list[str]:
+    return [str(name) for name in names]
+
+
+def _bytes(matrix: NDArray[Any]) -> bytearray:
+    return bytearray(matrix.astype(np.uint8).tobytes(order="F"))

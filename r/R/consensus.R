@@ -1,0 +1,30 @@
+consensus <- function(dags, theta = "auto", weights = NULL, required = NULL, forbidden = NULL, nodes = NULL,
+                      k_max = 10L, seed = NULL, output = "extension", ...) {
+  call <- sys.call()
+  arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)
+  reply <- call_python("consensus", c(arguments, list(theta = theta, output = output)), call)
+  make_consensus(reply, length(arguments$dags))
+}
+
+# What consensus() and trajectory() have in common.
+run_arguments <- function(dags, weights, required, forbidden, nodes, k_max, seed, more, call) {
+  c(list(
+    dags = read_dags(dags, nodes, call),
+    weights = as_list_or_null(weights),
+    required = read_constraints(required, "required", call),
+    forbidden = read_constraints(forbidden, "forbidden", call),
+    k_max = k_max,
+    seed = seed
+  ), check_more(more, call))
+}
+
+# Python takes a vector of length one for a number.
+as_list_or_null <- function(x) if (is.null(x)) NULL else as.list(unname(x))
+
+# The arguments of `...`, which are Python's, and so have names.
+check_more <- function(more, call) {
+  if (length(more) && (is.null(names(more)) || any(names(more) == ""))) {
+    stop_mcbnc("further arguments must have names, such as time_limit = 10", call)
+  }
+  more
+}

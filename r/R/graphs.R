@@ -1,0 +1,123 @@
+# Graphs as R users have them, made into what Python reads: a list of `nodes` and `cells`, or a string.
+
+# The argument `dags`: a list of graphs of any kinds.
+read_dags <- function(dags, nodes = NULL, call = NULL) {
+  dags <- as_graph_list(dags, call)
+  places <- sprintf("dags[[%d]]", seq_along(dags))
+  graphs <- Map(function(dag, place) read_graph(dag, place, call), dags, places)
+  nodes <- nodes_of_unnamed(graphs, places, nodes, call)
+  unname(Map(function(graph, place) complete(graph, nodes, place, call), graphs, places))
+}
+
+as_graph_list <- function(dags, call) {
+  if (is.array(dags) && length(dim(dags)) == 3L) {
+    names <- dimnames(dags)[2:3]
+    return(lapply(seq_len(dim(dags)[1L]), function(k) {
+      matrix(dags[k, , ], dim(dags)[2L], dim(dags)[3L], dimnames = names)
+    }))
+  }
+  if (is.character(dags) && is.null(dim(dags))) return(as.list(dags))
+  if (!is.list(dags) || is.object(dags)) {
+    stop_mcbnc("dags must be a list of graphs; to give one graph, write list(graph)", call, argument = "dags")
+  }
+  dags
+}
+
+# One graph: a list of its `text`, or of its `nodes` (NULL where it has no names) and either `amat` or `arcs`.
+read_graph <- function(graph, place, call) {
+  if (inherits(graph, "mcbnc_graph")) return(list(nodes = rownames(graph$amat), amat = graph$amat))
+  if (inherits(graph, "bn")) return(list(nodes = names(graph$nodes), arcs = graph$arcs))
+  if (inherits(graph, "bn.fit")) return(list(nodes = names(graph), arcs = fitted_arcs(graph)))
+  if (is.character(graph) && length(graph) == 1L && is.null(dim(graph))) return(read_text(graph))
+  if (is_arcs(graph)) return(list(nodes = NULL, arcs = read_arcs(graph, place, call)))
+  if (inherits(graph, "Matrix")) graph <- as.matrix(graph)
+  if (is.matrix(graph) && (is.numeric(graph) || is.logical(graph))) return(read_amat(graph, place, call))
+  stop_mcbnc(sprintf(
+    "%s must be a bn of bnlearn, a 0/1 matrix, a matrix of arcs (from, to), a model string or a file, not %s",
+    place, describe_kind(graph)
+  ), call, argument = "dags")
+}
+
+# A file's name may begin with ~, which R expands and Python does not.
+read_text <- function(text) list(text = if (startsWith(text, "[")) text else path.expand(text))
+
+read_amat <- function(amat, place, call) {
+  if (nrow(amat) != ncol(amat)) {
+    stop_mcbnc(sprintf(
+      "%s must be a square matrix, not %d x %d; learn() makes a graph of rows of data",
+      place, nrow(amat), ncol(amat)
+    ), call, argument = "dags")
+  }
+  nodes <- if (is.null(colnames(amat))) rownames(amat) else colnames(amat)
+  if (!is.null(nodes)) {
+    check_names(nodes, place, call)
+    if (!is.null(rownames(amat)) && !setequal(rownames(amat), nodes)) {
+      stop_mcbnc(sprintf("%s: the row names must be the column names, in any order", place), call, argument = "dags")
+    }
+    if (!is.null(rownames(amat))) amat <- amat[match(nodes, rownames(amat)), , drop = FALSE]
+  }
+  check_cells(amat, nodes, place, call)
+  list(nodes = nodes, amat = amat)
+}
+
+check_cells <- function(amat, nodes, place, call) {
+  wrong <- which(is.na(amat) | (amat != 0 & amat != 1), arr.ind = TRUE)
+  if (nrow(wrong)) {
+    at <- wrong[1L, ]
+    where <- if (is.null(nodes)) at else dQuote(nodes[at], FALSE)
+    stop_mcbnc(sprintf(
+      "%s: entries must be 0 or 1, but [%s, %s] is %s", place, where[1L], where[2L], format(amat[at[1L], at[2L]])
+    ), call, argument = "dags")
+  }
+}
+
+check_names <- function(nodes, place, call) {
+  if (anyNA(nodes) || any(nodes == "")) stop_mcbnc(sprintf("%s: every node must have a name", place), call)
+  if (anyDuplicated(nodes)) {
+    stop_mcbnc(sprintf(
+      "%s: names must differ, but %s comes more than once", place, dQuote(nodes[anyDuplicated(nodes)], FALSE)
+    ), call)
+  }
+}
+
+# The names of the nodes of graphs that bring none. Matrices without names count their nodes from 1. A set of arcs says
+# nothing about nodes without arcs, so it has the nodes of the first graph with names.
+nodes_of_unnamed <- function(graphs, places, nodes, call) {
+  if (!is.null(nodes)) {
+    check_names(as.character(nodes), "nodes", call)
+    return(as.character(nodes))
+  }
+  has <- function(part) vapply(graphs, function(graph) !is.null(graph[[part]]), logical(1))
+  bare <- has("amat") & !has("nodes")
+  if (any(bare)) {
+    if (!all(bare)) {
+      stop_mcbnc(sprintf(
+        "%s has no names, but %s has: give row and column names, or the argument nodes",
+        places[which(bare)[1L]], places[which(!bare)[1L]]
+      ), call, argument = "dags")
+    }
+    return(as.character(seq_len(nrow(graphs[[1L]]$amat))))
+  }
+  if (any(has("nodes"))) return(graphs[[which(has("nodes"))[1L]]]$nodes)
+  unique(unlist(lapply(graphs[has("arcs")], function(graph) t(graph$arcs))))
+}
+
+# What Python reads.
+complete <- function(graph, nodes, place, call) {
+  if (!is.null(graph$text)) return(graph$text)
+  if (is.null(graph$nodes)) graph$nodes <- nodes
+  amat <- graph[["amat"]]
+  if (is.null(amat)) amat <- amat_of_arcs(graph$arcs, graph$nodes, place, call)
+  if (nrow(amat) != length(graph$nodes)) {
+    stop_mcbnc(sprintf(
+      "%s has %d nodes, but there are %d names", place, nrow(amat), length(graph$nodes)
+    ), call, argument = "dags")
+  }
+  if (!length(graph$nodes)) stop_mcbnc(sprintf("%s has no nodes", place), call, argument = "dags")
+  list(nodes = as.list(graph$nodes), cells = as.raw(amat))
+}
+
+describe_kind <- function(x) {
+  if (is.matrix(x)) return(paste("a matrix of", typeof(x)))
+  paste("an object of class", dQuote(class(x)[1L], FALSE))
+}

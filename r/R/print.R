@@ -1,0 +1,75 @@
+# Methods of print, summary and as.matrix.
+
+print.mcbnc_consensus <- function(x, ...) {
+  cat(sprintf(
+    "Consensus of %s over %s: %s (%d reversible), theta %.4g, %s\n",
+    counted(x$inputs, "DAG"), counted(nrow(x$amat), "node"), counted(nrow(x$edges), "edge"),
+    sum(x$edges$reversible), x$theta, x$status
+  ))
+  print_edges(x$edges)
+  invisible(x)
+}
+
+print.mcbnc_learned <- function(x, ...) {
+  cat(sprintf(
+    "Learned from %s: %s over %s (%d reversible), %s %.8g, %s\n",
+    counted(x$rows, "row"), counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"),
+    sum(x$edges$reversible), x$criterion, x$score, x$status
+  ))
+  print_edges(x$edges)
+  invisible(x)
+}
+
+print.mcbnc_trajectory <- function(x, ...) {
+  cat(sprintf(
+    "Trajectory of %s over %s: %s, %s, %s\n",
+    counted(x$inputs, "DAG"), counted(length(x$nodes), "node"), counted(nrow(x$steps), "step"),
+    counted(nrow(x$breakpoints), "threshold"), x$status
+  ))
+  print_head(x$breakpoints, "thresholds", 10L)
+  cat(sprintf("Nearest to the inputs: theta %.4g. at(x, theta) gives the consensus at any theta.\n", x$theta))
+  invisible(x)
+}
+
+print.mcbnc_comparison <- function(x, ...) {
+  print(x$table, digits = 3L, row.names = FALSE, na.print = "")
+  if (length(x$dropped)) cat("Dropped as outliers: dags[[", paste(x$dropped, collapse = "]], dags[["), "]]\n", sep = "")
+  invisible(x)
+}
+
+summary.mcbnc_graph <- function(object, ...) {
+  amat <- object$amat
+  structure(
+    list(
+      nodes = nrow(amat), edges = object$edges, reversible = sum(object$edges$reversible), theta = object$theta,
+      parents = table(factor(colSums(amat), 0:max(colSums(amat)))),
+      isolated = rownames(amat)[rowSums(amat) + colSums(amat) == 0]
+    ),
+    class = "mcbnc_summary"
+  )
+}
+
+summary.mcbnc_trajectory <- function(object, ...) object$breakpoints
+
+print.mcbnc_summary <- function(x, ...) {
+  cat(sprintf(
+    "%s over %s; %d may be turned round without a change of meaning\n",
+    counted(nrow(x$edges), "edge"), counted(x$nodes, "node"), x$reversible
+  ))
+  cat("Nodes by their number of parents:\n")
+  print(x$parents)
+  if (length(x$isolated)) cat("Without an edge:", paste(x$isolated, collapse = ", "), "\n")
+  print(x$edges, digits = 3L, row.names = FALSE)
+  invisible(x)
+}
+
+as.matrix.mcbnc_graph <- function(x, ...) x$amat
+
+print_edges <- function(edges) print_head(edges, "edges", 20L)
+
+print_head <- function(table, what, most) {
+  if (nrow(table)) print(head(table, most), digits = 3L, row.names = FALSE)
+  if (nrow(table) > most) cat(sprintf("... and %d more %s\n", nrow(table) - most, what))
+}
+
+counted <- function(count, what) sprintf("%d %s%s", count, what, if (count == 1L) "" else "s")
