@@ -15,7 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/api/*) \
-	$(shell find python/mcbnc tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
+	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # The platform of the wheel is any manylinux_X_Y_{x86_64,aarch64}. zig builds for all of them on one machine.
@@ -71,12 +71,13 @@ $(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
 	@touch $@
 
 .PHONY: test-r
-test-r: $(VENV)-r/.passed ## Run the tests in R; needs R with reticulate (r-base-core and r-cran-reticulate)
+test-r: has-r $(VENV)/.passed-r ## Build, check and test the R package; needs R with reticulate (r-base-core and r-cran-reticulate)
 	@echo "tests/r: passed, and unchanged since"
 
-$(VENV)-r/.passed: $(VENV)-r/.made $(LIB) $(PY_TESTED) examples/consensus.R
-	$(VENV)-r/bin/python -m pytest $(PYTESTFLAGS) tests/r
-	@touch $@
+.PHONY: has-r
+has-r:
+	@Rscript -e 'library(reticulate)' >/dev/null 2>&1 || \
+		{ echo "R with reticulate is missing; on Debian: apt-get install r-base-core r-cran-reticulate"; exit 1; }
 
 .PHONY: docs
 docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into build/site; a warning is an error
@@ -158,7 +159,7 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(VENV)-r $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -169,15 +170,6 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@echo "Setting up $(VENV) (once)"
 	$(PYTHON) -m venv $(VENV)
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
-	@touch $@
-
-# The package for R has its own environment, since Debian's reticulate cannot use NumPy 2.
-$(VENV)-r/.made: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
-	@Rscript -e 'library(reticulate)' >/dev/null 2>&1 || \
-		{ echo "R with reticulate is missing; on Debian: apt-get install r-base-core r-cran-reticulate"; exit 1; }
-	$(PYTHON) -m venv $(VENV)-r
-	$(WITH_TOOLS) $(VENV)-r/bin/python -m pip --disable-pip-version-check --quiet install \
-		--editable . 'numpy<2' 'pytest>=8,<10'
 	@touch $@
 
 # The learners that made the bundled DAGs have their own environment, at the versions that made the DAGs.

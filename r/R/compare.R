@@ -4,6 +4,7 @@ compare <- function(dags, gold = NULL, methods = NULL, weights = NULL, nodes = N
   reply <- call_python("compare", c(list(
     dags = graphs,
     gold = read_gold(gold, graphs, call),
+    nodes = as_list_or_null(nodes),
     methods = as_list_or_null(methods),
     weights = as_list_or_null(weights)
   ), check_more(list(...), call)), call)

@@ -10,6 +10,7 @@ consensus <- function(dags, theta = "auto", weights = NULL, required = NULL, for
 run_arguments <- function(dags, weights, required, forbidden, nodes, k_max, seed, more, call) {
   c(list(
     dags = read_dags(dags, nodes, call),
+    nodes = as_list_or_null(nodes),
     weights = as_list_or_null(weights),
     required = read_constraints(required, "required", call),
     forbidden = read_constraints(forbidden, "forbidden", call),

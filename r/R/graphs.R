@@ -30,7 +30,7 @@ read_graph <- function(graph, place, call) {
   if (inherits(graph, "bn.fit")) return(list(nodes = names(graph), arcs = fitted_arcs(graph)))
   if (is.character(graph) && length(graph) == 1L && is.null(dim(graph))) return(read_text(graph))
   if (is_arcs(graph)) return(list(nodes = NULL, arcs = read_arcs(graph, place, call)))
-  if (inherits(graph, "Matrix")) graph <- as.matrix(graph)
+  if (inherits(graph, "Matrix") || is.data.frame(graph)) graph <- as.matrix(graph)
   if (is.matrix(graph) && (is.numeric(graph) || is.logical(graph))) return(read_amat(graph, place, call))
   stop_mcbnc(sprintf(
     "%s must be a bn of bnlearn, a 0/1 matrix, a matrix of arcs (from, to), a model string or a file, not %s",
@@ -52,7 +52,10 @@ read_amat <- function(amat, place, call) {
   if (!is.null(nodes)) {
     check_names(nodes, place, call)
     if (!is.null(rownames(amat)) && !setequal(rownames(amat), nodes)) {
-      stop_mcbnc(sprintf("%s: the row names must be the column names, in any order", place), call, argument = "dags")
+      odd <- c(setdiff(rownames(amat), nodes), setdiff(nodes, rownames(amat)))[1L]
+      stop_mcbnc(sprintf(
+        "%s: the row names must be the column names, in any order, but %s is only one of them", place, dQuote(odd, FALSE)
+      ), call, argument = "dags")
     }
     if (!is.null(rownames(amat))) amat <- amat[match(nodes, rownames(amat)), , drop = FALSE]
   }

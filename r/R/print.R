@@ -32,7 +32,8 @@ print.mcbnc_trajectory <- function(x, ...) {
 }
 
 print.mcbnc_comparison <- function(x, ...) {
-  print(x$table, digits = 3L, row.names = FALSE, na.print = "")
+  shown <- x$table[names(x$table) != "seconds"]
+  print(shown, digits = 3L, row.names = FALSE)
   if (length(x$dropped)) cat("Dropped as outliers: dags[[", paste(x$dropped, collapse = "]], dags[["), "]]\n", sep = "")
   invisible(x)
 }

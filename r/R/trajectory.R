@@ -39,4 +39,10 @@ check_trajectory <- function(trajectory, call) {
       "trajectory must be what trajectory() returns, not %s", describe_kind(trajectory)
     ), call, argument = "trajectory")
   }
+  if (reticulate::py_is_null_xptr(trajectory$python)) {
+    stop_mcbnc(
+      "trajectory was made by another R session, and Python's part of it is gone: call trajectory() again",
+      call, argument = "trajectory"
+    )
+  }
 }

@@ -12,9 +12,10 @@ from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
+from ..datasets import load
 from .read import read_dag, read_dags, read_matrix, read_tables
 from .words import describe, in_r
-from .write import write_comparison, write_consensus, write_learned, write_trajectory
+from .write import write_clients, write_comparison, write_consensus, write_learned, write_trajectory
 
 __all__ = ["call"]
 
@@ -71,8 +72,15 @@ def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
     return write_comparison(compare(read_dags(dags), truth, **options))
 
 
+def _load(name: str) -> Reply:
+    return write_clients(load(name))
+
+
 def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
-    """Place boxes of the given widths and heights in inches. Return centres, routes in the order of the edges, and the size of it all."""
+    """Place boxes of the given widths and heights, in inches.
+
+    Return their centres, the routes of the arcs in the order of the edges, and the size of the whole.
+    """
     boxes = np.frombuffer(sizes, np.float64).reshape(-1, 2)
     arcs = [(i, j) for i, j in np.argwhere(read_matrix(adjacency)).tolist()]
     placed = place(boxes, arcs, choose_engine(layout, len(arcs)))
@@ -91,5 +99,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "learn": _learn,
     "learn_many": _learn_many,
     "compare": _compare,
+    "load": _load,
     "layout": _layout,
 }

@@ -47,18 +47,12 @@ def read_tables(tables: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dic
         for name, column in table.items():
             if "levels" in column:
                 levels.setdefault(name, set()).update(column["levels"])
-    states = {name: sorted(found) for name, found in levels.items()}
-    return [
-        {name: _read_column(column, states.get(name, [])) for name, column in table.items()}
-        for table in tables
-    ], states
+    read = [{name: _read_column(column) for name, column in table.items()} for table in tables]
+    return read, {name: sorted(found) for name, found in levels.items()}
 
 
-def _read_column(column: dict[str, Any], states: list[str]) -> NDArray[Any]:
+def _read_column(column: dict[str, Any]) -> NDArray[Any]:
     if "numbers" in column:
         return np.frombuffer(bytes(column["numbers"]), np.float64)
-    place = {state: k for k, state in enumerate(states)}
     codes = np.frombuffer(bytes(column["codes"]), np.int32)
-    if (codes < 0).any():
-        return np.array([*column["levels"], None], object)[codes]
-    return np.array([place[level] for level in column["levels"]], np.int32)[codes]
+    return np.array([*column["levels"], None], object)[codes]  # the code -1 takes the last, None

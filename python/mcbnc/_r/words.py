@@ -11,6 +11,7 @@ __all__ = ["describe", "in_r"]
 
 # A name that a message quotes has a quote before it, and stays as it is.
 _INDEX = re.compile(r"(?<![\w'\"])(dags|datasets)\[(\d+)\]")
+_NAMES = {"dags": "dags", "datasets": "data"}  # learn() of R has one argument for one table and for many
 _WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
 _ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
 _WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
@@ -31,7 +32,7 @@ def describe(error: Exception) -> dict[str, Any]:
 
 def in_r(message: str) -> str:
     """A message in which the indices of graphs, weights and rows count from 1."""
-    message = _INDEX.sub(lambda found: f"{found[1]}[[{int(found[2]) + 1}]]", message)
+    message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
     message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)
     message = _ROW.sub(lambda found: f"row {int(found[1]) + 1}", message)
     return _WORD.sub(lambda found: _WORDS[found[1]], message)

@@ -12,8 +12,9 @@ from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._learning.learned import Learned
 from .._results.result import Result
+from ..datasets import Clients
 
-__all__ = ["write_comparison", "write_consensus", "write_learned", "write_trajectory"]
+__all__ = ["write_clients", "write_comparison", "write_consensus", "write_learned", "write_trajectory"]
 
 
 def write_consensus(result: ConsensusResult) -> dict[str, Any]:
@@ -64,6 +65,15 @@ def write_comparison(comparison: Comparison) -> dict[str, Any]:
         "dropped": [i + 1 for i in comparison.dropped],
         "results": {name: _bytes(np.asarray(graph)) for name, graph in comparison.results.items()},
         "python": comparison,
+    }
+
+
+def write_clients(clients: Clients) -> dict[str, Any]:
+    return {
+        "nodes": _texts(clients.nodes),
+        "dags": [_bytes(dag) for dag in clients.dags],
+        "gold": _bytes(clients.gold),
+        "provenance": clients.provenance,
     }
 
 

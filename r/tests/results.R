@@ -1,0 +1,100 @@
+# Runs at every threshold, learning, comparison, constraints, and the methods of print, summary and plot.
+library(mcbnc)
+if (!reticulate::py_module_available("mcbnc._r")) quit("no")
+
+dags <- c("[a][b|a][c|b][d]", "[a][b|a][c|a:b][d|c]", "[a][b][c|a:b][d|c]")
+run <- trajectory(dags)
+stopifnot(
+  identical(run$nodes, c("a", "b", "c", "d")), run$status == "complete", nrow(run$steps) > 2,
+  run$steps$edges_left[nrow(run$steps)] == 0, identical(summary(run), run$breakpoints)
+)
+for (theta in c(0, run$breakpoints$theta)) {
+  stopifnot(identical(at(run, theta)$amat, consensus(dags, theta = theta)$amat))
+}
+stopifnot(
+  identical(at(run)$amat, consensus(dags)$amat), identical(at(run)$theta, run$theta),
+  nrow(at(run, choose_theta(run, max_edges = 1))$edges) <= 1,
+  choose_theta(run, "largest", max_treewidth = 1) <= choose_theta(run, max_edges = 0)
+)
+
+# Constraints, as arcs, as a data frame and as a list.
+kept <- consensus(dags, theta = 3, required = cbind("d", "a"))
+stopifnot(identical(kept$arcs, cbind(from = "d", to = "a")))
+for (arcs in list(data.frame(from = "d", to = "a"), list(c("d", "a")))) {
+  stopifnot(identical(consensus(dags, theta = 3, required = arcs)$amat, kept$amat))
+}
+either <- consensus(dags, theta = 0, forbidden = list(c("b", "c"), c("c", "b")))
+stopifnot(either$amat["b", "c"] == 0, either$amat["c", "b"] == 0)
+
+# R's NULL, whole numbers and vectors of length one.
+stopifnot(
+  identical(consensus(dags, k_max = NULL, seed = 7, weights = c(1, 1, 1), time_limit = 60)$status, "complete"),
+  identical(consensus(dags[1], weights = 2)$inputs, 1L),
+  identical(consensus(dags, theta = 0.4, output = "refusion")$status, "complete")
+)
+left <- NULL
+invisible(consensus(dags, progress = function(edges_left, edges_at_start, psi) left <<- c(left, edges_left)))
+stopifnot(length(left) > 0)
+
+# Data: factors, strings, truth values and whole numbers; one table and many.
+set.seed(3)
+sampled <- function(rows) {
+  a <- rbinom(rows, 1, 0.5)
+  b <- ifelse(runif(rows) < 0.9, a, 1 - a)
+  data.frame(a = factor(a, labels = c("no", "yes")), b = b, c = as.character(rbinom(rows, 2, 0.3)), d = b == 1)
+}
+tables <- list(sampled(300), sampled(200))
+tables[[2]]$a <- factor(tables[[2]]$a, levels = c("yes", "no"))
+learned <- learn(tables[[1]])
+stopifnot(
+  inherits(learned, "mcbnc_learned"), identical(rownames(learned$amat), c("a", "b", "c", "d")), learned$rows == 300,
+  sum(learned$amat[c("a", "b"), c("a", "b")]) == 1, sum(learned$amat["c", ]) + sum(learned$amat[, "c"]) == 0
+)
+as_factors <- tables[[1]]
+as_factors[] <- lapply(as_factors, factor)
+stopifnot(identical(learn(as_factors)$score, learned$score))
+wider <- as_factors
+levels(wider$c) <- c(levels(wider$c), "3")
+stopifnot(learn(wider)$score != learned$score)
+many <- learn(tables)
+stopifnot(length(many) == 2, identical(many[[1]]$amat, learned$amat), nrow(consensus(many)$edges) > 0)
+must <- learn(tables[[1]], required = cbind("c", "a"), max_parents = 2, score = "bic")
+stopifnot(must$amat["c", "a"] == 1, must$criterion == "bic")
+
+# Methods beside each other.
+compared <- compare(dags, gold = "[a][b|a][c|b][d|c]", methods = c("mcbnc auto", "vote arcs"))
+stopifnot(
+  identical(compared$table$method, c("mcbnc auto", "vote arcs", "mean input", "median input")),
+  identical(names(compared$bn), c("mcbnc auto", "vote arcs")), inherits(compared$bn[[1]], "bn"),
+  nrow(compared$inputs) == 3, all(compared$table$shd_to_gold[1:2] >= 0)
+)
+stopifnot(is.null(compare(dags, methods = "fusion")$table$shd_to_gold))
+
+alarm <- example_clients()
+stopifnot(length(alarm$dags) == 10, inherits(alarm$gold, "bn"), identical(names(alarm$gold$nodes), rownames(alarm$dags[[1]])))
+
+# Print and summary.
+printed <- function(x) paste(capture.output(print(x)), collapse = "\n")
+found <- consensus(alarm$dags)
+stopifnot(
+  grepl("^Consensus of 10 DAGs over 37 nodes: ", printed(found)), grepl("\\.\\.\\. and \\d+ more edges", printed(found)),
+  grepl("parents", printed(summary(found))), grepl("^Learned from 300 rows: ", printed(learned)),
+  grepl("^Trajectory of 3 DAGs over 4 nodes: ", printed(run)), grepl("vote arcs", printed(compared))
+)
+
+# Pictures: something is drawn, of each kind and layout, and the device's settings are as before.
+drawn <- function(call) {
+  file <- tempfile(fileext = ".pdf")
+  pdf(file)
+  empty <- par(c("mfrow", "mar", "oma"))
+  force(call)
+  stopifnot(identical(par(c("mfrow", "mar", "oma")), empty))
+  dev.off()
+  file.size(file)
+}
+blank <- drawn(plot.new())
+stopifnot(
+  drawn(plot(found)) > drawn(plot(found, legend = FALSE)), drawn(plot(found, layout = "circle")) > blank,
+  drawn(plot(learned)) > blank, drawn(plot(run)) > blank, drawn(plot(compared)) > blank,
+  drawn(plot(consensus("[a]"))) > blank
+)

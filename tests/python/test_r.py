@@ -1,0 +1,109 @@
+"""The Python side of the R package: plain values in and out, and messages in R's terms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mcbnc
+from mcbnc._r import call
+from mcbnc._r.words import in_r
+
+NODES = ["a", "b", "c"]
+DAGS = [[[0, 0, 1], [0, 0, 1], [0, 0, 0]], [[0, 1, 1], [0, 0, 1], [0, 0, 0]]]
+
+
+def as_r(dag) -> dict:
+    """A DAG as the R package writes it: bytes column by column, in a bytearray as reticulate makes it."""
+    return {"nodes": NODES, "cells": bytearray(np.array(dag, np.uint8).tobytes(order="F"))}
+
+
+def plain(value) -> bool:
+    """Is the value one that reticulate converts without NumPy? Results are kept as they are."""
+    if isinstance(value, dict):
+        return all(plain(item) for key, item in value.items() if key != "python")
+    if isinstance(value, list):
+        return all(map(plain, value))
+    return value is None or type(value) in (str, int, float, bool, bytearray)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("dags[2]: it has a cycle: b -> e -> b", "dags[[3]]: it has a cycle: b -> e -> b"),
+        ("dags[1] must have the same nodes as dags[0]", "dags[[2]] must have the same nodes as dags[[1]]"),
+        ("datasets[0]: column 'x', row 9: no", "data[[1]]: column 'x', row 10: no"),
+        ("but weights[1] is -1.0", "but weights[2] is -1.0"),
+        ("k_max must be a whole number or None", "k_max must be a whole number or NULL"),
+        ("canonical must be True or False", "canonical must be TRUE or FALSE"),
+        ("no node is named 'dags[0]'; there are 'row 1', 'None'",) * 2,
+    ],
+)
+def test_messages_count_from_one(message, expected):
+    assert in_r(message) == expected
+
+
+def test_a_consensus_in_plain_values():
+    dags = [as_r(dag) for dag in DAGS]
+    reply = call("consensus", {"dags": dags, "theta": 0.5, "weights": [1, 2]})
+    expected = mcbnc.consensus(DAGS, 0.5, nodes=NODES, weights=[1, 2])
+    assert reply["warnings"] == []
+    assert plain(reply)
+    value = reply["value"]
+    for name in ("adjacency", "cpdag"):
+        matrix = np.frombuffer(value[name], np.uint8).reshape(3, 3, order="F")
+        np.testing.assert_array_equal(matrix, getattr(expected, name))
+    assert value["nodes"] == NODES
+    assert value["python"].edges == expected.edges
+    assert len(value["support"]) == len(expected.edges)
+
+
+def test_other_results_in_plain_values():
+    dags = [as_r(dag) for dag in DAGS]
+    run = call("trajectory", {"dags": dags})
+    assert plain(run)
+    assert run["value"]["selected"] == mcbnc.trajectory(DAGS).select()
+    compared = call("compare", {"dags": dags, "gold": dags[0], "methods": ["vote arcs"]})
+    assert plain(compared)
+    assert compared["value"]["table"]["method"][0] == "vote arcs"
+    assert plain(call("load", {"name": "alarm"}))
+    sizes = bytearray(np.ones((3, 2)).tobytes())
+    placed = call("layout", {"adjacency": dags[1]["cells"], "sizes": sizes, "layout": None})
+    assert plain(placed)
+    assert len(placed["value"]["routes"]) == 3
+
+
+def test_a_factor_keeps_its_levels_and_its_missing_values():
+    factor = {"codes": bytearray(np.array([1, 0, 1, 1], np.int32).tobytes()), "levels": ["10", "9", "8"]}
+    numbers = {"numbers": bytearray(np.array([1.0, 2, 2, 1]).tobytes())}
+    learned = call("learn", {"data": {"f": factor, "x": numbers}})["value"]["python"]
+    assert learned.states == {"f": ["10", "8", "9"], "x": [1, 2]}
+    frame = {"f": ["9", "10", "9", "9"], "x": [1, 2, 2, 1]}
+    assert learned.score == mcbnc.learn(frame, states={"f": ["10", "9", "8"]}).score
+    factor["codes"] = bytearray(np.array([1, 0, -1, 1], np.int32).tobytes())
+    assert "column 'f', row 3" in call("learn", {"data": {"f": factor}})["error"]["message"]
+
+
+def test_many_tables_have_the_levels_of_all():
+    tables = [{"f": {"codes": bytearray(4), "levels": [level]}} for level in "ba"]
+    first, second = (value["python"] for value in call("learn_many", {"datasets": tables})["value"])
+    assert first.states == second.states == {"f": ["a", "b"]}
+
+
+def test_errors_are_values():
+    cyclic = as_r([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    error = call("consensus", {"dags": [as_r(DAGS[0]), cyclic]})["error"]
+    assert error["kind"] == "CycleError"
+    assert error["dag"] == 2
+    assert error["nodes"] == ["a", "b", "a"]
+    unknown = call("consensus", {"dags": ["[a]"], "colour": "red"})["error"]
+    assert unknown["kind"] == "TypeError"
+    assert "colour" in unknown["message"]
+
+
+def test_warnings_are_values():
+    cells = bytearray(np.triu(np.ones((60, 60), np.uint8), 1).tobytes(order="F"))
+    sizes = bytearray(np.ones((60, 2)).tobytes())
+    reply = call("layout", {"adjacency": cells, "sizes": sizes, "layout": None})
+    assert len(reply["warnings"]) == 1
+    assert "circle" in reply["warnings"][0]

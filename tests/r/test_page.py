@@ -1,0 +1,39 @@
+"""The blocks of the page on R run one after the other, and print what the page says."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from conftest import ROOT
+
+BLOCK = re.compile(r"^```r\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+MARK = "#### block"
+
+# Each expression as if it were typed, except that an error does not end the script.
+RUN = """
+run <- function(text) {
+  for (expression in parse(text = text, keep.source = FALSE)) {
+    value <- try(withVisible(eval(expression, globalenv())), silent = TRUE)
+    if (inherits(value, "try-error")) cat(value)
+    else if (value$visible) print(value$value)
+  }
+}
+"""
+
+
+def test_the_blocks_of_the_page(run_r):
+    page = (ROOT / "docs" / "r.md").read_text(encoding="utf-8")
+    blocks = [
+        (code, output) for code, output in BLOCK.findall(page) if "install" not in code.partition("\n")[0]
+    ]
+    assert len(blocks) >= 5
+    script = "\n".join(f"cat('{MARK}\\n')\nrun({json.dumps(code)})" for code, _ in blocks)
+    printed = run_r(f"pdf(NULL)\n{RUN}\n{script}").split(f"{MARK}\n")[1:]
+    for (code, output), found in zip(blocks, printed, strict=True):
+        assert strip(found) == strip(output), code
+
+
+def strip(text: str) -> list[str]:
+    """The lines without blanks at their ends, and without empty lines at the end."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).rstrip().splitlines()
