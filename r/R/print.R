@@ -32,7 +32,7 @@ print.mcbnc_trajectory <- function(x, ...) {
 }
 
 print.mcbnc_comparison <- function(x, ...) {
-  shown <- x$table[names(x$table) != "seconds"]
+  shown <- x$table[!names(x$table) %in% c("precision", "recall", "seconds")] # so that a row fits on a line
   print(shown, digits = 3L, row.names = FALSE)
   if (length(x$dropped)) cat("Dropped as outliers: dags[[", paste(x$dropped, collapse = "]], dags[["), "]]\n", sep = "")
   invisible(x)
@@ -40,9 +40,14 @@ print.mcbnc_comparison <- function(x, ...) {
 
 summary.mcbnc_graph <- function(object, ...) {
   amat <- object$amat
+  edges <- object$edges
+  # The criticalities take a search, and are Python's to find.
+  if (inherits(object, "mcbnc_consensus") && !reticulate::py_is_null_xptr(object$python)) {
+    edges$psi <- as.numeric(unlist(call_python("psi", list(result = object$python), sys.call())))
+  }
   structure(
     list(
-      nodes = nrow(amat), edges = object$edges, reversible = sum(object$edges$reversible), theta = object$theta,
+      nodes = nrow(amat), edges = edges, reversible = sum(object$edges$reversible), theta = object$theta,
       parents = table(factor(colSums(amat), 0:max(colSums(amat)))),
       isolated = rownames(amat)[rowSums(amat) + colSums(amat) == 0]
     ),

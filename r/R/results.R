@@ -10,25 +10,29 @@ make_graph <- function(reply) {
   nodes <- as.character(unlist(reply$nodes))
   amat <- as_amat(reply$adjacency, nodes)
   cpdag <- as_amat(reply$cpdag, nodes)
-  arcs <- arcs_of_amat(amat)
   list(
     amat = amat,
-    arcs = arcs,
+    arcs = arcs_of_amat(amat),
     bn = make_bn(amat),
     cpdag = make_bn(cpdag),
-    edges = data.frame(
-      from = arcs[, "from"], to = arcs[, "to"], reversible = cpdag[arcs[, c("to", "from"), drop = FALSE]] == 1L
-    ),
+    edges = as_edges(reply$edges),
     status = reply$status,
     seconds = reply$seconds
   )
 }
 
+# The table of edges. Of no edges, the columns have their types too.
+as_edges <- function(columns) {
+  types <- list(from = as.character, to = as.character, reversible = as.logical)
+  data.frame(Map(function(column, name) {
+    type <- if (is.null(types[[name]])) as.numeric else types[[name]]
+    type(unlist(column))
+  }, columns, names(columns)))
+}
+
 make_consensus <- function(reply, inputs) {
-  graph <- make_graph(reply)
-  graph$edges$support <- as.numeric(unlist(reply$support))
   structure(
-    c(graph, list(
+    c(make_graph(reply), list(
       theta = reply$theta,
       order = as.character(unlist(reply$order)),
       dropped = as.integer(unlist(reply$dropped)),

@@ -37,6 +37,7 @@ stopifnot(identical(empty$arcs, cbind(from = none, to = none)), identical(names(
 stopifnot(identical(consensus(list(found$bn), theta = 0.5)$bn, found$bn))
 file <- tempfile()
 saveRDS(found, file)
+stopifnot(is.null(summary(readRDS(file))$edges$psi), all(summary(found)$edges$psi > 0.5))
 stopifnot(identical(readRDS(file)$bn, found$bn), identical(consensus(list(readRDS(file)), theta = 0.5)$bn, found$bn))
 
 if (requireNamespace("bnlearn", quietly = TRUE)) {

@@ -178,6 +178,12 @@ class TestEdges:
             np.testing.assert_allclose(row[3:6], [share @ (there | other), share @ there, share @ other])
             assert row[6] == self.result.explain(*edge).psi
 
+    @pytest.mark.parametrize("weights", [None, [1, 2]])
+    def test_frame_of_no_edges(self, weights):
+        frame = mcbnc.consensus(["[x][y]", "[x][y]"], weights=weights).to_frame()
+        assert len(frame) == 0
+        assert len(frame.columns) == 7
+
     def test_frame_of_a_refusion_and_with_a_small_k_max(self):
         """psi is NaN where the class has no such edge, and ignores a k_max that allows no H."""
         dags = random_dags(3, 5, 9, 0.5)

@@ -55,7 +55,12 @@ def test_a_consensus_in_plain_values():
         np.testing.assert_array_equal(matrix, getattr(expected, name))
     assert value["nodes"] == NODES
     assert value["python"].edges == expected.edges
-    assert len(value["support"]) == len(expected.edges)
+    columns = value["edges"]
+    assert list(zip(columns["from"], columns["to"], strict=True)) == expected.edges
+    assert columns["support"] == [1.0 if "c" in edge else 2 / 3 for edge in expected.edges]
+    psi = call("psi", {"result": value["python"]})
+    assert plain(psi)
+    assert len(psi["value"]) == len(expected.edges)
 
 
 def test_other_results_in_plain_values():

@@ -12,7 +12,7 @@ MARK = "#### block"
 
 # Each expression as if it were typed, except that an error does not end the script.
 RUN = """
-run <- function(text) {
+.evaluate <- function(text) {
   for (expression in parse(text = text, keep.source = FALSE)) {
     value <- try(withVisible(eval(expression, globalenv())), silent = TRUE)
     if (inherits(value, "try-error")) cat(value)
@@ -28,7 +28,7 @@ def test_the_blocks_of_the_page(run_r):
         (code, output) for code, output in BLOCK.findall(page) if "install" not in code.partition("\n")[0]
     ]
     assert len(blocks) >= 5
-    script = "\n".join(f"cat('{MARK}\\n')\nrun({json.dumps(code)})" for code, _ in blocks)
+    script = "\n".join(f"cat('{MARK}\\n')\n.evaluate({json.dumps(code)})" for code, _ in blocks)
     printed = run_r(f"pdf(NULL)\n{RUN}\n{script}").split(f"{MARK}\n")[1:]
     for (code, output), found in zip(blocks, printed, strict=True):
         assert strip(found) == strip(output), code

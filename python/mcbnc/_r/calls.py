@@ -15,7 +15,14 @@ from .._plots.layout import choose_engine, place
 from ..datasets import load
 from .read import read_dag, read_dags, read_matrix, read_tables
 from .words import describe, in_r
-from .write import write_clients, write_comparison, write_consensus, write_learned, write_trajectory
+from .write import (
+    write_clients,
+    write_comparison,
+    write_consensus,
+    write_learned,
+    write_psi,
+    write_trajectory,
+)
 
 __all__ = ["call"]
 
@@ -50,6 +57,10 @@ def _trajectory(dags: list[Any], **options: Any) -> Reply:
 
 def _at(trajectory: Any, theta: Any, output: Any) -> Reply:
     return write_consensus(trajectory.at(trajectory.select() if theta == "auto" else theta, output))
+
+
+def _psi(result: Any) -> list[float]:
+    return write_psi(result)
 
 
 def _select(trajectory: Any, **options: Any) -> float:
@@ -95,6 +106,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "consensus": _consensus,
     "trajectory": _trajectory,
     "at": _at,
+    "psi": _psi,
     "select": _select,
     "learn": _learn,
     "learn_many": _learn_many,

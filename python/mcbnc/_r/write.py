@@ -14,7 +14,14 @@ from .._learning.learned import Learned
 from .._results.result import Result
 from ..datasets import Clients
 
-__all__ = ["write_clients", "write_comparison", "write_consensus", "write_learned", "write_trajectory"]
+__all__ = [
+    "write_clients",
+    "write_comparison",
+    "write_consensus",
+    "write_learned",
+    "write_psi",
+    "write_trajectory",
+]
 
 
 def write_consensus(result: ConsensusResult) -> dict[str, Any]:
@@ -23,8 +30,13 @@ def write_consensus(result: ConsensusResult) -> dict[str, Any]:
         "theta": result.theta,
         "order": _texts(result.order),
         "dropped": [i + 1 for i in result.dropped],
-        "support": _edge_values(result, result._support()),
     }
+
+
+def write_psi(result: ConsensusResult) -> list[float]:
+    """The criticality of each edge, in the order of ``edges``."""
+    psi: list[float] = result._edge_columns()["psi"].tolist()
+    return psi
 
 
 def write_learned(learned: Learned) -> dict[str, Any]:
@@ -82,21 +94,23 @@ def _write_result(result: Result) -> dict[str, Any]:
         "nodes": _texts(result.nodes),
         "adjacency": _bytes(result.adjacency),
         "cpdag": _bytes(result.cpdag),
+        "edges": _write_edges(result),
         "status": result.status,
         "seconds": result.seconds,
         "python": result,
     }
 
 
+def _write_edges(result: Result) -> dict[str, list[Any]]:
+    """The columns of ``to_frame()`` without ``psi``, which takes a search. :func:`write_psi` has it."""
+    columns = Result._edge_columns(result)
+    ends = {name: _texts(columns.pop(name)) for name in ("from", "to")}
+    return {**ends, **{name: column.tolist() for name, column in columns.items()}}
+
+
 def _columns(table: list[dict[str, Any]]) -> dict[str, list[Any]]:
     """The columns of a table of rows."""
     return {name: [row[name] for row in table] for name in table[0]}
-
-
-def _edge_values(result: Result, values: NDArray[np.float64]) -> list[float]:
-    """The values (n, n) of the edges, in the order of ``edges``."""
-    found: list[float] = values[result.adjacency != 0].tolist()
-    return found
 
 
 def _texts(names: Any) -> list[str]:

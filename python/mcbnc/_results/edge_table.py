@@ -28,7 +28,10 @@ def edge_columns(
     }
     if voters is not None:
         graphs, weights = voters
+        share = weights.get(
+            "weights", np.ones(len(graphs))
+        )  # without weights, average fails if no edge is there
         forward, backward = graphs[:, i, j], graphs[:, j, i]
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
-            columns[name] = np.average(has, axis=0, weights=weights.get("weights"))
+            columns[name] = np.average(has, axis=0, weights=share)
     return columns
