@@ -1,11 +1,15 @@
-"""The blocks of the page on R run one after the other, and print what the page says."""
+"""The blocks of R of a page run one after the other, and print what the page says."""
 
 from __future__ import annotations
 
 import json
 import re
 
+import pytest
 from conftest import ROOT
+
+# Pages with blocks of R. A block whose first line holds the word "install" sets up a machine, and is left out.
+PAGES = ["docs/r.md"]
 
 BLOCK = re.compile(r"^```r\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 MARK = "#### block"
@@ -22,16 +26,15 @@ RUN = """
 """
 
 
-def test_the_blocks_of_the_page(run_r):
-    page = (ROOT / "docs" / "r.md").read_text(encoding="utf-8")
-    blocks = [
-        (code, output) for code, output in BLOCK.findall(page) if "install" not in code.partition("\n")[0]
-    ]
-    assert len(blocks) >= 5
+@pytest.mark.parametrize("page", PAGES)
+def test_the_blocks_of_a_page(run_r, page):
+    found = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))
+    blocks = [(code, output) for code, output in found if "install" not in code.partition("\n")[0]]
+    assert blocks
     script = "\n".join(f"cat('{MARK}\\n')\n.evaluate({json.dumps(code)})" for code, _ in blocks)
     printed = run_r(f"pdf(NULL)\n{RUN}\n{script}").split(f"{MARK}\n")[1:]
-    for (code, output), found in zip(blocks, printed, strict=True):
-        assert strip(found) == strip(output), code
+    for (code, output), text in zip(blocks, printed, strict=True):
+        assert strip(text) == strip(output), code
 
 
 def strip(text: str) -> list[str]:
