@@ -58,15 +58,16 @@ expect(consensus(list(good), required = cbind("a", "b"), forbidden = cbind("a", 
 expect(consensus(list(good), colour = "red"), "colour")
 expect(consensus(list(good), "auto", NULL, NULL, NULL, NULL, 10L, NULL, "extension", 3), "must have names")
 
-data <- data.frame(a = factor(c("x", "y", NA)), b = 1:3)
-expect(learn(data), "'a'", "row 3", "no value")
-data$a <- c(1.5, 2, 2)
-expect(learn(data), "'a'", "1.5", "discretise")
-data$a <- Sys.Date() + 0:2
+data <- data.frame(a = factor(rep(c("x", "y"), 10)), b = rep(1:2, each = 10))
+data$a[3] <- NA
+expect(learn(data), "'a'", "row 3", "value")
+data$a <- c(2, 1.5, rep(2, 18))
+expect(learn(data), "'a'", "1.5")
+data$a <- Sys.Date() + 0:19
 expect(learn(data), 'data: column "a" must be a factor', '"Date"')
 expect(learn(as.matrix(data)), "data must be a data frame")
 expect(learn(list(data[2], data["a"])), 'data[[2]]: column "a"')
-expect(learn(list(data[2], data.frame(z = 1:3))), "data[[2]] must have the same nodes as data[[1]]")
+expect(learn(list(data[2], data.frame(z = data$b))), "data[[2]] must have the same nodes as data[[1]]")
 expect(learn(data[2], score = "bad"), "score", "'bad'")
 
 expect(at(good), "trajectory must be what trajectory() returns")

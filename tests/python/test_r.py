@@ -79,18 +79,20 @@ def test_other_results_in_plain_values():
 
 
 def test_a_factor_keeps_its_levels_and_its_missing_values():
-    factor = {"codes": bytearray(np.array([1, 0, 1, 1], np.int32).tobytes()), "levels": ["10", "9", "8"]}
-    numbers = {"numbers": bytearray(np.array([1.0, 2, 2, 1]).tobytes())}
+    codes = np.array([1, 0, 1, 1] * 5, np.int32)
+    factor = {"codes": bytearray(codes.tobytes()), "levels": ["10", "9", "8"]}
+    numbers = {"numbers": bytearray(np.array([1.0, 2, 2, 1] * 5).tobytes())}
     learned = call("learn", {"data": {"f": factor, "x": numbers}})["value"]["python"]
     assert learned.states == {"f": ["10", "8", "9"], "x": [1, 2]}
-    frame = {"f": ["9", "10", "9", "9"], "x": [1, 2, 2, 1]}
+    frame = {"f": ["9", "10", "9", "9"] * 5, "x": [1, 2, 2, 1] * 5}
     assert learned.score == mcbnc.learn(frame, states={"f": ["10", "9", "8"]}).score
-    factor["codes"] = bytearray(np.array([1, 0, -1, 1], np.int32).tobytes())
+    codes[2] = -1
+    factor["codes"] = bytearray(codes.tobytes())
     assert "column 'f', row 3" in call("learn", {"data": {"f": factor}})["error"]["message"]
 
 
 def test_many_tables_have_the_levels_of_all():
-    tables = [{"f": {"codes": bytearray(4), "levels": [level]}} for level in "ba"]
+    tables = [{"f": {"codes": bytearray(40), "levels": [level]}} for level in "ba"]
     first, second = (value["python"] for value in call("learn_many", {"datasets": tables})["value"])
     assert first.states == second.states == {"f": ["a", "b"]}
 

@@ -39,7 +39,8 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         value: KeyboardInterrupt is raised.
     """
     with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
+        warnings.simplefilter("ignore")  # what other libraries say to developers
+        warnings.simplefilter("always", UserWarning)
         try:
             reply: Reply = {"value": _FUNCTIONS[function](**arguments)}
         except Exception as error:
