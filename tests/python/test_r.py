@@ -98,11 +98,11 @@ def test_many_tables_have_the_levels_of_all():
 
 
 def test_errors_are_values():
-    cyclic = as_r([[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    cyclic = as_r([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
     error = call("consensus", {"dags": [as_r(DAGS[0]), cyclic]})["error"]
     assert error["kind"] == "CycleError"
     assert error["dag"] == 2
-    assert error["nodes"] == ["a", "b", "a"]
+    assert error["nodes"] == ["a", "b", "c", "a"]
     unknown = call("consensus", {"dags": ["[a]"], "colour": "red"})["error"]
     assert unknown["kind"] == "TypeError"
     assert "colour" in unknown["message"]
