@@ -27,5 +27,7 @@ check_more <- function(more, call) {
   if (length(more) && (is.null(names(more)) || any(names(more) == ""))) {
     stop_mcbnc("further arguments must have names, such as time_limit = 10", call)
   }
+  sequences <- intersect(names(more), c("order", "accept", "missing_values"))
+  more[sequences] <- lapply(more[sequences], as_list_or_null)
   more
 }

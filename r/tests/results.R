@@ -29,7 +29,8 @@ stopifnot(either$amat["b", "c"] == 0, either$amat["c", "b"] == 0)
 # R's NULL, whole numbers and vectors of length one.
 stopifnot(
   identical(consensus(dags, k_max = NULL, seed = 7, weights = c(1, 1, 1), time_limit = 60)$status, "complete"),
-  identical(consensus(dags[1], weights = 2)$inputs, 1L),
+  identical(consensus(dags[1], weights = 2)$inputs, 1L), identical(consensus("[a]", order = "a")$order, "a"),
+  identical(consensus(dags, order = c("d", "c", "b", "a"))$order, c("d", "c", "b", "a")),
   identical(consensus(dags, theta = 0.4, output = "refusion")$status, "complete")
 )
 left <- NULL
