@@ -54,7 +54,8 @@ read_amat <- function(amat, place, call) {
     if (!is.null(rownames(amat)) && !setequal(rownames(amat), nodes)) {
       odd <- c(setdiff(rownames(amat), nodes), setdiff(nodes, rownames(amat)))[1L]
       stop_mcbnc(sprintf(
-        "%s: the row names must be the column names, in any order, but %s is only one of them", place, dQuote(odd, FALSE)
+        "%s: the row names must be the column names, in any order, but %s is only one of them",
+        place, dQuote(odd, FALSE)
       ), call, argument = "dags")
     }
     if (!is.null(rownames(amat))) amat <- amat[match(nodes, rownames(amat)), , drop = FALSE]
