@@ -11,7 +11,8 @@ import _ "unsafe" // for go:linkname
 // to the process and is read before any of our code runs. So init does what the switches do.
 //
 // The names are sonic's internals, and go.mod has the version that they belong to. Where a later
-// version has no such function, the linker says so; TestNothingIsCompiled holds the rest.
+// version has no such function, the linker says so; TestNothingIsCompiled holds the rest. With Go
+// 1.28 this version of sonic has neither compilers nor interpreters, and hands all to encoding/json.
 
 //go:linkname decode github.com/bytedance/sonic/internal/decoder/api.decodeImpl
 var decode func(text *string, at *int, flags uint64, into any) error

@@ -124,14 +124,15 @@ class _Bar:
         if progress.psi:  # a batch has no psi
             facts.append(f"psi={progress.psi:.3g}")
         word = "running" if phase == _DELETING and self._unit != _EDGE else _PHASES.get(phase, "")
-        over = (
-            1.0
-            if phase in (_FINISHING, _DONE)
-            else self._estimate.share(left, start)
-            if phase in _WORKING
-            else 0.0
-        )
-        return over, word, ", ".join(facts)
+        return self._over(progress), word, ", ".join(facts)
+
+    def _over(self, progress: Progress) -> float:
+        """The share of the time that is over."""
+        if progress.phase in (_FINISHING, _DONE):
+            return 1.0
+        if progress.phase not in _WORKING:
+            return 0.0
+        return self._estimate.share(progress.edges_left, progress.edges_at_start)
 
     def _open(self, phase: str, facts: str) -> None:
         if self._tqdm is None:
