@@ -159,6 +159,8 @@ def test_path_writes_the_file(tmp_path):
     assert (tmp_path / "b.html").read_bytes() == (tmp_path / "a.html").read_bytes()
     with pytest.raises(FileNotFoundError):
         whole.explore(tmp_path / "none" / "a.html")
+    with pytest.raises(mcbnc.InvalidInputError, match=r"path must be .*, not 0\.5"):
+        whole.explore(0.5)
 
 
 def test_size_of_alarm():
