@@ -1,8 +1,8 @@
 """Build the site. ``make docs`` runs this file after the notebooks have been executed.
 
 Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
-the sources. The folder holds the pages of docs/, the figures, an explorer, the command line's help, the page on
-the C interface, and the notebooks that the tests executed.
+the sources. The folder holds the pages of docs/, the figures, an explorer, the command line's help, the page
+on the C interface, and the notebooks that the tests executed.
 """
 
 from __future__ import annotations
