@@ -1,8 +1,8 @@
 """Build the site. ``make docs`` runs this file after the notebooks have been executed.
 
 Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
-the sources. The folder holds the pages of docs/, the figures, the command line's help, the page on the C
-interface, and the notebooks that the tests executed.
+the sources. The folder holds the pages of docs/, the figures, an explorer, the command line's help, the page
+on the C interface, and the notebooks that the tests executed.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 import c_header
 import figures
 from sphinx.cmd.build import build_main
+
+import mcbnc
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE, SITE = ROOT / "build" / "docs", ROOT / "build" / "site"
@@ -34,6 +36,8 @@ def main() -> int:
     header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")
     figures.draw_all(SOURCE / "figures")
+    clients = mcbnc.datasets.load("alarm")
+    mcbnc.trajectory(clients.dags, nodes=clients.nodes).explore(SOURCE / "_static" / "explorer-alarm.html")
     # -n makes a dead link a warning, and -W makes every warning an error.
     options = ["-W", "--keep-going", "-n", "-q", "-E", "-d", str(ROOT / "build" / "doctrees")]
     return build_main([*options, "-b", "html", str(SOURCE), str(SITE)])

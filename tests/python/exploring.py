@@ -7,6 +7,22 @@ import re
 
 import numpy as np
 
+HOSTILE = [
+    "</script><img src=x onerror=alert(1)>",
+    "<!--<script>",
+    "\"quotes' `ticks` & ${braces}",
+    "line\u2028separator\u2029\r\n\x00",
+    "\u202eright to left \u05d0\u05d1",
+    "@SCRIPT@",
+    "\ud800 lone",
+    "漢字かな交じり文",
+    "👩‍👩‍👧‍👦 family",
+    "long " * 60,
+    "",
+    "__proto__",
+]
+"""Names of nodes that would do harm as code, or that are hard to write."""
+
 
 def data_of(explorer) -> dict:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*)</script>', explorer.html)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from exploring import cuts_of, data_of, numbers_in, state_of
+from exploring import HOSTILE, cuts_of, data_of, numbers_in, state_of
 from helpers import names, noisy_copies, random_dag, random_dags
 
 import mcbnc
@@ -31,20 +31,6 @@ CASES = {
         "forbidden": [(names(7)[2], names(7)[3]), (names(7)[3], names(7)[2])],
     },
 }
-HOSTILE = [
-    "</script><img src=x onerror=alert(1)>",
-    "<!--<script>",
-    "\"quotes' `ticks` & ${braces}",
-    "line\u2028separator\u2029\r\n\x00",
-    "\u202eright to left \u05d0\u05d1",
-    "@SCRIPT@",
-    "\ud800 lone",
-    "漢字かな交じり文",
-    "👩‍👩‍👧‍👦 family",
-    "long " * 60,
-    "",
-    "__proto__",
-]
 
 
 @pytest.fixture(scope="module", params=CASES)
@@ -159,6 +145,8 @@ def test_path_writes_the_file(tmp_path):
     assert (tmp_path / "b.html").read_bytes() == (tmp_path / "a.html").read_bytes()
     with pytest.raises(FileNotFoundError):
         whole.explore(tmp_path / "none" / "a.html")
+    with pytest.raises(mcbnc.InvalidInputError, match=r"path must be .*, not 0\.5"):
+        whole.explore(0.5)
 
 
 def test_size_of_alarm():

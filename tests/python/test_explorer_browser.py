@@ -10,9 +10,8 @@ from html import escape
 
 import numpy as np
 import pytest
-from exploring import data_of, look_at
+from exploring import HOSTILE, data_of, look_at
 from helpers import noisy_copies, random_dags
-from test_explorer import HOSTILE
 
 import mcbnc
 

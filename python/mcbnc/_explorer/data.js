@@ -9,6 +9,7 @@ const EMPTY = {
   support: 0, looks: [], required: false, forward: "", backward: "", married: "", H: [], S: [], alone: "", cuts: {},
 };
 run.edges = run.edges.map((edge) => ({ ...EMPTY, ...edge })); // document.py leaves out what is empty
+for (const edge of run.edges) edge.goes = goesAt(edge);
 
 /** How an edge looks at a state, or GONE. */
 function lookAt(edge, state) {
@@ -32,6 +33,9 @@ function goesAt(edge) {
   const state = run.states.steps.findIndex((steps) => steps > edge.step);
   return state < 0 ? null : state;
 }
+
+/** How all edges look at a state. */
+const looksAt = (state) => run.edges.map((edge) => lookAt(edge, state));
 
 /** The state in force at a threshold. */
 function stateAt(theta) {

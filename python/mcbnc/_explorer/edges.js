@@ -18,14 +18,14 @@ class EdgeTable {
   }
 
   /**
-   * List the edges of a state, or those that are deleted by then; with a node, its edges alone. The answer is
+   * List the edges that a state has, or those that are deleted by then; with a node, its edges alone. The answer is
    * how many there are of both.
    */
-  show(state, deleted, node, chosen) {
-    this.shown = [state, deleted, node, chosen];
+  show(looks, deleted, node, chosen) {
+    this.shown = [looks, deleted, node, chosen];
     const all = run.edges.flatMap((edge, k) => {
       const wanted = node === null || edge.i === node || edge.j === node;
-      return wanted ? [this.row(edge, k, lookAt(edge, state))] : [];
+      return wanted ? [this.row(edge, k, looks[k])] : [];
     });
     const rows = all.filter((row) => (row.look === GONE) === deleted).sort((a, b) => this.compare(a, b));
     const visible = this.all ? rows : rows.slice(0, FIRST);
@@ -50,7 +50,7 @@ class EdgeTable {
 
   row(edge, k, look) {
     const [u, v] = endsOf(edge, look);
-    const goes = goesAt(edge);
+    const { goes } = edge;
     return {
       edge, k, u, v, look,
       names: `${run.nodes.name[u]}\n${run.nodes.name[v]}`,

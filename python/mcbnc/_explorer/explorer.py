@@ -29,7 +29,7 @@ class Explorer:
 
     @property
     def html(self) -> str:
-        """The document. All of its characters are ASCII, except those of the library in it."""
+        """The document. It says that its encoding is UTF-8, so write it in that."""
         return self._html
 
     def save(self, path: PathLike) -> None:

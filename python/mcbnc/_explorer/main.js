@@ -8,11 +8,9 @@ const fold = (text) => text.replace(/[\r\n]/g, "").trim().toLowerCase();
 
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
-const reversibleAt = (state) => run.edges.filter((edge) => isReversible(lookAt(edge, state))).length;
-
-function summaryOf(state) {
+function summaryOf(state, looks) {
   const { edges, smhd, treewidth } = run.states;
-  const all = `${plural(edges[state], "edge")}, ${reversibleAt(state)} reversible`;
+  const all = `${plural(edges[state], "edge")}, ${looks.filter(isReversible).length} reversible`;
   return `${all}; mean distance ${readable(smhd[state])}; treewidth ${treewidth[state]}`;
 }
 
@@ -44,14 +42,15 @@ function start() {
   function draw() {
     const { state, edge, node, deleted, ghosts } = now;
     const theta = fourDigits(run.states.theta[state]);
-    const summary = summaryOf(state);
-    network.show(state, (k) => ghosts || k === edge);
+    const looks = looksAt(state);
+    const summary = summaryOf(state, looks);
+    network.show(looks, (k) => ghosts || k === edge);
     network.mark(edge, node);
     chart.show(state);
     at("slider").value = state;
     at("slider").setAttribute("aria-valuetext", `theta ${theta}: ${summary}`);
     at("theta").textContent = `θ = ${theta}`;
-    const reversible = reversibleAt(state);
+    const reversible = looks.filter(isReversible).length;
     const edges = run.states.edges[state];
     const kinds = `${edges - reversible} directed, ${reversible} reversible`;
     at("summary").textContent = `${plural(edges, "edge")}: ${kinds}`;
@@ -62,7 +61,7 @@ function start() {
     at("nearest").textContent = state === run.nearest ? "✓ nearest to the inputs" : "go to the nearest";
     at("nearest").title = "The state of least mean distance to the inputs";
     at("clear").hidden = edge === null;
-    const counts = table.show(state, deleted, node, edge);
+    const counts = table.show(looks, deleted, node, edge);
     at("list-present").textContent = `here (${counts.present})`;
     at("list-deleted").textContent = `deleted (${counts.deleted})`;
     at("all-nodes").hidden = node === null;
@@ -78,7 +77,7 @@ function start() {
     const next = Math.min(Math.max(state, 0), run.states.last);
     if (next === now.state) return;
     now.state = next;
-    announce(`theta ${fourDigits(run.states.theta[next])}: ${summaryOf(next)}`);
+    announce(`theta ${fourDigits(run.states.theta[next])}: ${summaryOf(next, looksAt(next))}`);
     render();
   }
 

@@ -113,13 +113,10 @@ class Network {
 
   restyle() { this.cy.style(this.styles()); }
 
-  /** Show a state. Deleted edges of which `isGhost(k)` stay as thin dotted lines. */
+  /** Show a state, given by how all edges look then. Deleted edges of which `isGhost(k)` stay as thin dotted lines. */
   show(state, isGhost) {
     this.finishLeaving();
-    const looks = run.edges.map((edge, k) => {
-      const look = lookAt(edge, state);
-      return look === GONE && isGhost(k) ? GHOST : look;
-    });
+    const looks = state.map((look, k) => (look === GONE && isGhost(k) ? GHOST : look));
     const changed = looks.flatMap((look, k) => (look === this.looks[k] ? [] : [k]));
     const slow = this.fade() && !this.isFirst && changed.length <= MOST_FADES;
     const coming = slow ? changed.filter((k) => this.looks[k] === GONE) : [];

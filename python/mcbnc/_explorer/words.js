@@ -68,7 +68,7 @@ function goneWords(edge, state) {
 
 /** Of an edge that is still there, and that a later step deletes. */
 function laterWords(edge) {
-  const goes = goesAt(edge);
+  const { goes } = edge;
   const when = goes === null ? "after this run's threshold" : `at theta ${fourDigits(run.states.theta[goes])}`;
   return [
     `It stays here. Step ${edge.step} (of ${run.run.steps}, from 0) deletes it ${when}, `,
