@@ -30,6 +30,7 @@ def write_consensus(result: ConsensusResult) -> dict[str, Any]:
         "theta": result.theta,
         "order": _texts(result.order),
         "dropped": [i + 1 for i in result.dropped],
+        "extended": [i + 1 for i in result.extended],
     }
 
 
