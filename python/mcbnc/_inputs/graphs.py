@@ -68,6 +68,8 @@ def read_graph(
     graph: Any, argument: str, dag: int | None = None, given: list[Hashable] | None = None
 ) -> NamedMatrix:
     """Read one graph, of any kind. `given` are the names by the argument `nodes`."""
+    if type(graph) is np.ndarray and graph.dtype.kind in "biuf":  # most graphs are: no other kind is tried
+        return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
     if isinstance(graph, NamedGraph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
