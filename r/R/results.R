@@ -36,6 +36,7 @@ make_consensus <- function(reply, inputs) {
       theta = reply$theta,
       order = as.character(unlist(reply$order)),
       dropped = as.integer(unlist(reply$dropped)),
+      extended = as.integer(unlist(reply$extended)),
       inputs = inputs,
       python = reply$python
     )),
