@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from .._base.show import shown
 from .exploration import Deletion, Edge, Exploration
 from .geometry import HEIGHT, Geometry, lay_out
 
@@ -61,7 +60,6 @@ def _nodes(exploration: Exploration, geometry: Geometry) -> dict[str, Any]:
     return {
         "name": [str(name) for name in exploration.nodes],
         "label": geometry.labels,
-        "shown": [shown(name) for name in exploration.nodes],
         "x": geometry.at[:, 0].tolist(),
         "y": geometry.at[:, 1].tolist(),
         "width": geometry.widths,
