@@ -231,3 +231,15 @@ def test_notebooks_show_it_in_an_isolated_frame():
     assert attrs["srcdoc"] == html.unescape(html.escape(explorer.html))
     assert attrs["title"] == "3 DAGs over 12 nodes"
     assert repr(explorer).startswith("<Explorer of 3 DAGs over 12 nodes: ")
+
+
+def test_a_fusion_too_dense_for_layers_is_laid_out():
+    """The layers are those of a later, sparser state; without one, the nodes lie on a circle."""
+    dags = random_dags(3, 2, 60, 0.9)
+    whole = data_of(mcbnc.trajectory(dags).explore(select=0))
+    dense = data_of(mcbnc.trajectory(dags).at(0.0).explore())
+    for data in (whole, dense):
+        assert data["states"]["edges"][data["selected"]] > 1500
+        places = list(zip(data["nodes"]["x"], data["nodes"]["y"], strict=True))
+        assert len(set(places)) == len(places)
+    assert len(set(dense["nodes"]["y"])) > 15, "a circle"

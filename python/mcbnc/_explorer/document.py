@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .._base.show import shown
 from .exploration import Deletion, Edge, Exploration
 from .geometry import HEIGHT, Geometry, lay_out
 
 __all__ = ["as_json"]
 
-_MOST_ARCS = 700  # that the first choice of a layout may have; more look like a ball of wool
+_MOST_ARCS = 700  # that the laid out state may have; nobody can follow more
 
 
 def as_json(exploration: Exploration) -> str:
@@ -39,11 +38,11 @@ def as_json(exploration: Exploration) -> str:
     return json.dumps(value, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
 
 
-def _choices(exploration: Exploration) -> list[list[tuple[int, int]]]:
+def _choices(exploration: Exploration) -> Iterator[list[tuple[int, int]]]:
     """The arcs of the states that the layout may be of: the one shown first, then later ones."""
     states = range(exploration.selected, len(exploration.theta))
     few = [k for k in states if exploration.edges[k] <= _MOST_ARCS] or [states[-1]]
-    return [_arcs(exploration, k) for k in few]
+    return (_arcs(exploration, k) for k in few)
 
 
 def _arcs(exploration: Exploration, state: int) -> list[tuple[int, int]]:
@@ -61,7 +60,6 @@ def _nodes(exploration: Exploration, geometry: Geometry) -> dict[str, Any]:
     return {
         "name": [str(name) for name in exploration.nodes],
         "label": geometry.labels,
-        "shown": [shown(name) for name in exploration.nodes],
         "x": geometry.at[:, 0].tolist(),
         "y": geometry.at[:, 1].tolist(),
         "width": geometry.widths,

@@ -6,7 +6,7 @@ const COLUMNS = [
   { head: "edge", of: (row) => row.names, order: "ascending", number: false },
   { head: "kind", of: (row) => row.kind, order: "ascending", number: false },
   { head: "support", of: (row) => -row.edge.support, order: "descending", number: true },
-  { head: "goes at θ", of: (row) => row.goes ?? Infinity, order: "ascending", number: true },
+  { head: "until θ", of: (row) => row.goes ?? Infinity, order: "ascending", number: true },
 ];
 
 class EdgeTable {

@@ -6,7 +6,7 @@ The lengths are CSS pixels, and y points down, as in a browser.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -57,12 +57,12 @@ class Route(NamedTuple):
     to the side of it."""
 
 
-def lay_out(names: Sequence[object], choices: Sequence[Sequence[Arc]], pairs: Sequence[Arc]) -> Geometry:
+def lay_out(names: Sequence[object], choices: Iterable[Sequence[Arc]], pairs: Sequence[Arc]) -> Geometry:
     """Place the nodes for the first of several sets of arcs that can be laid out in layers.
 
-    Layers of many arcs take too long. If that is so for all sets, the nodes lie on a circle. `pairs` are
-    all edges that are ever drawn. The layout does not depend on the machine, because it uses neither fonts
-    nor other programs.
+    Layers of many arcs take too long. If that is so for all sets, the nodes lie on a circle, as suits the
+    last set. `pairs` are all edges that are ever drawn. The layout does not depend on the machine, because
+    it uses neither fonts nor other programs.
     """
     labels = [label_of(name) for name in names]
     widths = [_PAD + round(_text_width(label)) for label in labels]
@@ -74,7 +74,6 @@ def lay_out(names: Sequence[object], choices: Sequence[Sequence[Arc]], pairs: Se
             continue
         break
     else:
-        arcs = choices[-1]
         placed = place(sizes, arcs, lay_out_on_a_circle)
     scale = np.array([1, -_stretch(placed.size)]) * _INCH
     at = np.rint(placed.at * scale)
