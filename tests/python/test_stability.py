@@ -200,7 +200,7 @@ def test_a_bar_counts_the_runs(monkeypatch):
     terminal = at_a_terminal(monkeypatch)
     mcbnc.stability(LONG, resamples=20, progress=True)
     assert "run" in terminal.getvalue()
-    assert "/20" in terminal.getvalue()
+    assert " of 20 " in terminal.getvalue()
 
 
 def test_it_pickles():
