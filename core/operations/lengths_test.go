@@ -68,7 +68,7 @@ func TestSizesAreNotBelieved(t *testing.T) {
 			var failure *wire.Error
 			used := allocated(func() { failure = jobtest.Refusal(t, text, test.raws...) })
 			assert.Equal(t, wire.BadRequest, failure.Code, "%s: %s: %v", name, text, failure)
-			if !assert.Less(t, used, uint64(4_000_000), "%s: %s", name, text) { // the JSON parser's own buffers have 2 MB
+			if !assert.Less(t, used, uint64(1_000_000), "%s: %s", name, text) {
 				break
 			}
 		}

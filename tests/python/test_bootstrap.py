@@ -281,8 +281,9 @@ def test_progress_counts_resamples():
 
 def test_the_bar_counts_resamples(monkeypatch):
     terminal = at_a_terminal(monkeypatch)
-    mcbnc.bootstrap(LONG, 300, seed=1, progress=True)
-    assert " of 300 resamples" in terminal.getvalue()
+    mcbnc.bootstrap(LONG, 20, seed=1, progress=True)
+    assert "resample" in terminal.getvalue()
+    assert " of 20 " in terminal.getvalue()
 
 
 def test_an_exception_of_progress_ends_the_job():

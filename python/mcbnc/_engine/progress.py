@@ -100,7 +100,7 @@ class _Bar:
         if self._bar is None and progress.seconds >= self._wait:
             if progress.phase == _DONE and self._wait:
                 return True  # a bar that nobody asked for would come and go
-            self._open(phase, facts)
+            self._open(over, phase, facts)
         if self._bar is not None:
             self._bar.n = round(100 * over, 1)
             self._bar.set_description_str(f"mcbnc {phase}", refresh=False)
@@ -116,10 +116,11 @@ class _Bar:
         """The share of the time that is over, the phase, and the other facts."""
         phase, start, left = progress.phase, progress.edges_at_start, progress.edges_left
         facts = [_clock(progress.seconds)]
-        if phase in _WORKING and start > 0:
+        if phase in _WORKING:
             rest = self._estimate.seconds_left(left, start, progress.seconds)
             if rest is not None:
                 facts.append(f"about {_clock(rest)} left")
+        if start > 0:
             facts.append(f"{start - left:,} of {start:,} {self._unit}s")
         if progress.psi:  # a batch has no psi
             facts.append(f"psi={progress.psi:.3g}")
@@ -134,7 +135,7 @@ class _Bar:
             return 0.0
         return self._estimate.share(progress.edges_left, progress.edges_at_start)
 
-    def _open(self, phase: str, facts: str) -> None:
+    def _open(self, over: float, phase: str, facts: str) -> None:
         if self._tqdm is None:
             try:
                 self._tqdm = _tqdm()
@@ -144,6 +145,7 @@ class _Bar:
         # The clock is the engine's. Tqdm's own estimate would take each deletion for as long as the last.
         self._bar = self._tqdm(
             total=100,
+            initial=round(100 * over, 1),
             desc=f"mcbnc {phase}",
             unit=facts,
             leave=False,
