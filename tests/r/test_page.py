@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 # Pages with blocks of R. A block whose first line holds the word "install" sets up a machine and is left out.
-PAGES = ["docs/r.md"]
+PAGES = ["docs/r.md", "README.md"]
 
 BLOCK = re.compile(r"^```r\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 MARK = "#### block"
