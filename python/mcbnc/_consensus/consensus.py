@@ -95,8 +95,8 @@ def consensus(
         Edges that stay, whatever their criticality. (u, v) is the arc u -> v, and a set {u, v} is
         an edge in either direction. A required edge that the fusion lacks is added to the fusion.
     forbidden : iterable, optional
-        Edges that must not be, whatever their criticality. (u, v) bars the arc u -> v and allows
-        v -> u. A set {u, v} bars both, and its edge is deleted before any other. See Notes.
+        Edges that must not be, whatever their criticality. (u, v) forbids the arc u -> v and allows
+        v -> u. A set {u, v} forbids both, and its edge is deleted before any other. See Notes.
     order : sequence of names, optional
         The order of the nodes along which the DAGs are fused, first to last. The order must agree
         with the directions in `required` and `forbidden`. ``output="refusion"`` still finds an
