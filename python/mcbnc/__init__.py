@@ -38,9 +38,11 @@ from ._learning.bootstrap import bootstrap
 from ._learning.bootstrapped import Bootstrap
 from ._learning.learn import learn, learn_many
 from ._learning.learned import Learned, LearnStep
+from ._rows.discretize import discretize
 from ._version import __version__
 from .errors import (
     CycleError,
+    DataWarning,
     EngineError,
     InvalidInputError,
     LibraryError,
@@ -58,6 +60,7 @@ __all__ = [
     "ConsensusResult",
     "Criticality",
     "CycleError",
+    "DataWarning",
     "EngineError",
     "Explanation",
     "Explorer",
@@ -82,6 +85,7 @@ __all__ = [
     "consensus",
     "criticality",
     "datasets",
+    "discretize",
     "from_bnlearn",
     "from_causallearn",
     "from_lingam",

@@ -1,4 +1,4 @@
-"""The exceptions of mcbnc. Every exception derives from :class:`McbncError`."""
+"""The exceptions and warnings of mcbnc. Every exception derives from :class:`McbncError`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Hashable, Sequence
 
 __all__ = [
     "CycleError",
+    "DataWarning",
     "EngineError",
     "InvalidInputError",
     "LibraryError",
@@ -81,3 +82,10 @@ class EngineError(McbncError, RuntimeError):
     def __init__(self, message: str, *, code: int = 0) -> None:
         super().__init__(message)
         self.code = code
+
+
+class DataWarning(UserWarning):
+    """Rows may not mean what their states say, such as the states "HIGH" and "high" of one column.
+
+    The message names the columns and the states, and the argument that says that they are meant.
+    """

@@ -80,9 +80,9 @@ def test_states_of_all_kinds():
         shuffled = rng.permutation(cells)
         states = {v: np.unique(cells[:, v]).tolist() for v in range(3)}
         codes = np.stack([np.searchsorted(states[v], cells[:, v]) for v in range(3)], axis=1)
-        boot = mcbnc.bootstrap(shuffled, 5, seed=4)
+        boot = mcbnc.bootstrap(shuffled, 5, seed=4, accept=True)
         assert list(boot.states.values()) == list(states.values())
-        same(boot, mcbnc.bootstrap(cells, 5, seed=4))
+        same(boot, mcbnc.bootstrap(cells, 5, seed=4, accept=True))
         for k in range(5):
             rows_of_k = drawn_rows(codes, range(3), 4, k)
             alone = mcbnc.learn(rows_of_k, states=[len(listed) for listed in states.values()])

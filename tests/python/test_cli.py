@@ -437,7 +437,8 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     )
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
-    assert run("learn", tables[0], *options, *edges, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--columns", "common"]
+    assert run("learn", tables[0], *options, *edges, *rows, "--time-limit", "9", "--quiet")[0] == Exit.FINE
     assert seen == {
         "score": "bic",
         "ess": 5.0,
@@ -447,6 +448,10 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "time_limit": 9.0,
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],
+        "missing": "drop",
+        "missing_values": ["?", "-9"],
+        "accept": ["left"],
+        "columns": "common",
         "progress": False,
     }
 
@@ -530,7 +535,10 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     monkeypatch.setattr(_commands, "bootstrap", spy)
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
-    assert run("bootstrap", tables[0], *options, *edges, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left"]
+    assert (
+        run("bootstrap", tables[0], *options, *edges, *rows, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    )
     assert seen == {
         "resamples": 7,
         "score": "bic",
@@ -541,6 +549,9 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "time_limit": 9.0,
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],
+        "missing": "drop",
+        "missing_values": ["?", "-9"],
+        "accept": ["left"],
         "progress": False,
     }
 

@@ -30,12 +30,13 @@ USES = {
     "metrics": "_base _engine _inputs _rows",
     "baselines": "_base _results",
     "datasets": "errors _base",
-    "cli": "errors _version _base _graphs _inputs _plots _results _consensus _learning _comparing "
+    "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics datasets",
     "_r": "errors _graphs _plots _results _consensus _learning _comparing datasets",
     "__main__": "cli",
     "__init__": (
-        "errors _version _engine _explorer _graphs _consensus _learning _comparing metrics baselines datasets"
+        "errors _version _engine _explorer _graphs _rows _consensus _learning _comparing metrics baselines "
+        "datasets"
     ),
 }
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from .._base.names import read_names
 from .._base.options import ScoreName, check_count, check_flag
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
 from .._inputs.constraints import read_edges
-from .._rows.data import align_tables, read_table
+from .._rows.data import align_tables
+from .._rows.options import MissingName, read_row_options
+from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from .bootstrapped import Bootstrap
 from .learn import read_options
@@ -34,6 +35,9 @@ def bootstrap(
     forbidden: Any = None,
     names: Any = None,
     states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
@@ -61,8 +65,8 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, ess, max_parents, required, forbidden, names, workers
-        As in :func:`mcbnc.learn`.
+    score, ess, max_parents, required, forbidden, names, missing, missing_values, accept, workers
+        As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
         of them, also those that none of its rows has.
@@ -120,8 +124,10 @@ def bootstrap(
     flag = check_flag(cpdag, "cpdag")
     options = read_options(score, ess, max_parents, workers, own_seed, time_limit)
     watch = make_watch(progress, unit="resample")
-    given = None if names is None else read_names(names, "names")
-    aligned = align_tables([read_table(data, "data", None, given)], given, states)
+    rows = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    aligned = align_tables([open_table(data, "data", None, rows.names)], rows)
     edges = {
         "required": read_edges(required, "required", aligned.nodes),
         "forbidden": read_edges(forbidden, "forbidden", aligned.nodes),

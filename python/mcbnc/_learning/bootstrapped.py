@@ -34,6 +34,7 @@ class Bootstrap:
         self._nodes, self._named = data.nodes, data.named
         self._states = data.states
         self._rows = data.rows[0]
+        self._rows_left_out = data.rows_left_out[0]
         self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
         self._score_title: str = reply.info["score_title"]
         self._status: str = reply.info["status"]
@@ -65,6 +66,11 @@ class Bootstrap:
     def rows(self) -> int:
         """The number of rows of the data, and of each resample."""
         return self._rows
+
+    @property
+    def rows_left_out(self) -> int:
+        """The number of rows left out because of missing values, with ``missing="drop"``."""
+        return self._rows_left_out
 
     @property
     def seed(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.names import read_names
 from .._base.options import (
     NO_LIMIT,
     SCORES,
@@ -19,7 +18,9 @@ from .._base.options import (
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import execute
 from .._inputs.constraints import read_edges
-from .._rows.data import Data, align_tables, read_datasets, read_table
+from .._rows.data import Data, align_tables
+from .._rows.options import ColumnsName, MissingName, read_row_options
+from .._rows.tables import open_datasets, open_table
 from .learned import Learned
 
 __all__ = ["learn", "learn_many", "read_options"]
@@ -35,6 +36,9 @@ def learn(
     forbidden: Any = None,
     names: Any = None,
     states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
     workers: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
@@ -57,7 +61,8 @@ def learn(
         - a NumPy array (rows, n), or a list of rows;
         - the path of a CSV file with a header. The text of a cell is its state.
 
-        Every cell has a value. Numbers are whole: discretise continuous columns first.
+        Numbers are whole: :func:`mcbnc.discretize` makes states of continuous columns. The numbers 1.0
+        and 1 are one state.
     score : {"bdeu", "bic", "aic"}
         "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic" and "aic" are
         the log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for
@@ -81,6 +86,17 @@ def learn(
         categorical column, and in other columns the values that occur. Scores depend on the number
         of states, also of states that no row has. Scores do not depend on the names or the order of
         states.
+    missing : {"error", "drop", "state"}
+        What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
+        "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
+        and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "(missing)"
+        of them.
+    missing_values : value or sequence of values, optional
+        Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
+        compared as texts, so -9 is also the text "-9" of a CSV file.
+    accept : True or sequence of names, optional
+        Columns to be taken as they are; True means all of them. Their values are states, also decimals,
+        identifiers and texts such as "NA". A column with given `states` is accepted too.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
@@ -101,11 +117,19 @@ def learn(
     ------
     InvalidInputError
         A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0). The error is also a ValueError.
+        from 0). The error is also a ValueError. Without `accept`, columns with decimals are refused, and
+        columns of more than 20 states with a new state in more than half of the rows.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
         On Ctrl-C, at once, also inside a long run.
+
+    Warns
+    -----
+    DataWarning
+        About columns that are not accepted: with more than 32 different whole numbers; with states that
+        differ only in case, in blanks or in the way a number is written; with states that often mean a
+        missing value ("?", "NULL", "N/A", "None" and the like).
 
     Notes
     -----
@@ -131,8 +155,10 @@ def learn(
     """
     options = read_options(score, ess, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    given = None if names is None else read_names(names, "names")
-    aligned = align_tables([read_table(data, "data", None, given)], given, states)
+    rows = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    aligned = align_tables([open_table(data, "data", None, rows.names)], rows)
     return _search(aligned, options, required, forbidden, watch)[0]
 
 
@@ -146,6 +172,10 @@ def learn_many(
     forbidden: Any = None,
     names: Any = None,
     states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+    columns: ColumnsName = "same",
     workers: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
@@ -160,13 +190,19 @@ def learn_many(
     ----------
     datasets : sequence of r >= 1 tables, or one array
         An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
-        of different kinds. Tables with names must have the same names, in any order.
+        of different kinds. Tables with names have the same names, in any order, unless `columns` is
+        "common".
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
         count the same states, also the rare ones.
+    columns : {"same", "common"}
+        "same" refuses tables that do not have the same names. "common" leaves out the columns that not
+        all tables have, and :attr:`Learned.columns_left_out` has those of each table.
     time_limit : float, optional
         Seconds for all clients together.
-    score, ess, max_parents, required, forbidden, names, workers, seed, progress
+    score, ess, max_parents, required, forbidden, names, missing, missing_values, accept
+        As in :func:`mcbnc.learn`.
+    workers, seed, progress
         As in :func:`mcbnc.learn`.
 
     Returns
@@ -177,7 +213,7 @@ def learn_many(
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn`. The message also names the client.
+        As in :func:`mcbnc.learn`. The message also names the client, and its file.
 
     Examples
     --------
@@ -189,7 +225,16 @@ def learn_many(
     """
     options = read_options(score, ess, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    return _search(read_datasets(datasets, names, states), options, required, forbidden, watch)
+    rows = read_row_options(
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        columns=columns,
+    )
+    aligned = align_tables(open_datasets(datasets, rows.names), rows)
+    return _search(aligned, options, required, forbidden, watch)
 
 
 def read_options(

@@ -44,6 +44,8 @@ class Learned(Result):
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
         super().__init__(data.nodes, data.named, Reply({"seconds": arrays["learn_seconds"][k]}, own), status)
         self._rows = data.rows[k]
+        self._rows_left_out = data.rows_left_out[k]
+        self._columns_left_out = data.columns_left_out[k]
         self._states = data.states
         self._criterion = criterion
         self._score_title: str = reply.info["score_title"]
@@ -57,7 +59,7 @@ class Learned(Result):
     def __repr__(self) -> str:
         return (
             f"<Learned: {self._count_edges()} over {len(self._nodes)} nodes from "
-            f"{self._rows} rows, {self._score_title} {self._score:.8g}, "
+            f"{self._rows_told()} rows, {self._score_title} {self._score:.8g}, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
@@ -102,6 +104,16 @@ class Learned(Result):
         return self._rows
 
     @property
+    def rows_left_out(self) -> int:
+        """The number of rows left out because of missing values, with ``missing="drop"``."""
+        return self._rows_left_out
+
+    @property
+    def columns_left_out(self) -> list[Hashable]:
+        """The columns of this client that not all clients have, with ``columns="common"``."""
+        return list(self._columns_left_out)
+
+    @property
     def states(self) -> dict[Hashable, list[Hashable]]:
         """The sorted states of each node: the given states, else the states that any client has."""
         return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
@@ -110,10 +122,15 @@ class Learned(Result):
         return {
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "rows": self._rows,
+            "rows": self._rows_told(),
             self._score_title: f"{self._score:.8g}",
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
+
+    def _rows_told(self) -> str:
+        """The number of rows, and of how many they are if some were left out."""
+        whole = self._rows + self._rows_left_out
+        return f"{self._rows} of {whole}" if self._rows_left_out else str(self._rows)
 
     def _voters(self) -> None:
         return None

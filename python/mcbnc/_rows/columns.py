@@ -1,7 +1,7 @@
 """Conversion of one column of data to codes, and the states that the codes stand for.
 
 No loop in Python visits each cell. Numbers are converted with lookup tables, and other values with
-sets and maps, which run in C.
+sets and maps, which run in C. Whether the states make sense is for checks.py to say.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import is_missing, label
+from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .location import ColumnLocation
 
-__all__ = ["Column", "ColumnLocation", "from_codes", "read_column", "smallest"]
+__all__ = ["Column", "from_codes", "read_column", "smallest"]
 
 # Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
 _TABLE = 1 << 16
@@ -30,30 +31,13 @@ class Column(NamedTuple):
     """The cells of one variable."""
 
     codes: NDArray[Any]
-    """(rows,) integers, each an index into `states`."""
+    """(rows,) integers, each an index into `states`. The codes of missing cells have no meaning."""
     states: list[Hashable]
-    """Distinct and sorted. A categorical column may have states that no row has."""
-
-
-class ColumnLocation(NamedTuple):
-    """The argument, client and name of a column, for errors."""
-
-    argument: str
-    dag: int | None
-    name: Hashable
-
-    def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
-        """An error that names the column, the row if one is given, and the problem."""
-        at = "" if row is None else f", row {row}"
-        return InvalidInputError(
-            f"{label(self.argument, self.dag)}: column {shown(self.name)}{at}: {problem}",
-            argument=self.argument,
-            dag=self.dag,
-            nodes=[self.name],
-        )
-
-    def missing(self, row: int) -> InvalidInputError:
-        return self.refuse("there is no value; leave such rows out, or make a state of it", row)
+    """Distinct and sorted."""
+    missing: NDArray[np.bool_] | None = None
+    """(rows,): the cells without a value. None: every cell has a value."""
+    declared: bool = False
+    """True if the states are the categories of a categorical column, so some may be in no row."""
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
@@ -89,20 +73,27 @@ def smallest(states: int) -> np.dtype[Any]:
     return np.min_scalar_type(max(states - 1, 0))
 
 
+def _spread(column: Column, missing: NDArray[np.bool_]) -> Column:
+    """The column with its cells where none is missing. `column` has the other cells alone."""
+    codes = np.zeros(len(missing), column.codes.dtype)
+    codes[~missing] = column.codes
+    return column._replace(codes=codes, missing=missing)
+
+
 def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
     kind = array.dtype.kind
     if isinstance(array, np.ma.MaskedArray):
         hidden = np.ma.getmaskarray(array)
         if hidden.any():
-            raise location.missing(int(np.argmax(hidden)))
+            return _spread(_from_array(array.data[~hidden], location), hidden)
         array = array.data
     if kind == "b":
-        codes, states = _from_integers(array.astype(np.uint8))
+        codes, states, *_ = _from_integers(array.astype(np.uint8))
         return Column(codes, [bool(state) for state in states])
     if kind in "iu":
         return _from_integers(array)
     if kind == "f":
-        return _from_integers(_whole_numbers(array, location))
+        return _from_floats(array.astype(np.float64))
     if kind in "OUST":
         return _from_objects(array.tolist(), location)
     raise _unusable(array.dtype, location)
@@ -110,7 +101,7 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
 
 def _unusable(dtype: Any, location: ColumnLocation) -> InvalidInputError:
     return location.refuse(
-        f"states are strings, whole numbers or truth values, not {dtype}: discretise it first"
+        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value"
     )
 
 
@@ -128,41 +119,38 @@ def _from_integers(array: NDArray[Any]) -> Column:
     seen = np.zeros(span, bool)
     seen[offsets] = True
     states: list[Hashable] = [low + i for i in np.flatnonzero(seen).tolist()]
+    if len(states) == span:  # every number in the range occurs, as most codes do
+        return Column(offsets.astype(smallest(span), copy=False), states)
     code = (np.cumsum(seen) - 1).astype(smallest(len(states)))
     return Column(code[offsets], states)
 
 
-def _whole_numbers(array: NDArray[Any], location: ColumnLocation) -> NDArray[np.int64]:
-    values = array.astype(np.float64)
+def _from_floats(values: NDArray[np.float64]) -> Column:
     missing = np.isnan(values)
     if missing.any():
-        raise location.missing(int(np.argmax(missing)))
-    bad = ~(np.abs(values) < _WHOLE) | (values != np.rint(values))
-    if bad.any():
-        row = int(np.argmax(bad))
-        raise _continuous(values[row], row, location)
-    return values.astype(np.int64)
-
-
-def _continuous(value: float, row: int, location: ColumnLocation) -> InvalidInputError:
-    return location.refuse(f"{shown(float(value))} is no whole number: discretise the column first", row)
+        return _spread(_from_floats(values[~missing]), missing)
+    if ((np.abs(values) < _WHOLE) & (values == np.rint(values))).all():
+        return _from_integers(values.astype(np.int64))
+    distinct, codes = np.unique(values, return_inverse=True)
+    return Column(codes, [_plain(value) for value in distinct.tolist()])
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
     try:
-        distinct = list(set(values))
+        distinct = set(values)
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
         raise location.refuse(f"its states cannot be told apart: {error}", row) from error
-    for state in distinct:
-        if is_missing(state):
-            raise location.missing(next(i for i, value in enumerate(values) if is_missing(value)))
-        if isinstance(state, (float, np.floating)) and not float(state).is_integer():
-            raise _continuous(float(state), values.index(state), location)
+    none = {value for value in distinct if is_missing(value)}
+    if none:
+        missing = np.fromiter(map(none.__contains__, values), bool, len(values))
+        rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]
+        return _spread(_from_objects(rest, location), missing)
     # A set has no fixed order, so the states are sorted.
-    states = [_plain(state) for state in distinct]
+    given = list(distinct)
+    states = [_plain(state) for state in given]
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
-    code = {distinct[i]: k for k, i in enumerate(order)}
+    code = {given[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
     return Column(codes, [states[i] for i in order])
 
@@ -170,20 +158,30 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
 def _plain(state: Any) -> Hashable:
     """Turn NumPy's numbers and strings into Python's own, and whole floats into ints."""
     value: Hashable = state.item() if isinstance(state, np.generic) else state
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE else value
 
 
 def _from_series(series: Any, location: ColumnLocation) -> Column:
     dtype = series.dtype
     if isinstance(dtype, np.dtype):
         return _from_array(series.to_numpy(), location)
-    missing = series.isna().to_numpy()
-    if missing.any():
-        raise location.missing(int(np.argmax(missing)))
     if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
-        categories = [_plain(state) for state in series.cat.categories.tolist()]
-        return from_codes(series.cat.codes.to_numpy(), categories, location)
+        return _from_categories(series.array, location)
     if dtype.kind in "mM":
         raise _unusable(dtype, location)
     # A nullable dtype names the NumPy type that its values have if none is missing.
-    return _from_array(series.to_numpy(getattr(dtype, "numpy_dtype", object)), location)
+    wanted = getattr(dtype, "numpy_dtype", object)
+    missing = series.isna().to_numpy()
+    if missing.any():
+        return _spread(_from_array(series[~missing].to_numpy(wanted), location), missing)
+    return _from_array(series.to_numpy(wanted), location)
+
+
+def _from_categories(values: Any, location: ColumnLocation) -> Column:
+    codes = values.codes  # -1 where there is no value
+    states = [_plain(state) for state in values.categories.tolist()]
+    missing = codes < 0
+    if not missing.any():
+        return from_codes(codes, states, location)._replace(declared=True)
+    known = from_codes(codes[~missing], states, location)
+    return _spread(known, missing)._replace(declared=True)

@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from .._base.names import check_names, label
 from .._base.show import shorten
 from ..errors import InvalidInputError
-from .columns import Column, ColumnLocation, from_codes, smallest
+from .columns import Column, from_codes, smallest
+from .location import ColumnLocation
+from .sniff import refused_header, refused_suffix
 
-__all__ = ["MISSING", "read_csv"]
-
-MISSING = frozenset(("", "NA", "NaN", "nan", "<NA>"))
-"""The cells that mean a missing value. "None" is left out, because real networks have it as a state."""
+__all__ = ["read_csv"]
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
@@ -36,16 +35,21 @@ def read_csv(
         message = f"{label(argument, dag)}: {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
+    if problem := refused_suffix(path):
+        raise refuse(problem)
     try:
         with open(path, encoding="utf-8-sig", newline="") as file:
             header = file.readline()  # read once only, because the file may be a pipe
+            if problem := refused_header(header):
+                raise refuse(problem)
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
             names: list[Hashable] = list(next(reader, []))
             if not names:
                 raise refuse("it is empty")
             if "" in names:
                 raise refuse(
-                    "a column has no name; for none of rows' numbers, R's write.csv has row.names = FALSE"
+                    "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
+                    "and by row.names = FALSE of R's write.csv"
                 )
             check_names(names, label(argument, dag))
             rows = (row for row in reader if row)
@@ -78,12 +82,8 @@ def _columns(
                     argument=argument,
                     dag=dag,
                 )
-        for cells, code, part, location in zip(
-            zip(*chunk, strict=True), codes, parts, locations, strict=True
-        ):
+        for cells, code, part in zip(zip(*chunk, strict=True), codes, parts, strict=True):
             for state in set(cells).difference(code):
-                if state.strip() in MISSING:
-                    raise location.missing(first + cells.index(state))
                 code[state] = len(code)
             part.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
         first += len(chunk)

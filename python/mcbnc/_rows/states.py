@@ -13,7 +13,10 @@ from .._base.options import check_count
 from .._base.rank import sorted_order
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
-from .columns import Column, ColumnLocation, read_column, smallest
+from .columns import Column, read_column, smallest
+from .location import ColumnLocation
+from .missing import MISSING_STATE
+from .node import Node
 
 __all__ = ["Recoded", "read_states", "recode"]
 
@@ -49,26 +52,22 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
     return {name: _read_list(listed, ColumnLocation("states", None, name)) for name, listed in given.items()}
 
 
-def recode(
-    columns: Sequence[Column], locations: Sequence[ColumnLocation], given: list[Hashable] | None
-) -> Recoded:
+def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False) -> Recoded:
     """Bring one node's columns to common states: the states `given`, else all that any client has.
 
-    If all states given are words, whole numbers in a column are indices into the list `given`.
+    If all states given are words, whole numbers in a column are indices into the list `given`. With
+    `missing_state`, the state of missing values is allowed besides the states given.
     """
+    columns, locations = node
     if given is None:
-        states = _union(columns, locations[0])
-        return Recoded(
-            states,
-            [
-                _new_codes(column, states, location)
-                for column, location in zip(columns, locations, strict=True)
-            ],
-        )
-    order = sorted_order(given, "states", f"the states of {shown(locations[0].name)}")
-    states = [given[i] for i in order]
-    if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
-        columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
+        states = _union(node)
+    else:
+        if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
+            columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
+        if missing_state and MISSING_STATE not in given and any(MISSING_STATE in c.states for c in columns):
+            given = [*given, MISSING_STATE]
+        order = sorted_order(given, "states", f"the states of {shown(node.name)}")
+        states = [given[i] for i in order]
     return Recoded(
         states,
         [_new_codes(column, states, location) for column, location in zip(columns, locations, strict=True)],
@@ -84,6 +83,9 @@ def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
             )
         return list(range(count))
     column = read_column(listed, location)
+    if column.missing is not None:
+        row = int(np.argmax(column.missing))
+        raise location.refuse("there is no value, so this is no state", row)
     states = [column.states[code] for code in column.codes.tolist()]
     if len(states) != len(set(states)):
         raise location.refuse(f"states must differ: {shown(states)}")
@@ -98,12 +100,11 @@ def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
     return [known.get(state, state) if type(state) is int else state for state in states]
 
 
-def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable]:
+def _union(node: Node) -> list[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
-    if all(column.states == columns[0].states for column in columns):
-        states = columns[0].states
-    else:
-        distinct = list(dict.fromkeys(state for column in columns for state in column.states))
+    states, location = node.states, node.locations[0]
+    if states is not node.columns[0].states:
+        distinct = states
         order = sorted_order(distinct, location.argument, f"the states of {shown(location.name)}")
         states = [distinct[i] for i in order]
     if len({isinstance(state, str) for state in states}) > 1:
@@ -111,8 +112,10 @@ def _union(columns: Sequence[Column], location: ColumnLocation) -> list[Hashable
         for state in states:
             other = texts.setdefault(str(state), state)
             if other != state:
+                places = [node.first({each})[0].place for each in (other, state)]
                 raise ColumnLocation(location.argument, None, location.name).refuse(
-                    f"the states {shown(other)} and {shown(state)} look the same: make all of one type"
+                    f"the states {shown(other)} in {places[0]} and {shown(state)} in {places[1]} look the "
+                    "same: make all of one type"
                 )
     return states
 

@@ -10,6 +10,7 @@ from typing import Any
 from .. import datasets
 from .._base.options import OUTLIERS, OUTPUTS, SCORES, STARTS
 from .._comparing.compare import METHODS
+from .._rows.options import COLUMNS, MISSING
 from .._version import __version__
 from ._bootstrap import NETWORKS
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
@@ -55,6 +56,9 @@ examples:
   mcbnc learn patients.csv                           edges to stdout, as CSV
   mcbnc learn patients.csv --out net.dot --out net.pdf
   mcbnc learn hospital-*.csv --out clients.json      one structure for each file
+  mcbnc learn *.csv --columns common --missing drop --missing-values '?'
+                                                     without the columns that not all files have, and without
+                                                     the rows that have an empty cell or a question mark
   mcbnc consensus clients.json --theta auto          then their consensus
 """
 
@@ -133,8 +137,7 @@ def _add_learn(commands: Any) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="CSV with the names in the header, one row for each case, and a state in each cell. All files "
-        "must have the same names",
+        help="CSV with the names in the header, one row for each case, and a state in each cell",
     )
     _add_outs(
         command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
@@ -145,6 +148,14 @@ def _add_learn(commands: Any) -> None:
     _add_search(add)
     _add_seed(add)
     _add_limits(add)
+    add = command.add_argument_group("the rows").add_argument
+    _add_rows(add)
+    add(
+        "--columns",
+        choices=COLUMNS,
+        default=COLUMNS[0],
+        help="all files must have the same columns (default), or take those that all have",
+    )
 
 
 def _add_bootstrap(commands: Any) -> None:
@@ -189,6 +200,7 @@ def _add_bootstrap(commands: Any) -> None:
     add = command.add_argument_group("the search").add_argument
     _add_search(add)
     _add_limits(add)
+    _add_rows(command.add_argument_group("the rows").add_argument)
 
 
 def _add_consensus(commands: Any) -> None:
@@ -353,6 +365,30 @@ def _add_search(add: Any) -> None:
     _add_constraints(add, "score")
 
 
+def _add_rows(add: Any) -> None:
+    add(
+        "--missing",
+        choices=MISSING,
+        default=MISSING[0],
+        help="missing values are an error (default), their rows are left out, or they are a state of their "
+        "own. An empty cell is a missing value, and so are NA, NaN, nan and <NA>",
+    )
+    add(
+        "--missing-values",
+        type=_words,
+        default=(),
+        metavar="VALUE,...",
+        help="what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with -",
+    )
+    add(
+        "--accept",
+        type=_accept,
+        metavar="all|NAME,...",
+        help="take these columns as they are. Without it, decimals and identifiers are errors, and states "
+        "that look like mistakes are warnings",
+    )
+
+
 def _add_seed(add: Any) -> None:
     add("--seed", type=int, metavar="N", help="break ties at random (default: the lowest nodes win)")
 
@@ -385,6 +421,10 @@ def _words(text: str) -> list[str]:
 
 def _theta(text: str) -> Any:
     return text if text == "auto" else float(text)
+
+
+def _accept(text: str) -> Any:
+    return True if text == "all" else _words(text)
 
 
 def _weights(text: str) -> list[float]:

@@ -55,6 +55,7 @@ def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
         "reversible": result.reversible,
         "resamples": boot.resamples,
         "rows": boot.rows,
+        "rows_left_out": boot.rows_left_out,
         "seed": boot.seed,
         "status": boot.status,
         "seconds": boot.seconds,

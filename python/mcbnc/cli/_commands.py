@@ -30,8 +30,15 @@ from ._arguments import parser
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
 from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
-from ._learn import check_suffixes, edges_text, record, write_learned
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
+from ._learn import (
+    check_suffixes,
+    edges_text,
+    record,
+    summary,
+    warnings_name_files,
+    write_learned,
+)
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 
 __all__ = ["Exit", "main"]
 
@@ -93,8 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _learn(given: argparse.Namespace) -> Exit:
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    with errors_name_files("datasets", given.files):
-        learned = learn_many(given.files, **_options(given, learn))
+    with errors_name_files("datasets", given.files), warnings_name_files(_say, given.files):
+        learned = learn_many(given.files, columns=given.columns, **_options(given, learn))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
@@ -103,18 +110,14 @@ def _learn(given: argparse.Namespace) -> Exit:
         _print(edges_text(given.files, learned))
     if not given.quiet:
         for file, graph in zip(given.files, learned, strict=True):
-            _say(
-                f"{file}: {len(graph)} edges, {len(graph.reversible)} of them reversible, over "
-                f"{len(graph.nodes)} nodes from {graph.rows} rows, score {graph.score:.8g}, "
-                f"in {graph.seconds:.3g} s"
-            )
+            _say(summary(file, graph))
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    with errors_name_files("data", [], data=given.file):
+    with errors_name_files("data", [], data=given.file), warnings_name_files(_say, data=given.file):
         boot = bootstrap(given.file, **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
@@ -123,8 +126,8 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
     _print(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
     if not given.quiet:
         _say(
-            f"{given.file}: {boot.resamples} resamples of {boot.rows} rows over {len(boot.nodes)} nodes, "
-            f"seed {boot.seed}, in {boot.seconds:.3g} s"
+            f"{given.file}: {boot.resamples} resamples of {rows_text(boot.rows, boot.rows_left_out)} rows "
+            f"over {len(boot.nodes)} nodes, seed {boot.seed}, in {boot.seconds:.3g} s"
         )
     return _exit_code(boot.status)
 

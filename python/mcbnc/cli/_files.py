@@ -35,6 +35,7 @@ __all__ = [
     "read_files",
     "read_one",
     "suffix",
+    "with_files",
     "write",
     "write_text",
 ]
@@ -78,11 +79,22 @@ def errors_name_files(argument: str, places: list[str], **files: str | None) -> 
     try:
         yield
     except InvalidInputError as error:
-        message = re.sub(rf"\b{argument}\[(\d+)\]", lambda match: places[int(match[1])], str(error))
-        for other, file in files.items():
-            if at := re.match(rf"{other}(?=: | has | must )", message):
-                message = f"{file}{message[at.end() :]}"
+        message = with_files(str(error), argument, places, **files)
         raise InvalidInputError(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
+
+
+def with_files(message: str, argument: str, places: list[str], **files: str | None) -> str:
+    """The message with the names of files in place of arguments, as in :func:`errors_name_files`.
+
+    A message may name the file already, as in ``datasets[2] (h2.csv)``.
+    """
+    for i, place in enumerate(places):
+        message = message.replace(f"{argument}[{i}] ({place})", f"{argument}[{i}]")
+    message = re.sub(rf"\b{argument}\[(\d+)\]", lambda match: places[int(match[1])], message)
+    for other, file in files.items():
+        if at := re.match(rf"{other}( \({re.escape(str(file))}\))?(?=: | has | must )", message):
+            message = f"{file}{message[at.end() :]}"
+    return message
 
 
 def suffix(path: str) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
 
+from .._base.show import listed
 from .._learning.learned import Learned
-from ..errors import InvalidInputError
-from ._files import suffix, write, write_text
-from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
+from ..errors import DataWarning, InvalidInputError
+from ._files import suffix, with_files, write, write_text
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 
-__all__ = ["check_suffixes", "edges_text", "record", "write_learned"]
+__all__ = ["check_suffixes", "edges_text", "record", "summary", "warnings_name_files", "write_learned"]
 
 _SEVERAL = ".json"  # the only format that holds several structures
 
@@ -29,6 +33,47 @@ def edges_text(files: list[str], learned: list[Learned]) -> str:
     return csv_text(("data", *EDGE_COLUMNS), rows)
 
 
+def summary(file: str, graph: Learned) -> str:
+    """One line on a structure, with the rows and columns that were left out."""
+    rows = rows_text(graph.rows, graph.rows_left_out)
+    text = (
+        f"{file}: {len(graph)} edges, {len(graph.reversible)} of them reversible, over "
+        f"{len(graph.nodes)} nodes from {rows} rows, score {graph.score:.8g}, in {graph.seconds:.3g} s"
+    )
+    if graph.columns_left_out:
+        text += f"; columns left out: {listed(graph.columns_left_out)}"
+    return text
+
+
+@contextmanager
+def warnings_name_files(
+    say: Callable[[str], None], places: Sequence[str] = (), **files: str | None
+) -> Iterator[None]:
+    """Print warnings about rows as lines with the names of the files, instead of Python's warnings.
+
+    `places` are the files of the argument `datasets`. `files` gives, by name, those of other arguments.
+    """
+    python_shows = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, DataWarning):
+            say(f"warning: {with_files(str(message), 'datasets', list(places), **files)}")
+        else:
+            python_shows(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", DataWarning)
+        warnings.showwarning = show
+        yield
+
+
 def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
     """The structures in the format of the bundled sets, and the data file, rows and score of each."""
     return {
@@ -38,6 +83,8 @@ def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
             {
                 "data": file,
                 "rows": graph.rows,
+                "rows_left_out": graph.rows_left_out,
+                "columns_left_out": graph.columns_left_out,
                 graph.criterion: graph.score,
                 "status": graph.status,
                 "seconds": graph.seconds,

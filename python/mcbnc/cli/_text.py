@@ -10,7 +10,7 @@ from typing import Any
 
 from .._results.result import Result
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text"]
+__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
 
@@ -33,3 +33,8 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
 def json_text(record: Mapping[str, Any]) -> str:
     """Format a record as one line of JSON."""
     return json.dumps(record, ensure_ascii=False) + "\n"
+
+
+def rows_text(rows: int, left_out: int) -> str:
+    """A number of rows, and of how many they are if some were left out."""
+    return f"{rows} of {rows + left_out}" if left_out else str(rows)

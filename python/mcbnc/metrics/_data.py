@@ -7,24 +7,35 @@ from typing import Any
 
 import numpy as np
 
-from .._base.names import read_names
 from .._base.options import read_number
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
 from .._inputs.graphs import NamedMatrix, read_graph
-from .._rows.data import Data, align_tables, read_table
+from .._rows.data import Data, align_tables
+from .._rows.options import MissingName, RowOptions, read_row_options
+from .._rows.tables import open_table
 
 __all__ = ["aic", "bdeu", "bic", "log_likelihood"]
 
 
-def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any = None) -> float:
+def bdeu(
+    a: Any,
+    data: Any,
+    *,
+    ess: float = 1.0,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+) -> float:
     """The BDeu score of a graph for data: log P(data | graph), without a prior over graphs.
 
     Parameters
     ----------
     a : graph
         All graphs of an equivalence class have the same score.
-    data, names, states
+    data, names, states, missing, missing_values, accept
         As in :func:`mcbnc.learn`. Columns and nodes are matched by name. Columns without names are
         in the order of the graph's nodes. A graph from :func:`mcbnc.learn_many` was scored with the
         states of all clients, so ``states=learned.states`` gives its own ``score``.
@@ -48,10 +59,22 @@ def bdeu(a: Any, data: Any, *, ess: float = 1.0, names: Any = None, states: Any 
 
     The time is O(rows) for each node.
     """
-    return _score(a, data, "bdeu", names, states, ess=read_number(ess, "ess"))
+    options = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    return _score(a, data, "bdeu", options, ess=read_number(ess, "ess"))
 
 
-def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
+def bic(
+    a: Any,
+    data: Any,
+    *,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+) -> float:
     """The BIC score of a graph for data: the log-likelihood less log(rows) / 2 for each free parameter.
 
     The source is Schwarz (1978). A node of r states, whose parents have q configurations, has
@@ -59,7 +82,7 @@ def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
 
     Parameters
     ----------
-    a, data, names, states
+    a, data, names, states, missing, missing_values, accept
         As in :func:`bdeu`.
 
     Returns
@@ -67,10 +90,22 @@ def bic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    return _score(a, data, "bic", names, states)
+    options = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    return _score(a, data, "bic", options)
 
 
-def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
+def aic(
+    a: Any,
+    data: Any,
+    *,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+) -> float:
     """The AIC score of a graph for data: the log-likelihood less 1 for each free parameter.
 
     The free parameters are those of :func:`bic`. Akaike's own criterion (1974) is -2 times this score.
@@ -78,7 +113,7 @@ def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
 
     Parameters
     ----------
-    a, data, names, states
+    a, data, names, states, missing, missing_values, accept
         As in :func:`bdeu`.
 
     Returns
@@ -86,11 +121,23 @@ def aic(a: Any, data: Any, *, names: Any = None, states: Any = None) -> float:
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    return _score(a, data, "aic", names, states)
+    options = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    return _score(a, data, "aic", options)
 
 
 def log_likelihood(
-    a: Any, held_out: Any, train: Any, *, ess: float = 1.0, names: Any = None, states: Any = None
+    a: Any,
+    held_out: Any,
+    train: Any,
+    *,
+    ess: float = 1.0,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
 ) -> float:
     """The log-likelihood of held-out rows under a graph whose parameters come from other rows.
 
@@ -104,8 +151,9 @@ def log_likelihood(
     ess : float
         The equivalent sample size of the prior, at least 0. The parameters are their posterior means.
         With 0 the parameters are relative frequencies, and what `train` does not show has probability 0.
-    names, states
-        As in :func:`mcbnc.learn`. The default states are those of both tables together.
+    names, states, missing, missing_values, accept
+        As in :func:`mcbnc.learn`. The default states are those of both tables together. With
+        ``missing="drop"`` the sum is over the held-out rows that have every value.
 
     Returns
     -------
@@ -117,22 +165,25 @@ def log_likelihood(
     P(k | j) = (N_jk + ess / (r q)) / (N_j + ess / q), in the notation of :func:`bdeu`.
     """
     size = read_number(ess, "ess")
-    graph, data = _read(a, {"train": train, "held_out": held_out}, names, states)
+    options = read_row_options(
+        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+    )
+    graph, data = _read(a, {"train": train, "held_out": held_out}, options)
     return _total("log_likelihood", graph, data, ess=size)
 
 
-def _score(a: Any, data: Any, score: str, names: Any, states: Any, **options: Any) -> float:
-    return _total("scores", *_read(a, {"data": data}, names, states), score=score, **options)
+def _score(a: Any, data: Any, score: str, rows: RowOptions, **options: Any) -> float:
+    return _total("scores", *_read(a, {"data": data}, rows), score=score, **options)
 
 
-def _read(a: Any, given: dict[str, Any], names: Any, states: Any) -> tuple[NamedMatrix, Data]:
+def _read(a: Any, given: dict[str, Any], options: RowOptions) -> tuple[NamedMatrix, Data]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
     graph = read_graph(a, "a")
-    labels = None if names is None else read_names(names, "names")
-    tables = [read_table(table, argument, None, labels or graph.names) for argument, table in given.items()]
+    labels = options.names
+    tables = [open_table(table, argument, None, labels or graph.names) for argument, table in given.items()]
     if labels is None and all(table.names is None for table in tables) and graph.n == tables[0].n:
         labels = graph.names
-    data = align_tables(tables, labels, states)
+    data = align_tables(tables, replace(options, names=labels))
     empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
     first = NamedMatrix(empty, data.nodes if data.named else None, tables[0].argument)
     every = together([first, graph])

@@ -1,0 +1,80 @@
+"""Cut points of a continuous column, and the names of the bins between them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["bin_names", "cut_points", "place_in", "place_names"]
+
+_DIGITS = 17  # decimals of a cut point, at most: enough to tell any two floats of everyday size apart
+
+
+def cut_points(values: NDArray[np.float64], bins: int, method: str) -> list[float]:
+    """The cut points between `bins` bins of the values, (rows,), sorted. There may be fewer than bins - 1.
+
+    "quantile": the quantiles k / bins, linear between two values as in numpy.quantile. "width": points
+    at equal distances between the least and the greatest value. A cut point c is then replaced by the
+    number of fewest decimals that parts these values as c does. Cut points that part them alike count once.
+    """
+    distinct = np.unique(values)
+    if len(distinct) < 2:
+        return []
+    if method == "quantile":
+        raw = np.quantile(values, np.arange(1, bins) / bins)
+    else:
+        raw = np.linspace(distinct[0], distinct[-1], bins + 1)[1:-1]
+    below = np.searchsorted(distinct, raw, side="right")  # how many distinct values are at most the point
+    chosen: dict[int, float] = {}
+    for count, point in zip(below.tolist(), raw.tolist(), strict=True):
+        if 0 < count < len(distinct) and count not in chosen:
+            chosen[count] = _short(point, float(distinct[count - 1]), float(distinct[count]))
+    return [chosen[count] for count in sorted(chosen)]
+
+
+def _short(point: float, low: float, high: float) -> float:
+    """The number of fewest decimals in [low, high) that is nearest to the point, which is in there too."""
+    for digits in range(_DIGITS + 1):
+        half = 0.5 / 10**digits
+        for near in (point, point - half, point + half):  # rounded to the nearest, down and up
+            candidate = round(near, digits)
+            if low <= candidate < high:
+                return candidate + 0.0  # not -0.0
+    return point
+
+
+def bin_names(points: Sequence[float]) -> list[str]:
+    """The names of the bins, such as "(18, 40]", from the first to the last.
+
+    The names sort as the bins do. If the plain names do not, each has its place in front, as in
+    "2: (18, 100]".
+    """
+    texts = ["-inf", *(_text(point) for point in points), "inf"]
+    names = [f"({low}, {high}]" for low, high in itertools.pairwise(texts)]
+    names[-1] = f"({texts[-2]}, inf)"
+    if names == sorted(names):
+        return names
+    return [f"{place}: {name}" for place, name in zip(_places(len(names)), names, strict=True)]
+
+
+def place_names(points: Sequence[float]) -> list[str]:
+    """The names of bins whose bounds differ from client to client: "bin 1", "bin 2" and so on."""
+    return [f"bin {place}" for place in _places(len(points) + 1)]
+
+
+def _places(count: int) -> list[str]:
+    """The numbers 1..count as texts of one length."""
+    width = len(str(count))
+    return [f"{k:0{width}}" for k in range(1, count + 1)]
+
+
+def _text(point: float) -> str:
+    return str(int(point)) if point.is_integer() and abs(point) < 1e15 else repr(point)
+
+
+def place_in(values: NDArray[np.float64], points: Sequence[float]) -> NDArray[np.intp]:
+    """The bin of each value. A bin has its upper bound, and not its lower one."""
+    return np.searchsorted(np.array(points, np.float64), values, side="left")

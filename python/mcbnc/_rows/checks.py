@@ -1,0 +1,227 @@
+"""Columns that are no variables of a few states, and states that look like mistakes.
+
+Two rules refuse a column, because its values are hardly anybody's states:
+
+- numbers that are not whole;
+- nearly as many states as rows, as an identifier, a date or a measurement has.
+
+Three rules warn, because the states may be right:
+
+- more whole numbers than a list of codes has, as ages in years are;
+- states that differ only in case, in blanks or in the way a whole number is written;
+- states that other programs write where there is no value.
+
+A rule looks at states, not at cells, so its time does not depend on the number of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.show import shown
+from .._base.warn import warn
+from ..errors import DataWarning, InvalidInputError
+from .columns import Column
+from .location import ColumnLocation
+from .node import Node
+from .texts import as_number, is_decimal, text_facts
+
+__all__ = ["check_columns", "looks_measured"]
+
+_MANY = 32
+"""A column of more whole numbers than this looks like a measurement. A month has fewer days."""
+_FEW = 20  # a column of at most this many states is no identifier, however few the rows
+_SHOWN = 5  # columns or states in a message, at most
+
+
+class _Found(NamedTuple):
+    """What a rule found in one column."""
+
+    node: Node
+    states: Sequence[Hashable]
+
+
+def check_columns(nodes: Iterable[Node]) -> None:
+    """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for."""
+    decimals: list[_Found] = []
+    identifiers: list[_Found] = []
+    measurements: list[_Found] = []
+    spellings: list[_Found] = []
+    markers: list[_Found] = []
+    for node in nodes:
+        states = node.states
+        types = set(map(type, states))
+        if types == {bool}:
+            continue
+        if types != {int}:
+            if found := [state for state in states if is_decimal(state)]:
+                decimals.append(_Found(node, found))
+                continue
+            texts = [state for state in states if isinstance(state, str)]
+            if alike := _spelled_alike(texts):
+                spellings.append(_Found(node, alike))
+            if marks := [text for text in texts if text_facts(text).marker]:
+                markers.append(_Found(node, marks))
+        if len(states) > _FEW and _is_identifier(node.columns):
+            identifiers.append(_Found(node, states))
+        elif len(states) > _MANY and all(as_number(state) is not None for state in states):
+            measurements.append(_Found(node, states))
+    if decimals:
+        raise _refuse_decimals(decimals)
+    if identifiers:
+        raise _refuse_identifiers(identifiers)
+    if measurements:
+        _warn_of_measurements(measurements)
+    if spellings:
+        _warn_of_spellings(spellings)
+    if markers:
+        _warn_of_markers(markers)
+
+
+def _is_identifier(columns: Sequence[Column]) -> bool:
+    """True if there are more than 20 states, and a new one in more than half of each client's rows.
+
+    The rows of all clients are added up, and so are the clients' numbers of states. So a small client
+    with a large client's states has no identifier, and clients that number their cases alike have one.
+    Only states that occur count, and only cells with a value.
+    """
+    states = [_occurring(column) for column in columns]
+    return max(states) > _FEW and 2 * sum(states) > _filled_rows(columns)
+
+
+def looks_measured(node: Node) -> bool:
+    """True if the column holds numbers that are no codes: decimals, or many different whole numbers.
+
+    Whole numbers of which no two are equal are taken for an identifier.
+    """
+    states = node.states
+    if not states or any(as_number(state) is None for state in states):
+        return False
+    if any(map(is_decimal, states)):
+        return True
+    if not _is_identifier(node.columns):
+        return len(states) > _MANY
+    return _filled_rows(node.columns) > sum(map(_occurring, node.columns))
+
+
+def _filled_rows(columns: Sequence[Column]) -> int:
+    """The number of cells with a value."""
+    missing = sum(int(np.count_nonzero(c.missing)) for c in columns if c.missing is not None)
+    return sum(len(column.codes) for column in columns) - missing
+
+
+def _occurring(column: Column) -> int:
+    """The number of states that some row has."""
+    if not column.declared or len(column.states) <= _FEW:
+        return len(column.states)
+    codes = column.codes if column.missing is None else column.codes[~column.missing]
+    return len(np.unique(codes))
+
+
+def _spelled_alike(texts: list[str]) -> list[str]:
+    """The texts of which another one differs only in spelling."""
+    by_key: dict[str, list[str]] = {}
+    for text in texts:
+        by_key.setdefault(text_facts(text).key, []).append(text)
+    if len(by_key) == len(texts):
+        return []
+    return [text for group in by_key.values() if len(group) > 1 for text in group]
+
+
+def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
+    node, states = found[0]
+    location, row, state = node.first(set(states))
+    return _with_all(
+        found,
+        location.refuse(
+            f"{shown(state)} is no whole number: discretise the column first (mcbnc.discretize), or say "
+            f"accept=[{shown(node.name)}] if each of its {len(node.states)} values is a state",
+            row,
+        ),
+    )
+
+
+def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
+    node, states = found[0]
+    rows = sum(len(column.codes) for column in node.columns)
+    location = node.locations[0]
+    if len(node.columns) > 1:
+        location = ColumnLocation(location.argument, None, location.name)
+    return _with_all(
+        found,
+        location.refuse(
+            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: an identifier, a date or a "
+            "measurement? Leave the column out, discretise it "
+            f"(mcbnc.discretize), or say accept=[{shown(node.name)}] if the states are meant"
+        ),
+    )
+
+
+def _with_all(found: list[_Found], error: InvalidInputError) -> InvalidInputError:
+    """The error about the first column, with the other columns named too."""
+    others = [f"{shown(node.name)} (such as {shown(states[0])})" for node, states in found[1:]]
+    more = f"; the same goes for {_cut(others)}" if others else ""
+    return InvalidInputError(
+        f"{error}{more}",
+        argument=error.argument,
+        dag=error.dag,
+        nodes=[node.name for node, _ in found],
+    )
+
+
+def _warn_of_measurements(found: list[_Found]) -> None:
+    columns = _cut([f"{shown(node.name)} ({len(states)} states)" for node, states in found])
+    _warn(
+        found,
+        f"many different whole numbers in {columns}: if they are measurements, such as ages, "
+        f"mcbnc.discretize makes a few states of them; {_accept(found)} says that each number is a state",
+    )
+
+
+def _warn_of_spellings(found: list[_Found]) -> None:
+    columns = _cut([f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found])
+    _warn(
+        found,
+        "states that differ only in case, in blanks or in the way a number is written, in "
+        f"{columns}: make them one, or say {_accept(found)} if they are meant",
+    )
+
+
+def _warn_of_markers(found: list[_Found]) -> None:
+    columns = _cut([f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found])
+    values = list(dict.fromkeys(state for _, states in found for state in states))
+    _warn(
+        found,
+        f"states that often mean that there is no value, in {columns}: missing_values=[{_listed(values)}] "
+        f"says that they do, {_accept(found)} that they do not",
+    )
+
+
+def _warn(found: list[_Found], problem: str) -> None:
+    location = found[0].node.locations[0]
+    several = len(found[0].node.locations) > 1
+    warn(f"{location.argument if several else location.place}: {problem}", DataWarning)
+
+
+def _accept(found: list[_Found]) -> str:
+    return f"accept=[{_listed([node.name for node, _ in found])}]"
+
+
+def _with_places(node: Node, states: Sequence[Hashable]) -> str:
+    """The states, each with the first client that has it if there are several clients."""
+    if len(node.columns) == 1:
+        return _listed(states)
+    return _cut([f"{shown(state)} in {node.first({state})[0].place}" for state in states])
+
+
+def _listed(values: Sequence[Hashable]) -> str:
+    return _cut(list(map(shown, values)))
+
+
+def _cut(texts: Sequence[str]) -> str:
+    """The first few texts, and the number of the others."""
+    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
+    return ", ".join(texts[:_SHOWN]) + more

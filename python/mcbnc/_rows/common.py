@@ -1,0 +1,69 @@
+"""Which columns several tables have in common, and which table differs in which columns."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .tables import Table, select
+
+__all__ = ["same_columns"]
+
+_SHOWN = 5  # columns or tables in a message, at most
+
+
+def same_columns(tables: list[Table], columns: str) -> tuple[list[Table], list[list[Hashable]]]:
+    """The tables with the same columns, and for each table the columns that are left out.
+
+    Only names are compared. If `columns` is "common", the columns that not all tables have are left
+    out, and else refused. Tables without names have their columns by number, and nothing is left out.
+    """
+    named = [table for table in tables if table.names is not None]
+    if all(set(table.labels) == set(named[0].labels) for table in named):
+        return tables, [[] for _ in tables]
+    if columns != "common":
+        raise _differing(named)
+    common = set(named[0].labels).intersection(*(table.labels for table in named))
+    if not common:
+        raise InvalidInputError("the tables have no column in common", argument=tables[0].argument)
+    left_out = [
+        [] if table.names is None else [name for name in table.labels if name not in common]
+        for table in tables
+    ]
+    chosen = [table if table.names is None else select(table, list(common)) for table in tables]
+    return chosen, left_out
+
+
+def _differing(tables: Sequence[Table]) -> InvalidInputError:
+    """An error that names the tables that differ, and their columns.
+
+    A column is expected of all tables if most of them have it. If half of them have it, the first
+    table decides.
+    """
+    every = list(dict.fromkeys(name for table in tables for name in table.labels))
+    sets = [set(table.labels) for table in tables]
+    votes = {name: 2 * sum(name in own for own in sets) + (name in sets[0]) for name in every}
+    expected = {name for name in every if votes[name] > len(tables)}
+    parts, nodes = [], []
+    for table, own in zip(tables, sets, strict=True):
+        besides = [name for name in table.labels if name not in expected]
+        lacks = [name for name in every if name in expected and name not in own]
+        nodes += besides + lacks
+        told = [f"lacks {_listed(lacks)}"] * bool(lacks) + [f"has {_listed(besides)} besides"] * bool(besides)
+        if told:
+            parts.append((table, f"{table.place} {' and '.join(told)}"))
+    more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
+    shared = sum(all(name in own for own in sets) for name in every)
+    cure = f". columns='common' takes the {shared} that all have" if shared else ""
+    return InvalidInputError(
+        f"not all tables have the same columns: {'; '.join(text for _, text in parts[:_SHOWN])}{more}{cure}",
+        argument=tables[0].argument,
+        dag=parts[0][0].dag,
+        nodes=list(dict.fromkeys(nodes)),
+    )
+
+
+def _listed(names: Sequence[Hashable]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(map(shown, names[:_SHOWN])) + more

@@ -1,0 +1,178 @@
+"""States of continuous columns: the same bins for all data sets, or each data set's own."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import find_node
+from .._base.options import check_count, check_flag, check_word, read_number
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .checks import looks_measured
+from .cutting import Bins, cut, filled
+from .missing import mark_missing, settle
+from .node import Node, joined
+from .options import MissingName, RowOptions, read_row_options
+from .rebuild import Changed, rebuild
+from .tables import Table, open_table, read_columns
+
+__all__ = ["discretize"]
+
+_METHODS = ("quantile", "width")
+
+
+def discretize(
+    data: Any,
+    bins: Any = 4,
+    method: Literal["quantile", "width"] = "quantile",
+    shared: bool = True,
+    *,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+) -> Any:
+    """Cut the continuous columns of one data set, or of several, into bins.
+
+    The states are the names of the bins, such as "(18, 40]". They sort as the bins do. The first bin is
+    "(-inf, ...]" and the last one "(..., inf)", so every number has a bin, also in rows to come.
+
+    Parameters
+    ----------
+    data : table, or sequence of tables
+        A table is as in :func:`mcbnc.learn`. The tables of a sequence may have different columns.
+    bins : int or dict
+        The number of bins, at least 2, of every continuous column. A column is continuous if all of its
+        values are numbers and
+
+        - some number is not whole, or
+        - there are more than 32 different numbers, or more than 20 and a new one in more than half of
+          the rows. If every row has another whole number, the column counts as an identifier.
+
+        Or a dict from the names of columns to their numbers of bins, or to their cut points: with
+        ``{"age": [18, 40, 65]}``, the bins are "(-inf, 18]", "(18, 40]", "(40, 65]" and "(65, inf)". Then
+        no other column is cut. The columns of an array are 0..n-1.
+    method : {"quantile", "width"}
+        "quantile" makes bins of about equally many rows, by the cut points of ``pandas.qcut``. "width"
+        makes bins of equal width between the least and the greatest value, by the cut points of
+        ``pandas.cut``. Given cut points need no method.
+    shared : bool
+        True: all data sets together have one list of cut points for each column, so the states are the
+        same everywhere. This looks at all rows of all data sets. Sites that must not show their rows
+        agree on cut points instead. False: each data set has its own cut points, and the bins are called
+        "bin 1", "bin 2" and so on.
+    missing, missing_values
+        As in :func:`mcbnc.learn`. "state" makes the state "(missing)" of missing values. None of the
+        results has missing values.
+    accept : True or sequence of names, optional
+        Columns that are not cut.
+
+    Returns
+    -------
+    table, or list of tables
+        Tables of the kind that came in. The columns that were cut are ordered categoricals in a
+        DataFrame, and else hold strings. An array becomes an array of objects. A CSV file becomes a
+        dict of the names to lists. Polars and pyarrow tables become DataFrames. Columns that are not
+        cut stay as they are.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument, a column without a number in every cell where `bins` names it, or an infinite
+        number.
+
+    Notes
+    -----
+    Equal values are in one bin. A cut point that is no better than another one, because no value lies
+    between them, is left out. So a column with few different values may have fewer bins, and a column
+    of one value has one bin. A cut point is replaced by the number of fewest decimals that parts the
+    rows in the same way. The cut points do not depend on the order of rows or of data sets.
+    The time is O(rows log rows) for each column.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> mcbnc.discretize({"age": [17, 30, 52, 71.5], "sex": ["f", "m", "f", "m"]}, bins={"age": [18, 65]})
+    {'age': ['(-inf, 18]', '(18, 65]', '(18, 65]', '(65, inf)'], 'sex': ['f', 'm', 'f', 'm']}
+    """
+    check_word(method, "method", _METHODS)
+    check_flag(shared, "shared")
+    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept)
+    several = _are_several(data)
+    given = list(data) if several else [data]
+    tables = [open_table(one, "data", k if several else None, None) for k, one in enumerate(given)]
+    names = list(dict.fromkeys(name for table in tables for name in table.labels))
+    accepted = options.accepted(names)
+    wanted = _read_bins(bins, names)
+    clients = [_read_nodes(table, options, accepted) for table in tables]
+    changed: list[dict[Hashable, Changed]] = [{} for _ in tables]
+    for name in names:
+        owners = [k for k, nodes in enumerate(clients) if name in nodes]
+        node = joined([clients[k][name] for k in owners])
+        how = _bins_of(node, wanted, accepted)
+        columns = filled(node) if how is None else cut(node, how, method, shared)
+        for k, column in zip(owners, columns, strict=True):
+            if column is not None:
+                changed[k][name] = column
+    results = [
+        rebuild(one, table, [new.get(name) for name in table.labels], _kept(nodes))
+        for one, table, new, nodes in zip(given, tables, changed, clients, strict=True)
+    ]
+    return results if several else results[0]
+
+
+def _are_several(data: Any) -> bool:
+    """True if the data are a sequence of tables. A list of lists of cells is one table."""
+    if isinstance(data, np.ndarray):
+        return data.ndim == 3
+    if not isinstance(data, (list, tuple)):
+        return False
+    return any(
+        not isinstance(item, (list, tuple)) or (item and isinstance(item[0], (list, tuple))) for item in data
+    )
+
+
+def _read_bins(bins: Any, names: list[Hashable]) -> Bins | dict[Hashable, Bins]:
+    """The argument `bins`: of every continuous column, or of the columns named."""
+    if not isinstance(bins, Mapping):
+        return check_count(bins, "bins", least=2, none="a dict of the columns to be cut")
+    index = {name: i for i, name in enumerate(names)}
+    columns = {names[find_node(name, index, "bins", "column")]: how for name, how in bins.items()}
+    return {name: _read_points(how, name) for name, how in columns.items()}
+
+
+def _read_points(how: Any, name: Hashable) -> Bins:
+    """The number of bins of one column, or its cut points."""
+    place = f"bins[{shown(name)}]"
+    if not isinstance(how, (Sequence, np.ndarray)) or isinstance(how, (str, bytes)):
+        return check_count(how, place, least=2, none="a list of cut points")
+    points = [read_number(point, place, "cut points that are finite numbers") for point in how]
+    if not points or any(low >= high for low, high in itertools.pairwise(points)):
+        raise InvalidInputError(f"{place}: cut points must rise, but they are {shown(how)}", argument="bins")
+    return points
+
+
+def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
+    """The columns of one table by name. Cells are still missing only if they are to have a state."""
+    nodes = [
+        mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())
+        for name, column in zip(table.labels, read_columns(table), strict=True)
+    ]
+    settled = nodes if options.missing == "state" else settle(nodes, options.missing)
+    return dict(zip(table.labels, settled, strict=True))
+
+
+def _bins_of(node: Node, wanted: Bins | dict[Hashable, Bins], accepted: frozenset[Hashable]) -> Bins | None:
+    """The bins of one column. None: it is not to be cut."""
+    if isinstance(wanted, dict):
+        return wanted.get(node.name)
+    return wanted if node.name not in accepted and looks_measured(node) else None
+
+
+def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:
+    """The numbers of the rows of one table that stay. None: all."""
+    return next(iter(nodes.values())).locations[0].kept

@@ -1,0 +1,56 @@
+"""The place of a table or of a column in the caller's arguments, for errors."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from .._base.names import label
+from .._base.show import shown
+from ..errors import InvalidInputError
+
+__all__ = ["ColumnLocation", "place_of"]
+
+
+def place_of(argument: str, dag: int | None, file: str | None) -> str:
+    """The name of a table in messages, such as ``datasets[2] (h2.csv)`` or ``data``."""
+    return label(argument, dag) + ("" if file is None else f" ({file})")
+
+
+class ColumnLocation(NamedTuple):
+    """The argument, client, name and file of a column."""
+
+    argument: str
+    dag: int | None
+    name: Hashable
+    file: str | None = None
+    """The path of the client's file. None: the client's table is no file."""
+    kept: NDArray[Any] | None = None
+    """The caller's numbers of the rows that the column has. None: the column has all of the caller's rows."""
+
+    @property
+    def place(self) -> str:
+        return place_of(self.argument, self.dag, self.file)
+
+    def refuse(self, problem: str, row: int | None = None) -> InvalidInputError:
+        """An error that names the column, the row if one is given, and the problem."""
+        if row is not None and self.kept is not None:
+            row = int(self.kept[row])
+        at = "" if row is None else f", row {row}"
+        return InvalidInputError(
+            f"{self.place}: column {shown(self.name)}{at}: {problem}",
+            argument=self.argument,
+            dag=self.dag,
+            nodes=[self.name],
+        )
+
+    def missing(self, row: int, count: int = 1) -> InvalidInputError:
+        """An error about `count` cells without a value. `row` is the first."""
+        more = f", nor in {count - 1} more" if count > 1 else ""
+        return self.refuse(
+            f"there is no value{more}: missing='drop' leaves such rows out, "
+            "missing='state' makes a state of it",
+            row,
+        )

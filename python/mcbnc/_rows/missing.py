@@ -1,0 +1,136 @@
+"""Missing values: which cells have no value, and what becomes of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InvalidInputError
+from .columns import Column, from_codes, smallest
+from .location import ColumnLocation
+from .node import Node
+from .options import RowOptions
+
+__all__ = ["MISSING_STATE", "mark_missing", "settle"]
+
+MISSING_STATE = "(missing)"
+"""The state that stands for a missing value, if it is to be a state of its own."""
+
+# What pandas and R write where there is no value.
+_WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
+_NEVER_MISSING = {int, bool}  # types of states that mean a missing value only if the caller says so
+
+
+def mark_missing(node: Node, options: RowOptions, accepted: bool, given: Collection[Hashable]) -> Node:
+    """Mark the cells whose text means that there is no value, and take their texts from the states.
+
+    Empty cells always mean it, and so do the values that the caller named. "NA", "NaN", "nan" and "<NA>"
+    mean it unless the column is accepted. A state that the caller listed, in `given`, never means it.
+    """
+    found = {state for state in node.states if _is_missing(state, options, accepted) and state not in given}
+    return node._replace(columns=[_marked(column, found) for column in node.columns]) if found else node
+
+
+def _marked(column: Column, found: set[Hashable]) -> Column:
+    """The column without these states. The cells that have them are missing."""
+    at = [i for i, state in enumerate(column.states) if state in found]
+    if not at:
+        return column
+    gone = np.zeros(len(column.states), bool)
+    gone[at] = True
+    missing = gone[column.codes]
+    if column.missing is not None:
+        missing = (missing & ~column.missing) | column.missing
+    return _with_states(column, ~gone)._replace(missing=missing if missing.any() else None)
+
+
+def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
+    if isinstance(state, str):
+        text = state.strip()
+        if not text or (text in _WRITTEN and not accepted):
+            return True
+    return bool(options.missing_values) and str(state).strip() in options.missing_values
+
+
+def settle(nodes: list[Node], missing: str) -> list[Node]:
+    """The nodes without missing values. `missing` is "error", "drop" or "state"."""
+    if all(column.missing is None for node in nodes for column in node.columns):
+        return nodes
+    if missing == "error":
+        raise _first_missing(nodes)
+    if missing == "drop":
+        kept = [_rows_with_values(nodes, k) for k in range(len(nodes[0].columns))]
+        return [_without_rows(node, kept) for node in nodes]
+    return [_with_state(node) for node in nodes]
+
+
+def _first_missing(nodes: Sequence[Node]) -> InvalidInputError:
+    for k in range(len(nodes[0].columns)):
+        for node in nodes:
+            hidden = node.columns[k].missing
+            if hidden is not None:
+                return node.locations[k].missing(int(np.argmax(hidden)), int(np.count_nonzero(hidden)))
+    raise AssertionError("some cell is missing")
+
+
+def _rows_with_values(nodes: Sequence[Node], k: int) -> NDArray[np.intp] | None:
+    """The rows of client k that have every value. None: all rows have."""
+    masks = {node.locations[k]: mask for node in nodes if (mask := node.columns[k].missing) is not None}
+    if not masks:
+        return None
+    kept = np.flatnonzero(~np.logical_or.reduce(list(masks.values()), axis=0))
+    if not len(kept):
+        counts = {location: int(np.count_nonzero(mask)) for location, mask in masks.items()}
+        worst = max(counts, key=counts.__getitem__)
+        raise worst.refuse(
+            f"{counts[worst]} of {len(masks[worst])} rows have no value here, and missing='drop' "
+            "leaves no row at all: leave the column out, or say missing='state'"
+        )
+    return kept
+
+
+def _without_rows(node: Node, kept: Sequence[NDArray[np.intp] | None]) -> Node:
+    return Node(
+        [
+            column if rows is None else _column_of_rows(column, rows)
+            for column, rows in zip(node.columns, kept, strict=True)
+        ],
+        [location._replace(kept=rows) for location, rows in zip(node.locations, kept, strict=True)],
+    )
+
+
+def _column_of_rows(column: Column, kept: NDArray[np.intp]) -> Column:
+    """The column with these rows alone. States that no row has any more are left out, unless declared."""
+    column = column._replace(codes=column.codes[kept], missing=None)
+    if column.declared:
+        return column
+    seen = np.zeros(len(column.states), bool)
+    seen[column.codes] = True
+    return column if seen.all() else _with_states(column, seen)
+
+
+def _with_states(column: Column, stay: NDArray[np.bool_]) -> Column:
+    """The column with those states alone that stay, (states,). Codes of other states lose their meaning."""
+    new_code = np.maximum(np.cumsum(stay) - 1, 0).astype(smallest(len(column.states)))
+    states = [state for state, stays in zip(column.states, stay.tolist(), strict=True) if stays]
+    return column._replace(codes=new_code[column.codes], states=states)
+
+
+def _with_state(node: Node) -> Node:
+    """The node with the state "(missing)" in the cells without a value."""
+    pairs = zip(node.columns, node.locations, strict=True)
+    return node._replace(columns=[_column_with_state(column, location) for column, location in pairs])
+
+
+def _column_with_state(column: Column, location: ColumnLocation) -> Column:
+    """The column with the state "(missing)" in the cells without a value."""
+    if column.missing is None:
+        return column
+    states = list(column.states)
+    if MISSING_STATE not in states:
+        states.append(MISSING_STATE)
+    codes = column.codes.astype(smallest(len(states)))
+    codes[column.missing] = states.index(MISSING_STATE)
+    return from_codes(codes, states, location)._replace(declared=column.declared)

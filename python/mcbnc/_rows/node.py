@@ -1,0 +1,57 @@
+"""One variable of all clients: its columns, before they have common states."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence, Set
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+from .columns import Column
+from .location import ColumnLocation
+
+__all__ = ["Node", "joined"]
+
+
+class Node(NamedTuple):
+    """One variable: the column of each client, and the column's place in the arguments."""
+
+    columns: Sequence[Column]
+    locations: Sequence[ColumnLocation]
+
+    @property
+    def name(self) -> Hashable:
+        return self.locations[0].name
+
+    @property
+    def states(self) -> list[Hashable]:
+        """The states of all clients, in the order of the clients."""
+        first = self.columns[0].states
+        if all(column.states == first for column in self.columns):
+            return first
+        return list(dict.fromkeys(chain.from_iterable(column.states for column in self.columns)))
+
+    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int, Hashable]:
+        """The first client with one of the states, the first row there that has one, and the row's state.
+
+        If the states are categories that no row has, the row is 0.
+        """
+        for column, location in zip(self.columns, self.locations, strict=True):
+            wanted = np.array([state in states for state in column.states], bool)
+            if wanted.any():
+                cells = wanted[column.codes]
+                if column.missing is not None:
+                    cells &= ~column.missing
+                row = int(np.argmax(cells))
+                at = column.codes[row] if cells.any() else int(np.argmax(wanted))
+                return location, row, column.states[at]
+        raise ValueError("no client has the states")
+
+
+def joined(nodes: Sequence[Node]) -> Node:
+    """The node of all clients, from nodes that have one client or more each."""
+    return Node(
+        [column for node in nodes for column in node.columns],
+        [location for node in nodes for location in node.locations],
+    )

@@ -1,0 +1,103 @@
+"""The arguments about rows that the public functions share, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from .._base.names import find_node, read_names
+from .._base.options import check_word
+from .._base.show import shown
+from ..errors import InvalidInputError
+
+__all__ = ["COLUMNS", "MISSING", "ColumnsName", "MissingName", "RowOptions", "read_row_options"]
+
+MissingName = Literal["error", "drop", "state"]
+ColumnsName = Literal["same", "common"]
+MISSING: tuple[str, ...] = get_args(MissingName)
+COLUMNS: tuple[str, ...] = get_args(ColumnsName)
+
+
+@dataclass(frozen=True)
+class RowOptions:
+    """How tables are read."""
+
+    names: list[Hashable] | None = None
+    """The names of the columns of tables without names."""
+    states: Any = None
+    """The argument `states`, which states.py reads when the columns are known."""
+    missing: str = "error"
+    missing_values: frozenset[str] = frozenset()
+    """The texts of the values that mean a missing value, besides those that always do."""
+    accept: list[Hashable] | Literal[True] | None = None
+    """The columns to be taken as they are. True: all of them."""
+    columns: str = "same"
+
+    def accepted(self, known: Sequence[Hashable]) -> frozenset[Hashable]:
+        """The columns to be taken as they are. `known` are all columns of all tables."""
+        if self.accept is True:
+            return frozenset(known)
+        if not self.accept:
+            return frozenset()
+        index = {name: i for i, name in enumerate(known)}
+        return frozenset(known[find_node(name, index, "accept", "column")] for name in self.accept)
+
+    def without(self, names: Set[Hashable]) -> RowOptions:
+        """The options about the columns that are left after these are left out."""
+        if not names:
+            return self
+        own = None if self.names is None else [name for name in self.names if name not in names]
+        states = self.states
+        if isinstance(states, Mapping):
+            states = {name: listed for name, listed in states.items() if name not in names}
+        return replace(self, names=own, states=states)
+
+
+def read_row_options(
+    *,
+    names: Any = None,
+    states: Any = None,
+    missing: Any = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+    columns: Any = "same",
+) -> RowOptions:
+    """Read the arguments `names`, `states`, `missing`, `missing_values`, `accept` and `columns`."""
+    return RowOptions(
+        names=None if names is None else read_names(names, "names"),
+        states=states,
+        missing=check_word(missing, "missing", MISSING),
+        missing_values=_read_values(missing_values),
+        accept=_read_accept(accept),
+        columns=check_word(columns, "columns", COLUMNS),
+    )
+
+
+def _read_accept(accept: Any) -> list[Hashable] | Literal[True] | None:
+    if accept is None or accept is True:
+        return accept
+    if isinstance(accept, Set):  # the order of the names does not count
+        accept = list(accept)
+    return read_names(accept, "accept", "column")
+
+
+def _read_values(values: Any) -> frozenset[str]:
+    if isinstance(values, (str, int, float)):
+        values = [values]
+    try:
+        return frozenset(map(_text, values))
+    except TypeError:
+        raise InvalidInputError(
+            f"missing_values must be a value, or a sequence of values, not {shown(values)}",
+            argument="missing_values",
+        ) from None
+
+
+def _text(value: Any) -> str:
+    """The text of a value. 9.0 and 9 have the same text, because both are the state 9."""
+    if isinstance(value, (float, np.floating)) and value.is_integer():
+        value = int(value)
+    return str(value).strip()

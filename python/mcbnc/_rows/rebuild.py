@@ -1,0 +1,85 @@
+"""Tables of the kind that came in, with some columns replaced and some rows left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.extras import import_extra, is_a
+from .columns import Column
+from .tables import Table
+
+__all__ = ["Changed", "rebuild"]
+
+
+class Changed(NamedTuple):
+    """A column whose cells have changed."""
+
+    column: Column
+    """No cell is missing."""
+    ordered: bool
+    """The states are in the order of their codes, which means something."""
+
+
+def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+    """A table like `data`, which `table` describes.
+
+    `changed` has an entry for each column; None means that the column is as it was. `kept` are the
+    numbers of the rows that stay, and None means all. A column of a frame becomes a categorical one.
+    """
+    if hasattr(data, "to_pandas"):
+        data = data.to_pandas()
+    if is_a(data, "pandas", "DataFrame"):
+        return _frame(data, table, changed, kept)
+    columns = [_column(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
+    if table.names is not None:
+        return dict(zip(table.names, columns, strict=True))
+    if isinstance(data, np.ndarray):
+        if not any(changed):
+            return data.copy() if kept is None else data[kept]
+        out = np.empty((len(columns[0]), len(columns)), object)
+        for i, column in enumerate(columns):
+            out[:, i] = column
+        return out
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _frame(frame: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+    out = frame.copy() if kept is None else frame.iloc[kept].copy()
+    for name, change in zip(table.labels, changed, strict=True):
+        if change is not None:
+            out[name] = _categorical(change)
+    return out
+
+
+def _column(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any:
+    """One column of a dict, an array or a list of rows, of its own kind."""
+    if isinstance(old, Column):  # of a CSV file
+        return _cells(old if new is None else new.column, kept if new is None else None).tolist()
+    if is_a(old, "pandas", "Series"):
+        rest = old if kept is None else old.iloc[kept]
+        return rest if new is None else type(old)(_categorical(new), index=rest.index, name=old.name)
+    if isinstance(old, (list, tuple)):
+        if new is not None:
+            return _cells(new.column, None).tolist()
+        return list(old) if kept is None else [old[i] for i in kept.tolist()]
+    if new is not None:
+        return _cells(new.column, None) if isinstance(old, np.ndarray) else _categorical(new)
+    return old if kept is None else old[kept]
+
+
+def _categorical(change: Changed) -> Any:
+    pandas = import_extra("pandas")
+    return pandas.Categorical.from_codes(change.column.codes, change.column.states, ordered=change.ordered)
+
+
+def _cells(column: Column, kept: NDArray[np.intp] | None) -> NDArray[Any]:
+    """The cells of a column, (rows,) objects."""
+    states = np.empty(len(column.states), object)
+    for i, state in enumerate(column.states):  # a state may be a tuple, which NumPy would spread out
+        states[i] = state
+    cells: NDArray[Any] = states[column.codes if kept is None else column.codes[kept]]
+    return cells

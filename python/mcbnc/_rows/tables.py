@@ -1,0 +1,140 @@
+"""The callers' tables, recognised and split into columns. What is in the columns is read elsewhere.
+
+No optional library is imported to recognise a table, as in _inputs/convert.py.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Mapping, Sequence, Set
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._base.extras import is_a
+from .._base.names import check_names, default_names, label
+from .._base.show import shown
+from .._graphs.graph import Graph
+from ..errors import InvalidInputError
+from .columns import Column, read_column
+from .csv import read_csv
+from .location import ColumnLocation, place_of
+
+__all__ = ["Table", "open_datasets", "open_table", "read_columns", "select"]
+
+_KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
+
+
+class Table(NamedTuple):
+    """The table of one client, split into columns."""
+
+    columns: list[Any]
+    """As the caller holds them: Series, arrays and sequences. Those of a CSV file are `Column` already."""
+    labels: list[Hashable]
+    """The name of each column for messages. Columns without names are 0..n-1."""
+    rows: int | None
+    """The number of rows. None: as many as the first column has."""
+    names: list[Hashable] | None
+    argument: str
+    dag: int | None = None
+    file: str | None = None
+
+    @property
+    def n(self) -> int:
+        return len(self.columns)
+
+    @property
+    def place(self) -> str:
+        return place_of(self.argument, self.dag, self.file)
+
+    @property
+    def unit(self) -> str:
+        return "columns"
+
+    def location(self, name: Hashable) -> ColumnLocation:
+        return ColumnLocation(self.argument, self.dag, name, self.file)
+
+
+def open_table(data: Any, argument: str, dag: int | None, given: list[Hashable] | None) -> Table:
+    """Recognise one client's data, of any kind. `given` are the names for columns without names."""
+    if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
+        data = data.to_pandas()
+    if is_a(data, "pandas", "DataFrame"):
+        names = check_names(data.columns.tolist(), argument, dag)
+        table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
+    elif isinstance(data, Mapping):
+        names = check_names(list(data), argument, dag)
+        table = Table(list(data.values()), names, None, names, argument, dag)
+    elif isinstance(data, (str, os.PathLike)):
+        names, columns = read_csv(data, argument, dag)
+        table = Table(columns, names, None, names, argument, dag, os.fspath(data))
+    else:
+        split, rows = _split(data, argument, dag)
+        named = given is not None and len(given) == len(split)
+        labels = given if named and given is not None else default_names(len(split))
+        table = Table(split, labels, rows, None, argument, dag)
+    if not table.columns:
+        raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
+    return table
+
+
+def open_datasets(datasets: Any, given: list[Hashable] | None) -> list[Table]:
+    """Recognise the argument `datasets` of the public functions."""
+    if is_a(datasets, "pandas", "DataFrame") or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
+        raise InvalidInputError(
+            f"datasets must be a sequence of data sets, not a single {type(datasets).__name__}; "
+            "mcbnc.learn takes one",
+            argument="datasets",
+        )
+    try:
+        tables = list(datasets)
+    except TypeError:
+        raise InvalidInputError(
+            f"datasets must be a sequence of data sets, not {type(datasets).__name__}", argument="datasets"
+        ) from None
+    if not tables:
+        raise InvalidInputError("datasets is empty: give at least one", argument="datasets")
+    return [open_table(table, "datasets", i, given) for i, table in enumerate(tables)]
+
+
+def read_columns(table: Table) -> list[Column]:
+    """The codes and states of each column. All columns must have the same length."""
+    read = [
+        column if isinstance(column, Column) else read_column(column, table.location(name))
+        for column, name in zip(table.columns, table.labels, strict=True)
+    ]
+    rows = len(read[0].codes) if table.rows is None else table.rows
+    for column, name in zip(read, table.labels, strict=True):
+        if len(column.codes) != rows:
+            raise table.location(name).refuse(
+                f"it has {len(column.codes)} rows, but {shown(table.labels[0])} has {rows}"
+            )
+    return read
+
+
+def select(table: Table, names: Sequence[Hashable]) -> Table:
+    """The table with these columns alone, in its own order. The table has names, and all of these."""
+    wanted = set(names)
+    at = [i for i, name in enumerate(table.labels) if name in wanted]
+    labels = [table.labels[i] for i in at]
+    own = None if table.names is None else labels
+    return table._replace(columns=[table.columns[i] for i in at], labels=labels, names=own)
+
+
+def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
+    """The columns of an array or of a list of rows, and the number of rows."""
+    place = label(argument, dag)
+    if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
+        for i, row in enumerate(data):
+            if len(row) != len(data[0]):
+                raise InvalidInputError(
+                    f"{place}: row {i} has {len(row)} cells, but row 0 has {len(data[0])}",
+                    argument=argument,
+                    dag=dag,
+                )
+        return [list(column) for column in zip(*data, strict=True)], len(data)
+    if not isinstance(data, np.ndarray) or data.ndim != 2:
+        what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
+        hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
+        raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
+    return list(data.T), len(data)

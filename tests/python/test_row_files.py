@@ -1,0 +1,119 @@
+"""Files of rows: what is no table is refused, and the command line's options for rows."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from tables import DROPPED, ROWS, SEX, WITH_GAPS, cells, write
+
+import mcbnc
+from mcbnc import cli
+
+# --- files that are no tables -------------------------------------------------------------------------------
+
+NETWORK = "digraph {\n a -> b;\n}\n"
+# file: (content, pattern of the message)
+NO_TABLE = {
+    "net.dot": (NETWORK, "it is a network, no table of rows; mcbnc.read reads networks"),
+    "net.bif": ("network unknown {\n}\n", "it is a network"),
+    "net.NET": ("net\n{\n}\n", "it is a network"),
+    "net.dot.gz": ("", "it is a network"),
+    "net.csv": (NETWORK, "'digraph {' is no header of a table"),
+    "bif.txt": ("network unknown {\n}\n", "is no header of a table"),
+    "model.txt": ("[a][b|a]\n", "is no header of a table"),
+    "xml.txt": ('<?xml version="1.0"?>\n', "is no header of a table"),
+    "json.txt": ('{"nodes": []}\n', "is no header of a table"),
+    "zip.csv": ("PK\x03\x04\x14\x00\n", "it is no text"),
+    "picture.png": ("PNG", "it is a picture"),
+    "book.xlsx": ("PK", "read it by pandas.read_excel"),
+    "rows.parquet": ("PAR1", "read it by pandas.read_parquet"),
+    "rows.rds": ("X", "read it by R"),
+}
+
+
+@pytest.mark.parametrize("name", NO_TABLE)
+def test_files_that_are_no_tables(name, tmp_path, capsys):
+    text, pattern = NO_TABLE[name]
+    (tmp_path / name).write_text(text)
+    with pytest.raises(mcbnc.InvalidInputError, match=pattern):
+        mcbnc.learn(tmp_path / name)
+    assert cli.main(["learn", str(tmp_path / name)]) == cli.Exit.BAD_INPUT
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"mcbnc: error: {tmp_path / name}: ")
+
+
+@pytest.mark.parametrize("header", ["network,age", "graph\tb", "net", "digraph", "[a],[b]", "a b"])
+def test_headers_of_tables(header, tmp_path):
+    (tmp_path / "x.txt").write_text(f"{header}\n" + re.sub("[^,\t]+", "0", header) + "\n")
+    assert mcbnc.learn(tmp_path / "x.txt").rows == 1
+
+
+# --- the command line ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments, command="learn"):
+        code = cli.main([command, *map(str, arguments)])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_the_command_line_refuses_and_accepts(run, tmp_path):
+    path = write(tmp_path, "h.csv", {"sex": SEX, "age": list(np.linspace(40, 80, ROWS))})
+    code, out, err = run(path)
+    assert (code, out) == (cli.Exit.BAD_INPUT, "")
+    assert err.startswith(f"mcbnc: error: {path}: column 'age', row 1: '40.67")
+    for accept in ("age", "all"):
+        code, out, err = run(path, "--accept", accept, "--quiet")
+        assert (code, err) == (cli.Exit.FINE, "")
+        assert out.splitlines()[1].startswith("sex,age,")
+
+
+def test_the_command_line_warns_in_lines_that_name_the_file(run, tmp_path):
+    paths = [
+        write(tmp_path, f"h{k}.csv", {"x": cells(word), "y": SEX}) for k, word in enumerate(("UP", "up"))
+    ]
+    code, _, err = run(*paths, "--quiet")
+    assert code == cli.Exit.FINE
+    assert err.startswith("mcbnc: warning: datasets: states that differ only in case")
+    assert f"'UP' in {paths[0]}, 'up' in {paths[1]}" in err
+    assert len(err.splitlines()) == 1
+    assert run(*paths, "--quiet", "--accept", "x")[2] == ""
+    path = write(tmp_path, "one.csv", {"x": cells("?", "a"), "y": SEX})
+    assert f"mcbnc: warning: {path}: states that often mean" in run(path)[2]
+
+
+def test_the_command_line_drops_rows_and_columns(run, tmp_path):
+    gaps = pd.DataFrame(WITH_GAPS).astype({"y": "Int64"}).fillna({"x": "?"})
+    paths = [write(tmp_path, "a.csv", gaps), write(tmp_path, "b.csv", gaps.assign(region="north"))]
+    code, out, err = run(*paths, "--missing", "drop", "--missing-values", "?,NULL", "--columns", "common")
+    assert code == cli.Exit.FINE
+    expected = mcbnc.learn(DROPPED.astype({"y": int}).astype(str))
+    assert len(out.splitlines()) == 1 + 2 * len(expected.edges)
+    first, second = err.splitlines()
+    assert "from 40 of 60 rows" in first
+    assert "columns left out: region" in second
+    assert "region" not in first
+    code, out, _ = run(*paths, "--missing", "state", "--missing-values=?", "--columns", "common", "--json")
+    assert '"rows_left_out": 0' in out.replace("\n", " ")
+    assert "lacks 'region'" not in run(*paths)[2]
+    assert f"{paths[1]} has 'region' besides" in run(*paths)[2]
+
+
+def test_the_command_line_draws_the_rows_that_are_left(run, tmp_path):
+    path = write(tmp_path, "a.csv", pd.DataFrame(WITH_GAPS).fillna({"x": "?"}).astype({"y": "Int64"}))
+    code, _, err = run(path, "--resamples", 3, "--missing", "drop", command="bootstrap")
+    assert code == cli.Exit.FINE
+    assert f"mcbnc: warning: {path}: states that often mean that there is no value, in 'x' ('?')" in err
+    assert "3 resamples of 50 of 60 rows" in err
+    code, _, err = run(path, "--resamples", 3, command="bootstrap")
+    assert code == cli.Exit.BAD_INPUT
+    assert err.startswith(f"mcbnc: error: {path}: column 'y', row 3: there is no value")
+    given = ["--missing", "drop", "--missing-values", "?", "--json", "--resamples", 3]
+    assert '"rows_left_out": 20' in run(path, *given, command="bootstrap")[1]
