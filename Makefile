@@ -127,6 +127,7 @@ bench: $(VENV)/.plot $(LIB) ## Measure all sets, beside the Java program, into d
 .PHONY: bench-learn
 bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure learning from rows, beside other learners, into docs/learning.md (minutes; not a test)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows
+	$(VENV)-rivals/bin/python bench/rivals/linear.py build/rows
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 

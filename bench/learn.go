@@ -24,6 +24,7 @@ type learnResults struct {
 	Machine machine    `json:"machine"`
 	Rows    []learnRow `json:"rows"`
 	Clients []learnRow `json:"clients"` // many at once
+	Linear  []learnRow `json:"linear"`  // real values
 }
 
 // learnSet is an input of learning: one file of rows for each client.
@@ -37,11 +38,15 @@ var learnNetworks = []string{
 	"asia", "child", "insurance", "alarm", "hailfinder", "hepar2", "win95pts", "andes", "pigs", "diabetes",
 }
 
+// linearNodes are the numbers of nodes of the linear networks, as in linear.py.
+var linearNodes = []int{10, 20, 37, 50, 100, 200}
+
 // manyClients is the number of clients of ALARM that are learned in one call.
 const manyClients = 30
 
-// learnSets lists the sets whose files exist: one sample of each network, and many clients of ALARM.
-func learnSets(dir string) (single []learnSet, many []learnSet) {
+// learnSets lists the sets whose files exist: one sample of each network, many clients of ALARM, and one
+// sample of each linear network.
+func learnSets(dir string) (single, many, linear []learnSet) {
 	for _, name := range learnNetworks {
 		if files := samples(dir, name, 1); files != nil {
 			single = append(single, learnSet{strings.ToUpper(name), files})
@@ -50,7 +55,12 @@ func learnSets(dir string) (single []learnSet, many []learnSet) {
 	if files := samples(dir, "alarm", manyClients); files != nil {
 		many = append(many, learnSet{"ALARM", files})
 	}
-	return single, many
+	for _, nodes := range linearNodes {
+		if files := samples(dir, fmt.Sprintf("linear%d", nodes), 1); files != nil {
+			linear = append(linear, learnSet{fmt.Sprintf("LINEAR %d", nodes), files})
+		}
+	}
+	return single, many, linear
 }
 
 // samples are the files of the first count samples of a network, or nil if one is missing.
@@ -69,25 +79,27 @@ func samples(dir, name string, count int) []string {
 // learnReport measures the sets one by one, and the rivals on them. It prints the report and writes it to
 // files.
 func learnReport(o options) error {
-	single, many := learnSets(o.rows)
-	if len(single) == 0 {
+	single, many, linear := learnSets(o.rows)
+	if len(single)+len(linear) == 0 {
 		return fmt.Errorf("no rows in %s: make bench-learn samples them", o.rows)
 	}
 	out, whole := learnResults{Machine: thisMachine()}, true
-	for k, s := range append(single, many...) {
-		if !o.only.MatchString(s.name) {
-			whole = false
-			continue
-		}
-		row, err := learnCompare(s, k < len(single), o)
-		if err != nil {
-			return fmt.Errorf("%s: %w", s.name, err)
-		}
-		fmt.Fprintln(os.Stderr, row.line())
-		if k < len(single) {
-			out.Rows = append(out.Rows, row)
-		} else {
-			out.Clients = append(out.Clients, row)
+	for _, part := range []struct {
+		sets       []learnSet
+		withRivals bool
+		into       *[]learnRow
+	}{{single, true, &out.Rows}, {many, false, &out.Clients}, {linear, true, &out.Linear}} {
+		for _, s := range part.sets {
+			if !o.only.MatchString(s.name) {
+				whole = false
+				continue
+			}
+			row, err := learnCompare(s, part.withRivals, o)
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+			fmt.Fprintln(os.Stderr, row.line())
+			*part.into = append(*part.into, row)
 		}
 	}
 	return o.publish(&out, out.render, whole)

@@ -77,10 +77,10 @@ type rivalTable struct {
 	Rows []rivalRow
 }
 
-// RivalTables has a table for each rival that has a result on some network.
-func (r *learnResults) RivalTables() []rivalTable {
+// RivalTables has a table for each rival that has a result on some of the networks.
+func (*learnResults) RivalTables(rows []learnRow) []rivalTable {
 	var out []rivalTable
-	for _, row := range r.Rows {
+	for _, row := range rows {
 		for _, run := range row.Rivals {
 			k := slices.IndexFunc(out, func(t rivalTable) bool { return t.Name == run.Name })
 			if k < 0 {

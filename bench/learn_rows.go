@@ -19,16 +19,19 @@ import (
 // table holds the rows of one or several clients that have the same nodes.
 type table struct {
 	names []string
-	arity []int32
+	arity []int32  // all 0: the cells are real values
 	rows  []int    // of each client
-	codes [][]byte // of each client: all rows of the first node, then those of the second, and so on
+	cells [][]byte // of each client: all rows of the first node, then those of the second, and so on
 }
+
+// continuous tells whether the cells are real values, which are learned from by the Gaussian BIC.
+func (t *table) continuous() bool { return slices.Max(t.arity) == 0 }
 
 func (t *table) n() int { return len(t.names) }
 
 // one is the table of client k alone.
 func (t *table) one(k int) *table {
-	return &table{t.names, t.arity, t.rows[k : k+1], t.codes[k : k+1]}
+	return &table{t.names, t.arity, t.rows[k : k+1], t.cells[k : k+1]}
 }
 
 // readRows reads one file for each client, in the format of bench/rivals/rows.py.
@@ -50,9 +53,9 @@ func readRows(files []string) (*table, error) {
 func (t *table) add(text []byte) error {
 	parts := bytes.SplitN(text, []byte("\n"), 4)
 	if len(parts) != 4 {
-		return fmt.Errorf("a file of rows has three lines before the codes")
+		return fmt.Errorf("a file of rows has three lines before the cells")
 	}
-	names, codes := strings.Fields(string(parts[0])), parts[3]
+	names, cells := strings.Fields(string(parts[0])), parts[3]
 	rows, err := strconv.Atoi(string(parts[2]))
 	if err != nil {
 		return err
@@ -65,20 +68,27 @@ func (t *table) add(text []byte) error {
 		}
 		arity = append(arity, int32(states))
 	}
-	if len(arity) != len(names) || len(codes) != len(names)*rows {
-		return fmt.Errorf("%d names, %d numbers of states and %d codes for %d rows", len(names), len(arity), len(codes), rows)
+	width := 1
+	if len(arity) > 0 && slices.Max(arity) == 0 {
+		width = 8
+	}
+	if len(arity) == 0 || len(arity) != len(names) || len(cells) != width*len(names)*rows {
+		return fmt.Errorf("%d names, %d numbers of states and %d bytes of cells for %d rows", len(names), len(arity), len(cells), rows)
 	}
 	if t.names != nil && !(slices.Equal(names, t.names) && slices.Equal(arity, t.arity)) {
 		return fmt.Errorf("the nodes differ from those of the first file")
 	}
 	t.names, t.arity = names, arity
-	t.rows, t.codes = append(t.rows, rows), append(t.codes, codes)
+	t.rows, t.cells = append(t.rows, rows), append(t.cells, cells)
 	return nil
 }
 
 // request is a request about the rows, with more fields.
 func (t *table) request(op string, more map[string]any) map[string]any {
 	q := map[string]any{"op": op, "n": t.n(), "r": len(t.rows), "rows": t.rows, "width": 1}
+	if t.continuous() {
+		q["score"] = "bic-g"
+	}
 	for field, value := range more {
 		q[field] = value
 	}
@@ -87,17 +97,20 @@ func (t *table) request(op string, more map[string]any) map[string]any {
 
 // arrays are the arrays of a request about the rows.
 func (t *table) arrays() []wire.Raw {
+	if t.continuous() {
+		return []wire.Raw{{Name: "values", Data: slices.Concat(t.cells...)}}
+	}
 	arity, err := binary.Append(nil, binary.NativeEndian, t.arity)
 	if err != nil {
 		panic("bench: a slice of numbers always has a size: " + err.Error())
 	}
-	return []wire.Raw{{Name: "data", Data: slices.Concat(t.codes...)}, {Name: "arity", Data: arity}}
+	return []wire.Raw{{Name: "data", Data: slices.Concat(t.cells...)}, {Name: "arity", Data: arity}}
 }
 
 // edge is (u, v, 0) for u → v, and (u, v, 1) for u − v.
 type edge [3]int
 
-// score is the engine's BDeu score of the class with these edges.
+// score is the engine's score of the class with these edges.
 func (t *table) score(edges []edge) (float64, error) {
 	cells := make([]byte, t.n()*t.n())
 	for _, e := range edges {

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,12 +27,12 @@ func TestReadRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, &table{
 		names: []string{"a", "b"}, arity: []int32{2, 3}, rows: []int{4, 4},
-		codes: [][]byte{{0, 1, 0, 1, 2, 2, '\n', 0}, {0, 1, 0, 1, 2, 2, '\n', 0}},
+		cells: [][]byte{{0, 1, 0, 1, 2, 2, '\n', 0}, {0, 1, 0, 1, 2, 2, '\n', 0}},
 	}, data)
 	require.Equal(t, []int{4}, data.one(1).rows)
 
 	for _, text := range []string{
-		"a b\n2 3\n", "a b\n2 3\n5\n\x00\x01\x00\x01\x02\x02\n\x00", "a b\n2\n1\n\x00\x01", "a b\n2 x\n1\n\x00\x01", "a b\n2 3\nx\n\x00\x01",
+		"\n\n1\n", "a\n0\n2\n\x00\x01", "a b\n2 3\n", "a b\n2 3\n5\n\x00\x01\x00\x01\x02\x02\n\x00", "a b\n2\n1\n\x00\x01", "a b\n2 x\n1\n\x00\x01", "a b\n2 3\nx\n\x00\x01",
 	} {
 		_, err := readRows([]string{writeRows(t, text)})
 		require.Error(t, err, "%q", text)
@@ -44,12 +47,37 @@ func TestLearnSets(t *testing.T) {
 	for seed := 1; seed < manyClients; seed++ {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", seed)), nil, 0o644))
 	}
-	single, many := learnSets(dir)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "linear20.1.rows"), nil, 0o644))
+	single, many, linear := learnSets(dir)
+	require.Equal(t, []learnSet{{"LINEAR 20", []string{filepath.Join(dir, "linear20.1.rows")}}}, linear)
 	require.Equal(t, []learnSet{{"ALARM", []string{filepath.Join(dir, "alarm.1.rows")}}}, single)
 	require.Empty(t, many)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("alarm.%d.rows", manyClients)), nil, 0o644))
-	_, many = learnSets(dir)
+	_, many, _ = learnSets(dir)
 	require.Len(t, many[0].files, manyClients)
+}
+
+// Real values are learned from by the Gaussian BIC.
+func TestLearnFromValues(t *testing.T) {
+	var a, b, sum []byte // a + b + a little more
+	for k := range 200 {
+		x, y, more := float64(k%7), float64(k%11), float64(k%3)/100
+		a = binary.LittleEndian.AppendUint64(a, math.Float64bits(x))
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(y))
+		sum = binary.LittleEndian.AppendUint64(sum, math.Float64bits(x+y+more))
+	}
+	file := writeRows(t, "a b sum\n0 0 0\n200\n"+string(slices.Concat(a, b, sum)))
+	data, err := readRows([]string{file})
+	require.NoError(t, err)
+	require.True(t, data.continuous())
+	l, err := learnTimes(data, options{workers: 1, seconds: time.Millisecond, limit: time.Minute})
+	require.NoError(t, err)
+	require.Equal(t, [][]edge{{{0, 2, 0}, {1, 2, 0}}}, l.Edges)
+	score, err := data.score(l.Edges[0])
+	require.NoError(t, err)
+	empty, err := data.score(nil)
+	require.NoError(t, err)
+	require.Less(t, empty, score)
 }
 
 // learnTimes gives the engine's graphs and counts, and table.score gives the score that the engine reports.

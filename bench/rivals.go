@@ -18,6 +18,7 @@ type rival struct {
 	name    string
 	threads int
 	nodes   int      // the largest number of nodes with which it is run; 0: no limit
+	states  bool     // it learns from discrete data alone
 	needs   string   // a file that exists if the learner is installed
 	command []string // the command, to which the file of rows, the threads and the seconds are added
 }
@@ -55,7 +56,7 @@ func rivals(o options) []rival {
 	// pyAgrum runs with one thread. Its threads wait for each other by spinning, so on a shared machine
 	// several threads take a hundred times as long.
 	return append(out, rival{
-		name: "pyAgrum GHC", threads: 1, needs: o.python,
+		name: "pyAgrum GHC", threads: 1, needs: o.python, states: true,
 		command: []string{o.python, filepath.Join(scripts, "pyagrum_ghc.py")},
 	}, rival{
 		name: "causal-learn GES", threads: 1, nodes: causalNodes, needs: o.python,
@@ -68,6 +69,9 @@ func rivals(o options) []rival {
 func measureRivals(file string, data *table, o options) ([]rivalRun, error) {
 	var out []rivalRun
 	for _, r := range rivals(o) {
+		if r.states && data.continuous() {
+			continue
+		}
 		if k := len(out) - 1; k >= 0 && out[k].Name == r.name && out[k].Note != "" {
 			out = append(out, rivalRun{Name: r.name, Threads: r.threads, Note: out[k].Note})
 			continue

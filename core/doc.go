@@ -20,7 +20,8 @@
 //
 // Beside the consensus:
 //
-//	data        tables of discrete variables, and counts of their rows
+//	data        tables of discrete variables and counts of their rows; tables of
+//	            real-valued variables and sums of their products
 //	resample    rows drawn again, with replacement
 //	score       scores of families by data, registered by name
 //	ges         greedy equivalence search (Chickering 2002)

@@ -22,7 +22,7 @@ var uses = map[string]string{
 	"synthetic":  "bitset graph",
 	"treewidth":  "bitset",
 	"agreement":  "bitset graph parallel",
-	"data":       "bitset",
+	"data":       "bitset parallel",
 	"resample":   "",
 	"score":      "bitset graph data parallel",
 	"ges":        "bitset graph equiv parallel",

@@ -143,9 +143,15 @@
  *                          "dags" too
  *   "rows"        integers number of rows of each dataset
  *   "width"       integer  1, 2 or 4: the bytes of an element of "data"
- *   "score"       word     "bdeu" (default), "bic" or "aic"
+ *   "score"       word     "bdeu" (default), "bic" or "aic" for discrete data;
+ *                          "bic-g" or "bge" for real-valued data
  *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
  *                          log_likelihood also 0: frequencies
+ *   "penalty"     number   >= 0, the factor of the penalty of bic-g; default 1
+ *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
+ *                          default 1
+ *   "alpha_w"     number   > n + 1, the degrees of freedom of BGe's prior; default
+ *                          n + alpha_mu + 1
  *   "max_parents" integer  >= 0: no Insert makes a larger family, unless a required
  *                          edge cannot be had otherwise; null: no limit
  *   "where"       word     "caller" or "worker", for selftest_panic
@@ -429,6 +435,10 @@
  *   in    data          of "width" bytes, unsigned: dataset after dataset, each
  *                       (n,rows): a node's states from 0, row after row
  *         arity         i32 (n)     how many states each node may have
+ *         values        f64         with a score of real-valued data, in place of data
+ *                                   and arity: dataset after dataset, each (n,rows).
+ *                                   They are finite, and each column has two values
+ *                                   or more
  *   out   adjacency, cpdag  u1 (r,n,n)
  *         total         f8 (r)      the score of the DAG, in natural logarithms
  *         learn_seconds f8 (r)
@@ -459,7 +469,7 @@
  *
  * scores: the score of each node given its parents, in each graph.
  *   in    graphs        u8 ("graphs",n,n)
- *         data, arity of one dataset
+ *         data and arity, or values, of one dataset
  *   out   value         f8 (graphs,n)
  *         total         f8 (graphs)
  *

@@ -1,5 +1,8 @@
 import edu.cmu.tetrad.data.BoxDataSet;
+import edu.cmu.tetrad.data.ContinuousVariable;
+import edu.cmu.tetrad.data.CovarianceMatrix;
 import edu.cmu.tetrad.data.DiscreteVariable;
+import edu.cmu.tetrad.data.VerticalDoubleDataBox;
 import edu.cmu.tetrad.data.VerticalIntDataBox;
 import edu.cmu.tetrad.graph.Edge;
 import edu.cmu.tetrad.graph.Edges;
@@ -7,7 +10,11 @@ import edu.cmu.tetrad.graph.Graph;
 import edu.cmu.tetrad.graph.GraphTransforms;
 import edu.cmu.tetrad.graph.Node;
 import edu.cmu.tetrad.search.score.BdeuScore;
+import edu.cmu.tetrad.search.score.Score;
+import edu.cmu.tetrad.search.score.SemBicScore;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tetrad's FGES with BDeu on a file of rows (rows.py), repeated in one virtual machine, which warms up:
+ * Tetrad's FGES on a file of rows (rows.py), with BDeu or, for real values, with SEM-BIC, repeated in one virtual machine, which warms up:
  *
  *     java -cp 'JARS/*' Fges.java FILE THREADS SECONDS
  *
@@ -51,29 +58,42 @@ public final class Fges {
     }
 
     private static Graph search(BoxDataSet data, int threads) throws Exception {
-        edu.cmu.tetrad.search.Fges fges = new edu.cmu.tetrad.search.Fges(bdeu(data));
+        edu.cmu.tetrad.search.Fges fges = new edu.cmu.tetrad.search.Fges(scoreOf(data));
         fges.setNumThreads(threads);
         fges.setFaithfulnessAssumed(false); // Otherwise FGES never joins nodes that are marginally independent.
         return fges.search();
     }
 
-    private static BdeuScore bdeu(BoxDataSet data) {
+    private static Score scoreOf(BoxDataSet data) {
+        if (data.isContinuous()) {
+            SemBicScore score = new SemBicScore(new CovarianceMatrix(data));
+            score.setPenaltyDiscount(1);
+            score.setStructurePrior(0);
+            return score;
+        }
         BdeuScore score = new BdeuScore(data);
         score.setSamplePrior(1);
         score.setStructurePrior(0);
         return score;
     }
 
-    /** The score of a DAG as Tetrad computes it. */
+    /** The score of a DAG as Tetrad computes it. Of SEM-BIC, it has the constants that SEM-BIC leaves out. */
     private static double score(BoxDataSet data, Graph dag) {
-        BdeuScore score = bdeu(data);
+        Score score = scoreOf(data);
         double total = 0;
         for (Node node : data.getVariables()) {
             int[] parents = dag.getParents(dag.getNode(node.getName())).stream()
                     .mapToInt(p -> data.getColumn(data.getVariable(p.getName()))).toArray();
             total += score.localScore(data.getColumn(node), parents);
         }
-        return total;
+        if (!data.isContinuous()) {
+            return total;
+        }
+        // SEM-BIC divides sums of squares by rows - 1, and leaves out the constant part of the likelihood and the
+        // penalty for the intercept and the variance.
+        double rows = data.getNumRows();
+        double each = rows / 2 * (Math.log(2 * Math.PI) + 1 + Math.log((rows - 1) / rows)) + Math.log(rows);
+        return total - each * data.getNumColumns();
     }
 
     /** Each edge as [u, v, 1 if undirected]. */
@@ -95,6 +115,9 @@ public final class Fges {
         String[] names = head[0].split(" ");
         String[] arity = head[1].split(" ");
         int rows = Integer.parseInt(head[2]);
+        if (arity[0].equals("0")) {
+            return readValues(file, names, rows);
+        }
         int at = file.length - names.length * rows;
         List<Node> nodes = new ArrayList<>();
         int[][] columns = new int[names.length][rows];
@@ -105,5 +128,19 @@ public final class Fges {
             }
         }
         return new BoxDataSet(new VerticalIntDataBox(columns), nodes);
+    }
+
+    private static BoxDataSet readValues(byte[] file, String[] names, int rows) {
+        int size = Double.BYTES * names.length * rows;
+        ByteBuffer values = ByteBuffer.wrap(file, file.length - size, size).order(ByteOrder.LITTLE_ENDIAN);
+        List<Node> nodes = new ArrayList<>();
+        double[][] columns = new double[names.length][rows];
+        for (int v = 0; v < names.length; v++) {
+            nodes.add(new ContinuousVariable(names[v]));
+            for (int i = 0; i < rows; i++) {
+                columns[v][i] = values.getDouble();
+            }
+        }
+        return new BoxDataSet(new VerticalDoubleDataBox(columns), nodes);
     }
 }

@@ -1,4 +1,5 @@
-// Package data holds tables of discrete variables, and counts rows in them.
+// Package data holds tables of discrete variables, and counts rows in them. It also holds tables
+// of real-valued variables, and the sums of products of their columns (Scatter).
 //
 // Rows are grouped by their states in some variables (Groups). Within the groups, they are
 // counted by their state in one more variable. Memory and time depend on the joint states

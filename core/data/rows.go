@@ -45,14 +45,17 @@ func sortBy[T code](states []T, rows, sorted, from []int32) {
 }
 
 // Repeated is d with each row as often as times says, in the order of d's rows.
-func (d *Dataset) Repeated(times []int32) *Dataset {
+func (d *Dataset) Repeated(times []int32) *Dataset { return d.take(repeated(times)) }
+
+// repeated is the list of rows that has each row as often as times says.
+func repeated(times []int32) []int32 {
 	rows := make([]int32, 0, len(times))
 	for row, n := range times {
 		for range n {
 			rows = append(rows, int32(row))
 		}
 	}
-	return d.take(rows)
+	return rows
 }
 
 // take is the dataset of the given rows of d, in their order. Its columns have d's codes.

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -18,11 +19,14 @@ import (
 // rows are data that rows can be drawn from.
 type rows interface {
 	// Repeated is the model of the rows, each as often as times says.
-	Repeated(times []int32) score.Model
+	Repeated(times []int32, workers int) (score.Model, *wire.Error)
 }
 
 // rowsOf are the rows of the only dataset, in an order that does not depend on the caller's.
 func rowsOf(in *wire.Input) rows {
+	if in.Score.Continuous != nil {
+		return continuousRows{in, in.Values[0].Sorted()}
+	}
 	return discreteRows{in, in.Tables[0].Sorted()}
 }
 
@@ -32,10 +36,20 @@ type discreteRows struct {
 	table *data.Dataset
 }
 
-func (d discreteRows) Repeated(times []int32) score.Model {
+func (d discreteRows) Repeated(times []int32, _ int) (score.Model, *wire.Error) {
 	table := d.table.Repeated(times)
 	table.Index()
-	return modelOf(d.in, table)
+	return d.in.Score.Discrete(table, d.in.Parameters), nil
+}
+
+// continuousRows are the rows of a table of real values.
+type continuousRows struct {
+	in     *wire.Input
+	values *data.Continuous
+}
+
+func (c continuousRows) Repeated(times []int32, workers int) (score.Model, *wire.Error) {
+	return continuousModel(c.in, c.values.Repeated(times), workers)
 }
 
 // opBootstrap learns a structure from each resample of the rows, and counts what the structures
@@ -77,7 +91,12 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 // learnResample learns a structure from resample k.
 func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers int) (*graph.DAG, error) {
 	times := resample.Draw(uint64(*in.Seed), k, in.Rows[0])
-	out, err := search(ctx, in, from.Repeated(times), nil, workers)
+	model, failure := from.Repeated(times, workers)
+	if failure != nil {
+		failure.Message = fmt.Sprintf("in resample %d, %s", k, failure.Message)
+		return nil, failure.InGraph("values", 0)
+	}
+	out, err := search(ctx, in, model, nil, workers)
 	var dense *ges.TooDenseError
 	switch {
 	case errors.As(err, &dense):

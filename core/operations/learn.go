@@ -57,9 +57,13 @@ func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 // learn searches for the class of dataset k.
 func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error) {
 	begin := time.Now()
-	table := in.Tables[k]
-	table.Index()
-	model := modelOf(in, table)
+	if in.Score.Discrete != nil {
+		in.Tables[k].Index()
+	}
+	model, err := modelOf(in, k, workers)
+	if err != nil {
+		return learned{}, err
+	}
 	out, err := search(ctx, in, model, in.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,10 +49,10 @@ func learnFields(more string) string {
 // other parameters and with constraints.
 func TestLearnIsDeterministic(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
+	for _, more := range []string{"", `,"score":"bic"`, `,"score":"aic"`, `,"score":"bic-g"`, `,"score":"bge"`, `,"seed":3`, `,"max_parents":2,"ess":10`, `,"required":[[3,9,0]],"forbidden":[[0,1,1]]`} {
 		var first map[string]jobtest.Array
 		for _, workers := range []int{1, 2, 3, 7} {
-			j := jobtest.Start(t, learnFields(fmt.Sprintf(`,"workers":%d`, workers)+more), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
+			j := jobtest.Start(t, learnFields(fmt.Sprintf(`,"workers":%d`, workers)+more), rawsFor(more, data, arity)...)
 			require.Equal(t, "complete", jobtest.Result(t, j)["status"])
 			arrays := jobtest.Arrays(t, j)
 			delete(arrays, "learn_seconds")
@@ -75,9 +76,9 @@ func TestLearnIsDeterministic(t *testing.T) {
 // of the empty graph plus the gains of all steps.
 func TestLearnAndScoresAgree(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
-	for _, kind := range score.Names() {
-		more := fmt.Sprintf(`,"score":%q,"ess":2`, kind)
-		j := jobtest.Start(t, learnFields(more), jobtest.Raw("data", data...), jobtest.Raw("arity", arity...))
+	for _, kind := range score.Kinds() {
+		more := fmt.Sprintf(`,"score":%q,"ess":2,"penalty":1.5,"alpha_mu":2`, kind.Name)
+		j := jobtest.Start(t, learnFields(more), rawsFor(more, data, arity)...)
 		jobtest.Result(t, j)
 		totals := jobtest.Read[float64](t, j, "total")
 		gains := jobtest.Read[float64](t, j, "gain")
@@ -85,7 +86,7 @@ func TestLearnAndScoresAgree(t *testing.T) {
 		for k := range 2 {
 			graphs := append(make([]byte, 144), jobtest.Read[uint8](t, j, "adjacency")[k*144:(k+1)*144]...)
 			s := jobtest.Start(t, jobtest.Request("scores", 12, 1, `,"graphs":2,"rows":[400],"width":1`+more),
-				jobtest.Raw("graphs", graphs...), jobtest.Raw("data", data[k*4800:(k+1)*4800]...), jobtest.Raw("arity", arity...))
+				append(rawsFor(more, data[k*4800:(k+1)*4800], arity), jobtest.Raw("graphs", graphs...))...)
 			jobtest.Result(t, s)
 			both := jobtest.Read[float64](t, s, "total")
 			require.InEpsilon(t, totals[k], both[1], 1e-12)
@@ -98,6 +99,19 @@ func TestLearnAndScoresAgree(t *testing.T) {
 			assert.Len(t, jobtest.Read[float64](t, s, "value"), 24)
 		}
 	}
+}
+
+// rawsFor are the arrays of data for the score that the fields name. For a Gaussian score the
+// states are values.
+func rawsFor(fields string, states []uint8, arity []int32) []wire.Raw {
+	if !strings.Contains(fields, `"bge"`) && !strings.Contains(fields, `"bic-g"`) {
+		return []wire.Raw{jobtest.Raw("data", states...), jobtest.Raw("arity", arity...)}
+	}
+	values := make([]float64, len(states))
+	for i, s := range states {
+		values[i] = float64(s)
+	}
+	return []wire.Raw{jobtest.Raw("values", values...)}
 }
 
 // A search that was stopped has a class for each dataset, with all required edges in it.

@@ -58,6 +58,9 @@ func TestSizesAreNotBelieved(t *testing.T) {
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"width":4`),
 			jobtest.Request("bootstrap", 2, 1, `,"rows":[2147483647],"width":4,"runs":1048576,"seed":1`),
 		}, []wire.Raw{{Name: "data", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", 2, 2)}},
+		"rows of values": {[]string{
+			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"score":"bge"`),
+		}, []wire.Raw{{Name: "values", Data: make([]byte, 9)}}},
 		"steps": {[]string{
 			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<16, 1, required),
 		}, []wire.Raw{

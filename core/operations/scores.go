@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"errors"
 
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -10,14 +11,57 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// modelOf is the score that was asked for, on a table.
-func modelOf(in *wire.Input, table *data.Dataset) score.Model {
-	return in.Score.Discrete(table, score.Parameters{ESS: in.ESS})
+// modelOf is the score that was asked for, on dataset k.
+func modelOf(in *wire.Input, k, workers int) (score.Model, error) {
+	if in.Score.Continuous == nil {
+		return in.Score.Discrete(in.Tables[k], in.Parameters), nil
+	}
+	model, failure := continuousModel(in, in.Values[k], workers)
+	if failure != nil {
+		return nil, failure.InGraph("values", k)
+	}
+	return model, nil
+}
+
+// continuousModel is the score that was asked for, on real-valued data.
+func continuousModel(in *wire.Input, values *data.Continuous, workers int) (score.Model, *wire.Error) {
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	model, err := in.Score.Continuous(data.NewScatter(values, team), in.Parameters)
+	var singular *score.SingularError
+	if errors.As(err, &singular) {
+		return nil, singularError(in, values.Rows, singular)
+	}
+	if err != nil {
+		return nil, wire.AsError(err)
+	}
+	return model, nil
+}
+
+// singularError names the columns of which one is a linear function of the others.
+func singularError(in *wire.Input, rows int, e *score.SingularError) *wire.Error {
+	const instead = "or use the score \"bge\", which its prior defines all the same"
+	if e.Column < 0 {
+		return wire.Errorf(wire.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
+			"more rows than columns; leave out columns, %s", rows, in.N, instead)
+	}
+	columns := []int{in.Index.Caller(e.Column)}
+	for _, other := range e.Others {
+		columns = append(columns, in.Index.Caller(other))
+	}
+	what := "does not vary"
+	if len(e.Others) > 0 {
+		what = "is a linear function of " + in.List(columns[1:])
+	}
+	return wire.Errorf(wire.InvalidInput, "%s %s; leave out columns, %s", in.Name(columns[0]), what, instead).At(columns...)
 }
 
 // opScores computes the score of each node in each graph.
 func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	model := modelOf(in, in.Tables[0])
+	model, err := modelOf(in, 0, in.Workers)
+	if err != nil {
+		return nil, err
+	}
 	scorers := make([]*score.LocalScorer, in.Workers)
 	return eachFamily(ctx, in, func(worker int, g *graph.DAG, y int) float64 {
 		if scorers[worker] == nil {
@@ -30,7 +74,7 @@ func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 // opLogLikelihood computes, for each node in each graph, the log-likelihood of the second
 // dataset. The parameters are estimated on the first one.
 func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	predictor := score.NewPredictor(in.Tables[0], in.Rows[0], in.ESS)
+	predictor := score.NewPredictor(in.Tables[0], in.Rows[0], in.Parameters.ESS)
 	workspaces := make([]*data.Workspace, in.Workers)
 	return eachFamily(ctx, in, func(worker int, g *graph.DAG, y int) float64 {
 		if workspaces[worker] == nil {

@@ -11,7 +11,8 @@
 // workers.
 //
 // A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
-// a formula of counts, a score of other data a Model of its own.
+// a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
+// the constants by the size of a set: see bge.go.
 //
 //	model.go             what a search needs of a score
 //	register.go          the scores by name
@@ -19,6 +20,10 @@
 //	discrete.go          scores made of the counts of joint states
 //	discrete_batch.go    F of many sets, by grouping and counting rows
 //	table.go             the terms of F, remembered by count
+//	bge.go bicg.go       one Gaussian score each
+//	gaussian.go          scores made of the determinants of a matrix
+//	gaussian_batch.go    F of many sets
+//	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	predict.go           log-likelihood of held-out rows
 package score

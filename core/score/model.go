@@ -42,8 +42,8 @@ type Batch interface {
 	Slots() int
 	// Cost is roughly what Open takes, and Extend for each variable, in nanoseconds.
 	Cost() (open, extend int)
-	// Open puts a set, in ascending order, into a slot and returns F(set). The caller
-	// means to extend it by so many variables.
+	// Open puts a set, in any order, into a slot and returns F(set). The caller means to
+	// extend it by so many variables.
 	Open(worker, slot int, set []int32, extensions int) int64
 	// Extend sets values[x] to F(set ∪ {x}) for each of the variables, none of which is in
 	// the slot's set. Where ctx ends it returns early, with some of the values not set.

@@ -16,13 +16,20 @@ type Kind struct {
 	Doc        string   `json:"doc"`        // one sentence, with the source
 	Parameters []string `json:"parameters"` // the request's fields that it reads, as in Parameters
 
-	// Discrete makes the score's model of a table of discrete variables.
+	// Discrete makes the score's model of a table of discrete variables. It is nil for a score
+	// of real-valued data.
 	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
+	// Continuous makes the score's model of real-valued data. It is nil for a score of discrete
+	// data. It may fail with a *SingularError.
+	Continuous func(s *data.Scatter, p Parameters) (Model, error) `json:"-"`
 }
 
 // Parameters are the parameters of all scores. A score reads those that its Kind lists.
 type Parameters struct {
-	ESS float64 // equivalent sample size, above 0
+	ESS     float64 // equivalent sample size, above 0
+	Penalty float64 // the factor of the penalty for a parameter, at least 0
+	AlphaMu float64 // the rows that the prior of the means counts for, at least 1e-10
+	AlphaW  float64 // the degrees of freedom of the prior of the precision, above n + 1
 }
 
 // Default is the name of the score that is used where none is named.

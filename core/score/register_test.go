@@ -18,7 +18,7 @@ func TestHeaderListsTheScores(t *testing.T) {
 	field, _, found := strings.Cut(after, "\n *   \"")
 	require.True(t, found)
 	var listed []string
-	for _, word := range regexp.MustCompile(`"([a-z0-9]+)"`).FindAllStringSubmatch(field, -1) {
+	for _, word := range regexp.MustCompile(`"([a-z0-9-]+)"`).FindAllStringSubmatch(field, -1) {
 		listed = append(listed, word[1])
 	}
 	require.ElementsMatch(t, Names(), listed)
@@ -31,8 +31,9 @@ func TestRegister(t *testing.T) {
 		found, known := Find(k.Name)
 		require.True(t, known)
 		require.Equal(t, k.Name, found.Name)
-		require.Regexp(t, `^[a-z0-9]+$`, k.Name)
+		require.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, k.Name)
 		require.NotEmpty(t, k.Title)
+		require.NotEqual(t, k.Discrete == nil, k.Continuous == nil, "a score is for data of one kind")
 		require.Regexp(t, `^[A-Z].*\d{4}\)\.$`, k.Doc, "one sentence that ends with its source")
 	}
 	_, known := Find(Default)

@@ -41,7 +41,7 @@ func (tb rows) dataset() *data.Dataset { return data.New(len(tb.columns[0]), tb.
 // that occurs. There are q joint states and r states of y.
 type definition func(counts [][]float64, rows int, q, r, ess float64) float64
 
-// definitions has one entry for each registered score.
+// definitions has one entry for each registered score of discrete data.
 var definitions = map[string]definition{
 	// Heckerman et al. (1995), equation 28, with N'_ijk = ess / (q r).
 	"bdeu": func(counts [][]float64, _ int, q, r, ess float64) float64 {
@@ -105,15 +105,31 @@ func (tb rows) naive(score definition, ess float64, y int, parents []int) float6
 	return score(counts, len(tb.columns[y]), q, float64(tb.arity[y]), ess)
 }
 
+// discreteKinds are the registered scores of discrete data.
+func discreteKinds() []Kind {
+	return slices.DeleteFunc(Kinds(), func(k Kind) bool { return k.Discrete == nil })
+}
+
 func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, ess float64) {
-	kind = rapid.SampledFrom(Kinds()).Draw(t, "kind")
+	kind = rapid.SampledFrom(discreteKinds()).Draw(t, "kind")
 	ess = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
 	return kind.Discrete(tb.dataset(), Parameters{ESS: ess}), kind, ess
 }
 
-// Every registered score is its formula, whatever the number of states and rows.
+// drawAnyModel draws a model of either kind of data.
+func drawAnyModel(t *rapid.T, most int) Model {
+	if rapid.Bool().Draw(t, "continuous") {
+		return drawGaussian(t, drawValues(t, most)).model
+	}
+	m, _, _ := drawModel(t, drawTable(t, most))
+	return m
+}
+
+// Every score of discrete data is its formula, whatever the number of states and rows.
 func TestScoresAreTheirFormulas(t *testing.T) {
-	require.ElementsMatch(t, slices.Collect(maps.Keys(definitions)), Names())
+	for _, kind := range discreteKinds() {
+		require.Contains(t, definitions, kind.Name)
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		tb := drawTable(t, 5)
 		m, kind, ess := drawModel(t, tb)
@@ -136,11 +152,10 @@ func TestScoresAreTheirFormulas(t *testing.T) {
 // asked for at the same time, and with any number of workers.
 func TestGainsAreDifferences(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tb := drawTable(t, 12)
-		m, _, _ := drawModel(t, tb)
+		m := drawAnyModel(t, 12)
 		team := parallel.NewTeam(rapid.SampledFrom([]int{1, 2, 7}).Draw(t, "workers"))
 		defer team.Close()
-		s, sets, n := NewLocalScorer(m), NewSets(m, team), len(tb.columns)
+		s, sets, n := NewLocalScorer(m), NewSets(m, team), m.Variables()
 		for range 3 {
 			type asked struct {
 				y, x    int
@@ -193,9 +208,8 @@ func TestGainsAreDifferences(t *testing.T) {
 // Equivalent DAGs have equal sums of F to the last bit, and equal scores.
 func TestEquivalentDAGsScoreTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tb := drawTable(t, 4)
-		m, kind, _ := drawModel(t, tb)
-		g := oracle.DrawDAG(t, len(tb.columns), "dag")
+		m := drawAnyModel(t, 4)
+		g := oracle.DrawDAG(t, m.Variables(), "dag")
 		s := NewLocalScorer(m)
 		score := func(g oracle.Matrix) (f int64, sum float64) {
 			for y := range g {
@@ -212,7 +226,7 @@ func TestEquivalentDAGsScoreTheSame(t *testing.T) {
 		for _, member := range oracle.ClassMembers(g) {
 			other, otherSum := score(member)
 			require.Equal(t, f, other)
-			require.InEpsilon(t, sum-1, otherSum-1, 1e-9, kind.Name)
+			require.InDelta(t, sum, otherSum, 1e-9*(1+math.Abs(sum)))
 		}
 	})
 }

@@ -14,12 +14,16 @@ func (r *reader) datasetRows() *Error { return r.rows(1, maxRows) }
 
 func (r *reader) joinedRows() *Error { return r.rows(2, maxRows) }
 
-// rows checks the bytes of a state and the numbers of rows of so many datasets, which may have
-// at most so many rows together.
+// rows checks the bytes of a state and the numbers of rows of so many discrete datasets, which
+// may have at most so many rows together.
 func (r *reader) rows(datasets, most int) *Error {
 	if w := r.q.Width; w != 1 && w != 2 && w != 4 {
 		return BadRequestf("width", "%d is none of 1, 2 and 4", w)
 	}
+	return r.rowNumbers(datasets, most)
+}
+
+func (r *reader) rowNumbers(datasets, most int) *Error {
 	if len(r.q.Rows) != datasets {
 		return BadRequestf("rows", "%d numbers of rows for %d datasets", len(r.q.Rows), datasets)
 	}

@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -31,7 +32,7 @@ func TestBadData(t *testing.T) {
 		{"no state at all", `,"rows":[0],"width":1,"names":["a","b"]`, []wire.Raw{jobtest.Raw[uint8]("data"), jobtest.Raw[int32]("arity", 0, 2)},
 			wire.InvalidInput, "arity", "a has 0 states"},
 		{"ess", `,"rows":[0],"width":1,"ess":0`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "ess", "must be a number > 0 and at most 3.4e+38, not 0"},
-		{"score", `,"rows":[0],"width":1,"score":"k2"`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "score", `must be "aic", "bdeu" or "bic", not "k2"`},
+		{"score", `,"rows":[0],"width":1,"score":"k2"`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "score", `must be "aic", "bdeu", "bge", "bic" or "bic-g", not "k2"`},
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []wire.Raw{jobtest.Raw[uint8]("data"), arity}, wire.InvalidInput, "max_parents", "not -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -40,6 +41,36 @@ func TestBadData(t *testing.T) {
 				text = `{"op":"data","n":2` + c.more + `}`
 			}
 			failure := refusal(t, text, c.arrays...)
+			assert.Equal(t, c.code, failure.Code)
+			assert.Equal(t, c.argument, failure.Argument)
+			assert.Contains(t, failure.Message, c.says)
+		})
+	}
+}
+
+func TestBadValues(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(-1)
+	for _, c := range []struct {
+		name, more string
+		arrays     []wire.Raw
+		code       wire.Status
+		argument   string
+		says       string
+	}{
+		{"states", `,"rows":[1]`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 0), jobtest.Raw[int32]("arity", 2, 2)}, wire.BadRequest, "data", "takes no array"},
+		{"no values", `,"rows":[1]`, nil, wire.BadRequest, "values", "needs this array"},
+		{"too few", `,"rows":[2]`, []wire.Raw{jobtest.Raw("values", 1.0, 2, 3)}, wire.BadRequest, "values", "24 bytes where there must be 32"},
+		{"less than none", `,"rows":[-1]`, []wire.Raw{jobtest.Raw[float64]("values")}, wire.InvalidInput, "rows", "dataset 0 has -1 rows"},
+		{"no number", `,"rows":[2]`, []wire.Raw{jobtest.Raw("values", 1, 2, 3, nan)}, wire.InvalidInput, "values", "values[0]: b has the value NaN in row 1"},
+		{"not finite", `,"rows":[2]`, []wire.Raw{jobtest.Raw("values", 1, 2, inf, 4)}, wire.InvalidInput, "values", "values[0]: b has the value -Inf in row 0"},
+		{"constant", `,"rows":[2]`, []wire.Raw{jobtest.Raw("values", 3.0, 3, 1, 2)}, wire.InvalidInput, "values", "values[0]: a has the value 3 in all rows"},
+		{"penalty", `,"rows":[0],"penalty":-0.5`, []wire.Raw{jobtest.Raw[float64]("values")}, wire.InvalidInput, "penalty", "a number >= 0"},
+		{"alpha_mu", `,"rows":[0],"alpha_mu":0`, []wire.Raw{jobtest.Raw[float64]("values")}, wire.InvalidInput, "alpha_mu", "a number >= 1e-10"},
+		{"alpha_w", `,"rows":[0],"alpha_w":3`, []wire.Raw{jobtest.Raw[float64]("values")}, wire.InvalidInput, "alpha_w", "a number > 3"},
+		{"alpha_w too large", `,"rows":[0],"alpha_w":1e39`, []wire.Raw{jobtest.Raw[float64]("values")}, wire.InvalidInput, "alpha_w", "at most"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			failure := refusal(t, `{"op":"data","score":"bge","n":2,"r":1,"names":["a","b"]`+c.more+`}`, c.arrays...)
 			assert.Equal(t, c.code, failure.Code)
 			assert.Equal(t, c.argument, failure.Argument)
 			assert.Contains(t, failure.Message, c.says)

@@ -53,12 +53,13 @@ type Input struct {
 	Run       *Run       // to be saved
 	File      []byte     // the text of a file to be loaded
 
-	Tables     []*data.Dataset // by the engine's nodes
-	Rows       []int           // of each dataset, also of those that are joined
-	Resamples  int             // how many of the dataset; Seed draws their rows
+	Tables     []*data.Dataset    // by the engine's nodes; none if the score is for real-valued data
+	Values     []*data.Continuous // the same; none if it is not
+	Rows       []int              // of each dataset, also of those that are joined
+	Resamples  int                // how many of the dataset; Seed draws their rows
 	Score      score.Kind
-	ESS        float64 // equivalent sample size
-	MaxParents int     // -1: any number
+	Parameters score.Parameters
+	MaxParents int // -1: any number
 
 	names []string
 }
@@ -74,7 +75,7 @@ func (in *Input) TotalWeight() int64 {
 
 // NewInput checks a request to an operation that reads these parts, and copies the arrays.
 func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
-	r := &reader{q: q, reads: sorted(reads), in: &Input{names: q.Names}}
+	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{names: q.Names}}
 	for _, step := range []func() *Error{
 		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.rank, r.readParts,
 	} {
@@ -152,7 +153,12 @@ func numbers[T Element](r *reader, name string) []T { return Decode[T](r.arrays[
 const longestPath = 12 // nodes that a message names one by one
 
 // path is how messages show the caller's nodes in a row.
-func (in *Input) path(nodes []int) string {
+func (in *Input) path(nodes []int) string { return in.row(nodes, " -> ") }
+
+// List is how messages list the caller's nodes.
+func (in *Input) List(nodes []int) string { return in.row(nodes, ", ") }
+
+func (in *Input) row(nodes []int, separator string) string {
 	shown := nodes
 	if len(nodes) > longestPath {
 		shown = slices.Concat(nodes[:longestPath-1], nodes[len(nodes)-1:])
@@ -164,7 +170,7 @@ func (in *Input) path(nodes []int) string {
 	if len(shown) < len(nodes) {
 		names[len(names)-2] = fmt.Sprintf("... (%d more) ...", len(nodes)-len(shown)+1)
 	}
-	return strings.Join(names, " -> ")
+	return strings.Join(names, separator)
 }
 
 // Name is how messages call the caller's node k.

@@ -1,16 +1,12 @@
 package wire
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // options checks the fields that name neither nodes nor arrays, whatever the operation.
@@ -101,31 +97,6 @@ func (r *reader) timeLimit() *Error {
 	}
 	nanoseconds := min(seconds*float64(time.Second), math.MaxInt64/2) // 146 years
 	r.in.TimeLimit = max(1, time.Duration(nanoseconds))
-	return nil
-}
-
-// scoring checks the options of learning and scoring.
-func (r *reader) scoring() *Error {
-	var known bool
-	if r.in.Score, known = score.Find(cmp.Or(r.q.Score, score.Default)); !known {
-		return mustBe("score", oneOf(score.Names()...), fmt.Sprintf("%.40q", r.q.Score))
-	}
-	r.in.ESS, r.in.MaxParents = 1, -1
-	if r.q.ESS != nil {
-		r.in.ESS = *r.q.ESS
-	}
-	wanted, fits := "> 0", r.in.ESS > 0
-	if slices.Contains(r.reads, JoinedDatasets) { // 0 means frequencies, which are for predicting alone
-		wanted, fits = ">= 0", r.in.ESS >= 0
-	}
-	if !fits || r.in.ESS > math.MaxFloat32 {
-		return mustBe("ess", fmt.Sprintf("a number %s and at most %.2g", wanted, math.MaxFloat32), r.in.ESS)
-	}
-	if r.q.MaxParents != nil {
-		if r.in.MaxParents = *r.q.MaxParents; r.in.MaxParents < 0 {
-			return mustBe("max_parents", "a whole number >= 0, or be left out for no limit", r.in.MaxParents)
-		}
-	}
 	return nil
 }
 

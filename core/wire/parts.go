@@ -1,6 +1,10 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/score"
+)
 
 // Part is something that an operation reads of a request: arrays, and the fields that go with
 // them. An operation's list of Parts says which arrays it takes and needs, and which fields and
@@ -15,10 +19,13 @@ const (
 	RunConstraints      // required and forbidden edges of a run
 	LearningConstraints // the same of a search, where a seed goes with all of them
 
-	Datasets       // as many as "r" says
+	Datasets       // as many as "r" says, of the kind that the score is for
 	Dataset        // one
-	JoinedDatasets // two, made into one
+	JoinedDatasets // two, made into one; discrete whatever the score
 	Resamples      // of a dataset: how many, and the seed that they are drawn by
+
+	continuousDatasets // what Datasets means for a score of real-valued data
+	continuousDataset  // what Dataset means then
 
 	Weights  // of the DAGs
 	Variants // of a batch: counts and weights of the DAGs in each run
@@ -65,6 +72,11 @@ var parts = [partCount]struct {
 	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
 	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
 	Resamples:      {sizes: (*reader).runsCount, read: (*reader).resamples},
+	continuousDatasets: {
+		arrays: valueArrays, counted: "datasets",
+		sizes: (*reader).continuousDatasetsRows, read: (*reader).continuousDatasets,
+	},
+	continuousDataset: {arrays: valueArrays, sizes: (*reader).continuousDatasetRows, read: (*reader).continuousDatasets},
 	Weights: {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,
@@ -105,12 +117,28 @@ var parts = [partCount]struct {
 	},
 }
 
-// dataArrays are the arrays of datasets.
-var dataArrays = []array{{"data", stateBytes, shape{nodes, allRows}}, {"arity", bytes4, shape{nodes}}}
+// dataArrays are the arrays of discrete datasets, and valueArrays those of real-valued ones.
+var (
+	dataArrays  = []array{{"data", stateBytes, shape{nodes, allRows}}, {"arity", bytes4, shape{nodes}}}
+	valueArrays = []array{{"values", bytes8, shape{nodes, allRows}}}
+)
 
-// sorted are the parts in the order in which they are read.
-func sorted(reads []Part) []Part {
-	return slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
+// partsFor are the parts in the order in which they are read. The score of the request says of
+// what kind datasets are.
+func partsFor(q *Request, reads []Part) []Part {
+	ordered := slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
+	if kind, known := score.Find(q.Score); !known || kind.Continuous == nil {
+		return ordered
+	}
+	for i, part := range ordered {
+		switch part {
+		case Datasets:
+			ordered[i] = continuousDatasets
+		case Dataset:
+			ordered[i] = continuousDataset
+		}
+	}
+	return ordered
 }
 
 // takeArrays sorts the arrays by name, and holds the names against what the operation reads.

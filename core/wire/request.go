@@ -41,6 +41,9 @@ type Request struct {
 	Width      int      `json:"width"`
 	Score      string   `json:"score"`
 	ESS        *float64 `json:"ess"`
+	Penalty    *float64 `json:"penalty"`
+	AlphaMu    *float64 `json:"alpha_mu"`
+	AlphaW     *float64 `json:"alpha_w"`
 	MaxParents *int     `json:"max_parents"`
 }
 

@@ -398,6 +398,20 @@ def test_learn(run, tables):
     assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
 
 
+def test_learn_from_numbers(run, tmp_path):
+    path = tmp_path / "numbers.csv"
+    path.write_text("a,b,c\n" + "".join(f"{k % 7},{k % 7 + k % 5 / 9},{k % 11 / 3}\n" for k in range(200)))
+    expected = mcbnc.learn(path, score="bge", alpha_mu=2)
+    code, out, _ = run("learn", path, "--score", "bge", "--alpha-mu", "2")
+    assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"]])
+    assert set(expected.edges[0]) == {"a", "b"}
+    assert run("learn", path, "--score", "bge", "--json", "--quiet")[0] == Exit.FINE
+    path.write_text("a,b\n1.5,x\n2,y\n")
+    code, _, err = run("learn", path, "--score", "bic-g")
+    assert code == Exit.BAD_INPUT
+    assert f"{path}: column 'b', row 0: 'x' is no finite number" in err
+
+
 def test_learn_from_many(run, tables):
     expected = mcbnc.learn_many(tables)
     code, out, err = run("learn", *tables)
@@ -436,12 +450,16 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         _commands, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
     )
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
+    options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--columns", "common"]
     assert run("learn", tables[0], *options, *edges, *rows, "--time-limit", "9", "--quiet")[0] == Exit.FINE
     assert seen == {
         "score": "bic",
         "ess": 5.0,
+        "penalty": 1.5,
+        "alpha_mu": 2.0,
+        "alpha_w": 40.0,
         "max_parents": 2,
         "seed": 3,
         "workers": 1,
@@ -534,6 +552,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
 
     monkeypatch.setattr(_commands, "bootstrap", spy)
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
+    options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left"]
     assert (
@@ -543,6 +562,9 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "resamples": 7,
         "score": "bic",
         "ess": 5.0,
+        "penalty": 1.5,
+        "alpha_mu": 2.0,
+        "alpha_w": 40.0,
         "max_parents": 2,
         "seed": 3,
         "workers": 1,

@@ -26,6 +26,7 @@ __all__ = [
     "is_false",
     "positions",
     "read_number",
+    "read_parameters",
     "read_theta",
     "read_time_limit",
     "read_whole",
@@ -34,8 +35,10 @@ __all__ = [
 
 STARTS = ("cpdag", "dag")
 OUTPUTS = ("extension", "refusion")
-ScoreName = Literal["bdeu", "bic", "aic"]  # a test compares it with the engine's own list
+# Tests compare these with the engine's own list.
+ScoreName = Literal["bdeu", "bic", "aic", "bic-g", "bge"]
 SCORES: tuple[str, ...] = get_args(ScoreName)
+GAUSSIAN_SCORES = ("bic-g", "bge")
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
@@ -62,6 +65,18 @@ def read_number(value: Any, argument: str, wanted: str = "a finite number") -> f
     if number is None or not math.isfinite(number):
         raise _refuse(argument, wanted, value)
     return number
+
+
+def read_parameters(
+    ess: Any = 1.0, penalty: Any = 1.0, alpha_mu: Any = 1.0, alpha_w: Any = None
+) -> dict[str, float | None]:
+    """The parameters of the scores, by the engine's names. None: the engine's default."""
+    return {
+        "ess": read_number(ess, "ess"),
+        "penalty": read_number(penalty, "penalty"),
+        "alpha_mu": read_number(alpha_mu, "alpha_mu"),
+        "alpha_w": None if alpha_w is None else read_number(alpha_w, "alpha_w", "a finite number, or None"),
+    }
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:

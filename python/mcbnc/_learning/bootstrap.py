@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .._base.options import ScoreName, check_count, check_flag
+from .._base.options import ScoreName, check_count, check_flag, read_parameters
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
 from .._inputs.constraints import read_edges
-from .._rows.data import align_tables
+from .._rows.by_score import align_for, cells_for
 from .._rows.options import MissingName, read_row_options
 from .._rows.tables import open_table
 from ..errors import InvalidInputError
@@ -30,6 +30,9 @@ def bootstrap(
     cpdag: bool = True,
     score: ScoreName = "bdeu",
     ess: float = 1.0,
+    penalty: float = 1.0,
+    alpha_mu: float = 1.0,
+    alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
@@ -65,7 +68,9 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, ess, max_parents, required, forbidden, names, missing, missing_values, accept, workers
+    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+        As in :func:`mcbnc.learn`.
+    names, missing, missing_values, accept, workers
         As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
@@ -102,7 +107,10 @@ def bootstrap(
     ``numpy.random.Philox(key=seed, counter=[0, k, 0, 0]).random_raw(rows)``. It is the row
     floor(x * rows / 2^64) of the sorted rows. Rows are sorted by the places of their states in the
     lists of :attr:`Bootstrap.states`, the node whose name is first in sorted order first. Columns
-    without names count in their own order.
+    without names count in their own order. Rows of real values are sorted by the values.
+
+    With the score "bic-g", a resample whose rows are too few for its columns is an error: see
+    :func:`mcbnc.learn`. About a third of the rows are not in a resample. "bge" has no such limit.
 
     A resample has some rows more than once, and copies look like evidence. So structures learned from
     resamples have more edges than those learned from fresh rows (H. Steck and T. Jaakkola,
@@ -122,18 +130,21 @@ def bootstrap(
     count = _read_resamples(resamples)
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    options = read_options(score, ess, max_parents, workers, own_seed, time_limit)
+    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    options = read_options(score, parameters, max_parents, workers, own_seed, time_limit)
     watch = make_watch(progress, unit="resample")
     rows = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
     )
-    aligned = align_tables([open_table(data, "data", None, rows.names)], rows)
+    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
+    aligned = align_for(options["score"], [table], rows)
     edges = {
         "required": read_edges(required, "required", aligned.nodes),
         "forbidden": read_edges(forbidden, "forbidden", aligned.nodes),
     }
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
-    reply = execute(aligned.nodes, request, aligned.arrays, watch)
+    with aligned.errors_name_tables():
+        reply = execute(aligned.nodes, request, aligned.arrays, watch)
     return Bootstrap(aligned, request, reply)
 
 

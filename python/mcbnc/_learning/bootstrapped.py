@@ -16,6 +16,7 @@ from .._engine.request import Reply
 from .._inputs.constraints import respell
 from .._results.baseline import Baseline
 from .._rows.data import Data
+from .._rows.values import Values
 from ..baselines import averaged
 from ..errors import InvalidInputError
 
@@ -30,7 +31,7 @@ class Bootstrap:
     was stopped before its first resample was done, strengths and directions are NaN.
     """
 
-    def __init__(self, data: Data, request: dict[str, Any], reply: Reply) -> None:
+    def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
         self._nodes, self._named = data.nodes, data.named
         self._states = data.states
         self._rows = data.rows[0]
@@ -54,8 +55,11 @@ class Bootstrap:
 
     @property
     def states(self) -> dict[Hashable, list[Hashable]]:
-        """The sorted states of each node: the given states, else the states that occur in the data."""
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
+        """The sorted states of each node: the given states, else the states that occur in the data.
+
+        Nodes of real-valued data have no states, and the dict is empty.
+        """
+        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
 
     @property
     def resamples(self) -> int:

@@ -10,7 +10,7 @@ from .._base.options import (
     ScoreName,
     check_seed,
     check_word,
-    read_number,
+    read_parameters,
     read_time_limit,
     read_whole,
     read_workers,
@@ -18,9 +18,11 @@ from .._base.options import (
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import execute
 from .._inputs.constraints import read_edges
-from .._rows.data import Data, align_tables
+from .._rows.by_score import align_for, cells_for
+from .._rows.data import Data
 from .._rows.options import ColumnsName, MissingName, read_row_options
 from .._rows.tables import open_datasets, open_table
+from .._rows.values import Values
 from .learned import Learned
 
 __all__ = ["learn", "learn_many", "read_options"]
@@ -31,6 +33,9 @@ def learn(
     *,
     score: ScoreName = "bdeu",
     ess: float = 1.0,
+    penalty: float = 1.0,
+    alpha_mu: float = 1.0,
+    alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
@@ -44,7 +49,7 @@ def learn(
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Learned:
-    """Learn the structure of a Bayesian network from discrete data, by greedy equivalence search.
+    """Learn the structure of a Bayesian network from data, by greedy equivalence search.
 
     GES (Chickering, *Optimal structure identification with greedy search*, JMLR 3, 2002) searches
     equivalence classes. From the empty class it takes the best Insert while one raises the score.
@@ -61,14 +66,23 @@ def learn(
         - a NumPy array (rows, n), or a list of rows;
         - the path of a CSV file with a header. The text of a cell is its state.
 
-        Numbers are whole: :func:`mcbnc.discretize` makes states of continuous columns. The numbers 1.0
-        and 1 are one state.
-    score : {"bdeu", "bic", "aic"}
-        "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic" and "aic" are
-        the log-likelihood less a penalty for each free parameter. The penalty is log(rows) / 2 for
-        BIC (Schwarz 1978) and 1 for AIC (Akaike 1974). All DAGs of a class have the same score.
+        For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
+        columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
+    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
+        For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
+        and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
+        log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
+        For real-valued data, each node is a linear regression on its parents with normal errors.
+        "bic-g" is the Gaussian BIC, the log-likelihood less `penalty` times log(rows) / 2 for each free
+        parameter. "bge" is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
+        All DAGs of a class have the same score.
     ess : float
         BDeu's equivalent sample size, above 0.
+    penalty : float
+        The factor of the Gaussian BIC's penalty, at least 0.
+    alpha_mu, alpha_w : float
+        The parameters of BGe's prior, as in :func:`mcbnc.metrics.bge`. Default of `alpha_w`:
+        n + alpha_mu + 1.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -85,12 +99,12 @@ def learn(
         column of whole numbers is read as places in the list. Default: the categories of a
         categorical column, and in other columns the values that occur. Scores depend on the number
         of states, also of states that no row has. Scores do not depend on the names or the order of
-        states.
+        states. Real-valued data have no states.
     missing : {"error", "drop", "state"}
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
         and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "(missing)"
-        of them.
+        of them, which real-valued data cannot have.
     missing_values : value or sequence of values, optional
         Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
         compared as texts, so -9 is also the text "-9" of a CSV file.
@@ -117,8 +131,10 @@ def learn(
     ------
     InvalidInputError
         A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0). The error is also a ValueError. Without `accept`, columns with decimals are refused, and
-        columns of more than 20 states with a new state in more than half of the rows.
+        from 0). Without `accept`, columns with decimals are refused by the discrete scores, and columns of
+        more than 20 states with a new state in more than half of the rows. For a Gaussian score, a column
+        that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
+        others, and no more rows than columns. The error is also a ValueError.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -134,9 +150,9 @@ def learn(
     Notes
     -----
     Suppose that a DAG has exactly the independences of the rows' distribution. In the limit of many rows,
-    GES with BDeu or BIC then ends in the class of this DAG. GES with AIC does not: GES with AIC keeps some
-    extra edges, however many rows there are. On finite data GES is greedy. Every step takes the best of
-    all valid operators, but the final class need not be the best class.
+    GES with any score but AIC then ends in the class of this DAG. GES with AIC does not: GES with AIC
+    keeps some extra edges, however many rows there are. On finite data GES is greedy. Every step takes
+    the best of all valid operators, but the final class need not be the best class.
     The answer does not depend on the order of the rows. If the columns have names, the answer does not
     depend on the order of the columns.
 
@@ -144,6 +160,9 @@ def learn(
     for each subset of its neighbours. In the worst case the number of operators is exponential, for
     example if rows are repeated many times. If there are too many operators, an error says so, and
     `max_parents` helps. Data take 1, 2 or 4 bytes per cell.
+
+    A Gaussian score sums the products of all pairs of columns once, in O(rows n^2). `time_limit` is for
+    the search after that. A family of k parents then costs O(k^3). Data take 8 bytes per cell.
 
     Examples
     --------
@@ -153,12 +172,14 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    options = read_options(score, ess, max_parents, workers, seed, time_limit)
+    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
     )
-    aligned = align_tables([open_table(data, "data", None, rows.names)], rows)
+    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
+    aligned = align_for(options["score"], [table], rows)
     return _search(aligned, options, required, forbidden, watch)[0]
 
 
@@ -167,6 +188,9 @@ def learn_many(
     *,
     score: ScoreName = "bdeu",
     ess: float = 1.0,
+    penalty: float = 1.0,
+    alpha_mu: float = 1.0,
+    alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
@@ -200,7 +224,9 @@ def learn_many(
         all tables have, and :attr:`Learned.columns_left_out` has those of each table.
     time_limit : float, optional
         Seconds for all clients together.
-    score, ess, max_parents, required, forbidden, names, missing, missing_values, accept
+    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+        As in :func:`mcbnc.learn`.
+    names, missing, missing_values, accept
         As in :func:`mcbnc.learn`.
     workers, seed, progress
         As in :func:`mcbnc.learn`.
@@ -223,7 +249,8 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    options = read_options(score, ess, max_parents, workers, seed, time_limit)
+    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
         names=names,
@@ -233,17 +260,18 @@ def learn_many(
         accept=accept,
         columns=columns,
     )
-    aligned = align_tables(open_datasets(datasets, rows.names), rows)
+    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
+    aligned = align_for(options["score"], tables, rows)
     return _search(aligned, options, required, forbidden, watch)
 
 
 def read_options(
-    score: Any, ess: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any
+    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
     """Read the options that need no data. The result has the engine's names."""
     return {
         "score": check_word(score, "score", SCORES),
-        "ess": read_number(ess, "ess"),
+        **parameters,
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),
@@ -252,11 +280,12 @@ def read_options(
 
 
 def _search(
-    data: Data, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
+    data: Data | Values, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
 ) -> list[Learned]:
     edges = {
         "required": read_edges(required, "required", data.nodes),
         "forbidden": read_edges(forbidden, "forbidden", data.nodes),
     }
-    reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
+    with data.errors_name_tables():
+        reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
     return [Learned(data, reply, k, options["score"]) for k in range(data.r)]

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from .._engine.request import Reply
 from .._results.result import Result
 from .._rows.data import Data
+from .._rows.values import Values
 
 __all__ = ["LearnStep", "Learned"]
 
@@ -38,7 +39,7 @@ class Learned(Result):
 
     _title = "Learned"
 
-    def __init__(self, data: Data, reply: Reply, k: int, criterion: str) -> None:
+    def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str) -> None:
         arrays = reply.arrays
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
@@ -115,8 +116,11 @@ class Learned(Result):
 
     @property
     def states(self) -> dict[Hashable, list[Hashable]]:
-        """The sorted states of each node: the given states, else the states that any client has."""
-        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=True)}
+        """The sorted states of each node: the given states, else the states that any client has.
+
+        Nodes of real-valued data have no states, and the dict is empty.
+        """
+        return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
 
     def _facts(self) -> dict[str, Any]:
         return {

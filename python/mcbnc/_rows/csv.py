@@ -1,13 +1,13 @@
-"""Data in CSV files. The header holds the names, a row is a case, and a cell is a state."""
+"""Data in CSV files. The header holds the names, a row is a case, and a cell is a state or a number."""
 
 from __future__ import annotations
 
 import csv
 import os
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,46 @@ from .columns import Column, from_codes, smallest
 from .location import ColumnLocation
 from .sniff import refused_header, refused_suffix
 
-__all__ = ["read_csv"]
+__all__ = ["Cells", "StateCells", "read_csv"]
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
 _QUOTED = re.compile(r'"[^"]*"')
 
 
+class Cells(Protocol):
+    """The cells of one column, which come part by part."""
+
+    def add(self, cells: Sequence[str], first: int) -> None:
+        """Take the cells of the rows from number `first` on."""
+
+    def column(self) -> Any:
+        """The column of all cells."""
+
+
+class StateCells:
+    """Cells that are states. A state is the text of its cells, unchanged."""
+
+    def __init__(self, location: ColumnLocation) -> None:
+        self._location = location
+        self._code: dict[str, int] = {}
+        self._parts: list[NDArray[Any]] = []
+
+    def add(self, cells: Sequence[str], first: int) -> None:
+        code = self._code
+        for state in set(cells).difference(code):
+            code[state] = len(code)
+        self._parts.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
+
+    def column(self) -> Column:
+        codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
+        return from_codes(codes, list(self._code), self._location)
+
+
 def read_csv(
-    path: str | os.PathLike[str], argument: str, dag: int | None
-) -> tuple[list[Hashable], list[Column]]:
-    """The names and columns of a file. A state is the text of its cells, unchanged."""
+    path: str | os.PathLike[str], argument: str, dag: int | None, kind: Callable[[ColumnLocation], Cells]
+) -> tuple[list[Hashable], list[Any]]:
+    """The names and columns of a file, whose cells are of one kind."""
 
     def refuse(problem: str) -> InvalidInputError:
         message = f"{label(argument, dag)}: {shorten(problem, 400)}"
@@ -53,7 +82,7 @@ def read_csv(
                 )
             check_names(names, label(argument, dag))
             rows = (row for row in reader if row)
-            return names, _columns(rows, names, argument, dag)
+            return names, _columns(rows, names, argument, dag, kind)
     except InvalidInputError:
         raise
     except (csv.Error, ValueError) as error:  # for example no UTF-8, or a null character in the path
@@ -68,11 +97,13 @@ def _delimiter(header: str) -> str:
 
 
 def _columns(
-    rows: Iterator[list[str]], names: list[Hashable], argument: str, dag: int | None
-) -> list[Column]:
-    locations = [ColumnLocation(argument, dag, name) for name in names]
-    codes: list[dict[str, int]] = [{} for _ in names]
-    parts: list[list[NDArray[Any]]] = [[] for _ in names]
+    rows: Iterator[list[str]],
+    names: list[Hashable],
+    argument: str,
+    dag: int | None,
+    kind: Callable[[ColumnLocation], Cells],
+) -> list[Any]:
+    columns = [kind(ColumnLocation(argument, dag, name)) for name in names]
     first = 0
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
@@ -82,12 +113,7 @@ def _columns(
                     argument=argument,
                     dag=dag,
                 )
-        for cells, code, part in zip(zip(*chunk, strict=True), codes, parts, strict=True):
-            for state in set(cells).difference(code):
-                code[state] = len(code)
-            part.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
+        for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
+            column.add(cells, first)
         first += len(chunk)
-    return [
-        from_codes(np.concatenate(part) if part else np.zeros(0, np.uint8), list(code), location)
-        for code, part, location in zip(codes, parts, locations, strict=True)
-    ]
+    return [column.column() for column in columns]

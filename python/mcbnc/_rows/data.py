@@ -1,8 +1,9 @@
-"""Conversion of the callers' tables to data for the engine: one code for each cell, in column order."""
+"""Conversion of the callers' tables to discrete data for the engine: one code for each cell."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +54,10 @@ class Data(Nodes):
         # The engine needs a state for each node, but data without rows may have none.
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
         return {"data": self.codes, "arity": arity, **self.rank()}
+
+    def errors_name_tables(self) -> AbstractContextManager[None]:
+        """Nothing to do: no check of the engine's that a table can fail is about discrete data."""
+        return nullcontext()
 
 
 def align_tables(tables: list[Table], options: RowOptions) -> Data:

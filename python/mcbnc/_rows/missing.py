@@ -13,7 +13,7 @@ from .location import ColumnLocation
 from .node import Node
 from .options import RowOptions
 
-__all__ = ["MISSING_STATE", "mark_missing", "settle"]
+__all__ = ["MISSING_STATE", "mark_missing", "means_missing", "settle"]
 
 MISSING_STATE = "(missing)"
 """The state that stands for a missing value, if it is to be a state of its own."""
@@ -46,11 +46,15 @@ def _marked(column: Column, found: set[Hashable]) -> Column:
     return _with_states(column, ~gone)._replace(missing=missing if missing.any() else None)
 
 
+def means_missing(text: str, accepted: bool = False) -> bool:
+    """True if a text means that there is no value, whatever the caller named."""
+    bare = text.strip()
+    return not bare or (bare in _WRITTEN and not accepted)
+
+
 def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
-    if isinstance(state, str):
-        text = state.strip()
-        if not text or (text in _WRITTEN and not accepted):
-            return True
+    if isinstance(state, str) and means_missing(state, accepted):
+        return True
     return bool(options.missing_values) and str(state).strip() in options.missing_values
 
 

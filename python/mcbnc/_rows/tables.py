@@ -6,7 +6,7 @@ No optional library is imported to recognise a table, as in _inputs/convert.py.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ from .._base.show import shown
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .columns import Column, read_column
-from .csv import read_csv
+from .csv import Cells, StateCells, read_csv
 from .location import ColumnLocation, place_of
 
 __all__ = ["Table", "open_datasets", "open_table", "read_columns", "select"]
@@ -29,7 +29,7 @@ class Table(NamedTuple):
     """The table of one client, split into columns."""
 
     columns: list[Any]
-    """As the caller holds them: Series, arrays and sequences. Those of a CSV file are `Column` already."""
+    """As the caller holds them: Series, arrays and sequences. Those of a CSV file are read already."""
     labels: list[Hashable]
     """The name of each column for messages. Columns without names are 0..n-1."""
     rows: int | None
@@ -55,8 +55,17 @@ class Table(NamedTuple):
         return ColumnLocation(self.argument, self.dag, name, self.file)
 
 
-def open_table(data: Any, argument: str, dag: int | None, given: list[Hashable] | None) -> Table:
-    """Recognise one client's data, of any kind. `given` are the names for columns without names."""
+def open_table(
+    data: Any,
+    argument: str,
+    dag: int | None,
+    given: list[Hashable] | None,
+    cells: Callable[[ColumnLocation], Cells] = StateCells,
+) -> Table:
+    """Recognise one client's data, of any kind.
+
+    `given` are the names for columns without names. `cells` says what the cells of a CSV file are.
+    """
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
         data = data.to_pandas()
     if is_a(data, "pandas", "DataFrame"):
@@ -66,7 +75,7 @@ def open_table(data: Any, argument: str, dag: int | None, given: list[Hashable] 
         names = check_names(list(data), argument, dag)
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
-        names, columns = read_csv(data, argument, dag)
+        names, columns = read_csv(data, argument, dag, cells)
         table = Table(columns, names, None, names, argument, dag, os.fspath(data))
     else:
         split, rows = _split(data, argument, dag)
@@ -78,7 +87,9 @@ def open_table(data: Any, argument: str, dag: int | None, given: list[Hashable] 
     return table
 
 
-def open_datasets(datasets: Any, given: list[Hashable] | None) -> list[Table]:
+def open_datasets(
+    datasets: Any, given: list[Hashable] | None, cells: Callable[[ColumnLocation], Cells] = StateCells
+) -> list[Table]:
     """Recognise the argument `datasets` of the public functions."""
     if is_a(datasets, "pandas", "DataFrame") or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
         raise InvalidInputError(
@@ -94,7 +105,7 @@ def open_datasets(datasets: Any, given: list[Hashable] | None) -> list[Table]:
         ) from None
     if not tables:
         raise InvalidInputError("datasets is empty: give at least one", argument="datasets")
-    return [open_table(table, "datasets", i, given) for i, table in enumerate(tables)]
+    return [open_table(table, "datasets", i, given, cells) for i, table in enumerate(tables)]
 
 
 def read_columns(table: Table) -> list[Column]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import datasets
-from .._base.options import OUTLIERS, OUTPUTS, SCORES, STARTS
+from .._base.options import GAUSSIAN_SCORES, OUTLIERS, OUTPUTS, SCORES, STARTS
 from .._comparing.compare import METHODS
 from .._rows.options import COLUMNS, MISSING
 from .._version import __version__
@@ -137,7 +137,8 @@ def _add_learn(commands: Any) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="CSV with the names in the header, one row for each case, and a state in each cell",
+        help="CSV with the names in the header, one row for each case, and in each cell a state, or for a "
+        "Gaussian score a number",
     )
     _add_outs(
         command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
@@ -359,8 +360,17 @@ def _add_constraints(add: Any, measure: str) -> None:
 
 
 def _add_search(add: Any) -> None:
-    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}")
+    gaussian = " and ".join(GAUSSIAN_SCORES)
+    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}; {gaussian} take numbers")
     add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
+    add("--penalty", type=float, default=1.0, metavar="X", help="factor of bic-g's penalty (default 1)")
+    add("--alpha-mu", type=float, default=1.0, metavar="X", help="rows of BGe's prior of means (default 1)")
+    add(
+        "--alpha-w",
+        type=float,
+        metavar="X",
+        help="degrees of freedom of BGe's prior (default n + alpha-mu + 1)",
+    )
     add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
     _add_constraints(add, "score")
 

@@ -10,7 +10,7 @@ Errors are those of :func:`mcbnc.consensus`. A graph that is not equivalent to a
 """
 
 from ._blanket import blanket_precision_recall, edge_count, markov_blanket
-from ._data import aic, bdeu, bic, log_likelihood
+from ._data import aic, bdeu, bge, bic, bic_g, log_likelihood
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._triangulation import Treewidth, Triangulation
 from ._width import exact_treewidth, treewidth, triangulation
@@ -20,7 +20,9 @@ __all__ = [
     "Triangulation",
     "aic",
     "bdeu",
+    "bge",
     "bic",
+    "bic_g",
     "blanket_precision_recall",
     "cpdag",
     "edge_count",

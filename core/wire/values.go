@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/data"
+)
+
+func (r *reader) continuousDatasetsRows() *Error { return r.rowNumbers(r.in.R, maxRows*r.in.R) }
+
+func (r *reader) continuousDatasetRows() *Error { return r.rowNumbers(1, maxRows) }
+
+// continuousDatasets reads the array "values". A value is finite. A column of several rows has
+// more than one value: without a variance it has no place in a normal distribution.
+func (r *reader) continuousDatasets() *Error {
+	n := r.in.N
+	values := numbers[float64](r, "values")
+	for d, rows := range r.in.Rows {
+		table := &data.Continuous{Rows: rows, Columns: make([][]float64, n)}
+		for k := range n {
+			column := values[k*rows : (k+1)*rows]
+			if failure := r.checkColumn(column, d, k); failure != nil {
+				return failure
+			}
+			table.Columns[r.in.Index.Engine(k)] = column
+		}
+		r.in.Values = append(r.in.Values, table)
+		values = values[n*rows:]
+	}
+	return nil
+}
+
+// checkColumn checks the column of the caller's node k in dataset d.
+func (r *reader) checkColumn(column []float64, d, k int) *Error {
+	constant := len(column) > 0
+	for row, x := range column {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return Errorf(InvalidInput, "%s has the value %v in row %d; values must be finite",
+				r.in.Name(k), x, row).InGraph("values", d).At(k)
+		}
+		constant = constant && x == column[0]
+	}
+	if constant {
+		return Errorf(InvalidInput, "%s has the value %v in all rows; leave out columns that do not vary",
+			r.in.Name(k), column[0]+0).InGraph("values", d).At(k)
+	}
+	return nil
+}

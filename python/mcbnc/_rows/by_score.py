@@ -1,0 +1,26 @@
+"""The data that a score takes: states for the discrete scores, numbers for the Gaussian ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from .._base.options import GAUSSIAN_SCORES
+from .csv import Cells, StateCells
+from .data import Data, align_tables
+from .location import ColumnLocation
+from .options import RowOptions
+from .tables import Table
+from .values import NumberCells, Values, align_values
+
+__all__ = ["align_for", "cells_for"]
+
+
+def cells_for(score: str, options: RowOptions) -> Callable[[ColumnLocation], Cells]:
+    """What the cells of a CSV file are."""
+    return partial(NumberCells, options) if score in GAUSSIAN_SCORES else StateCells
+
+
+def align_for(score: str, tables: list[Table], options: RowOptions) -> Data | Values:
+    """Align tables for a score."""
+    return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)
