@@ -37,7 +37,7 @@ func newBGe(s *data.Scatter, p Parameters) (Model, error) {
 	}
 	return newGaussian(s, t, func(size int) (weight, constant float64) {
 		l, b := float64(size), p.AlphaW-n+float64(size)
-		each := (math.Log(p.AlphaMu)-math.Log(rows+p.AlphaMu))/2 - rows/2*math.Log(math.Pi) + b/2*math.Log(t)
-		return (rows + b) / 2, l*each + gammas[size]
+		each := (math.Log(p.AlphaMu)-math.Log(rows+p.AlphaMu))/2 - float64(rows/2*math.Log(math.Pi)) + float64(b/2*math.Log(t))
+		return (rows + b) / 2, float64(l*each) + gammas[size]
 	}, 0), nil
 }

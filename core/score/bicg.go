@@ -59,8 +59,8 @@ const (
 )
 
 // dependent finds the first column that those before it determine, and those of them that do.
-// If there is none, no set of columns has such a column, because fewer determine less. If there
-// is none, column is -1. It takes O(columns³).
+// If there is none, column is -1. Then no set of columns has such a column, because fewer columns
+// determine less. It takes O(columns³).
 func (m *gaussian) dependent() (column int, others []int) {
 	a := slices.Clone(m.matrix)
 	eliminate(a, m.n)

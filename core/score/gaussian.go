@@ -13,8 +13,7 @@ import (
 //	F(Z) = constant(|Z|) − weight(|Z|) · log det M[Z, Z]
 //
 // and the penalty is the same for each arc. F is evaluated by eliminating the variables of Z in
-// ascending order, so it does not depend on how Z came about. All products that are added to
-// something are rounded first, so no machine fuses the two.
+// ascending order, so it does not depend on how Z came about.
 type gaussian struct {
 	n      int
 	matrix []float64 // (n, n): M with each row and column divided by a power of two, diagonal from 1/4 to 2
