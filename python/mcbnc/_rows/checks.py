@@ -137,8 +137,9 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
     return _with_all(
         found,
         location.refuse(
-            f"{shown(state)} is no whole number: discretise the column first (mcbnc.discretize), or say "
-            f"accept=[{shown(node.name)}] if each of its {len(node.states)} values is a state",
+            f"{shown(state)} is no whole number: discretise the column first (mcbnc.discretize), learn "
+            f"from numbers (score='bic-g' or 'bge'), or say accept=[{shown(node.name)}] if each of its "
+            f"{len(node.states)} values is a state",
             row,
         ),
     )
