@@ -71,7 +71,7 @@ func TestSizesAreNotBelieved(t *testing.T) {
 			var failure *wire.Error
 			used := allocated(func() { failure = jobtest.Refusal(t, text, test.raws...) })
 			assert.Equal(t, wire.BadRequest, failure.Code, "%s: %s: %v", name, text, failure)
-			if !assert.Less(t, used, uint64(1_000_000), "%s: %s", name, text) {
+			if !assert.Less(t, used, uint64(4_000_000), "%s: %s", name, text) { // the JSON parser has buffers of 2 MB
 				break
 			}
 		}
@@ -98,7 +98,7 @@ func TestRunsWithoutCountsAndWeights(t *testing.T) {
 		in, failure = wire.NewInput(q, operations.Find("batch").Reads, []wire.Raw{{Name: "dags", Data: make([]byte, r)}})
 	})
 	require.Nil(t, failure)
-	assert.Less(t, used, uint64(2_000_000))
+	assert.Less(t, used, uint64(4_000_000))
 	assert.Len(t, in.Variants, runs)
 	assert.Equal(t, slices.Repeat([]int64{1}, r), in.Variants[runs-1].Counts)
 	assert.Equal(t, slices.Repeat([]int64{1}, r), in.Variants[runs-1].Weights)
