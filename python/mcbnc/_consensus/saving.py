@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from .._base.files import PathLike
 from .._engine.request import Arrays, execute
-from .._graphs.saved import PathLike, name_as_json
+from .._graphs.saved import name_as_json
 from .._results.result import Result
 from .._version import __version__
 from .run import Run

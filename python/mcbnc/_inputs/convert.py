@@ -7,7 +7,7 @@ graph: while pandas is not loaded, no object can be a DataFrame.
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import is_a
+from .._base.files import PathLike
 from .._base.names import check_names, default_names, label, read_names, same_names
 from .._base.rank import sort_key
 from .._engine.request import Arrays
 from .._graphs.graph import Graph
-from .._graphs.sources import is_text, read_source
+from .._graphs.source import Source
+from .._graphs.sources import holds_structures, is_text, read_source, read_sources
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
 from .matrix import as_numbers, check_square, is_sparse, read_bits, read_matrix
@@ -84,7 +86,13 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
     graphs = _as_list(dags, argument)
     if not graphs:
         raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
-    return [read_graph(graph, argument, i, given) for i, graph in enumerate(graphs)]
+    read: list[NamedMatrix] = []
+    for graph in graphs:
+        if is_text(graph):  # a file may have several graphs
+            read += _from_text(graph, argument, len(read), read_sources)
+        else:
+            read.append(read_graph(graph, argument, len(read), given))
+    return read
 
 
 def read_graph(
@@ -98,7 +106,7 @@ def read_graph(
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
-        return _from_text(graph, argument, dag)
+        return _from_text(graph, argument, dag, lambda path: [read_source(path)])[0]
     return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
 
 
@@ -164,6 +172,8 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
+    if is_text(dags) and _holds_structures(dags):
+        return [dags]
     single = isinstance(dags, Graph) or is_text(dags) or is_sparse(dags) or is_a(dags, "pandas", "DataFrame")
     if single or is_a(dags, "networkx", "Graph") or (isinstance(dags, np.ndarray) and dags.ndim == 2):
         raise InvalidInputError(
@@ -177,6 +187,13 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
         return list(dags)
     except TypeError:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
+
+
+def _holds_structures(path: PathLike) -> bool:
+    try:
+        return holds_structures(path)
+    except OSError:  # then it is a single path, which is refused
+        return False
 
 
 def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
@@ -212,14 +229,19 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
 
 
-def _from_text(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
-    """Read a file, or a model string."""
+def _from_text(
+    graph: PathLike, argument: str, dag: int | None, read: Callable[[PathLike], list[Source]]
+) -> list[NamedMatrix]:
+    """Read a file, or a model string. If there are several graphs, `dag` is the index of the first one."""
     try:
-        source = read_source(graph)
+        sources = read(graph)
     except InvalidInputError as error:
         problem, nodes = str(error), error.nodes
     except OSError as error:
         problem, nodes = f"{os.fspath(graph)} cannot be read: {error.strerror}", []
     else:
-        return NamedMatrix(source.array, source.names, argument, dag)
+        return [
+            NamedMatrix(source.array, source.names, argument, None if dag is None else dag + k)
+            for k, source in enumerate(sources)
+        ]
     raise InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import re
 from collections.abc import Hashable, Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names, label
 from .._base.show import shorten
 from ..errors import InvalidInputError
@@ -33,11 +35,11 @@ def read_csv(
     """The names and columns of a file. A state is the text of its cells, unchanged."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{label(argument, dag)}: {shorten(problem, 400)}"
+        message = f"{label(argument, dag)} ({os.fspath(path)}): {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
+        with opened(path) as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
             header = file.readline()  # read once only, because the file may be a pipe
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
             names: list[Hashable] = list(next(reader, []))
@@ -52,7 +54,11 @@ def read_csv(
             return names, _columns(rows, names, argument, dag)
     except InvalidInputError:
         raise
-    except (csv.Error, ValueError) as error:  # for example no UTF-8, or a null character in the path
+    except UnicodeDecodeError as error:
+        raise refuse(undecodable(error)) from error
+    except unzippable as error:
+        raise refuse(f"the compressed file is damaged: {error}") from error
+    except (csv.Error, ValueError) as error:  # for example a null character in the path
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
