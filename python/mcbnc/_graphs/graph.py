@@ -12,7 +12,7 @@ from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.names import find_node
 from .bnlearn import write_model
-from .dot import write_dot
+from .dot_writer import write_dot
 
 __all__ = ["Graph"]
 

@@ -61,8 +61,6 @@ def read(path: PathLike) -> Graph:
         the line is known.
     CycleError
         If the graph has a cycle. The message names the cycle. A CycleError is an InvalidInputError.
-    MissingExtraError
-        If the format needs an optional library that is not installed. The message names the library.
     OSError
         If the file cannot be read.
     """
@@ -78,7 +76,7 @@ def read_bif(path: PathLike) -> Graph:
 
 
 def read_dot(path: PathLike) -> Graph:
-    """Read a digraph in Graphviz's DOT. Needs pydot.
+    """Read a digraph in Graphviz's DOT.
 
     Attributes and ports are ignored, except that ``dir`` of ``none``, ``both`` or ``back`` is an error.
     The parameters, the result and the errors are those of :func:`read`.

@@ -14,7 +14,7 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .source import Text
 
-__all__ = ["Scanner", "Token"]
+__all__ = ["Scanner", "Token", "end_of_string", "unescaped"]
 
 Comments = Literal["//", "%"]
 """``//`` to the end of the line and ``/* */``, as in BIF; or ``%`` to the end of the line, as in .net."""
@@ -108,15 +108,12 @@ class Scanner:
 
     def _rest_of_string(self, at: int) -> str:
         """Go past the closing quote of the string that begins at `at`, and return the string."""
-        start = first = at + 1
-        while (end := self._content.find('"', start)) >= 0:
-            part = self._content[start:end]
-            start = end + 1
-            if not self._escapes or (len(part) - len(part.rstrip("\\"))) % 2 == 0:
-                self._at = start
-                string = self._content[first:end]
-                return re.sub(r'\\(["\\])', r"\1", string) if self._escapes else string
-        raise self.refuse("this string has no end", at)
+        end = end_of_string(self._content, at + 1, self._escapes)
+        if end < 0:
+            raise self.refuse("this string has no end", at)
+        self._at = end + 1
+        string = self._content[at + 1 : end]
+        return unescaped(string) if self._escapes else string
 
     def _skip_comment(self, at: int) -> None:
         end = self._content.find("*/", at + 2)
@@ -138,6 +135,26 @@ class Scanner:
                 self._skip_comment(match.start())
             else:
                 depth += {"{": 1, "}": -1}.get(match[0], 0)
+
+
+def end_of_string(content: str, start: int, escapes: bool) -> int:
+    """The position of the quote that closes the string whose first character is at `start`, or -1.
+
+    With `escapes`, a quote after an odd number of backslashes closes no string.
+    """
+    end = content.find('"', start)
+    while escapes and end >= 0:
+        part = content[start:end]
+        if (len(part) - len(part.rstrip("\\"))) % 2 == 0:
+            break
+        start = end + 1
+        end = content.find('"', start)
+    return end
+
+
+def unescaped(string: str) -> str:
+    """The string without the backslashes before quotes and backslashes."""
+    return re.sub(r'\\(["\\])', r"\1", string)
 
 
 def _start(header: list[Token]) -> str:

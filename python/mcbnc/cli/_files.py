@@ -17,7 +17,7 @@ from .._consensus.results import Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
 from .._graphs.sources import SUFFIXES, format_of, parse_file, read_sources
-from ..errors import InvalidInputError, MissingExtraError
+from ..errors import InvalidInputError
 from ._text import csv_text
 
 __all__ = [
@@ -119,10 +119,7 @@ def _read(path: str, format: str | None) -> list[Graph]:
     suffix = format_of(path)
     if suffix not in SUFFIXES:
         suffix = format or (".json" if path == STDIN else "")
-    try:
-        sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
-    except MissingExtraError as error:
-        raise MissingExtraError(f"{path}: {error}") from error
+    sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
     return [Graph(source.array, list(source.names), named=True) for source in sources]
 
 
