@@ -1,7 +1,7 @@
 """The tokens and blocks of a text in BIF or in a similar format: .net and .dsc.
 
 These formats are lists of blocks ``keyword header { body }``. The structure is in the headers. Each
-character is read at most twice, so hostile text takes linear time too.
+character is read a fixed number of times, so hostile text takes linear time too.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ class Scanner:
         self._token, self._in_body = _TOKEN[comments], _IN_BODY[comments]
         self._line_comment = comments
         self._escapes = comments == "%"
+        self._special = ("{", '"', comments[0])
         self._at = 0
 
     def refuse(self, problem: str, at: int) -> InvalidInputError:
@@ -123,6 +124,10 @@ class Scanner:
 
     def _skip_body(self, header: list[Token]) -> None:
         """Go past the brace that closes the block."""
+        end = self._content.find("}", self._at)
+        if end >= 0 and not any(mark in self._content[self._at : end] for mark in self._special):
+            self._at = end + 1  # most bodies are tables, in which nothing needs a closer look
+            return
         depth = 1
         while depth:
             match = self._in_body.search(self._content, self._at)
