@@ -49,7 +49,8 @@ def consensus(
           with [i, j] = 1 meaning i -> j;
         - a pandas DataFrame with the names as index and columns;
         - a ``networkx.DiGraph``, a pgmpy DAG or a pgmpy Bayesian network;
-        - the path of a file that :func:`mcbnc.read` reads;
+        - the path of a file that :func:`mcbnc.read` reads. A ``.json`` file of several structures, as
+          ``mcbnc learn`` writes it, counts as so many DAGs, and its path may stand without a list;
         - a bnlearn model string, ``"[A][B|A]"``.
 
         Named DAGs must have the same names, in any order.

@@ -8,7 +8,7 @@ There are two shapes. ``{"nodes": [...], "clients": [[[from, to], ...], ...]}`` 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -16,9 +16,10 @@ import numpy as np
 from .._base.files import File
 from .._base.names import check_names, find_node
 from .._base.show import shown
+from .graph import Graph
 from .source import Source
 
-__all__ = ["name_from_json", "parse_structures"]
+__all__ = ["name_from_json", "parse_structures", "structures_record"]
 
 _HEAD = 64
 """The number of bytes in which the key "format" of a saved run is, as mcbnc writes it."""
@@ -27,6 +28,11 @@ _OTHERS = {
     "mcbnc trajectory --out run.json saves the run",
     "methods": "a comparison has no graph",
 }
+
+
+def structures_record(graphs: Sequence[Graph]) -> dict[str, Any]:
+    """The object for JSON that holds these graphs, which have the same nodes in the same order."""
+    return {"nodes": graphs[0].nodes, "clients": [graph.edges for graph in graphs]}
 
 
 def parse_structures(file: File) -> list[Source] | None:

@@ -63,9 +63,9 @@ class XmlReader:
             self._parser.Parse(self._file.content, True)
         except expat.ExpatError as error:
             raise self.refuse(f"no XML: {expat.ErrorString(error.code)}", error.lineno) from error
+        except InvalidInputError:
+            raise
         except (LookupError, ValueError) as error:  # an encoding that Python does not know, or a wide one
-            if isinstance(error, InvalidInputError):
-                raise
             raise self.refuse(f"no XML: {error}", self._parser.CurrentLineNumber) from error
 
     def _start(self, tag: str, attributes: Attributes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._graphs.structures import structures_record
 from .._learning.learned import Learned
 from ..errors import InvalidInputError
 from ._files import suffix, write, write_text
@@ -32,8 +33,7 @@ def edges_text(files: list[str], learned: list[Learned]) -> str:
 def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
     """The structures in the format of the bundled sets, and the data file, rows and score of each."""
     return {
-        "nodes": learned[0].nodes,
-        "clients": [graph.edges for graph in learned],
+        **structures_record(learned),
         "learned": [
             {
                 "data": file,
