@@ -660,14 +660,6 @@ def test_errors_of_a_comparison_name_the_file(run, tmp_path):
     )
 
 
-def test_a_file_that_needs_an_extra_is_named(monkeypatch, run, tmp_path):
-    monkeypatch.setitem(sys.modules, "pydot", None)
-    (tmp_path / "a.dot").write_text("digraph { a -> b }")
-    err = fails(run("consensus", tmp_path / "a.dot"))
-    assert f"{tmp_path / 'a.dot'}: " in err
-    assert "pip install pydot (mcbnc's extra 'dot'" in err
-
-
 def test_bad_values(run, clients, tmp_path):
     assert "weights must be 5 numbers" in fails(run("consensus", clients, "--weights", "1,2"))
     assert "theta" in fails(run("consensus", clients, "--theta", "-1"))

@@ -416,7 +416,7 @@ def test_anything_but_a_table_is_refused(name):
         (',a\n"1",2\n', "a column has no name"),
         ("a,b\n1,NA\n", "column 'b', row 0: there is no value"),
         ('a,b\n1,"2\n', "unexpected end of data"),
-        ("a,b\n1,\xff\n", "decode"),
+        ("a,b\n1,\xff\n", "not text in UTF-8: it has the byte 0xff"),
     ],
 )
 def test_bad_csv(tmp_path, text, pattern):

@@ -18,7 +18,7 @@ PAGES = {page.stem: BLOCK.findall(page.read_text(encoding="utf-8")) for page in 
 def test_the_python_blocks_of_a_page_run_one_after_the_other(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     if page in ("conventions", "formats"):
-        pytest.importorskip("pgmpy")
+        pytest.importorskip("pgmpy", reason="the page shows graphs of pgmpy")
     names: dict = {}
     for block in PAGES[page]:
         exec(compile(block, f"docs/{page}.md", "exec"), names)

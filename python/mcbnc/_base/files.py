@@ -1,34 +1,95 @@
-"""Files that are written whole or not at all."""
+"""The bytes of a file, and their text. Compressed and foreign files are recognised by their first bytes."""
 
 from __future__ import annotations
 
-import contextlib
+import gzip
 import os
-from pathlib import Path
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, NamedTuple, cast
 
-__all__ = ["PathLike", "write_whole"]
+from ..errors import InvalidInputError
+from .show import shorten
+
+__all__ = ["File", "PathLike", "opened", "read_file", "undecodable", "unzippable"]
 
 PathLike = str | os.PathLike[str]
 
+unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
+"""The errors of reading from :func:`opened` where the compressed data are damaged."""
 
-def write_whole(path: PathLike, content: bytes) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there."""
-    target = Path(os.path.realpath(path))  # through a link, rather than in its place
-    if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
-        target.write_bytes(content)
-        return
-    beside = target.with_name(f".{os.urandom(8).hex()}.mcbnc")
+_GZIP = b"\x1f\x8b"
+_FOREIGN = {
+    b"PAR1": "it is a Parquet file: give pandas.read_parquet(path) instead of the path",
+    b"PK\x03\x04": "it is an Excel file or a zip archive: give pandas.read_excel(path) instead of the path, "
+    "or unpack it",
+    b"\xd0\xcf\x11\xe0": "it is an Excel file: give pandas.read_excel(path) instead of the path",
+    b"BZh": "it is compressed by bzip2: unpack it, or compress it by gzip",
+    b"\xfd7zXZ": "it is compressed by xz: unpack it, or compress it by gzip",
+    b"\x28\xb5\x2f\xfd": "it is compressed by zstd: unpack it, or compress it by gzip",
+    b"\xff\xfe": "it is in UTF-16: write it in UTF-8",
+    b"\xfe\xff": "it is in UTF-16: write it in UTF-8",
+    b"\x89PNG": "it is a picture",
+    b"%PDF": "it is a PDF",
+}
+
+
+class File(NamedTuple):
+    """The content of a file, after decompression, and the place that errors name."""
+
+    content: bytes
+    place: str
+
+    def text(self) -> str:
+        """The content as text in UTF-8, without a byte-order mark."""
+        try:
+            return self.content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise self.refuse(undecodable(error)) from error
+
+    def refuse(self, problem: str) -> InvalidInputError:
+        """Make an error that names the place and the problem."""
+        return InvalidInputError(f"{self.place}: {shorten(problem, 400)}", argument="path")
+
+
+@contextmanager
+def opened(path: PathLike) -> Iterator[IO[bytes]]:
+    """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is."""
+    with open(path, "rb") as file:
+        if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
+            yield file
+            return
+        with gzip.open(file) as unzipped:
+            yield cast(IO[bytes], unzipped)
+
+
+def read_file(path: PathLike, place: str | None = None) -> File:
+    """Read a whole file.
+
+    Raises
+    ------
+    InvalidInputError
+        If the compressed data are damaged, or the path is none.
+    OSError
+        If the file cannot be read.
+    """
+    empty = File(b"", os.fspath(path) if place is None else place)
     try:
-        with open(beside, "xb") as file:
-            if target.exists():  # who could not read the old one shall not read the new one
-                os.chmod(beside, target.stat().st_mode & 0o7777)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, target)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(beside):  # a name that no caller knows
-            raise OSError(error.errno, error.strerror, os.fspath(path)) from error
-        raise
+        with opened(path) as file:
+            return empty._replace(content=file.read())
+    except unzippable as error:
+        raise empty.refuse(f"the compressed file is damaged: {error}") from error
+    except ValueError as error:  # a null character in the path
+        raise empty.refuse(str(error)) from error
+
+
+def undecodable(error: UnicodeDecodeError) -> str:
+    """What a file that is no text in UTF-8 is, and what to do. `error` came from decoding the file."""
+    for start, problem in _FOREIGN.items():
+        if error.object.startswith(start):
+            return f"not text in UTF-8: {problem}"
+    return (
+        f"not text in UTF-8: it has the byte 0x{error.object[error.start]:02x}. If it is text in another "
+        "encoding, such as Latin-1, write it in UTF-8"
+    )

@@ -53,7 +53,8 @@ def consensus(
           too. Nodes without arcs are in `nodes` alone;
         - a network, DAG, PDAG or essential graph of pyAgrum, a graph of causal-learn, or what its
           ``pc`` and ``ges`` return;
-        - the path of a file that :func:`mcbnc.read` reads;
+        - the path of a file that :func:`mcbnc.read` reads. A ``.json`` file of several structures, as
+          ``mcbnc learn`` writes it, counts as so many DAGs, and its path may stand without a list;
         - a bnlearn model string, ``"[A][B|A]"``.
 
         Named DAGs must have the same names, in any order. Matrices of other tools may have another

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from .._base.arrays import pack
+from .._base.files import PathLike, read_file
 from .._engine.request import Reply
-from .._graphs.saved import PathLike, Saved, read_saved
+from .._graphs.graph import Graph
+from .._graphs.saved import Saved, read_saved
+from .._graphs.structures import parse_structures
 from .._inputs.run_options import RunOptions
 from .results import ConsensusResult, Trajectory
 from .run import STEP_ARRAYS, Run
@@ -12,8 +15,8 @@ from .run import STEP_ARRAYS, Run
 __all__ = ["load"]
 
 
-def load(path: PathLike) -> Trajectory | ConsensusResult:
-    """Read what :meth:`Trajectory.save` or :meth:`ConsensusResult.save` wrote.
+def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph]:
+    """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.
 
     The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
     to the last bit, on any machine. Only the option ``workers`` is not kept: it is all cores.
@@ -24,8 +27,9 @@ def load(path: PathLike) -> Trajectory | ConsensusResult:
 
     Returns
     -------
-    Trajectory or ConsensusResult
-        As it was saved.
+    Trajectory or ConsensusResult or list of Graph
+        A run or a result as it was saved. Of structures, which ``mcbnc learn`` and ``mcbnc consensus
+        --json`` write, the list of them, however many there are.
 
     Raises
     ------
@@ -36,7 +40,11 @@ def load(path: PathLike) -> Trajectory | ConsensusResult:
     OSError
         If the file cannot be read.
     """
-    saved = read_saved(path)
+    file = read_file(path)
+    structures = parse_structures(file)
+    if structures is not None:
+        return [Graph(source.array, list(source.names), named=True) for source in structures]
+    saved = read_saved(file)
     run, result = _run_of(saved), saved.record["result"]
     if result is None:
         return Trajectory(run)

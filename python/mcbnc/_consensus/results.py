@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
+from .._base.files import PathLike
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
 from .._base.show import shown
 from .._engine.request import Reply, execute
 from .._explorer.explorer import Explorer
-from .._graphs.saved import PathLike
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from .._base.files import PathLike, write_whole
+from .._base.files import PathLike
+from .._base.writing import write_whole
 
 __all__ = ["Explorer"]
 

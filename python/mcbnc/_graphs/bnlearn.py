@@ -27,9 +27,9 @@ def parse_model(text: Text) -> Source:
     The nodes are sorted, as bnlearn's ``model2network`` sorts them.
     """
     parents: dict[str, list[str]] = {}
-    for line, node, above in _blocks(text):
+    for at, node, above in _blocks(text):
         if node in parents:
-            raise text.refuse(f"the node {shown(node)} comes more than once", line)
+            raise text.refuse(f"the node {shown(node)} comes more than once", _line(text, at))
         parents[node] = above
     for node, above in parents.items():
         unknown = next((parent for parent in above if parent not in parents), None)
@@ -41,20 +41,28 @@ def parse_model(text: Text) -> Source:
 
 
 def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
-    """Yield, for each node, its line (from 1), its name and its parents."""
+    """Yield, for each node, its position in the text, its name and its parents."""
     content = text.content
     at = len(content) - len(content.lstrip())
     while at < len(content):
         block = _BLOCK.match(content, at)
-        line = content.count("\n", 0, at) + 1
         if block is None:
-            raise text.refuse(f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", line)
+            raise text.refuse(
+                f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", _line(text, at)
+            )
         node, above = block[1], block[2]
         names = [node] if above is None else [node, *above.split(":")]
         if "" in names or ":" in node:
-            raise text.refuse(f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", line)
-        yield line, node, names[1:]
+            raise text.refuse(
+                f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", _line(text, at)
+            )
+        yield at, node, names[1:]
         at = block.end()
+
+
+def _line(text: Text, at: int) -> int:
+    """The line (from 1) of a position. Counting takes time, so errors alone ask for it."""
+    return text.content.count("\n", 0, at) + 1
 
 
 def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:

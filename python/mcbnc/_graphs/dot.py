@@ -1,113 +1,163 @@
-"""Graphviz DOT. This module writes DOT itself. pydot reads DOT, because pydot knows the whole language."""
+"""The structure of a digraph in Graphviz's DOT (https://graphviz.org/doc/info/lang.html)."""
 
 from __future__ import annotations
 
-import contextlib
-import io
-import re
-import threading
-from collections.abc import Hashable, Iterator
-from typing import Any
+from itertools import pairwise
+from typing import NoReturn
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .._base.extras import import_extra
 from .._base.show import shown
-from ..errors import InvalidInputError, MissingExtraError
-from .source import Source, Text, collect, texts
+from .dot_tokens import DotToken, dot_tokens, refuse_at
+from .source import Source, Text, collect
 
-__all__ = ["parse_dot", "write_dot"]
+__all__ = ["parse_dot"]
 
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
-_DEFAULTS = ("graph", "node", "edge")  # default attributes, which pydot lists among the nodes
 _UNDIRECTED = ("none", "both", "back")
-# If the text after a graph is no graph, pydot stops in silence. So this empty graph is put at the end of
-# the text. If pydot does not return the empty graph, the text before it has a fault.
-_END = "\ndigraph {}"
-_lock = threading.Lock()  # pydot's parser is not thread-safe
+_DEPTH = 64
+"""The largest number of subgraphs within each other. The parser calls itself for each."""
+_ARCS = 1 << 20
+"""The largest number of arcs between subgraphs. A short text may ask for many: ``{a b c} -> {d e f}``."""
 
 
 def parse_dot(text: Text) -> Source:
-    """Read one digraph. Needs pydot. Attributes, ports and the nesting of subgraphs are ignored."""
-    pydot = import_extra("pydot")
-    if int(pydot.__version__.partition(".")[0]) < 4:  # older versions lose the edges of `a -> {b c}`
-        raise MissingExtraError(f"this needs pydot 4 or later, not {pydot.__version__}: pip install -U pydot")
-    graphs, _ = _graphs(pydot, text, _END)
-    if len(graphs) < 2:
-        without_end, problem = _graphs(pydot, text)
-        if not without_end:
-            raise text.refuse(f"no DOT: {problem}")
-    if len(graphs) != 2 or graphs[0].get_type() != "digraph":
-        raise text.refuse("it must hold one digraph, and nothing else")
-    nodes, arcs = _contents(text, graphs[0])
-    return collect(text, nodes, arcs)
+    """Read one digraph. Attributes, ports and the nesting of subgraphs are ignored.
+
+    The attribute ``dir`` must not turn an arc, or take its direction away.
+    """
+    return _Parser(text).parse()
 
 
-def _graphs(pydot: Any, text: Text, end: str = "") -> tuple[list[Any], str]:
-    """The graphs of a text that is followed by `end`, and what pydot prints if there are none."""
-    printed = io.StringIO()
-    try:
-        with _lock, contextlib.redirect_stdout(printed):
-            graphs = pydot.graph_from_dot_data(text.content + end)
-    except RecursionError:
-        raise text.refuse("it is nested too deeply") from None
-    return graphs or [], (printed.getvalue().strip() or "it is empty").splitlines()[-1]
+class _Parser:
+    """One pass over the tokens, with a look at the next one."""
+
+    def __init__(self, text: Text) -> None:
+        self._text = text
+        self._tokens = dot_tokens(text)
+        self._next = next(self._tokens)
+        self._nodes: list[str] = []
+        self._arcs: list[tuple[str, str]] = []
+        self._multiplied = 0
+
+    def parse(self) -> Source:
+        """Read the whole text, which is one digraph."""
+        if self._next.is_keyword("strict"):
+            self._take()
+        kind = self._take()
+        if not kind.is_keyword("digraph"):
+            self._refuse(f"it must hold one digraph, and not begin with {_name_of(kind)}", kind)
+        if self._next.kind == "name":
+            self._take_name()
+        self._take("{")
+        self._statements(1)
+        if self._next.kind != "end":
+            self._refuse(
+                f"it must hold one digraph, and nothing else, not {_name_of(self._next)}", self._next
+            )
+        return collect(self._text, self._nodes, self._arcs)
+
+    def _statements(self, depth: int) -> None:
+        """Read up to the closing brace."""
+        if depth > _DEPTH:
+            self._refuse("it is nested too deeply", self._next)
+        while not self._next.is_mark("}"):
+            if self._next.is_mark(";"):
+                self._take()
+            else:
+                self._statement(depth)
+        self._take("}")
+
+    def _statement(self, depth: int) -> None:
+        first = self._next
+        if first.is_keyword("graph", "node", "edge"):
+            self._take()
+            self._attributes("an edge" if first.value == "edge" else None)
+            return
+        if first.kind == "name":
+            name = self._take_name()
+            if self._next.is_mark("="):  # an attribute of the graph
+                self._take()
+                self._take_name()
+                return
+            ends = [self._node(name)]
+        else:
+            ends = [self._subgraph(depth)]
+        while self._next.is_mark("->"):
+            self._take()
+            ends.append(self._end(depth))
+        for tails, heads in pairwise(ends):
+            self._join(tails, heads, first)
+        self._attributes(f"the edge from {_name_of(first)}" if len(ends) > 1 else None)
+
+    def _end(self, depth: int) -> list[str]:
+        """The nodes at one end of an edge."""
+        return self._node(self._take_name()) if self._next.kind == "name" else self._subgraph(depth)
+
+    def _node(self, name: str) -> list[str]:
+        """Note the node, and go past its port."""
+        for _ in range(2):
+            if self._next.is_mark(":"):
+                self._take()
+                self._take_name()
+        self._nodes.append(name)
+        return [name]
+
+    def _subgraph(self, depth: int) -> list[str]:
+        """The nodes of a subgraph, each once."""
+        if self._next.is_keyword("subgraph"):
+            self._take()
+            if self._next.kind == "name":
+                self._take_name()
+        self._take("{")
+        start = len(self._nodes)
+        self._statements(depth + 1)
+        return list(dict.fromkeys(self._nodes[start:]))
+
+    def _join(self, tails: list[str], heads: list[str], at: DotToken) -> None:
+        if len(tails) > 1 or len(heads) > 1:
+            self._multiplied += len(tails) * len(heads)
+            if self._multiplied > _ARCS:
+                self._refuse("its subgraphs have too many arcs between them", at)
+        self._arcs += [(tail, head) for tail in tails for head in heads]
+
+    def _attributes(self, edge: str | None) -> None:
+        """Go past lists of attributes. `edge` is what messages call the edge that they are of, if any."""
+        while self._next.is_mark("["):
+            self._take()
+            while not self._next.is_mark("]"):
+                if self._next.is_mark(",", ";"):
+                    self._take()
+                    continue
+                at = self._next
+                key, value = self._take_name(), "true"
+                if self._next.is_mark("="):
+                    self._take()
+                    value = self._take_name()
+                if edge and key == "dir" and value.lower() in _UNDIRECTED:
+                    self._refuse(f"{edge} with dir={value} has no direction, or the other one", at)
+            self._take("]")
+
+    def _take_name(self) -> str:
+        """An identifier. Strings with + between them are one."""
+        token = self._take()
+        if token.kind != "name":
+            self._refuse(f"a name must be where {_name_of(token)} is", token)
+        parts = [token.value]
+        while self._next.is_mark("+"):
+            self._take()
+            parts.append(self._take().value)
+        return "".join(parts)
+
+    def _take(self, mark: str | None = None) -> DotToken:
+        """The next token, which must be the mark if one is given."""
+        token = self._next
+        if mark is not None and not token.is_mark(mark):
+            self._refuse(f"a {mark} must be where {_name_of(token)} is", token)
+        if token.kind != "end":
+            self._next = next(self._tokens)
+        return token
+
+    def _refuse(self, problem: str, at: DotToken) -> NoReturn:
+        raise refuse_at(self._text, problem, at.at)
 
 
-def _contents(text: Text, graph: Any) -> tuple[list[str], list[tuple[str, str]]]:
-    """The nodes and arcs of a graph and of its subgraphs."""
-    nodes = [_name(node.get_name()) for node in graph.get_nodes() if node.get_name() not in _DEFAULTS]
-    arcs = []
-    for defaults in graph.get_edge_defaults():
-        _check_direction(text, "an edge", defaults.get("dir"))
-    for edge in graph.get_edges():
-        _check_direction(text, f"the edge {edge.to_string()}", edge.get("dir"))
-        tails, heads = (list(_ends(text, end)) for end in (edge.get_source(), edge.get_destination()))
-        arcs += [(tail, head) for tail in tails for head in heads]
-        nodes += tails + heads
-    for subgraph in graph.get_subgraphs():
-        inner = _contents(text, subgraph)
-        nodes += inner[0]
-        arcs += inner[1]
-    return nodes, arcs
-
-
-def _check_direction(text: Text, edge: str, direction: str | None) -> None:
-    direction = (direction or "").strip('"').lower()
-    if direction in _UNDIRECTED:
-        raise text.refuse(f"{edge} with dir={direction} has no direction, or the other one")
-
-
-def _ends(text: Text, end: Any) -> Iterator[str]:
-    """The nodes at one end of an edge: one node, or the nodes of a subgraph as in ``a -> {b c}``."""
-    if isinstance(end, str):
-        yield _name(end)
-        return
-    nodes, arcs = _contents(text, import_extra("pydot").Subgraph(obj_dict=end))
-    if arcs:
-        raise text.refuse("a subgraph at the end of an edge must not have edges itself")
-    yield from nodes
-
-
-def _name(identifier: str) -> str:
-    """The name in a node's identifier, without quotes, escapes and port."""
-    quoted = _QUOTED.match(identifier)
-    if quoted:
-        return re.sub(r'\\(["\\])', r"\1", quoted[1])
-    return identifier if identifier.startswith("<") else identifier.partition(":")[0]
-
-
-def write_dot(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a DAG (n, n) as a digraph: every node in order, then every arc. All names are quoted."""
-    quoted = [_quote(name) for name in texts(nodes, "DOT")]
-    lines = [f"  {name};" for name in quoted]
-    lines += [f"  {quoted[i]} -> {quoted[j]};" for i, j in np.argwhere(adjacency).tolist()]
-    return "\n".join(["digraph {", *lines, "}", ""])
-
-
-def _quote(name: str) -> str:
-    if "\0" in name:
-        raise InvalidInputError(f"the name {shown(name)} cannot be in DOT", argument="nodes", nodes=[name])
-    escaped = re.sub(r'(["\\])', r"\\\1", name)
-    return f'"{escaped}"'
+def _name_of(token: DotToken) -> str:
+    return "the end" if token.kind == "end" else shown(token.value)

@@ -16,7 +16,7 @@ from .._base.show import as_text
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .bnlearn import write_model
-from .dot import write_dot
+from .dot_writer import write_dot
 
 __all__ = ["PDAG", "Graph", "NamedGraph"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from .._base.files import PathLike
 from .._base.show import shorten
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif
@@ -11,7 +12,6 @@ from .bnlearn import parse_model
 from .cycles import check_acyclic
 from .dot import parse_dot
 from .graph import Graph
-from .saved import PathLike
 from .source import Source, Text, undirected_edge
 from .sources import open_text, read_source
 from .table import parse_table
@@ -22,20 +22,29 @@ __all__ = ["from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
 def read(path: PathLike) -> Graph:
     """Read a DAG from a file. The suffix determines the format.
 
-    ======================= ===========================================================
-    ``.bif``                :func:`read_bif`
-    ``.dot``, ``.gv``       :func:`read_dot`
-    ``.csv``, ``.tsv``      :func:`read_edges`
-    ``.txt``, ``.bn``       a bnlearn model string, see :func:`from_bnlearn`
-    ``.json``               a result that :meth:`mcbnc.ConsensusResult.save` wrote
-    ======================= ===========================================================
+    ========================= =========================================================
+    ``.bif``                  :func:`read_bif`
+    ``.net``                  a network of Hugin
+    ``.dsc``                  a network of MSBN
+    ``.xdsl``                 a network of GeNIe; a node's name is its identifier
+    ``.xmlbif``, ``.bifxml``  XMLBIF 0.3
+    ``.dot``, ``.gv``         :func:`read_dot`
+    ``.csv``, ``.tsv``        :func:`read_edges`
+    ``.txt``, ``.bn``         a bnlearn model string, see :func:`from_bnlearn`
+    ``.json``                 a result that :meth:`mcbnc.ConsensusResult.save` wrote, or a structure that
+                              the command line wrote
+    ========================= =========================================================
 
-    The functions with an argument `dags` accept such paths too, and bnlearn model strings.
+    Every file may be compressed by gzip, with or without ``.gz`` after its suffix. The functions with an
+    argument `dags` accept such paths too, and bnlearn model strings.
+
+    Only the structure is read. States, probabilities, tables, labels, positions and other properties are
+    skipped. A part of a network that mcbnc does not know is an error, and so are decisions and utilities.
 
     Parameters
     ----------
     path : str or os.PathLike
-        A file of text in UTF-8.
+        A file of text in UTF-8. Files in XML may declare another encoding.
 
     Returns
     -------
@@ -46,12 +55,11 @@ def read(path: PathLike) -> Graph:
     Raises
     ------
     InvalidInputError
-        If the suffix is not in the table, or the file is not in the format of its suffix. The message
-        names the file, and the line if the line is known.
+        If the suffix is not in the table, or the file is not in the format of its suffix, or the file has
+        several structures, which :func:`mcbnc.load` reads. The message names the file, and the line if
+        the line is known.
     CycleError
         If the graph has a cycle. The message names the cycle. A CycleError is an InvalidInputError.
-    MissingExtraError
-        If the format needs an optional library that is not installed. The message names the library.
     OSError
         If the file cannot be read.
     """
@@ -59,7 +67,7 @@ def read(path: PathLike) -> Graph:
 
 
 def read_bif(path: PathLike) -> Graph:
-    """Read the structure of a network in BIF, the Bayesian Interchange Format. Needs pgmpy.
+    """Read the structure of a network in BIF, the Bayesian Interchange Format.
 
     The parameters, the result and the errors are those of :func:`read`.
     """
@@ -67,7 +75,7 @@ def read_bif(path: PathLike) -> Graph:
 
 
 def read_dot(path: PathLike) -> Graph:
-    """Read a digraph in Graphviz's DOT. Needs pydot.
+    """Read a digraph in Graphviz's DOT.
 
     Attributes and ports are ignored, except that ``dir`` of ``none``, ``both`` or ``back`` is an error.
     The parameters, the result and the errors are those of :func:`read`.

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.files import PathLike
+from .._base.files import File
 from .._base.names import check_names
 from .._base.show import shown
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .source import Source
+from .structures import name_from_json
 
-__all__ = ["PathLike", "Saved", "name_as_json", "read_saved", "saved_graph"]
+__all__ = ["Saved", "name_as_json", "read_saved", "saved_graph"]
 
 _INT64 = 2**63
 
@@ -31,23 +30,23 @@ class Saved(NamedTuple):
     """The arrays that include/mcbnc.h describes. A result has "adjacency" and "cpdag" too."""
 
 
-def read_saved(path: PathLike) -> Saved:
-    """Read a file of mcbnc. If the file is damaged or not from mcbnc, raise InvalidInputError."""
-    content = Path(path).read_bytes()
+def read_saved(file: File) -> Saved:
+    """Read a saved run. If the file is damaged or not from mcbnc, raise InvalidInputError."""
     try:
-        reply = execute(None, {"op": "load"}, {"file": np.frombuffer(content, np.uint8)})
+        reply = execute(None, {"op": "load"}, {"file": np.frombuffer(file.content, np.uint8)})
         record = reply.info["record"]
-        return Saved(check_names([_name(name) for name in record["nodes"]], "nodes"), record, reply.arrays)
+        names = [name_from_json(name) for name in record["nodes"]]
+        return Saved(check_names(names, "nodes"), record, reply.arrays)
     except InvalidInputError as error:
-        raise InvalidInputError(f"{os.fspath(path)}: {error}", argument="path") from error
+        raise InvalidInputError(f"{file.place}: {error}", argument="path") from error
 
 
-def saved_graph(path: PathLike) -> Source:
+def saved_graph(file: File) -> Source:
     """The graph of a saved result. A file with a whole trajectory is an InvalidInputError."""
-    saved = read_saved(path)
+    saved = read_saved(file)
     if saved.record["result"] is None:
         raise InvalidInputError(
-            f"{os.fspath(path)}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
+            f"{file.place}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
             argument="path",
         )
     return Source(saved.nodes, saved.arrays["adjacency"])
@@ -73,7 +72,3 @@ def _is_str_or_int(name: object) -> bool:
     if type(name) is str:
         return name.isascii() or name.encode("utf-8", "ignore").decode() == name
     return type(name) is int and -_INT64 <= name < _INT64
-
-
-def _name(name: Any) -> Hashable:
-    return tuple(name) if isinstance(name, list) else name

@@ -14,6 +14,9 @@ from ..errors import CycleError, InvalidInputError
 
 __all__ = ["Source", "Text", "check_directed", "collect", "texts", "undirected_edge"]
 
+_MOST = 1 << 16
+"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
+
 
 class Source(NamedTuple):
     """The names of a graph's nodes, and the graph's adjacency matrix (n, n) uint8.
@@ -46,6 +49,8 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
     nodes: list[Hashable] = list(dict.fromkeys([*names, *(end for arc in pairs for end in arc)]))
     if not nodes:
         raise text.refuse("there are no nodes")
+    if len(nodes) > _MOST:
+        raise text.refuse(f"there are {len(nodes)} nodes, and mcbnc takes at most {_MOST}")
     index = {name: i for i, name in enumerate(nodes)}
     array = np.zeros((len(nodes), len(nodes)), np.uint8)
     for tail, head in pairs:

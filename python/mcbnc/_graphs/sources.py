@@ -7,29 +7,73 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from .._base.files import File, PathLike, read_file
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
 from .dot import parse_dot
-from .saved import PathLike, saved_graph
+from .dsc import parse_dsc
+from .net import parse_net
+from .saved import saved_graph
 from .source import Source, Text, check_directed
+from .structures import parse_structures
 from .table import parse_table
+from .xdsl import parse_xdsl
+from .xmlbif import parse_xmlbif
 
-__all__ = ["is_text", "open_text", "read_source"]
+__all__ = [
+    "SUFFIXES",
+    "format_of",
+    "holds_structures",
+    "is_text",
+    "open_text",
+    "parse_file",
+    "read_source",
+    "read_sources",
+]
 
-_PARSERS: dict[str, Callable[[Text], Source]] = {
-    ".bif": parse_bif,
-    ".dot": parse_dot,
-    ".gv": parse_dot,
-    ".csv": parse_table,
-    ".tsv": parse_table,
-    ".txt": parse_model,
-    ".bn": parse_model,
+
+_Parser = Callable[[File], list[Source]]
+
+
+def _of_text(parse: Callable[[Text], Source], undirected: bool = False) -> _Parser:
+    """The parser of a format of text. `undirected` says that arcs both ways are an undirected edge."""
+
+    def read(file: File) -> list[Source]:
+        source = parse(Text(file.text(), file.place))
+        return [source if undirected else check_directed(source, file.place)]
+
+    return read
+
+
+def _of_file(parse: Callable[[File], Source]) -> _Parser:
+    """The parser of a format of DAGs that is not plain text in UTF-8."""
+    return lambda file: [check_directed(parse(file), file.place)]
+
+
+def _parse_json(file: File) -> list[Source]:
+    structures = parse_structures(file)
+    return [saved_graph(file)] if structures is None else structures
+
+
+_PARSERS: dict[str, _Parser] = {
+    ".bif": _of_text(parse_bif),
+    ".net": _of_text(parse_net),
+    ".dsc": _of_text(parse_dsc),
+    ".xdsl": _of_file(parse_xdsl),
+    ".xmlbif": _of_file(parse_xmlbif),
+    ".bifxml": _of_file(parse_xmlbif),
+    ".dot": _of_text(parse_dot, undirected=True),
+    ".gv": _of_text(parse_dot, undirected=True),
+    ".csv": _of_text(parse_table, undirected=True),
+    ".tsv": _of_text(parse_table, undirected=True),
+    ".txt": _of_text(parse_model),
+    ".bn": _of_text(parse_model),
+    ".json": _parse_json,
 }
-_SAVED = ".json"
-_UNDIRECTED_TOO = (".dot", ".gv", ".csv", ".tsv")
-"""In these formats, arcs both ways are an undirected edge. The others are of DAGs alone."""
+SUFFIXES = tuple(_PARSERS)
+"""The suffixes of all formats, in the order of messages."""
 
 
 def is_text(graph: Any) -> bool:
@@ -37,30 +81,58 @@ def is_text(graph: Any) -> bool:
     return isinstance(graph, (str, os.PathLike))
 
 
-def read_source(graph: PathLike) -> Source:
-    """Read a graph, which need not be a DAG, from a file or a model string.
+def format_of(path: PathLike) -> str:
+    """The suffix of a path, in lower case, without the ``.gz`` of a compressed file."""
+    name = Path(path).name.lower().removesuffix(".gz")
+    return Path(name).suffix
+
+
+def parse_file(file: File, suffix: str) -> list[Source]:
+    """Read all graphs of a file. The graphs need not be DAGs. Only ``.json`` holds several."""
+    return _PARSERS[suffix](file)
+
+
+def read_sources(graph: PathLike) -> list[Source]:
+    """Read all graphs of a file, or the one of a model string.
 
     A string that begins with ``[`` is a model string. Any other input is a path.
     """
-    if isinstance(graph, str) and graph.lstrip().startswith("["):
-        return check_directed(parse_model(Text(graph, "model string")), "model string")
-    suffix = Path(graph).suffix.lower()
-    if suffix == _SAVED:
-        return saved_graph(graph)
-    parser = _PARSERS.get(suffix)
-    if parser is None:
+    if _is_model(graph):
+        return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
+    suffix = format_of(graph)
+    if suffix not in _PARSERS:
         raise InvalidInputError(
             f"{shown(os.fspath(graph))} is neither a bnlearn model string, like [A][B|A], nor a file whose "
-            f"suffix is one of {', '.join([*_PARSERS, _SAVED])}",
+            f"suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
             argument="path",
         )
-    source = parser(open_text(graph))
-    return source if suffix in _UNDIRECTED_TOO else check_directed(source, os.fspath(graph))
+    return parse_file(read_file(graph), suffix)
+
+
+def read_source(graph: PathLike) -> Source:
+    """Read the one graph of a file or a model string."""
+    sources = read_sources(graph)
+    if len(sources) > 1:
+        place = os.fspath(graph)
+        raise InvalidInputError(
+            f"{place}: it has {len(sources)} graphs, where one is wanted; mcbnc.load reads all of them",
+            argument="path",
+        )
+    return sources[0]
+
+
+def holds_structures(graph: Any) -> bool:
+    """True if the input is the path of a file that is made for several graphs, even if it has one."""
+    if _is_model(graph) or format_of(graph) != ".json":
+        return False
+    return parse_structures(read_file(graph)) is not None
 
 
 def open_text(path: PathLike) -> Text:
-    """Read a file of text in UTF-8, with or without a byte-order mark."""
-    try:
-        return Text(Path(path).read_text(encoding="utf-8-sig"), os.fspath(path))
-    except UnicodeDecodeError as error:
-        raise InvalidInputError(f"{os.fspath(path)}: not text in UTF-8: {error}", argument="path") from error
+    """Read a file of text in UTF-8, with or without a byte-order mark, compressed by gzip or not."""
+    file = read_file(path)
+    return Text(file.text(), file.place)
+
+
+def _is_model(graph: PathLike) -> bool:
+    return isinstance(graph, str) and graph.lstrip().startswith("[")

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from .._base.names import default_names, label, read_names, same_names
 from .._engine.request import Arrays, execute
+from .._graphs.sources import is_text
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
 from .arcs import is_arc_list
-from .graphs import NamedMatrix, is_one_graph, read_graph
+from .graphs import NamedMatrix, is_one_graph, is_path_of_several, read_graph, read_path
 from .matrix import as_numbers, check_square, read_bits
 
 __all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weights"]
@@ -55,7 +56,13 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
     graphs = _as_list(dags, argument)
     if not graphs:
         raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
-    return [read_graph(graph, argument, i, given) for i, graph in enumerate(graphs)]
+    read: list[NamedMatrix] = []
+    for graph in graphs:
+        if is_text(graph):  # a file may have several graphs
+            read += read_path(graph, argument, len(read))
+        else:
+            read.append(read_graph(graph, argument, len(read), given))
+    return read
 
 
 def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
@@ -145,6 +152,8 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
+    if is_path_of_several(dags):
+        return [dags]
     if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -12,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names, label
 from .._base.show import shorten
 from ..errors import InvalidInputError
@@ -61,13 +63,13 @@ def read_csv(
     """The names and columns of a file, whose cells are of one kind."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{label(argument, dag)}: {shorten(problem, 400)}"
+        message = f"{label(argument, dag)} ({os.fspath(path)}): {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     if problem := refused_suffix(path):
         raise refuse(problem)
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
+        with opened(path) as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
             header = file.readline()  # read once only, because the file may be a pipe
             if problem := refused_header(header):
                 raise refuse(problem)
@@ -85,7 +87,11 @@ def read_csv(
             return names, _columns(rows, names, argument, dag, kind)
     except InvalidInputError:
         raise
-    except (csv.Error, ValueError) as error:  # for example no UTF-8, or a null character in the path
+    except UnicodeDecodeError as error:
+        raise refuse(undecodable(error)) from error
+    except unzippable as error:
+        raise refuse(f"the compressed file is damaged: {error}") from error
+    except (csv.Error, ValueError) as error:  # for example a null character in the path
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error

@@ -10,20 +10,24 @@ from typing import Any
 from .. import datasets
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS, OUTPUTS, SCORES, STARTS
 from .._comparing.compare import METHODS
+from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, MISSING
 from .._version import __version__
 from ._bootstrap import NETWORKS
-from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
+from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, STDIN, TRAJECTORY_SUFFIXES, suffix
 
 __all__ = ["parser"]
 
 _FILES = """\
 FILES, each with one or more DAGs. The suffix determines the format:
-  .bif         a Bayesian network
+  .bif .net .dsc .xdsl .xmlbif .bifxml
+               a Bayesian network, of which the structure is read
   .csv .tsv    an adjacency matrix with names, or an edge list
   .dot .gv     Graphviz
-  .json        a file that mcbnc saved, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
+  .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]
+A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
+--format tells.
 """
 
 _EXITS = """\
@@ -47,6 +51,7 @@ examples:
   mcbnc bootstrap patients.csv --seed 1 > strengths.csv
   mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
   mcbnc consensus clients.json --json | jq .edges
+  mcbnc learn hospital-*.csv --json | mcbnc consensus -
   mcbnc trajectory clients.json > thresholds.csv
   mcbnc compare consensus.csv truth.bif
 """
@@ -135,10 +140,11 @@ def _add_learn(commands: Any) -> None:
     command = _add(commands, "learn", "learn a structure from each data file", _LEARN_EXAMPLES)
     command.add_argument(
         "files",
+        type=_file,
         nargs="+",
         metavar="FILE",
         help="CSV with the names in the header, one row for each case, and in each cell a state, or for a "
-        "Gaussian score a number",
+        "Gaussian score a number. Files may be compressed by gzip. - is standard input",
     )
     _add_outs(
         command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
@@ -246,7 +252,9 @@ def _add_compare(commands: Any) -> None:
     )
     _add_files(command)
     add = command.add_argument
-    add("--gold", metavar="FILE", help="the true network, with which the methods are compared too")
+    add(
+        "--gold", type=_file, metavar="FILE", help="the true network, with which the methods are compared too"
+    )
     add("--methods", type=_words, metavar="NAME,...", help=f"any of: {', '.join(METHODS)}")
     _add_weights(add)
     add(
@@ -290,9 +298,18 @@ def _add(commands: Any, name: str, purpose: str, examples: str) -> argparse.Argu
 def _add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files",
+        type=_file,
         nargs="+",
         metavar="FILE",
-        help="one or more DAGs in each file. mcbnc --help lists the formats",
+        help="one or more DAGs in each file, - for standard input. mcbnc --help lists the formats",
+    )
+    formats = [suffix.removeprefix(".") for suffix in SUFFIXES]
+    command.add_argument(
+        "--format",
+        type=_format,
+        metavar="FORMAT",
+        help="the format of files whose suffix tells none, such as standard input: "
+        f"{' '.join(formats)} (default for standard input: json, as learn --json prints it)",
     )
 
 
@@ -423,6 +440,18 @@ def _add_weights(add: Any) -> None:
         default=OUTLIERS[0],
         help="drop gives the weight 0 to DAGs that agree with hardly any other DAG",
     )
+
+
+def _file(path: str) -> str:
+    return STDIN if path == "-" else path
+
+
+def _format(text: str) -> str:
+    """The suffix of a format, from its name with or without the dot."""
+    suffix = f".{text.removeprefix('.').lower()}"
+    if suffix not in SUFFIXES:
+        raise argparse.ArgumentTypeError(f"{text!r} is no format that mcbnc reads")
+    return suffix
 
 
 def _words(text: str) -> list[str]:

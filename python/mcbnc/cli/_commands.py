@@ -134,7 +134,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 
 def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    dags = read_files(given.files)
+    dags = read_files(given.files, given.format)
     with dags.errors_name_files():
         result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
@@ -154,7 +154,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
 
 def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    dags = read_files(given.files)
+    dags = read_files(given.files, given.format)
     with dags.errors_name_files():
         run = trajectory(dags.graphs, **_run_options(given, dags))
     for path in given.out:
@@ -173,10 +173,10 @@ def _trajectory(given: argparse.Namespace) -> Exit:
 
 def _compare(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    dags = read_files(given.files)
+    dags = read_files(given.files, given.format)
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
-    gold = None if given.gold is None else read_one(given.gold)
+    gold = None if given.gold is None else read_one(given.gold, given.format)
     with dags.errors_name_files(gold=given.gold):
         comparison = compare(
             dags.graphs,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Collection, Hashable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -10,23 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from .._base.extras import import_extra
-from .._base.names import check_names, find_node
-from .._base.show import shown
+from .._base.files import read_file
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
-from .._graphs.sources import read_source
+from .._graphs.sources import SUFFIXES, format_of, parse_file, read_sources
 from .._inputs.outliers import describe_dags
-from ..errors import InvalidInputError, MissingExtraError
+from ..errors import InvalidInputError
 from ._text import csv_text
 
 __all__ = [
     "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
+    "STDIN",
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
@@ -40,6 +37,8 @@ __all__ = [
     "write_text",
 ]
 
+STDIN = "/dev/stdin"
+"""The path of standard input, which messages and records show too."""
 _PICTURES = (".pdf", ".png", ".svg")
 
 
@@ -73,8 +72,8 @@ class Dags:
 def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
     """Replace ``dags[2]`` by the name of the file, in messages of errors raised in the context.
 
-    `argument` is the name before the bracket, and `places` are the files. `files` gives, by name, the
-    files of other arguments.
+    `argument` is the name before the bracket, and `places` are the files. A message may name the file
+    already, as in ``datasets[2] (h2.csv)``. `files` gives, by name, the files of other arguments.
     """
     try:
         yield
@@ -102,63 +101,35 @@ def suffix(path: str) -> str:
     return Path(path).suffix.lower()
 
 
-def read_files(paths: list[str]) -> Dags:
-    """All graphs of the files, in order."""
+def read_files(paths: list[str], format: str | None) -> Dags:
+    """All graphs of the files, in order.
+
+    `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
+    """
     graphs: list[Graph] = []
     places: list[str] = []
     for path in paths:
-        inside = _read(path)
+        inside = _read(path, format)
         graphs += inside
         places += [path] if len(inside) == 1 else [f"{path}[{i}]" for i in range(len(inside))]
     return Dags(graphs, places)
 
 
-def read_one(path: str) -> Graph:
+def read_one(path: str, format: str | None) -> Graph:
     """The graph of a file. The file must have exactly one graph."""
-    graphs = _read(path)
+    graphs = _read(path, format)
     if len(graphs) != 1:
         raise InvalidInputError(f"{path} has {len(graphs)} graphs, where one is wanted")
     return graphs[0]
 
 
-def _read(path: str) -> list[Graph]:
+def _read(path: str, format: str | None) -> list[Graph]:
     """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
-    if suffix(path) == ".json":
-        record = _read_json(path)
-        if isinstance(record, dict) and "clients" in record:
-            return _read_clients(record, path)
-    try:
-        source = read_source(path)
-    except MissingExtraError as error:
-        raise MissingExtraError(f"{path}: {error}") from error
-    return [Graph(source.array, list(source.names), named=True)]
-
-
-def _read_json(path: str) -> Any:
-    with open(path, encoding="utf-8") as file:
-        try:
-            return json.load(file)
-        except (ValueError, RecursionError) as error:
-            raise InvalidInputError(f"{path} is no JSON: {error}") from error
-
-
-def _read_clients(record: dict[str, Any], path: str) -> list[Graph]:
-    """The DAGs of a file in the format of the bundled sets: the nodes, and a list of arcs for each client."""
-    nodes, clients = record.get("nodes"), record["clients"]
-    if not isinstance(nodes, list) or not isinstance(clients, list) or not clients:
-        raise InvalidInputError(f'{path}: "nodes" must be a list of names, "clients" one of lists of arcs')
-    index = {node: i for i, node in enumerate(check_names(nodes, f'{path}: "nodes"'))}
-    graphs = []
-    for k, arcs in enumerate(clients):
-        place = f"{path}[{k}]"
-        adjacency = np.zeros((len(nodes), len(nodes)), np.uint8)
-        for arc in arcs if isinstance(arcs, list) else [arcs]:
-            if not isinstance(arc, list) or len(arc) != 2:
-                raise InvalidInputError(f"{place}: an arc is a list of two nodes, not {shown(arc)}")
-            tail, head = (find_node(end, index, place) for end in arc)
-            adjacency[tail, head] = 1
-        graphs.append(Graph(adjacency, nodes, named=True))
-    return graphs
+    suffix = format_of(path)
+    if suffix not in SUFFIXES:
+        suffix = format or (".json" if path == STDIN else "")
+    sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
+    return [Graph(source.array, list(source.names), named=True) for source in sources]
 
 
 def is_picture(path: str) -> bool:

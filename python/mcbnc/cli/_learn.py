@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 from .._base.show import listed
+from .._graphs.structures import structures_record
 from .._learning.learned import Learned
 from ..errors import DataWarning, InvalidInputError
 from ._files import suffix, with_files, write, write_text
@@ -77,8 +78,7 @@ def warnings_name_files(
 def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
     """The structures in the format of the bundled sets, and the data file, rows and score of each."""
     return {
-        "nodes": learned[0].nodes,
-        "clients": [graph.edges for graph in learned],
+        **structures_record(learned),
         "learned": [
             {
                 "data": file,

@@ -1,0 +1,93 @@
+"""Structures in JSON, as the command line and the bundled sets hold them.
+
+There are two shapes. ``{"nodes": [...], "clients": [[[from, to], ...], ...]}`` holds several structures.
+``mcbnc learn`` writes it. ``{"nodes": [...], "edges": [[from, to], ...]}`` holds one structure.
+``mcbnc consensus --json`` writes it. Both may have more keys.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from .._base.files import File
+from .._base.names import check_names, find_node
+from .._base.show import shown
+from .graph import Graph
+from .source import Source
+
+__all__ = ["name_from_json", "parse_structures", "structures_record"]
+
+_HEAD = 64
+"""The number of bytes in which the key "format" of a saved run is, as mcbnc writes it."""
+_OTHERS = {
+    "breakpoints": "the table of a trajectory, as mcbnc trajectory --json prints it, has no graph; "
+    "mcbnc trajectory --out run.json saves the run",
+    "methods": "a comparison has no graph",
+}
+
+
+def structures_record(graphs: Sequence[Graph]) -> dict[str, Any]:
+    """The object for JSON that holds these graphs, which have the same nodes in the same order."""
+    return {"nodes": graphs[0].nodes, "clients": [graph.edges for graph in graphs]}
+
+
+def parse_structures(file: File) -> list[Source] | None:
+    """Read the structures of a file, at least one.
+
+    If a result or a trajectory was saved in the file, or if the file is no JSON object, return None. Then
+    the engine reads the file, or says what is wrong.
+    """
+    if b'"format"' in file.content[:_HEAD]:
+        return None
+    try:
+        record = json.loads(file.content)
+    except (ValueError, RecursionError):  # no JSON, no text, or a number with too many digits
+        return None
+    if not isinstance(record, dict) or "format" in record:
+        return None
+    nodes, kind = _parts(record, file)
+    names = check_names([name_from_json(name) for name in nodes], f'{file.place}: "nodes"')
+    index = {name: i for i, name in enumerate(names)}
+    if kind == "edges":
+        return [_source(record[kind], index, file)]
+    clients = record[kind]
+    if not isinstance(clients, list) or not clients:
+        raise file.refuse('it has no structures: "clients" must be a list of them')
+    return [_source(arcs, index, file._replace(place=f"{file.place}[{k}]")) for k, arcs in enumerate(clients)]
+
+
+def name_from_json(name: Any) -> Hashable:
+    """The name of a node from a value in JSON. A name that is a tuple is a list in JSON."""
+    return tuple(name) if isinstance(name, list) else name
+
+
+def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clients", "edges"]]:
+    """The names of the nodes, and the key that holds the structures."""
+    for key, problem in _OTHERS.items():
+        if key in record:
+            raise file.refuse(problem)
+    if "clients" not in record and "edges" not in record:
+        raise file.refuse(
+            'it holds no structure: neither "clients" nor "edges", and no "format" of a saved run'
+        )
+    if not isinstance(record.get("nodes"), list) or not record["nodes"]:
+        raise file.refuse('it has no nodes: "nodes" must be a list of names')
+    return record["nodes"], "clients" if "clients" in record else "edges"
+
+
+def _source(arcs: Any, index: dict[Hashable, int], file: File) -> Source:
+    if not isinstance(arcs, list):
+        raise file.refuse(f"a structure is a list of arcs, not {shown(arcs)}")
+    array = np.zeros((len(index), len(index)), np.uint8)
+    for arc in arcs:
+        if not isinstance(arc, list) or len(arc) != 2:
+            raise file.refuse(f"an arc is a list of two nodes, not {shown(arc)}")
+        tail, head = (find_node(name_from_json(end), index, file.place) for end in arc)
+        if tail == head:
+            raise file.refuse(f"{shown(arc[0])} has an arc to itself")
+        array[tail, head] = 1
+    return Source(list(index), array)

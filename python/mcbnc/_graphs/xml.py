@@ -1,0 +1,88 @@
+"""Files in XML, read by the standard library's expat.
+
+A file may not declare entities, because a few of them can stand for gigabytes of text, or for another
+file. Nothing outside the file is ever read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+from xml.parsers import expat
+
+from .._base.files import File
+from .._base.show import shown
+from ..errors import InvalidInputError
+from .source import Text
+
+__all__ = ["Opened", "XmlReader"]
+
+Attributes = dict[str, str]
+Opened = Callable[[list[str], Attributes, int], None]
+Closed = Callable[[list[str], str, int], None]
+
+
+class XmlReader:
+    """One pass over a file in XML.
+
+    Parameters
+    ----------
+    file : File
+        In UTF-8 or UTF-16, or in an encoding with one byte a character that the file declares.
+    opened : callable
+        Is called at each start of an element, with the tags from the root down to the element, the
+        attributes, and the line from 1. The list of tags belongs to the reader.
+    closed : callable
+        Is called at each end of an element, with the tags, the element's own text without blanks around
+        it, and the line of its start.
+    """
+
+    def __init__(self, file: File, opened: Opened, closed: Closed) -> None:
+        self._file = file
+        self.text = Text("", file.place)
+        self._opened, self._closed = opened, closed
+        self._tags: list[str] = []
+        self._parts: list[list[str]] = []
+        self._lines: list[int] = []
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._characters
+        self._parser.EntityDeclHandler = self._entity
+        self._parser.SkippedEntityHandler = self._entity
+        self._parser.ExternalEntityRefHandler = self._entity
+
+    def refuse(self, problem: str, line: int) -> InvalidInputError:
+        """Make an error that names the file, the line (from 1) and the problem."""
+        return self.text.refuse(problem, line)
+
+    def read(self) -> None:
+        """Read the whole file."""
+        try:
+            self._parser.Parse(self._file.content, True)
+        except expat.ExpatError as error:
+            raise self.refuse(f"no XML: {expat.ErrorString(error.code)}", error.lineno) from error
+        except InvalidInputError:
+            raise
+        except (LookupError, ValueError) as error:  # an encoding that Python does not know, or a wide one
+            raise self.refuse(f"no XML: {error}", self._parser.CurrentLineNumber) from error
+
+    def _start(self, tag: str, attributes: Attributes) -> None:
+        self._tags.append(tag)
+        self._parts.append([])
+        self._lines.append(self._parser.CurrentLineNumber)
+        self._opened(self._tags, attributes, self._lines[-1])
+
+    def _end(self, _: str) -> None:
+        self._closed(self._tags, "".join(self._parts.pop()).strip(), self._lines.pop())
+        self._tags.pop()
+
+    def _characters(self, text: str) -> None:
+        self._parts[-1].append(text)
+
+    def _entity(self, name: str | None, *_: object) -> NoReturn:
+        raise self.refuse(
+            f"it has the entity {shown(name)}: mcbnc reads no file with entities of its own",
+            self._parser.CurrentLineNumber,
+        )
