@@ -71,5 +71,8 @@ func TestRunOnRealValues(t *testing.T) {
 			}
 		}
 	})
-	require.Positive(t, min(inserts, deletes))
+	require.Positive(t, inserts)
+	if !testing.Short() { // a few cases may need no Delete
+		require.Positive(t, deletes)
+	}
 }

@@ -13,32 +13,17 @@ Structural Consensus via Greedy Min-Cut Analysis*, AAAI-26, arXiv 2504.00467.
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from . import baselines, datasets, metrics
-from ._comparing.agreement import Agreement, agreement
-from ._comparing.compare import Comparison, compare
-from ._consensus.batch import Batch, batch
 from ._consensus.consensus import consensus, trajectory
 from ._consensus.criticality import Criticality, criticality
 from ._consensus.explain import Explanation
 from ._consensus.fusion import Fusion, fusion
-from ._consensus.loading import load
 from ._consensus.results import ConsensusResult, Trajectory
-from ._consensus.stability import Stability, stability
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
-from ._explorer.explorer import Explorer
-from ._graphs.causallearn import from_causallearn
 from ._graphs.graph import PDAG, Graph
-from ._graphs.lingam import from_lingam
-from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
-from ._graphs.tigramite import from_tigramite
-from ._learning.bootstrap import bootstrap
-from ._learning.bootstrapped import Bootstrap
-from ._learning.learn import learn, learn_many
-from ._learning.learned import Learned, LearnStep
-from ._rows.discretize import discretize
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -49,6 +34,46 @@ from .errors import (
     McbncError,
     MissingExtraError,
 )
+
+# What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
+# in _LATER; a test holds the two together.
+if TYPE_CHECKING:
+    from . import baselines, datasets, metrics
+    from ._comparing.agreement import Agreement, agreement
+    from ._comparing.compare import Comparison, compare
+    from ._consensus.batch import Batch, batch
+    from ._consensus.loading import load
+    from ._consensus.stability import Stability, stability
+    from ._explorer.explorer import Explorer
+    from ._graphs.causallearn import from_causallearn
+    from ._graphs.lingam import from_lingam
+    from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
+    from ._graphs.tigramite import from_tigramite
+    from ._learning.bootstrap import bootstrap
+    from ._learning.bootstrapped import Bootstrap
+    from ._learning.learn import learn, learn_many
+    from ._learning.learned import Learned, LearnStep
+    from ._rows.discretize import discretize
+
+_LATER = {
+    "_comparing.agreement": ("Agreement", "agreement"),
+    "_comparing.compare": ("Comparison", "compare"),
+    "_consensus.batch": ("Batch", "batch"),
+    "_consensus.loading": ("load",),
+    "_consensus.stability": ("Stability", "stability"),
+    "_explorer.explorer": ("Explorer",),
+    "_graphs.causallearn": ("from_causallearn",),
+    "_graphs.lingam": ("from_lingam",),
+    "_graphs.reading": ("from_bnlearn", "read", "read_bif", "read_dot", "read_edges"),
+    "_graphs.tigramite": ("from_tigramite",),
+    "_learning.bootstrap": ("bootstrap",),
+    "_learning.bootstrapped": ("Bootstrap",),
+    "_learning.learn": ("learn", "learn_many"),
+    "_learning.learned": ("Learned", "LearnStep"),
+    "_rows.discretize": ("discretize",),
+}
+_MODULES = ("baselines", "datasets", "metrics")
+_HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
     "PDAG",
@@ -102,6 +127,17 @@ __all__ = [
     "stability",
     "trajectory",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use."""
+    if name in _MODULES:
+        return import_module(f".{name}", __name__)
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

@@ -8,6 +8,8 @@ from collections import defaultdict
 from graphlib import TopologicalSorter
 from pathlib import Path
 
+import pytest
+
 import mcbnc
 
 PACKAGE = Path(mcbnc.__file__).parent
@@ -140,3 +142,16 @@ def test_dir_has_the_public_names_alone():
     own = [name for name in dir(mcbnc) if not (name.startswith("__") and name.endswith("__"))]
     assert own == sorted(set(mcbnc.__all__) - {"__version__"})
     assert "__version__" in dir(mcbnc)
+
+
+def test_names_that_are_imported_later_are_those_of_type_checkers():
+    """The package tells type checkers where a name is, and imports it from there at its first use."""
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    told = {node.module: tuple(name.name for name in node.names) for node in block.body}
+    assert told.pop(None) == mcbnc._MODULES
+    assert told == mcbnc._LATER
+    for name in mcbnc.__all__:
+        assert getattr(mcbnc, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = mcbnc.nothing

@@ -10,11 +10,10 @@ from contextlib import contextmanager
 from typing import IO, NamedTuple, cast
 
 from ..errors import InvalidInputError
+from .paths import PathLike
 from .show import shorten
 
-__all__ = ["File", "PathLike", "opened", "read_file", "undecodable", "unzippable"]
-
-PathLike = str | os.PathLike[str]
+__all__ = ["File", "opened", "read_file", "undecodable", "unzippable"]
 
 unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 """The errors of reading from :func:`opened` where the compressed data are damaged."""

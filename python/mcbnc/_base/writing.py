@@ -6,7 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from .files import PathLike
+from .paths import PathLike
 
 __all__ = ["write_whole"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
 from .._inputs.convert import Inputs
-from .._inputs.graphs import NamedMatrix
+from .._inputs.named import NamedMatrix
 
 __all__ = ["mean", "measure", "measured", "median"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .._base.arrays import pack
-from .._base.files import PathLike, read_file
+from .._base.files import read_file
+from .._base.paths import PathLike
 from .._engine.request import Reply
 from .._graphs.graph import Graph
 from .._graphs.saved import Saved, read_saved

@@ -5,29 +5,29 @@ Each makes the other, so both are in one file.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Hashable, Iterator
 from functools import cached_property
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
-from .._base.files import PathLike
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
+from .._base.paths import PathLike, is_text
 from .._base.show import shown
 from .._engine.request import Reply, execute
-from .._explorer.explorer import Explorer
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
 from .explain import Explanation, criticalities, explain
-from .exploring import find_exploration
 from .run import Run
 from .saving import save_run
 from .steps import Breakpoint, Profile, Step
+
+if TYPE_CHECKING:
+    from .._explorer.explorer import Explorer
 
 __all__ = ["ConsensusResult", "Trajectory"]
 
@@ -424,8 +424,9 @@ class Trajectory:
 
     def _explore(self, select: float, path: PathLike | None) -> Explorer:
         from .._explorer.page import make_explorer
+        from .exploring import find_exploration
 
-        if not (path is None or isinstance(path, (str, os.PathLike))):
+        if not (path is None or is_text(path)):
             raise InvalidInputError(
                 f"path must be a str or an os.PathLike, not {shown(path)}", argument="path"
             )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.files import PathLike
+from .._base.paths import PathLike
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
 from .._graphs.saved import name_as_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .._base.files import PathLike
+from .._base.paths import PathLike
 from .._base.writing import write_whole
 
 __all__ = ["Explorer"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .._base.files import PathLike
+from .._base.paths import PathLike
 from .._base.show import shorten
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif

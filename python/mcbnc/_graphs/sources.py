@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .._base.files import File, PathLike, read_file
+from .._base.files import File, read_file
+from .._base.paths import PathLike
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .bif import parse_bif
@@ -26,7 +27,6 @@ __all__ = [
     "SUFFIXES",
     "format_of",
     "holds_structures",
-    "is_text",
     "open_text",
     "parse_file",
     "read_source",
@@ -74,11 +74,6 @@ _PARSERS: dict[str, _Parser] = {
 }
 SUFFIXES = tuple(_PARSERS)
 """The suffixes of all formats, in the order of messages."""
-
-
-def is_text(graph: Any) -> bool:
-    """True if the input may be a path or a model string."""
-    return isinstance(graph, (str, os.PathLike))
 
 
 def format_of(path: PathLike) -> str:

@@ -14,7 +14,8 @@ from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .align import Nodes
 from .convert import Inputs, align
-from .graphs import NamedMatrix, read_graph
+from .graphs import read_graph
+from .named import NamedMatrix
 
 __all__ = ["aligned", "ask", "together"]
 

@@ -13,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import default_names, label, read_names, same_names
+from .._base.paths import PathLike, is_text
 from .._engine.request import Arrays, execute
-from .._graphs.sources import is_text
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
 from .arcs import is_arc_list
-from .graphs import NamedMatrix, is_one_graph, is_path_of_several, read_graph, read_path
+from .graphs import is_one_graph, read_graph
 from .matrix import as_numbers, check_square, read_bits
+from .named import NamedMatrix
 
 __all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weights"]
 
@@ -59,6 +60,8 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
     read: list[NamedMatrix] = []
     for graph in graphs:
         if is_text(graph):  # a file may have several graphs
+            from .files import read_path  # here, since the parsers are many
+
             read += read_path(graph, argument, len(read))
         else:
             read.append(read_graph(graph, argument, len(read), given))
@@ -150,9 +153,15 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
     return Inputs(array, default_names(n) if given is None else given, given is not None)
 
 
+def _is_of_several(path: PathLike) -> bool:
+    from .files import is_of_several
+
+    return is_of_several(path)
+
+
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
-    if is_path_of_several(dags):
+    if is_text(dags) and _is_of_several(dags):
         return [dags]
     if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(

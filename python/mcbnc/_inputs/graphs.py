@@ -6,51 +6,25 @@ DataFrame.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Hashable
-from typing import Any, NamedTuple
+from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .._base.extras import has_module, is_a
-from .._base.files import PathLike
 from .._base.names import check_names, label, same_names
+from .._base.paths import is_text
 from .._base.place import placed
 from .._base.rank import sort_key
 from .._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
 from .._graphs.graph import NamedGraph
 from .._graphs.pyagrum import is_pyagrum, pyagrum_source
-from .._graphs.source import Source
-from .._graphs.sources import holds_structures, is_text, read_source, read_sources
 from ..errors import InvalidInputError
 from .arcs import is_arc_list, read_arcs
 from .matrix import ROWS, check_square, is_sparse, read_matrix
+from .named import NamedMatrix
 
-__all__ = ["NamedMatrix", "is_one_graph", "is_path_of_several", "read_graph", "read_path"]
-
-
-class NamedMatrix(NamedTuple):
-    """One graph before alignment: its (n, n) matrix, its names if it has any, and its argument."""
-
-    array: NDArray[np.uint8]
-    names: list[Hashable] | None
-    argument: str
-    dag: int | None = None
-    of_arcs: bool = False
-    """The nodes are those that a list of arcs has, and there may be others."""
-
-    @property
-    def n(self) -> int:
-        return len(self.array)
-
-    @property
-    def place(self) -> str:
-        return label(self.argument, self.dag)
-
-    @property
-    def unit(self) -> str:
-        return "nodes"
+__all__ = ["is_one_graph", "read_graph"]
 
 
 def is_one_graph(thing: Any) -> bool:
@@ -79,7 +53,9 @@ def read_graph(
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
-        return _from_text(graph, argument, dag, lambda path: [read_source(path)])[0]
+        from .files import read_one  # here, since the parsers are many
+
+        return read_one(graph, argument, dag)
     if is_causallearn(graph) or is_pyagrum(graph):
         return _from_library(graph, argument, dag, given)
     if is_arc_list(graph):
@@ -158,30 +134,3 @@ def _from_library(graph: Any, argument: str, dag: int | None, given: list[Hashab
             made_up = others and has_default_names(source.names)
         names = None if made_up else check_names(source.names, "names")
     return NamedMatrix(source.array, names, argument, dag)
-
-
-def is_path_of_several(thing: Any) -> bool:
-    """True for the path of a file that is made for several graphs."""
-    try:
-        return is_text(thing) and holds_structures(thing)
-    except OSError:  # then it is the path of one graph, and cannot be read
-        return False
-
-
-def read_path(path: PathLike, argument: str, dag: int) -> list[NamedMatrix]:
-    """Read all graphs of a file, or the one of a model string. `dag` is the index of the first one."""
-    return _from_text(path, argument, dag, read_sources)
-
-
-def _from_text(
-    graph: PathLike, argument: str, dag: int | None, read: Callable[[PathLike], list[Source]]
-) -> list[NamedMatrix]:
-    with placed(argument, dag):
-        try:
-            sources = read(graph)
-        except OSError as error:
-            raise InvalidInputError(f"{os.fspath(graph)} cannot be read: {error.strerror}") from None
-    return [
-        NamedMatrix(source.array, source.names, argument, None if dag is None else dag + k)
-        for k, source in enumerate(sources)
-    ]

@@ -10,7 +10,8 @@ import numpy as np
 from .._base.options import read_number, read_parameters
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
-from .._inputs.graphs import NamedMatrix, read_graph
+from .._inputs.graphs import read_graph
+from .._inputs.named import NamedMatrix
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
 from .._rows.options import MissingName, RowOptions, read_row_options
