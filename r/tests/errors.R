@@ -67,7 +67,7 @@ data$a <- Sys.Date() + 0:19
 expect(learn(data), 'data: column "a" must be a factor', '"Date"')
 expect(learn(as.matrix(data)), "data must be a data frame")
 expect(learn(list(data[2], data["a"])), 'data[[2]]: column "a"')
-expect(learn(list(data[2], data.frame(z = data$b))), "data[[2]] must have the same nodes as data[[1]]")
+expect(learn(list(data[2], data.frame(z = data$b))), "data[[2]] lacks 'b' and has 'z' besides")
 expect(learn(data[2], score = "bad"), "score", "'bad'")
 
 expect(at(good), "trajectory must be what trajectory() returns")

@@ -36,10 +36,14 @@ def plain(value) -> bool:
         ("but weights[1] is -1.0", "but weights[2] is -1.0"),
         ("k_max must be a whole number or None", "k_max must be a whole number or NULL"),
         ("canonical must be True or False", "canonical must be TRUE or FALSE"),
+        (
+            "discretise the column first (mcbnc.discretize), or say accept=['a', 'b']",
+            "discretise the column first with cut(), or say accept = c('a', 'b')",
+        ),
         ("no node is named 'dags[0]'; there are 'row 1', 'None'",) * 2,
     ],
 )
-def test_messages_count_from_one(message, expected):
+def test_messages_are_rs(message, expected):
     assert in_r(message) == expected
 
 
