@@ -71,13 +71,14 @@ $(VENV)/.passed-%: $(VENV)/.test $(LIB) $(PY_TESTED)
 	@touch $@
 
 .PHONY: test-r
-test-r: has-r $(VENV)/.passed-r ## Build, check and test the R package; needs R with reticulate (r-base-core and r-cran-reticulate)
+test-r: has-r $(VENV)/.passed-r ## Build, check and test the R package; needs R with reticulate and codetools
 	@echo "tests/r: passed, and unchanged since"
 
 .PHONY: has-r
 has-r:
-	@Rscript -e 'library(reticulate)' >/dev/null 2>&1 || \
-		{ echo "R with reticulate is missing; on Debian: apt-get install r-base-core r-cran-reticulate"; exit 1; }
+	@Rscript -e 'library(reticulate); library(codetools)' >/dev/null 2>&1 || { \
+		echo "R with reticulate and codetools is missing; on Debian:" \
+			"apt-get install r-base-core r-cran-reticulate r-cran-codetools"; exit 1; }
 
 .PHONY: test-adapters
 test-adapters: $(VENV)-adapters/.passed ## Run the tests with other tools' graphs (Python >= 3.11; installs 0.7 GB)

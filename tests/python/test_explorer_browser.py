@@ -219,12 +219,14 @@ for (const list of ["list-present", "list-deleted"]) {
 }
 return done;
 """
+CLASS = np.array([[0, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 1], [0, 0, 0, 0]], np.uint8)  # 0 - 1 - 2 -> 3
 RUNS = {
     "plain": {"dags": random_dags(1, 4, 7, 0.5)},
     "weighted": {"dags": noisy_copies(4, 4, 8), "weights": [0.5, 0.25, 1.5, 3]},
     "capped": {"dags": random_dags(12, 6, 8, 0.3), "cap": 1},
     "no H": {"dags": random_dags(8, 4, 7, 0.5), "k_max": 0},
     "dropped": {"dags": [*noisy_copies(4, 7, 8, flips=1), random_dags(3, 1, 8)[0]], "outliers": "drop"},
+    "extended": {"dags": [CLASS, CLASS, *random_dags(2, 2, 4)]},
     "constrained": {"dags": random_dags(10, 4, 7, 0.4), "required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
 }
 

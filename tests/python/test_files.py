@@ -249,6 +249,26 @@ def test_names_that_are_numbers_or_tuples(tmp_path):
     assert mcbnc.read(tmp_path / "odd.json").edges == [(1, "1"), ("1", ("x", 2))]
 
 
+def test_structures_that_are_no_dags(tmp_path):
+    """One with arcs both ways is a PDAG, and a cycle is named with its place in the file."""
+    path = tmp_path / "structures.json"
+    path.write_text(json.dumps({"nodes": ["a", "b"], "clients": [[["a", "b"]], [["a", "b"], ["b", "a"]]]}))
+    dag, pdag = mcbnc.load(path)
+    assert type(dag) is mcbnc.Graph
+    assert type(pdag) is mcbnc.PDAG
+    assert pdag.undirected == [("a", "b")]
+    cycle = [["a", "b"], ["b", "c"], ["c", "a"]]
+    path.write_text(json.dumps({"nodes": ["a", "b", "c"], "clients": [[], cycle]}))
+    with pytest.raises(mcbnc.CycleError, match=r"structures\.json\[1\]: it has a cycle"):
+        mcbnc.load(path)
+
+
+def test_formats_of_dags_have_no_undirected_edges(tmp_path):
+    for read in (lambda: mcbnc.from_bnlearn("[a|b][b|a]"), lambda: mcbnc.consensus(["[a|b][b|a]"])):
+        with pytest.raises(mcbnc.CycleError, match="it has a cycle: a -> b -> a"):
+            read()
+
+
 @pytest.mark.parametrize(
     ("record", "says"),
     [

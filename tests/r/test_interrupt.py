@@ -32,9 +32,8 @@ ended <- tryCatch({{ {call}(long); "came to its end" }}, interrupt = function(c)
 cat(ended, "\\n")
 cat("again", sum(consensus(lapply(long[1:3], function(dag) dag[few, few]), theta = 0)$amat) > 0, "\\n")
 """
-    out, seconds = interrupt(["Rscript", "--vanilla", "-"], script, environment)
+    out = interrupt(["Rscript", "--vanilla", "-"], script, environment)
     assert out.splitlines()[-2:] == ["interrupted ", "again TRUE "]
-    assert seconds < 10
 
 
 def test_ctrl_c_leaves_an_interactive_session_alive(environment):
@@ -43,13 +42,12 @@ consensus(long)
 cat("again", nrow(consensus(long[1:2], theta = 0, time_limit = 1e-3)$amat), "\\n")
 """
     command = ["R", "--vanilla", "--interactive", "--no-readline", "--no-echo"]
-    out, seconds = interrupt(command, script, environment)
+    out = interrupt(command, script, environment)
     assert "again 250" in out  # which R has echoed the input into
-    assert seconds < 10
 
 
-def interrupt(command: list[str], text: str, environment: dict[str, str]) -> tuple[str, float]:
-    """What R prints after a Ctrl-C in the call that follows "running", and how long it took to the end."""
+def interrupt(command: list[str], text: str, environment: dict[str, str]) -> str:
+    """What R prints after a Ctrl-C in the call that follows "running"."""
     process = subprocess.Popen(
         command,
         env=environment,
@@ -66,10 +64,9 @@ def interrupt(command: list[str], text: str, environment: dict[str, str]) -> tup
                 break
         time.sleep(1)
         assert process.poll() is None, "the run was too short"
-        sent = time.monotonic()
         process.send_signal(signal.SIGINT)
         out = process.stdout.read()
         assert process.wait(60) == 0, out
-        return out, time.monotonic() - sent
+        return out
     finally:
         process.kill()

@@ -58,6 +58,7 @@ def _facts(run: Run) -> Facts:
         r=run.r,
         weighted=bool(run.weights),
         dropped=run.dropped,
+        extended=run.extended,
         cap=run.options.cap,
         k_max=run.options.k_max,
         forced=run.forced,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 from .._base.arrays import pack
 from .._base.files import read_file
 from .._base.paths import PathLike
 from .._engine.request import Reply
-from .._graphs.graph import Graph
+from .._graphs.graph import PDAG, Graph
+from .._graphs.reading import as_dag
 from .._graphs.saved import Saved, read_saved
+from .._graphs.source import Source, undirected_edge
 from .._graphs.structures import parse_structures
 from .._inputs.run_options import RunOptions
 from .results import ConsensusResult, Trajectory
@@ -16,7 +20,7 @@ from .run import STEP_ARRAYS, Run
 __all__ = ["load"]
 
 
-def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph]:
+def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.
 
     The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
@@ -30,7 +34,7 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph]:
     -------
     Trajectory or ConsensusResult or list of Graph
         A run or a result as it was saved. Of structures, which ``mcbnc learn`` and ``mcbnc consensus
-        --json`` write, the list of them, however many there are.
+        --json`` write, the list of them, however many there are. One with arcs both ways is a PDAG.
 
     Raises
     ------
@@ -44,12 +48,18 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph]:
     file = read_file(path)
     structures = parse_structures(file)
     if structures is not None:
-        return [Graph(source.array, list(source.names), named=True) for source in structures]
+        return [_graph_of(source, f"{os.fspath(path)}[{k}]") for k, source in enumerate(structures)]
     saved = read_saved(file)
     run, result = _run_of(saved), saved.record["result"]
     if result is None:
         return Trajectory(run)
     return ConsensusResult(run, Reply(result, saved.arrays), float(result["theta"]))
+
+
+def _graph_of(source: Source, place: str) -> Graph | PDAG:
+    if undirected_edge(source):
+        return PDAG(source.array, list(source.names), named=True)
+    return as_dag(source, place)
 
 
 def _run_of(saved: Saved) -> Run:

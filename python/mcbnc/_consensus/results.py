@@ -35,8 +35,9 @@ __all__ = ["ConsensusResult", "Trajectory"]
 class ConsensusResult(Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
-    Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. It holds plain arrays: it may
-    be pickled, sent to another process, and used after a fork.
+    Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. Of the DAGs of the class, the
+    extension is the one whose arrows go with the inputs. A result holds plain arrays: it may be pickled,
+    sent to another process, and used after a fork.
     """
 
     _title = "Consensus"

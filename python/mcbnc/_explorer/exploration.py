@@ -20,6 +20,8 @@ class Facts(NamedTuple):
     weighted: bool
     dropped: tuple[int, ...]
     """The inputs that have the weight 0 as outliers."""
+    extended: tuple[int, ...]
+    """The inputs that were partially directed, and stand for their class."""
     cap: int | None
     k_max: int | None
     forced: int

@@ -37,7 +37,14 @@ function inputsWords(edge, u, v) {
   const dropped = run.run.dropped.length
     ? [" Dropped as outliers, with the weight 0: ", ...listed(run.run.dropped.map(String)), "."]
     : [];
-  return [`${same + other || "None"} of ${run.run.r} inputs join them`, ...ways, ".", ...dropped];
+  const extended = run.run.extended.length
+    ? [
+        " Partially directed, so that a member of its class stands for each: ",
+        ...listed(run.run.extended.map(String)),
+        ".",
+      ]
+    : [];
+  return [`${same + other || "None"} of ${run.run.r} inputs join them`, ...ways, ".", ...extended, ...dropped];
 }
 
 function fusionWords(edge) {

@@ -12,11 +12,11 @@ from .bnlearn import parse_model
 from .cycles import check_acyclic
 from .dot import parse_dot
 from .graph import Graph
-from .source import Source, Text, undirected_edge
+from .source import Source, Text, check_directed, undirected_edge
 from .sources import open_text, read_source
 from .table import parse_table
 
-__all__ = ["from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
+__all__ = ["as_dag", "from_bnlearn", "read", "read_bif", "read_dot", "read_edges"]
 
 
 def read(path: PathLike) -> Graph:
@@ -63,7 +63,7 @@ def read(path: PathLike) -> Graph:
     OSError
         If the file cannot be read.
     """
-    return _as_graph(read_source(path), os.fspath(path))
+    return as_dag(read_source(path), os.fspath(path))
 
 
 def read_bif(path: PathLike) -> Graph:
@@ -71,7 +71,8 @@ def read_bif(path: PathLike) -> Graph:
 
     The parameters, the result and the errors are those of :func:`read`.
     """
-    return _as_graph(parse_bif(open_text(path)), os.fspath(path))
+    place = os.fspath(path)
+    return as_dag(check_directed(parse_bif(open_text(path)), place), place)
 
 
 def read_dot(path: PathLike) -> Graph:
@@ -80,7 +81,7 @@ def read_dot(path: PathLike) -> Graph:
     Attributes and ports are ignored, except that ``dir`` of ``none``, ``both`` or ``back`` is an error.
     The parameters, the result and the errors are those of :func:`read`.
     """
-    return _as_graph(parse_dot(open_text(path)), os.fspath(path))
+    return as_dag(parse_dot(open_text(path)), os.fspath(path))
 
 
 def read_edges(path: PathLike) -> Graph:
@@ -94,7 +95,7 @@ def read_edges(path: PathLike) -> Graph:
     first column may have the names too. ``write.csv`` of an ``amat`` in R and ``DataFrame.to_csv`` in
     pandas write such tables. The parameters, the result and the errors are those of :func:`read`.
     """
-    return _as_graph(parse_table(open_text(path)), os.fspath(path))
+    return as_dag(parse_table(open_text(path)), os.fspath(path))
 
 
 def from_bnlearn(modelstring: str) -> Graph:
@@ -127,10 +128,12 @@ def from_bnlearn(modelstring: str) -> Graph:
         raise InvalidInputError(
             f"modelstring must be a str, not {type(modelstring).__name__}", argument="modelstring"
         )
-    return _as_graph(parse_model(Text(modelstring, "modelstring")), "modelstring")
+    source = check_directed(parse_model(Text(modelstring, "modelstring")), "modelstring")
+    return as_dag(source, "modelstring")
 
 
-def _as_graph(source: Source, place: str) -> Graph:
+def as_dag(source: Source, place: str) -> Graph:
+    """The graph of a source, which must be a DAG. `place` is where it comes from."""
     both = undirected_edge(source)
     if both:
         u, v = (shorten(str(name)) for name in both)

@@ -60,9 +60,9 @@ def from_tigramite(strings: Any, names: Any = None) -> PDAG:
     >>> graph.directed, graph.undirected
     ([('a', 'b')], [('b', 'c')])
     """
+    given = None if names is None else read_names(names, "names")
     with placed("strings"):
         links = _as_links(strings)
-        given = None if names is None else read_names(names, "names")
         if given is not None and len(given) != len(links):
             raise InvalidInputError(f"names has {len(given)} names, but there are {len(links)} nodes")
         nodes = default_names(len(links)) if given is None else given

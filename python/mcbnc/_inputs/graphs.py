@@ -68,7 +68,8 @@ def read_graph(
 def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     columns = frame.columns.tolist()
     if frame.shape[0] != frame.shape[1]:
-        hint = _ARCS_AS_TABLE if len(columns) == 2 and set(columns) in _ENDS else ROWS
+        ends = next((ends for ends in _ENDS if {*ends} <= {*columns}), None)
+        hint = ROWS if ends is None else _ARCS_AS_TABLE.format(list(ends))
         place = label(argument, dag)
         raise InvalidInputError(
             f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{hint}",
@@ -92,8 +93,8 @@ def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     return NamedMatrix(array[moved], columns, argument, dag)
 
 
-_ENDS = ({"from", "to"}, {"source", "target"})
-_ARCS_AS_TABLE = "; to give a table of arcs, write list(frame.itertuples(index=False, name=None))"
+_ENDS = (("from", "to"), ("source", "target"))
+_ARCS_AS_TABLE = "; to give a table of arcs, write list(frame[{}].itertuples(index=False, name=None))"
 
 
 def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:

@@ -26,8 +26,7 @@ __all__ = ["Result"]
 class Result(Graph):
     """A DAG made of others, or of data. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
-    The DAG stands for its equivalence class, :attr:`cpdag`. Of the members of the class it is the one
-    whose arrows go with the inputs.
+    The DAG stands for its equivalence class, :attr:`cpdag`.
     """
 
     _title = "Result"
