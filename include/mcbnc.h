@@ -456,7 +456,7 @@
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
  * early, the result is that of the resamples before the first one that is not done.
- *   in    data, arity of one dataset
+ *   in    data and arity, or values, of one dataset
  *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
  *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability
@@ -465,7 +465,8 @@
  * numpy.random.Philox. Draw i of resample k, both counted from 0, is word i mod 4 of
  * the block with the key (seed, 0) and the counter (i / 4 + 1, k, 0, 0). A word x draws
  * the row floor(x * rows / 2^64) of the sorted rows. Rows are sorted by the states of
- * the node of rank 0, then of rank 1, and so on.
+ * the node of rank 0, then of rank 1, and so on. Rows of real values are sorted by the
+ * values.
  *
  * scores: the score of each node given its parents, in each graph.
  *   in    graphs        u8 ("graphs",n,n)

@@ -6,19 +6,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/equiv"
 )
 
-// Best is the best deletion of the edge that joins u and v in class: what a step would be
-// that had to delete this edge, required though it may be. The class and the inputs stay as
-// they are. There is none if every admissible H has more than opt.KMax nodes.
-func Best(
-	ctx context.Context, class *equiv.Class, in Inputs, opt Options, u, v int,
-) (step Step, found bool, err error) {
-	d, err := NewDeletions(ctx, class, in, opt)
-	if err != nil {
-		return Step{}, false, err
-	}
-	return d.Best(ctx, u, v)
-}
-
 // Deletions answers what the best deletion of an edge would be, for any edges of one class. It
 // is a run that makes the key of a given edge sharper instead of the lowest. What it learns of a
 // family serves the next edge.
@@ -34,7 +21,9 @@ func NewDeletions(ctx context.Context, class *equiv.Class, in Inputs, opt Option
 	return &Deletions{r}, nil
 }
 
-// Best is as the function Best is. It may be asked about an edge once.
+// Best is the best deletion of the edge that joins u and v: what a step would be that had to delete
+// this edge, required though it may be. There is none if every admissible H has more than the KMax
+// of the options. Best may be asked about an edge once.
 func (d *Deletions) Best(ctx context.Context, u, v int) (step Step, found bool, err error) {
 	r := d.r
 	e := r.table.between(u, v)

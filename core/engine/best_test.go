@@ -41,7 +41,7 @@ func TestBestDeletionOfOneEdge(t *testing.T) {
 						ofPair = append(ofPair, c)
 					}
 				}
-				got, found, err := consensus.Best(context.Background(), class, pruned, opt, u, v)
+				got, found, err := deletionOf(context.Background(), class, pruned, opt, u, v)
 				require.NoError(t, err)
 				require.Equal(t, len(ofPair) > 0, found, "seed %d, step %d, %d-%d", seed, k, u, v)
 				if !found {
@@ -59,4 +59,15 @@ func TestBestDeletionOfOneEdge(t *testing.T) {
 		}
 	}
 	require.Positive(t, none, "no edge without an admissible H was tried")
+}
+
+// deletionOf is the best deletion of one edge of a class.
+func deletionOf(
+	ctx context.Context, class *equiv.Class, in consensus.Inputs, opt consensus.Options, u, v int,
+) (consensus.Step, bool, error) {
+	deletions, err := consensus.NewDeletions(ctx, class, in, opt)
+	if err != nil {
+		return consensus.Step{}, false, err
+	}
+	return deletions.Best(ctx, u, v)
 }

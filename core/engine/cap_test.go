@@ -229,7 +229,7 @@ func TestBestCappedDeletion(t *testing.T) {
 						ofPair = append(ofPair, c)
 					}
 				}
-				got, found, err := consensus.Best(t.Context(), class, pruned, opt, u, v)
+				got, found, err := deletionOf(t.Context(), class, pruned, opt, u, v)
 				require.NoError(t, err)
 				require.Equal(t, len(ofPair) > 0, found, "seed %d, step %d, %d-%d", seed, k, u, v)
 				if !found {

@@ -216,7 +216,7 @@ func TestBestDeletionKeepsDirections(t *testing.T) {
 				admitted = slices.DeleteFunc(admitted, func(op oracle.Operator) bool {
 					return op.U+op.V != u+v || op.U != u && op.U != v
 				})
-				got, found, err := consensus.Best(t.Context(), class, pruned, opt, u, v)
+				got, found, err := deletionOf(t.Context(), class, pruned, opt, u, v)
 				require.NoError(t, err)
 				require.Equal(t, len(admitted) > 0, found, "seed %d, step %d, %d-%d", seed, k, u, v)
 				if !found {

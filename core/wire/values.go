@@ -10,8 +10,8 @@ func (r *reader) continuousDatasetsRows() *Error { return r.rowNumbers(r.in.R, m
 
 func (r *reader) continuousDatasetRows() *Error { return r.rowNumbers(1, maxRows) }
 
-// continuousDatasets reads the array "values". A value is finite. A column of several rows has
-// more than one value: without a variance it has no place in a normal distribution.
+// continuousDatasets reads the array "values". A value is finite. A column with rows has more than
+// one value: without a variance it has no place in a normal distribution.
 func (r *reader) continuousDatasets() *Error {
 	n := r.in.N
 	values := numbers[float64](r, "values")

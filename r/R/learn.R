@@ -41,7 +41,7 @@ read_column <- function(column, place, call) {
   }
   if (!is.factor(column)) {
     stop_mcbnc(sprintf(
-      "%s must be a factor, or of whole numbers, strings or truth values, not %s", place, describe_kind(column)
+      "%s must be a factor, or of numbers, strings or truth values, not %s", place, describe_kind(column)
     ), call, argument = "data")
   }
   codes <- as.integer(column) - 1L

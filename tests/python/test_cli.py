@@ -354,6 +354,17 @@ def test_the_demo_exports_files_that_the_commands_read(run, tmp_path):
     assert [row["shd_to_gold"] for row in found] == [shown[row["method"]]["shd_to_gold"] for row in found]
 
 
+def test_the_demo_overwrites_nothing_but_its_own_files(run, tmp_path):
+    (tmp_path / "hospital-03.csv").write_text("mine\n")
+    code, _, told = run("demo", "--network", "alarm", "--export", tmp_path)
+    assert code == Exit.BAD_INPUT
+    assert "hospital-03.csv is there already" in told
+    assert [file.name for file in tmp_path.iterdir()] == ["hospital-03.csv"]
+    (tmp_path / "hospital-03.csv").unlink()
+    for _ in range(2):
+        assert run("demo", "--network", "alarm", "--export", tmp_path)[0] == Exit.FINE
+
+
 def test_the_demo_exports_dags_where_no_rows_are_bundled(run, tmp_path):
     told = run("demo", "--network", "asia", "--export", tmp_path)[2]
     assert len(list(tmp_path.glob("hospital-*.bn"))) == 10

@@ -101,6 +101,26 @@ def test_many_tables_have_the_levels_of_all():
     assert first.states == second.states == {"f": ["a", "b"]}
 
 
+@pytest.mark.parametrize("score", ["bge", "bic-g"])
+def test_numbers_are_learned_by_a_gaussian_score(score):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=100)
+    columns = {"x": x, "y": x + rng.normal(size=100)}
+    data = {name: {"numbers": bytearray(values.tobytes())} for name, values in columns.items()}
+    value = call("learn", {"data": data, "score": score})["value"]
+    assert value["score"] == mcbnc.learn(columns, score=score).score
+
+
+def test_strings_and_factors_go_through_the_rules_for_rows():
+    """A factor is no wish to have each of its levels as a state, unless one of them does not occur."""
+    names = [f"p{k}" for k in range(100)]
+    codes = bytearray(np.arange(100, dtype=np.int32).tobytes())
+    identifiers = {"data": {"id": {"codes": codes, "levels": names}}}
+    assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
+    identifiers["data"]["id"]["levels"] = [*names, "another"]
+    assert call("learn", identifiers)["value"]["rows"] == 100
+
+
 def test_errors_are_values():
     cyclic = as_r([[0, 1, 0], [0, 0, 1], [1, 0, 0]])
     error = call("consensus", {"dags": [as_r(DAGS[0]), cyclic]})["error"]

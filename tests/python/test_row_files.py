@@ -117,3 +117,17 @@ def test_the_command_line_draws_the_rows_that_are_left(run, tmp_path):
     assert err.startswith(f"mcbnc: error: {path}: column 'y', row 3: there is no value")
     given = ["--missing", "drop", "--missing-values", "?", "--json", "--resamples", 3]
     assert '"rows_left_out": 20' in run(path, *given, command="bootstrap")[1]
+
+
+def test_every_error_of_a_file_names_it(tmp_path):
+    """Also the errors about one row or one cell, for states and for numbers."""
+    good, bad, short = (tmp_path / f"{name}.csv" for name in ("good", "bad", "short"))
+    good.write_text("a,b\n1.5,2\n2.5,1\n3.5,2\n")
+    bad.write_text("a,b\n1.5,2\nx,1\n3.5,2\n")
+    short.write_text("a,b\n1,2\n1\n")
+    with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] \(.*bad\.csv\): column 'a', row 1: "):
+        mcbnc.learn_many([good, bad], score="bge")
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cells for 2 columns"
+    ):
+        mcbnc.learn(short)

@@ -166,10 +166,7 @@ class Graph(NamedGraph):
 
         Needs pgmpy.
         """
-        models = import_extra("pgmpy.models")
-        # Before pgmpy 1.0 the class was called BayesianNetwork.
-        kind = getattr(models, "DiscreteBayesianNetwork", None) or models.BayesianNetwork
-        network = kind()
+        network = import_extra("pgmpy.models").DiscreteBayesianNetwork()
         network.add_nodes_from(self._nodes)
         network.add_edges_from(self.edges)
         return network

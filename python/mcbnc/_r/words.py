@@ -16,8 +16,8 @@ _WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
 _ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
 _WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
-_ACCEPT = re.compile(r"\baccept=\[([^\[\]]*)\]")
-_PYTHONS = {"(mcbnc.discretize)": "with cut()"}
+_LIST = re.compile(r"\b(accept|missing_values)=\[([^\[\]]*)\]")
+_PYTHONS = {"(mcbnc.discretize)": "with cut()", "mcbnc.discretize makes": "cut() makes"}
 """Functions of Python that R has itself."""
 
 
@@ -37,7 +37,7 @@ def in_r(message: str) -> str:
     """A message for R: indices of graphs, weights and rows count from 1, and what to do is R."""
     for python, r in _PYTHONS.items():
         message = message.replace(python, r)
-    message = _ACCEPT.sub(lambda found: f"accept = c({found[1]})", message)
+    message = _LIST.sub(lambda found: f"{found[1]} = c({found[2]})", message)
     message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
     message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)
     message = _ROW.sub(lambda found: f"row {int(found[1]) + 1}", message)

@@ -18,7 +18,7 @@ from .._base.names import check_names, label
 from .._base.show import shorten
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
-from .location import ColumnLocation
+from .location import ColumnLocation, place_of
 from .sniff import refused_header, refused_suffix
 
 __all__ = ["Cells", "StateCells", "read_csv"]
@@ -62,8 +62,10 @@ def read_csv(
 ) -> tuple[list[Hashable], list[Any]]:
     """The names and columns of a file, whose cells are of one kind."""
 
+    place = place_of(argument, dag, os.fspath(path))
+
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{label(argument, dag)} ({os.fspath(path)}): {shorten(problem, 400)}"
+        message = f"{place}: {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     if problem := refused_suffix(path):
@@ -84,7 +86,10 @@ def read_csv(
                 )
             check_names(names, label(argument, dag))
             rows = (row for row in reader if row)
-            return names, _columns(rows, names, argument, dag, kind)
+            columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
+            if problem := _add_rows(rows, columns):
+                raise refuse(problem)
+            return names, [column.column() for column in columns]
     except InvalidInputError:
         raise
     except UnicodeDecodeError as error:
@@ -102,24 +107,14 @@ def _delimiter(header: str) -> str:
     return max(",;\t", key=_QUOTED.sub("", header).count)
 
 
-def _columns(
-    rows: Iterator[list[str]],
-    names: list[Hashable],
-    argument: str,
-    dag: int | None,
-    kind: Callable[[ColumnLocation], Cells],
-) -> list[Any]:
-    columns = [kind(ColumnLocation(argument, dag, name)) for name in names]
+def _add_rows(rows: Iterator[list[str]], columns: list[Cells]) -> str | None:
+    """Add all rows to the columns. A row of another length ends this, and is told."""
     first = 0
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
-            if len(row) != len(names):
-                raise InvalidInputError(
-                    f"{label(argument, dag)}: row {i} has {len(row)} cells for {len(names)} columns",
-                    argument=argument,
-                    dag=dag,
-                )
+            if len(row) != len(columns):
+                return f"row {i} has {len(row)} cells for {len(columns)} columns"
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
         first += len(chunk)
-    return [column.column() for column in columns]
+    return None

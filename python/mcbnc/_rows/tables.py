@@ -1,6 +1,6 @@
 """The callers' tables, recognised and split into columns. What is in the columns is read elsewhere.
 
-No optional library is imported to recognise a table, as in _inputs/convert.py.
+No optional library is imported to recognise a table, as in _inputs/graphs.py.
 """
 
 from __future__ import annotations

@@ -14,10 +14,12 @@ from .._comparing.compare import METHODS, compare
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult
 from .._graphs.graph import Graph
+from .._graphs.structures import structures_record
 from .._learning.learn import learn, learn_many
 from .._learning.learned import Learned
 from ..datasets import ClientRows
-from ._files import write, write_text
+from ..errors import InvalidInputError
+from ._files import model_text, write_text
 from ._story import CONSENSUS, POOLED, story
 from ._text import csv_text, json_text
 
@@ -92,18 +94,22 @@ class Demo:
         The folder gets a table of rows and a structure for each client, all structures in one file, and
         the true network. Structures are bnlearn's model strings: this format needs no parameters.
         """
-        hospitals = [folder / f"hospital-{k:02}" for k in range(1, len(self.dags) + 1)]
-        written = {}
+        hospitals = [f"hospital-{k:02}" for k in range(1, len(self.dags) + 1)]
+        files, written = {}, {}
         if self.rows is not None:
             for hospital, cells in zip(hospitals, _cells(self.rows), strict=True):
-                write_text(f"{hospital}.csv", csv_text(self.rows.nodes, cells))
+                files[f"{hospital}.csv"] = csv_text(self.rows.nodes, cells)
             written["hospital-*.csv"] = f"the rows of {len(hospitals)} hospitals"
         for hospital, dag in zip(hospitals, self.dags, strict=True):
-            write(dag, f"{hospital}.bn")
+            files[f"{hospital}.bn"] = model_text(dag)
         written["hospital-*.bn"] = f"the structures of {len(hospitals)} hospitals, as model strings"
-        clients = {"nodes": self.gold.nodes, "clients": [dag.edges for dag in self.dags]}
-        write_text(str(folder / "clients.json"), json_text(clients))
-        write(self.gold, str(folder / "truth.bn"))
+        files["clients.json"] = json_text(structures_record(self.dags))
+        files["truth.bn"] = model_text(self.gold)
+        for name, text in files.items():
+            if (folder / name).exists() and (folder / name).read_bytes() != text.encode():
+                raise InvalidInputError(f"{folder / name} is there already, and not from this demo")
+        for name, text in files.items():
+            write_text(str(folder / name), text)
         return {**written, "clients.json": "the same structures in one file", "truth.bn": "the true network"}
 
 

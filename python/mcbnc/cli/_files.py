@@ -29,6 +29,7 @@ __all__ = [
     "check_outs",
     "errors_name_files",
     "is_picture",
+    "model_text",
     "read_files",
     "read_one",
     "suffix",
@@ -166,6 +167,11 @@ def write_text(path: str, text: str) -> None:
         file.write(text)
 
 
+def model_text(graph: Graph) -> str:
+    """The text of a file with a model string."""
+    return graph.to_bnlearn() + "\n"
+
+
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
     rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
@@ -175,7 +181,7 @@ def _write_matrix(graph: Graph, path: str) -> None:
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
     ".csv": _write_matrix,
     **dict.fromkeys((".dot", ".gv"), lambda result, path: write_text(path, result.to_dot())),
-    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, result.to_bnlearn() + "\n")),
+    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, model_text(result))),
     ".json": lambda result, path: result.save(path),
 }
 _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
