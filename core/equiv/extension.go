@@ -38,30 +38,28 @@ type extender struct {
 
 func newExtender(p *graph.PDAG) *extender {
 	e := &extender{
-		p: p, out: graph.NewDAG(p.N), left: bitset.New(p.N), candidates: bitset.New(p.N),
+		p: p, out: p.Directed(), left: bitset.New(p.N), candidates: bitset.New(p.N),
 		adj: bitset.New(p.N), adjOther: bitset.New(p.N),
 	}
 	e.left.Fill(p.N)
 	e.candidates.Fill(p.N)
-	for v := range p.N {
-		pa := p.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			e.out.Add(u, v)
-		}
-	}
 	return e
 }
 
-// extend removes sinks until no node is left.
+// extend is the extension, if the sinks can be removed until no node is left.
 func (e *extender) extend() (*graph.DAG, error) {
-	for e.left.Any() {
-		x := e.nextSink()
-		if x < 0 {
-			return nil, ErrNoExtension
-		}
-		e.removeSink(x)
+	if !e.removeSinks() {
+		return nil, ErrNoExtension
 	}
 	return e.out, nil
+}
+
+// removeSinks removes sinks while there is one, and says whether no node is left.
+func (e *extender) removeSinks() bool {
+	for x := e.nextSink(); x >= 0; x = e.nextSink() {
+		e.removeSink(x)
+	}
+	return !e.left.Any()
 }
 
 // nextSink is the remaining node that is removed next as a sink, or -1 if none can be one.

@@ -12,7 +12,7 @@ const mostTrials = 400 // of Obstacle
 // Obstacle is a set of nodes between which p has no consistent extension. p must have no consistent
 // extension. The nodes are in increasing order.
 //
-// The set is as small as 400 trials can make it. Without any node of a set of up to about ten nodes,
+// The set is as small as mostTrials trials can make it. Without any node of a set of up to about ten nodes,
 // there is an extension. What extends p extends every part of p, so an obstacle stays one if nodes
 // are added. Nodes therefore go in halves, quarters and so on as long as an obstacle is left, and in
 // the end one by one (Zeller & Hildebrandt 2002, "Simplifying and isolating failure-inducing
@@ -48,8 +48,5 @@ func Obstacle(p *graph.PDAG) []int32 {
 func (e *extender) extends(nodes bitset.Set) bool {
 	e.left.Copy(nodes)
 	e.candidates.Copy(nodes)
-	for x := e.nextSink(); x >= 0; x = e.nextSink() {
-		e.removeSink(x)
-	}
-	return !e.left.Any()
+	return e.removeSinks()
 }

@@ -50,6 +50,18 @@ func (g *PDAG) Adjacent(v int, row bitset.Set) {
 	row.Or(g.Ne(v))
 }
 
+// Directed is the graph of g's directed edges. It may have cycles if g does.
+func (g *PDAG) Directed() *DAG {
+	out := NewDAG(g.N)
+	for v := range g.N {
+		pa := g.Pa(v)
+		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
+			out.Add(u, v)
+		}
+	}
+	return out
+}
+
 // Equal says whether g and h have the same nodes and edges.
 func (g *PDAG) Equal(h *PDAG) bool {
 	return g.N == h.N && g.pa.Equal(h.pa) && g.ne.Equal(h.ne)

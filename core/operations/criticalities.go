@@ -19,9 +19,9 @@ const edgesEach = 16
 // opCriticalities is Ψ of the best deletion of every edge in a state of a trajectory found
 // earlier, each as opDeletion finds it.
 func opCriticalities(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	state, err := replay(in).Advance(in.Prefix)
+	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
-		return nil, wire.BadRequestf("step_edges", "%v", err)
+		return nil, err
 	}
 	pairs := pairsOf(state.Member())
 	steps, err := bestDeletions(ctx, in, state, engine.Prune(working(in), removals(in)), pairs, p)

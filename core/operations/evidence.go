@@ -15,22 +15,22 @@ import (
 // found earlier, and the best deletion of each edge that the last step leaves. The steps are
 // made again on the DAGs, without a search.
 func opEvidence(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	state, err := replay(in).Advance(len(in.Steps))
+	state, err := stateAfter(in, len(in.Steps))
 	if err != nil {
-		return nil, wire.BadRequestf("step_edges", "%v", err)
+		return nil, err
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	inputs := newPruned(in, team)
-	removals := make([]engine.Removal, len(in.Steps))
+	made := make([]engine.Removal, len(in.Steps))
 	var cuts []int32
 	for k, step := range in.Steps {
-		if removals[k], err = inputs.prune(ctx, inputs.Inputs, step.U, step.V, step.S); err != nil {
+		if made[k], err = inputs.prune(ctx, inputs.Inputs, step.U, step.V, step.S); err != nil {
 			return nil, err
 		}
-		cuts = appendCut(cuts, in.Index, k, removals[k])
+		cuts = appendCut(cuts, in.Index, k, made[k])
 	}
-	left, err := bestDeletions(ctx, in, state, engine.Prune(working(in), removals), pairsOf(state.Member()), p)
+	left, err := bestDeletions(ctx, in, state, engine.Prune(working(in), made), pairsOf(state.Member()), p)
 	if err != nil {
 		return nil, err
 	}

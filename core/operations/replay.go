@@ -14,19 +14,16 @@ import (
 
 // opState is the state after some steps of a trajectory found earlier.
 func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	state, err := replay(in).Advance(in.Prefix)
+	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
-		return nil, wire.BadRequestf("step_edges", "%v", err)
+		return nil, err
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	dags := working(in)
 	result, err := output(ctx, in, state, engine.Votes(dags, in.Weights), dags, nil, removals(in), team)
-	if errors.Is(err, equiv.ErrNoExtension) {
-		return nil, wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", in.Prefix)
-	}
 	if err != nil {
-		return nil, err
+		return nil, asLostDirections(err, in.Prefix)
 	}
 	return &wire.Output{Arrays: map[string]wire.Array{
 		"adjacency": in.Index.DAG(result),
@@ -65,9 +62,9 @@ func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 // opDeletion is the best deletion of the edge between u and v in a state of a trajectory found
 // earlier. If every H has more nodes than k_max allows, k_max is left out.
 func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	state, err := replay(in).Advance(in.Prefix)
+	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
-		return nil, wire.BadRequestf("step_edges", "%v", err)
+		return nil, err
 	}
 	if !state.Adj(in.V).Has(in.U) {
 		return nil, wire.BadRequestf("v", "the state after %d steps does not join u and v", in.Prefix)
@@ -83,6 +80,29 @@ func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Ou
 		"h":    in.Index.Nodes(step.H),
 		"s":    in.Index.Nodes(step.S),
 	}}, nil
+}
+
+// stateAfter is the class after so many steps of the request's trajectory.
+func stateAfter(in *wire.Input, steps int) (*equiv.Class, error) {
+	state, err := replay(in).Advance(steps)
+	return state, asBadSteps(err)
+}
+
+// asBadSteps says that an error of a replay is one of the request's steps.
+func asBadSteps(err error) error {
+	if err == nil {
+		return nil
+	}
+	return wire.BadRequestf("step_edges", "%v", err)
+}
+
+// asLostDirections says of a state without an extension that the steps do not keep the
+// constraints' directions. Another error stays as it is.
+func asLostDirections(err error, steps int) error {
+	if !errors.Is(err, equiv.ErrNoExtension) {
+		return err
+	}
+	return wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", steps)
 }
 
 func replay(in *wire.Input) *engine.Replay {

@@ -2,11 +2,9 @@ package operations
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -26,14 +24,11 @@ func opStates(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 		}
 		class, err := walk.Advance(prefix)
 		if err != nil {
-			return nil, wire.BadRequestf("step_edges", "%v", err)
+			return nil, asBadSteps(err)
 		}
 		dag, err := engine.Extension(class, in.Constraints, votes)
-		if errors.Is(err, equiv.ErrNoExtension) {
-			return nil, wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", prefix)
-		}
 		if err != nil {
-			return nil, err
+			return nil, asLostDirections(err, prefix)
 		}
 		now := drawn{dag, cpdagOf(dag)}
 		changes = now.changes(before, in.Index, changes)

@@ -15,21 +15,10 @@ func (in *Input) Member(p *graph.PDAG) (*graph.DAG, *Error) {
 	if err == nil {
 		return g, nil
 	}
-	if failure := in.CheckAcyclic(directedPart(p)); failure != nil {
+	if failure := in.CheckAcyclic(p.Directed()); failure != nil {
 		return nil, failure
 	}
 	return nil, in.noExtension(p, equiv.Obstacle(p))
-}
-
-func directedPart(p *graph.PDAG) *graph.DAG {
-	g := graph.NewDAG(p.N)
-	for v := range p.N {
-		pa := p.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			g.Add(u, v)
-		}
-	}
-	return g
 }
 
 const longestList = 12 // edges that a message names one by one
