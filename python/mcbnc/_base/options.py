@@ -19,6 +19,7 @@ __all__ = [
     "check_count",
     "check_flag",
     "check_level",
+    "check_resamples",
     "check_seed",
     "check_share",
     "check_theta",
@@ -43,6 +44,8 @@ OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
 _INT64 = 2**63
+
+_MOST_RESAMPLES = 2**20  # the engine's own bound
 
 
 def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
@@ -84,6 +87,16 @@ def read_theta(theta: Any) -> float | Literal["auto"]:
     if isinstance(theta, str) and theta == "auto":
         return "auto"
     return read_number(theta, "theta", "a finite number, or 'auto'")
+
+
+def check_resamples(value: Any, none: str) -> int:
+    """The number of resamples. `none` is what messages offer in place of None."""
+    count = check_count(value, "resamples", least=1, none=none)
+    if count > _MOST_RESAMPLES:
+        raise InvalidInputError(
+            f"resamples must be at most {_MOST_RESAMPLES}, not {count}", argument="resamples"
+        )
+    return count
 
 
 def check_theta(theta: Any, argument: str = "theta") -> float:

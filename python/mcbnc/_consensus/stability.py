@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
-from .._base.options import check_count, check_level, check_seed, check_word, read_theta, read_time_limit
+from .._base.options import check_level, check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
@@ -23,7 +23,6 @@ from .results import ConsensusResult
 __all__ = ["Stability", "stability"]
 
 _SCHEMES = ("bootstrap", "leave-one-out")
-_MOST_RUNS = 2**20  # the engine's own bound
 
 
 class Stability:
@@ -339,7 +338,7 @@ def stability(
     """
     wanted = read_theta(theta)
     scheme = check_word(scheme, "scheme", _SCHEMES)  # type: ignore[assignment]
-    drawn = _read_resamples(resamples) if scheme == "bootstrap" else 0
+    drawn = check_resamples(resamples, none="None for leave-one-out") if scheme == "bootstrap" else 0
     rng = np.random.default_rng(check_seed(seed))
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress, unit="run")
@@ -365,13 +364,6 @@ def stability(
     )
     reply = execute(inputs.nodes, request, arrays, watch)
     return Stability(inputs, counts, scheme, options, dropped, reply)
-
-
-def _read_resamples(resamples: Any) -> int:
-    count = check_count(resamples, "resamples", least=1, none="None for leave-one-out")
-    if count > _MOST_RUNS:
-        raise InvalidInputError(f"resamples must be at most {_MOST_RUNS}, not {count}", argument="resamples")
-    return count
 
 
 def _draw(rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> NDArray[np.int64]:

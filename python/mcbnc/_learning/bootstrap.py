@@ -6,20 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from .._base.options import ScoreName, check_count, check_flag, read_parameters
+from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
 from .._inputs.constraints import read_edges
 from .._rows.by_score import align_for, cells_for
 from .._rows.options import MissingName, read_row_options
 from .._rows.tables import open_table
-from ..errors import InvalidInputError
 from .bootstrapped import Bootstrap
 from .learn import read_options
 
 __all__ = ["bootstrap"]
-
-_MOST_RESAMPLES = 2**20  # the engine's own bound
 
 
 def bootstrap(
@@ -127,7 +124,7 @@ def bootstrap(
     >>> boot.strength[0]
     array([0., 0., 1.])
     """
-    count = _read_resamples(resamples)
+    count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
@@ -146,15 +143,6 @@ def bootstrap(
     with aligned.errors_name_tables():
         reply = execute(aligned.nodes, request, aligned.arrays, watch)
     return Bootstrap(aligned, request, reply)
-
-
-def _read_resamples(resamples: Any) -> int:
-    count = check_count(resamples, "resamples", least=1, none="be left out for 200")
-    if count > _MOST_RESAMPLES:
-        raise InvalidInputError(
-            f"resamples must be at most {_MOST_RESAMPLES}, not {count}", argument="resamples"
-        )
-    return count
 
 
 def _new_seed() -> int:

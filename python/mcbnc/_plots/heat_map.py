@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
-from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, pyplot_axes, text_size
+from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, label_of, pyplot_axes, text_size
 
-__all__ = ["FONT", "heat_map"]
+__all__ = ["FONT", "arc_shares", "heat_map"]
 
 FONT = 7.0  # points
 _CELL = 0.14  # inches
@@ -20,6 +20,16 @@ _PAD = 0.1
 _BAR = 0.75  # for the colour bar and its numbers
 _AXIS = 0.25  # for the name of an axis
 _FOOT = 0.4
+
+
+def arc_shares(
+    shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+) -> Any:
+    """Draw shares of arcs, from the node of a row to that of a column. `heat_map` has the arguments."""
+    found, colours = heat_map(shares, [label_of(name) for name in nodes], bar, foot, ax, new)
+    found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
+    found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
+    return found
 
 
 def heat_map(

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .heat_map import FONT, heat_map
-from .style import NewAxes, label_of, pyplot_axes
+from .heat_map import arc_shares
+from .style import NewAxes, pyplot_axes
 
 __all__ = ["draw"]
 
@@ -51,14 +51,11 @@ def draw(
     MissingExtraError
         Without matplotlib (the extra ``plot``).
     """
-    found, colours = heat_map(
+    return arc_shares(
         shares,
-        [label_of(name) for name in nodes],
+        nodes,
         "share of runs",
         f"{runs} runs; 95 % of θ in [{thetas[0]:.3g}, {thetas[1]:.3g}]\nundirected edges are in both cells",
         ax,
         new,
     )
-    found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
-    found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
-    return found

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .heat_map import FONT, heat_map
-from .style import NewAxes, label_of, pyplot_axes
+from .heat_map import arc_shares
+from .style import NewAxes, pyplot_axes
 
 __all__ = ["draw"]
 
@@ -46,14 +46,11 @@ def draw(
     MissingExtraError
         Without matplotlib (the extra ``plot``).
     """
-    found, colours = heat_map(
+    return arc_shares(
         shares,
-        [label_of(name) for name in nodes],
+        nodes,
         "strength × direction",
         f"{resamples} resamples of the rows\nan undirected edge is half in each of its cells",
         ax,
         new,
     )
-    found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
-    found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
-    return found
