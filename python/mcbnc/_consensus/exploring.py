@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .._engine.request import Arrays, execute
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
+from .._results.edge_table import joined_shares
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
@@ -76,7 +77,7 @@ def _edges(run: Run, prefixes: NDArray[np.int64]) -> list[Edge]:
     """The edges of the fusion, by their ends."""
     graphs = run.inputs.graphs
     joined = graphs | graphs.transpose(0, 2, 1)
-    support = np.average(joined, axis=0, weights=run.weights.get("weights"))
+    support = joined_shares(graphs, run.weights)
     looks, deletions = _looks(run, prefixes), _deletions(run)
     forward = _holders(graphs)
     married = _holders(find_imaps(run) & ~joined.astype(bool))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._engine.request import Arrays
 
-__all__ = ["Voters", "edge_columns"]
+__all__ = ["Voters", "edge_columns", "joined_shares"]
 
 Voters = tuple[NDArray[np.uint8], Arrays]
 """The input DAGs (r, n, n), and their weights if they have any."""
@@ -35,3 +35,10 @@ def edge_columns(
         for name, has in (("support", forward | backward), ("forward", forward), ("backward", backward)):
             columns[name] = np.average(has, axis=0, weights=share)
     return columns
+
+
+def joined_shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:
+    """(n, n), symmetric: the share of the graphs, by weight, that join a pair."""
+    joined = graphs | graphs.transpose(0, 2, 1)
+    share: NDArray[np.float64] = np.average(joined, axis=0, weights=weights.get("weights"))
+    return share

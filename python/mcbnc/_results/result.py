@@ -12,10 +12,10 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_node
 from .._base.options import check_count, check_flag
-from .._engine.request import Arrays, Reply
+from .._engine.request import Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
-from .edge_table import Voters, edge_columns
+from .edge_table import Voters, edge_columns, joined_shares
 
 if TYPE_CHECKING:
     from .._plots.network import Picture
@@ -185,12 +185,5 @@ class Result(Graph):
 
         other = None if compare is None else Other(*aligned(compare, self, "compare"))
         voters = self._voters()
-        support = None if voters is None else _shares(*voters)
+        support = None if voters is None else joined_shares(*voters)
         return Picture(self.nodes, self.adjacency, self.cpdag, support, other)
-
-
-def _shares(graphs: NDArray[np.uint8], weights: Arrays) -> NDArray[np.float64]:
-    """(n, n), symmetric: the share of the graphs, by weight, that join a pair."""
-    joined = graphs | graphs.transpose(0, 2, 1)
-    share: NDArray[np.float64] = np.average(joined, axis=0, weights=weights.get("weights"))
-    return share

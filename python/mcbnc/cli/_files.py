@@ -11,6 +11,7 @@ from typing import Any
 
 from .._base.extras import import_extra
 from .._base.files import read_file
+from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
@@ -80,7 +81,7 @@ def errors_name_files(argument: str, places: list[str], **files: str | None) -> 
         yield
     except InvalidInputError as error:
         message = with_files(str(error), argument, places, **files)
-        raise InvalidInputError(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
+        raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
 
 
 def with_files(message: str, argument: str, places: list[str], **files: str | None) -> str:
@@ -162,9 +163,8 @@ def write(result: Any, path: str) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write a text file in UTF-8. On every system a line ends with a line feed."""
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(text)
+    """Write a text file in UTF-8, whole or not at all. On every system a line ends with a line feed."""
+    write_whole(path, text.encode())
 
 
 def model_text(graph: Graph) -> str:
