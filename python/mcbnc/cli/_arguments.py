@@ -1,9 +1,8 @@
-"""The command line's arguments and help."""
+"""The command line's arguments."""
 
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import Any
 
@@ -14,115 +13,30 @@ from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, MISSING
 from .._version import __version__
 from ._bootstrap import NETWORKS
-from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, STDIN, TRAJECTORY_SUFFIXES, suffix
+from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES, suffix
+from ._help import (
+    BOOTSTRAP_EXAMPLES,
+    COMPARE_EXAMPLES,
+    CONSENSUS_EXAMPLES,
+    DEMO_EXAMPLES,
+    EXAMPLES,
+    EXITS,
+    FILES,
+    LEARN_EXAMPLES,
+    OVERVIEW,
+    TRAJECTORY_EXAMPLES,
+)
+from ._values import accept, edge, file, format_name, k_max, theta, weights, words
 
 __all__ = ["parser"]
-
-_FILES = """\
-FILES, each with one or more DAGs. The suffix determines the format:
-  .bif .net .dsc .xdsl .xmlbif .bifxml
-               a Bayesian network, of which the structure is read
-  .csv .tsv    an adjacency matrix with names, or an edge list
-  .dot .gv     Graphviz
-  .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
-  .txt .bn     a bnlearn model string, [A][B|A]
-A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
---format tells.
-"""
-
-_EXITS = """\
-exit codes:
-  0     success
-  1     bad input. One line on stderr says what is wrong
-  2     wrong usage
-  3     the time limit came first. The result so far is written
-  130   interrupted
-  141   stdout was closed by its reader
-"""
-
-_OVERVIEW = """\
-Fuse many Bayesian-network structures into one: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
-"""
-
-_EXAMPLES = """\
-examples:
-  mcbnc demo
-  mcbnc learn hospital-*.csv --out clients.json
-  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
-  mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
-  mcbnc consensus clients.json --json | jq .edges
-  mcbnc learn hospital-*.csv --json | mcbnc consensus -
-  mcbnc trajectory clients.json > thresholds.csv
-  mcbnc compare consensus.csv truth.bif
-"""
-
-_LEARN_EXAMPLES = """\
-examples:
-  mcbnc learn patients.csv                           edges to stdout, as CSV
-  mcbnc learn patients.csv --out net.dot --out net.pdf
-  mcbnc learn hospital-*.csv --out clients.json      one structure for each file
-  mcbnc learn *.csv --columns common --missing drop --missing-values '?'
-                                                     without the columns that not all files have, and without
-                                                     the rows that have an empty cell or a question mark
-  mcbnc consensus clients.json --theta auto          then their consensus
-"""
-
-_BOOTSTRAP_EXAMPLES = """\
-examples:
-  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
-  mcbnc bootstrap patients.csv --out net.pdf --out net.csv
-                                                     the averaged network, beside the strengths on stdout
-  mcbnc bootstrap patients.csv --network consensus --threshold auto --out net.csv
-  mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
-  mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
-"""
-
-_CONSENSUS_EXAMPLES = """\
-examples:
-  mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
-  mcbnc consensus *.bif --theta auto --out net.dot   a file for Graphviz, and a summary on stderr
-  mcbnc consensus *.bif --weights 120,80,4000        weigh three files by their numbers of rows
-  mcbnc consensus *.bif --required 'smoke->lung' --forbidden asia--xray
-                                                     one arc is required, one pair is forbidden
-  mcbnc consensus big.json --time-limit 60 --json    the result after a minute at most (exit code 3 if the
-                                                     time limit came first)
-"""
-
-_TRAJECTORY_EXAMPLES = """\
-examples:
-  mcbnc trajectory *.bif                             every threshold at which the consensus changes, as CSV
-  mcbnc trajectory *.bif --json | jq .selected       the threshold that --theta auto selects
-  mcbnc trajectory *.bif --out run.json              mcbnc.load("run.json") in Python answers any threshold
-"""
-
-_COMPARE_EXAMPLES = """\
-examples:
-  mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
-  mcbnc compare a.dot b.dot --json | jq .smhd
-  mcbnc compare hospital-*.bif --out methods.png     more than two graphs, or --gold or --methods: one row for
-                                                     each method, with its distances to the DAGs and to the
-                                                     true network
-  mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
-"""
-
-_DEMO_EXAMPLES = """\
-examples:
-  mcbnc demo                                         the run, a table of methods, and what the table says
-  mcbnc demo --out demo.png                          a picture of the consensus and the table
-  mcbnc demo --export demo                           files for these:
-  mcbnc learn demo/hospital-*.csv --out structures.json
-  mcbnc consensus demo/hospital-*.bn --theta auto --out consensus.csv
-  mcbnc trajectory demo/clients.json > thresholds.csv
-  mcbnc compare demo/hospital-*.bn --gold demo/truth.bn
-"""
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line. The attribute ``command`` is the subcommand's name."""
     top = argparse.ArgumentParser(
         prog="mcbnc",
-        description=_OVERVIEW,
-        epilog=f"{_EXAMPLES}\n{_FILES}\n{_EXITS}",
+        description=OVERVIEW,
+        epilog=f"{EXAMPLES}\n{FILES}\n{EXITS}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
@@ -137,10 +51,10 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_learn(commands: Any) -> None:
-    command = _add(commands, "learn", "learn a structure from each data file", _LEARN_EXAMPLES)
+    command = _add(commands, "learn", "learn a structure from each data file", LEARN_EXAMPLES)
     command.add_argument(
         "files",
-        type=_file,
+        type=file,
         nargs="+",
         metavar="FILE",
         help="CSV with the names in the header, one row for each case, and in each cell a state, or for a "
@@ -170,7 +84,7 @@ def _add_bootstrap(commands: Any) -> None:
         commands,
         "bootstrap",
         "draw the rows of a data file again, and count how often the learned structures have each edge",
-        _BOOTSTRAP_EXAMPLES,
+        BOOTSTRAP_EXAMPLES,
     )
     command.add_argument("file", metavar="FILE", help="CSV as for learn")
     command.add_argument(
@@ -191,7 +105,7 @@ def _add_bootstrap(commands: Any) -> None:
     )
     command.add_argument(
         "--threshold",
-        type=_theta,
+        type=theta,
         default="auto",
         metavar="auto|X",
         help="take the pairs of strength > X, or delete edges of criticality <= X (default: auto)",
@@ -212,12 +126,12 @@ def _add_bootstrap(commands: Any) -> None:
 
 def _add_consensus(commands: Any) -> None:
     command = _add(
-        commands, "consensus", "fuse DAGs, and delete the edges that few of them need", _CONSENSUS_EXAMPLES
+        commands, "consensus", "fuse DAGs, and delete the edges that few of them need", CONSENSUS_EXAMPLES
     )
     _add_files(command)
     command.add_argument(
         "--theta",
-        type=_theta,
+        type=theta,
         default=0.5,
         metavar="auto|X",
         help="delete edges of criticality <= X (default 0.5). auto selects the threshold whose consensus is "
@@ -236,7 +150,7 @@ def _add_consensus(commands: Any) -> None:
 
 def _add_trajectory(commands: Any) -> None:
     command = _add(
-        commands, "trajectory", "delete down to the last edge: every threshold at once", _TRAJECTORY_EXAMPLES
+        commands, "trajectory", "delete down to the last edge: every threshold at once", TRAJECTORY_EXAMPLES
     )
     _add_files(command)
     _add_outs(command, TRAJECTORY_SUFFIXES, "the trajectory")
@@ -248,14 +162,12 @@ def _add_compare(commands: Any) -> None:
         commands,
         "compare",
         "measure the distance of two graphs, or compare the consensus of many DAGs with simpler methods",
-        _COMPARE_EXAMPLES,
+        COMPARE_EXAMPLES,
     )
     _add_files(command)
     add = command.add_argument
-    add(
-        "--gold", type=_file, metavar="FILE", help="the true network, with which the methods are compared too"
-    )
-    add("--methods", type=_words, metavar="NAME,...", help=f"any of: {', '.join(METHODS)}")
+    add("--gold", type=file, metavar="FILE", help="the true network, with which the methods are compared too")
+    add("--methods", type=words, metavar="NAME,...", help=f"any of: {', '.join(METHODS)}")
     _add_weights(add)
     add(
         "--workers",
@@ -270,7 +182,7 @@ def _add_compare(commands: Any) -> None:
 
 def _add_demo(commands: Any) -> None:
     command = _add(
-        commands, "demo", "learn from the rows of bundled clients, fuse, and compare", _DEMO_EXAMPLES
+        commands, "demo", "learn from the rows of bundled clients, fuse, and compare", DEMO_EXAMPLES
     )
     command.add_argument("--network", choices=datasets.names(), default="alarm", help="default: alarm")
     command.add_argument(
@@ -298,7 +210,7 @@ def _add(commands: Any, name: str, purpose: str, examples: str) -> argparse.Argu
 def _add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "files",
-        type=_file,
+        type=file,
         nargs="+",
         metavar="FILE",
         help="one or more DAGs in each file, - for standard input. mcbnc --help lists the formats",
@@ -306,7 +218,7 @@ def _add_files(command: argparse.ArgumentParser) -> None:
     formats = [suffix.removeprefix(".") for suffix in SUFFIXES]
     command.add_argument(
         "--format",
-        type=_format,
+        type=format_name,
         metavar="FORMAT",
         help="the format of files whose suffix tells none, such as standard input: "
         f"{' '.join(formats)} (default for standard input: json, as learn --json prints it)",
@@ -346,7 +258,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     add("--cap", type=int, metavar="N", help="count a DAG's cut as N at most. With 1, every DAG has one vote")
     add(
         "--k-max",
-        type=_k_max,
+        type=k_max,
         default=10,
         metavar="K|none",
         help="try sets H of at most K nodes (default 10)",
@@ -359,7 +271,7 @@ def _add_run_options(command: argparse.ArgumentParser) -> None:
     )
     add("--canonical", action="store_true", help="first replace each DAG by the canonical DAG of its class")
     _add_constraints(add, "criticality")
-    add("--order", type=_words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
+    add("--order", type=words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
     _add_seed(add)
     _add_limits(add)
 
@@ -368,7 +280,7 @@ def _add_constraints(add: Any, measure: str) -> None:
     for name, what in (("--required", "keep an edge"), ("--forbidden", "exclude an edge")):
         add(
             name,
-            type=_edge,
+            type=edge,
             action="append",
             metavar="EDGE",
             help=f"{what}, whatever its {measure}. 'U->V' is the arc, with quotes for the shell. U--V is the "
@@ -402,14 +314,14 @@ def _add_rows(add: Any) -> None:
     )
     add(
         "--missing-values",
-        type=_words,
+        type=words,
         default=(),
         metavar="VALUE,...",
         help="what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with -",
     )
     add(
         "--accept",
-        type=_accept,
+        type=accept,
         metavar="all|NAME,...",
         help="take these columns as they are. Without it, decimals and identifiers are errors, and states "
         "that look like mistakes are warnings",
@@ -431,61 +343,10 @@ def _add_limits(add: Any) -> None:
 
 
 def _add_weights(add: Any) -> None:
-    add(
-        "--weights", type=_weights, metavar="W,W,...", help="one weight for each DAG (default: equal weights)"
-    )
+    add("--weights", type=weights, metavar="W,W,...", help="one weight for each DAG (default: equal weights)")
     add(
         "--outliers",
         choices=OUTLIERS,
         default=OUTLIERS[0],
         help="drop gives the weight 0 to DAGs that agree with hardly any other DAG",
     )
-
-
-def _file(path: str) -> str:
-    return STDIN if path == "-" else path
-
-
-def _format(text: str) -> str:
-    """The suffix of a format, from its name with or without the dot."""
-    suffix = f".{text.removeprefix('.').lower()}"
-    if suffix not in SUFFIXES:
-        raise argparse.ArgumentTypeError(f"{text!r} is no format that mcbnc reads")
-    return suffix
-
-
-def _words(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",")]
-
-
-def _theta(text: str) -> Any:
-    return text if text == "auto" else float(text)
-
-
-def _accept(text: str) -> Any:
-    return True if text == "all" else _words(text)
-
-
-def _weights(text: str) -> list[float]:
-    return [float(part) for part in text.split(",")]
-
-
-def _k_max(text: str) -> int | None:
-    return None if text == "none" else int(text)
-
-
-def _edge(text: str) -> tuple[str, ...] | frozenset[str]:
-    """An edge in the form of the Python API: (u, v) for an arc, {u, v} for either direction."""
-    parts = [part.strip() for part in re.split("(->|--)", text)]
-    if len(parts) != 3 or not parts[0] or not parts[2]:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no edge: write 'U->V', with the quotes, since > means a file to the shell; or U--V"
-        )
-    u, sign, v = parts
-    return frozenset((u, v)) if sign == "--" and u != v else (u, v)
-
-
-# argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
-_theta.__name__ = "number or auto"
-_weights.__name__ = "list of numbers"
-_k_max.__name__ = "whole number or none"

@@ -1,0 +1,114 @@
+"""The texts of the command line's help: overview, formats of files, exit codes and examples."""
+
+from __future__ import annotations
+
+__all__ = [
+    "BOOTSTRAP_EXAMPLES",
+    "COMPARE_EXAMPLES",
+    "CONSENSUS_EXAMPLES",
+    "DEMO_EXAMPLES",
+    "EXAMPLES",
+    "EXITS",
+    "FILES",
+    "LEARN_EXAMPLES",
+    "OVERVIEW",
+    "TRAJECTORY_EXAMPLES",
+]
+
+FILES = """\
+FILES, each with one or more DAGs. The suffix determines the format:
+  .bif .net .dsc .xdsl .xmlbif .bifxml
+               a Bayesian network, of which the structure is read
+  .csv .tsv    an adjacency matrix with names, or an edge list
+  .dot .gv     Graphviz
+  .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
+  .txt .bn     a bnlearn model string, [A][B|A]
+A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
+--format tells.
+"""
+
+EXITS = """\
+exit codes:
+  0     success
+  1     bad input. One line on stderr says what is wrong
+  2     wrong usage
+  3     the time limit came first. The result so far is written
+  130   interrupted
+  141   stdout was closed by its reader
+"""
+
+OVERVIEW = """\
+Fuse many Bayesian-network structures into one: Min-Cut Bayesian Network Consensus (arXiv 2504.00467).
+"""
+
+EXAMPLES = """\
+examples:
+  mcbnc demo
+  mcbnc learn hospital-*.csv --out clients.json
+  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
+  mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
+  mcbnc consensus clients.json --json | jq .edges
+  mcbnc learn hospital-*.csv --json | mcbnc consensus -
+  mcbnc trajectory clients.json > thresholds.csv
+  mcbnc compare consensus.csv truth.bif
+"""
+
+LEARN_EXAMPLES = """\
+examples:
+  mcbnc learn patients.csv                           edges to stdout, as CSV
+  mcbnc learn patients.csv --out net.dot --out net.pdf
+  mcbnc learn hospital-*.csv --out clients.json      one structure for each file
+  mcbnc learn *.csv --columns common --missing drop --missing-values '?'
+                                                     without the columns that not all files have, and without
+                                                     the rows that have an empty cell or a question mark
+  mcbnc consensus clients.json --theta auto          then their consensus
+"""
+
+BOOTSTRAP_EXAMPLES = """\
+examples:
+  mcbnc bootstrap patients.csv --seed 1 > strengths.csv
+  mcbnc bootstrap patients.csv --out net.pdf --out net.csv
+                                                     the averaged network, beside the strengths on stdout
+  mcbnc bootstrap patients.csv --network consensus --threshold auto --out net.csv
+  mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
+  mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
+"""
+
+CONSENSUS_EXAMPLES = """\
+examples:
+  mcbnc consensus a.bif b.csv c.dot                  edges to stdout, as CSV
+  mcbnc consensus *.bif --theta auto --out net.dot   a file for Graphviz, and a summary on stderr
+  mcbnc consensus *.bif --weights 120,80,4000        weigh three files by their numbers of rows
+  mcbnc consensus *.bif --required 'smoke->lung' --forbidden asia--xray
+                                                     one arc is required, one pair is forbidden
+  mcbnc consensus big.json --time-limit 60 --json    the result after a minute at most (exit code 3 if the
+                                                     time limit came first)
+"""
+
+TRAJECTORY_EXAMPLES = """\
+examples:
+  mcbnc trajectory *.bif                             every threshold at which the consensus changes, as CSV
+  mcbnc trajectory *.bif --json | jq .selected       the threshold that --theta auto selects
+  mcbnc trajectory *.bif --out run.json              mcbnc.load("run.json") in Python answers any threshold
+"""
+
+COMPARE_EXAMPLES = """\
+examples:
+  mcbnc compare consensus.csv truth.bif              two graphs: SMHD and SHD, edges and treewidth
+  mcbnc compare a.dot b.dot --json | jq .smhd
+  mcbnc compare hospital-*.bif --out methods.png     more than two graphs, or --gold or --methods: one row for
+                                                     each method, with its distances to the DAGs and to the
+                                                     true network
+  mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
+"""
+
+DEMO_EXAMPLES = """\
+examples:
+  mcbnc demo                                         the run, a table of methods, and what the table says
+  mcbnc demo --out demo.png                          a picture of the consensus and the table
+  mcbnc demo --export demo                           files for these:
+  mcbnc learn demo/hospital-*.csv --out structures.json
+  mcbnc consensus demo/hospital-*.bn --theta auto --out consensus.csv
+  mcbnc trajectory demo/clients.json > thresholds.csv
+  mcbnc compare demo/hospital-*.bn --gold demo/truth.bn
+"""

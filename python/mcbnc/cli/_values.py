@@ -1,0 +1,70 @@
+"""Values of the command line: each function reads the text of one kind of argument."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any
+
+from .._graphs.sources import SUFFIXES
+from ._files import STDIN
+
+__all__ = [
+    "accept",
+    "edge",
+    "file",
+    "format_name",
+    "k_max",
+    "theta",
+    "weights",
+    "words",
+]
+
+
+def file(path: str) -> str:
+    return STDIN if path == "-" else path
+
+
+def format_name(text: str) -> str:
+    """The suffix of a format, from its name with or without the dot."""
+    suffix = f".{text.removeprefix('.').lower()}"
+    if suffix not in SUFFIXES:
+        raise argparse.ArgumentTypeError(f"{text!r} is no format that mcbnc reads")
+    return suffix
+
+
+def words(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")]
+
+
+def theta(text: str) -> Any:
+    return text if text == "auto" else float(text)
+
+
+def accept(text: str) -> Any:
+    return True if text == "all" else words(text)
+
+
+def weights(text: str) -> list[float]:
+    return [float(part) for part in text.split(",")]
+
+
+def k_max(text: str) -> int | None:
+    return None if text == "none" else int(text)
+
+
+def edge(text: str) -> tuple[str, ...] | frozenset[str]:
+    """An edge in the form of the Python API: (u, v) for an arc, {u, v} for either direction."""
+    parts = [part.strip() for part in re.split("(->|--)", text)]
+    if len(parts) != 3 or not parts[0] or not parts[2]:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no edge: write 'U->V', with the quotes, since > means a file to the shell; or U--V"
+        )
+    u, sign, v = parts
+    return frozenset((u, v)) if sign == "--" and u != v else (u, v)
+
+
+# argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
+theta.__name__ = "number or auto"
+weights.__name__ = "list of numbers"
+k_max.__name__ = "whole number or none"
