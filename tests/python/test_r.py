@@ -95,6 +95,12 @@ def test_a_factor_keeps_its_levels_and_its_missing_values():
     assert "column 'f', row 3" in call("learn", {"data": {"f": factor}})["error"]["message"]
 
 
+def test_given_states_come_before_the_levels():
+    factor = {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": ["a", "b", "c"]}
+    learned = call("learn", {"data": {"f": factor}, "states": {"f": ["a", "b", "d"]}})["value"]["python"]
+    assert learned.states == {"f": ["a", "b", "d"]}
+
+
 def test_many_tables_have_the_levels_of_all():
     tables = [{"f": {"codes": bytearray(40), "levels": [level]}} for level in "ba"]
     first, second = (value["python"] for value in call("learn_many", {"datasets": tables})["value"])

@@ -69,14 +69,22 @@ def _select(trajectory: Any, **options: Any) -> float:
     return theta
 
 
-def _learn(data: dict[str, Any], **options: Any) -> Reply:
-    (table,), states = read_tables([data])
-    return write_learned(learn(table, states=states, **options))
+def _learn(data: dict[str, Any], states: dict[str, Any] | None = None, **options: Any) -> Reply:
+    (table,), levels = read_tables([data])
+    return write_learned(learn(table, states=_states(levels, states), **options))
 
 
-def _learn_many(datasets: list[dict[str, Any]], **options: Any) -> list[Reply]:
-    tables, states = read_tables(datasets)
-    return [write_learned(learned) for learned in learn_many(tables, states=states, **options)]
+def _learn_many(
+    datasets: list[dict[str, Any]], states: dict[str, Any] | None = None, **options: Any
+) -> list[Reply]:
+    tables, levels = read_tables(datasets)
+    every = learn_many(tables, states=_states(levels, states), **options)
+    return [write_learned(learned) for learned in every]
+
+
+def _states(levels: dict[str, list[str]] | None, given: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The levels of factors, and before them the states that the caller gives."""
+    return {**(levels or {}), **(given or {})} or None
 
 
 def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
