@@ -13,8 +13,9 @@ import (
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
-// drawValues draws columns of whole numbers, multiplied by a power of two. Each column has a
-// part of its own, and so no column is a linear function of others if there are enough rows.
+// drawValues draws columns of whole numbers, each multiplied by a power of two. Each column has
+// a part of its own, and so no column is a linear function of others if there are enough rows.
+// The powers come last: a column that held another's power would lose its own part to it.
 func drawValues(t *rapid.T, most int) *data.Continuous {
 	n, rows := rapid.IntRange(1, most).Draw(t, "n"), rapid.IntRange(2, 60).Draw(t, "rows")
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "values"))
@@ -32,11 +33,13 @@ func drawValues(t *rapid.T, most int) *data.Continuous {
 			}
 		}
 		column[0], column[1] = -1, -2 // never constant
+		d.Columns = append(d.Columns, column)
+	}
+	for _, column := range d.Columns {
 		scale := math.Ldexp(1, rapid.IntRange(-30, largest).Draw(t, "scale"))
 		for row := range column {
 			column[row] *= scale
 		}
-		d.Columns = append(d.Columns, column)
 	}
 	return d
 }

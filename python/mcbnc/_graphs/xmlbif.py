@@ -65,6 +65,8 @@ class _XmlBif:
                 )
 
     def _closed(self, tags: list[str], text: str, line: int) -> None:
+        if len(tags) > 4:  # nothing deeper counts; no slices of long lists either
+            return
         tag = tags[-1]
         if tags[2:] == ["VARIABLE"]:
             if len(self._names) != 1:

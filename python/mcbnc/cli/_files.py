@@ -91,7 +91,9 @@ def with_files(message: str, argument: str, places: list[str], **files: str | No
     """
     for i, place in enumerate(places):
         message = message.replace(f"{argument}[{i}] ({place})", f"{argument}[{i}]")
-    message = re.sub(rf"\b{argument}\[(\d+)\]", lambda match: places[int(match[1])], message)
+    # A name that a message quotes has a quote before it, and stays as it is.
+    index = re.compile(rf"(?<![\w'\"]){argument}\[(\d+)\]")
+    message = index.sub(lambda at: places[int(at[1])] if int(at[1]) < len(places) else at[0], message)
     for other, file in files.items():
         if at := re.match(rf"{other}( \({re.escape(str(file))}\))?(?=: | has | must )", message):
             message = f"{file}{message[at.end() :]}"
