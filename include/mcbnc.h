@@ -93,7 +93,8 @@
  *   "names"       strings  names of the nodes, for messages only
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
- *                          a stability, all datasets of a learn, all resamples of a
+ *                          a stability, all datasets of a learn, the searches of a
+ *                          learn_jointly, all resamples of a
  *                          bootstrap, a climb, or an exact_treewidth
  *
  * Runs and their states:
@@ -133,7 +134,7 @@
  *
  *   "matrix"      boolean  an agreement has "f1" too
  *   "threshold"   number   from 0 to 1, of a vote or an averaged network; null: the
- *                          operation's own
+ *                          operation's own. In learn_jointly a share of the DAGs
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
  *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves;
  *                          the same for the counts of a bootstrap
@@ -154,6 +155,8 @@
  *                          n + alpha_mu + 1
  *   "max_parents" integer  >= 0: no Insert makes a larger family, unless a required
  *                          edge cannot be had otherwise; null: no limit
+ *   "pairs"       word     of learn_jointly: "votes" (default); "share", those that the
+ *                          share "threshold" of the DAGs join, and at least one; "all"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
  * --------------------------------------------------------------- Input arrays
@@ -451,7 +454,24 @@
  *         gain          f8 (k)
  *         h_ptr, h      i8 (k+1), i4   the sets T or H
  *         "score_title" in the JSON: the score's name for people, as build_info lists it
+ *   in    [pair_weights]  f64 (n,n)  symmetric: what a structure's score, "gain" and
+ *                                   "total" included, gains by each pair that it joins
  * The first steps put in the required pairs that have no direction, at whatever gain.
+ *
+ * learn_jointly: one network from the rows of r sites. A family's pooled score is that of
+ * all rows together. A family's own score is the sum of the scores of each site's rows.
+ * The mix of a DAG is the sum of the larger one over its families, and "pair_weights".
+ * With "pairs" = "votes" there are three searches: "pooled" by the pooled score and
+ * "mixed" by the larger score, among all pairs, and "own" by the own score, among the
+ * pairs that a DAG joins. In the first and third, a pair that k of the r DAGs join adds
+ * min(0, log((k + 1/2) / (r - k + 1/2))). Otherwise there are the first two, among the
+ * same pairs. Stopped early, they are the classes that were reached.
+ *   in    data and arity, or values, as in learn; [pair_weights]
+ *         dags            the DAG of each site
+ *   out   the arrays of learn, with a row for each search: pooled, own and mixed; total
+ *         is the mix
+ *         "counts" in the JSON: "best", the first search with the highest mix, and
+ *         "pairs", the number of pairs of the pooled search
  *
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped

@@ -162,3 +162,26 @@ func requireRows(t *rapid.T, want [][]uint32, d *Dataset) {
 		}
 	}
 }
+
+// Joined datasets have the rows of all, one after the other, whatever codes the parts use.
+func TestJoin(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 3).Draw(t, "n")
+		arity := make([]int32, n)
+		for v := range arity {
+			arity[v] = rapid.SampledFrom([]int32{2, 300, 70_000}).Draw(t, "arity")
+		}
+		all := make([][]uint32, n)
+		var parts []*Dataset
+		for range rapid.IntRange(1, 3).Draw(t, "parts") {
+			rows := rapid.SampledFrom([]int{0, 1, 5, 400}).Draw(t, "rows")
+			columns := make([][]uint32, n)
+			for v := range columns {
+				columns[v] = rapid.SliceOfN(rapid.Uint32Range(0, uint32(arity[v])-1), rows, rows).Draw(t, "column")
+				all[v] = append(all[v], columns[v]...)
+			}
+			parts = append(parts, New(rows, columns, arity))
+		}
+		require.Equal(t, New(len(all[0]), all, arity), Join(parts))
+	})
+}

@@ -22,9 +22,11 @@ type Column struct {
 	Arity int // the number of possible states, whether or not they occur
 	Codes int // all codes are below: the arity or, if that is large, the states that occur
 
-	narrow []uint8 // one of these three has the states
+	narrow []uint8 // one of these three has the codes
 	medium []uint16
 	wide   []uint32
+
+	states []uint32 // by code: the state that it stands for; nil: every code is its state
 
 	// The rows of each state that occurs, but for the most frequent one: its rows are all
 	// others. nil before Index, and if there are many states.
@@ -71,7 +73,7 @@ func recoded[T code](states []T, arity int) Column {
 		out[row] = codes[s]
 	}
 	c := newColumn(out, len(codes))
-	c.Arity = arity
+	c.Arity, c.states = arity, converted[uint32](seen)
 	return c
 }
 

@@ -64,7 +64,7 @@ func (d *Dataset) take(rows []int32) *Dataset {
 	for i := range d.Columns {
 		c := &d.Columns[i]
 		out.Columns[i] = Column{
-			Arity: c.Arity, Codes: c.Codes,
+			Arity: c.Arity, Codes: c.Codes, states: c.states,
 			narrow: taken(c.narrow, rows), medium: taken(c.medium, rows), wide: taken(c.wide, rows),
 		}
 	}

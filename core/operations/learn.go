@@ -74,7 +74,13 @@ func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error)
 	}
 	scorer := score.NewLocalScorer(model)
 	for y := range in.N {
-		out.total += scorer.Score(int32(y), out.dag.Pa(y).Append(nil))
+		parents := out.dag.Pa(y).Append(nil)
+		out.total += scorer.Score(int32(y), parents)
+		for _, x := range parents {
+			if in.PairWeights != nil {
+				out.total += in.PairWeights[int(x)*in.N+y]
+			}
+		}
 	}
 	for _, step := range out.steps {
 		out.gains = append(out.gains, model.Float(step.Gain))
@@ -90,7 +96,8 @@ func search(ctx context.Context, in *wire.Input, model score.Model, seed *int64,
 	defer team.Close()
 	sets := score.NewSets(model, team)
 	opt := ges.Options{MaxParents: in.MaxParents, Constraints: in.Constraints, Seed: seed}
-	found, err := ges.Run(ctx, in.N, sets, team, opt)
+	weighted := score.Weighted{Sets: sets, Weights: score.NewPairWeights(model, in.PairWeights)}
+	found, err := ges.Run(ctx, in.N, weighted, team, opt)
 	if err != nil && !errors.Is(err, ctx.Err()) {
 		return learned{}, err
 	}
@@ -126,6 +133,7 @@ func learnedOutput(in *wire.Input, results []learned) *wire.Output {
 		sets    [][]int32
 		counted int64
 		ptr     = []int64{0}
+		r       = len(results)
 	)
 	for k := range results {
 		l := &results[k]
@@ -155,8 +163,8 @@ func learnedOutput(in *wire.Input, results []learned) *wire.Output {
 		Counts:     map[string]int64{"sets": counted},
 		Arrays: map[string]wire.Array{
 			"adjacency": in.Index.DAGs(in.N, dags), "cpdag": in.Index.PDAGs(in.N, cpdags),
-			"total": wire.NewArray(totals, in.R), "learn_seconds": wire.NewArray(seconds, in.R),
-			"learn_status": wire.NewArray(stopped, in.R), "step_ptr": wire.NewArray(ptr, in.R+1),
+			"total": wire.NewArray(totals, r), "learn_seconds": wire.NewArray(seconds, r),
+			"learn_status": wire.NewArray(stopped, r), "step_ptr": wire.NewArray(ptr, r+1),
 			"step_kind": wire.NewArray(kinds, len(kinds)), "step_edges": wire.NewArray(edges, len(kinds), 2),
 			"gain": wire.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,
 		},

@@ -7,8 +7,8 @@ func init() {
 		Name:  "aic",
 		Title: "AIC",
 		Doc:   "The maximum log-likelihood less 1 for each free parameter (Akaike 1974).",
-		Discrete: func(d *data.Dataset, _ Parameters) Model {
-			return newDiscrete(d, maximumLikelihood(1))
+		Discrete: func(d *data.Dataset, p Parameters) Model {
+			return newDiscrete(d, p, maximumLikelihood(1))
 		},
 	})
 }

@@ -13,7 +13,7 @@ func init() {
 		Doc:        "The log marginal likelihood under a uniform joint prior (Buntine 1991; Heckerman, Geiger and Chickering 1995).",
 		Parameters: []string{"ess"},
 		Discrete: func(d *data.Dataset, p Parameters) Model {
-			return newDiscrete(d, bdeu(p.ESS))
+			return newDiscrete(d, p, bdeu(p.ESS))
 		},
 	})
 }

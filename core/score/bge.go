@@ -35,7 +35,7 @@ func newBGe(s *data.Scatter, p Parameters) (Model, error) {
 	for l := 1; l <= s.Variables; l++ {
 		gammas[l] = gammas[l-1] + logRising((p.AlphaW-n+float64(l))/2, rows/2)
 	}
-	return newGaussian(s, t, func(size int) (weight, constant float64) {
+	return newGaussian(s, p, t, func(size int) (weight, constant float64) {
 		l, b := float64(size), p.AlphaW-n+float64(size)
 		each := (math.Log(p.AlphaMu)-math.Log(rows+p.AlphaMu))/2 - float64(rows/2*math.Log(math.Pi)) + float64(b/2*math.Log(t))
 		return (rows + b) / 2, float64(l*each) + gammas[size]

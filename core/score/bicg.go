@@ -30,7 +30,7 @@ func newBICG(s *data.Scatter, p Parameters) (Model, error) {
 	if s.Rows <= s.Variables {
 		return nil, &SingularError{Column: -1}
 	}
-	m := newGaussian(s, 0, func(size int) (weight, constant float64) {
+	m := newGaussian(s, p, 0, func(size int) (weight, constant float64) {
 		return rows / 2, float64(size) * rows / 2 * (math.Log(rows) - math.Log(2*math.Pi) - 1)
 	}, p.Penalty*math.Log(rows)/2)
 	if column, others := m.dependent(); column >= 0 {

@@ -46,14 +46,14 @@ type discrete struct {
 	parameter uint64  // the same
 	logs      []int64 // by variable: the logarithm of its arity, in units
 	fine      []int64 // the same in units of 2^-fineUnit, which tables are named by
-	tables    tables
+	tables    *tables
 }
 
 // fineUnit makes |Z| exact to some 15 digits, in whatever order the logarithms are added,
 // and leaves room for the arities of thousands of variables.
 const fineUnit = 46
 
-func newDiscrete(d *data.Dataset, f formula) *discrete {
+func newDiscrete(d *data.Dataset, p Parameters, f formula) *discrete {
 	m := &discrete{data: d, formula: f}
 	all := 0.0
 	for i := range d.Columns {
@@ -61,12 +61,13 @@ func newDiscrete(d *data.Dataset, f formula) *discrete {
 	}
 	// A sum has at most one term for each row. It stays below 2^60 units.
 	rows := float64(max(d.Rows, 1))
-	m.unit = min(40, 59-bits.Len64(uint64(rows*(all+2*math.Log(rows)+math.Abs(f.first)+1))))
+	m.unit = p.places(59 - bits.Len64(uint64(rows*(all+2*math.Log(rows)+math.Abs(f.first)+1))))
 	for i := range d.Columns {
 		log := math.Log(float64(d.Columns[i].Arity))
 		m.logs = append(m.logs, m.fixed(log))
 		m.fine = append(m.fine, int64(math.Round(math.Ldexp(log, fineUnit))))
 	}
+	m.tables = p.Memo.tables(m.unit)
 	m.first, m.parameter = m.fixed(f.first), uint64(m.fixed(f.parameter))
 	return m
 }
@@ -75,6 +76,8 @@ func newDiscrete(d *data.Dataset, f formula) *discrete {
 func (m *discrete) fixed(x float64) int64 { return int64(math.Round(math.Ldexp(x, m.unit))) }
 
 func (m *discrete) Variables() int { return len(m.data.Columns) }
+
+func (m *discrete) Unit() int { return m.unit }
 
 func (m *discrete) Float(units int64) float64 { return math.Ldexp(float64(units), -m.unit) }
 

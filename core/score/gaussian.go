@@ -30,7 +30,7 @@ type gaussian struct {
 type formulaOfSize func(size int) (weight, constant float64)
 
 // newGaussian makes the model of M = scatter + ridge · I.
-func newGaussian(s *data.Scatter, ridge float64, f formulaOfSize, penalty float64) *gaussian {
+func newGaussian(s *data.Scatter, p Parameters, ridge float64, f formulaOfSize, penalty float64) *gaussian {
 	n := s.Variables
 	m := &gaussian{n: n, matrix: make([]float64, n*n), scales: make([]int, n), penalty: penalty}
 	fraction, shift := math.Frexp(ridge)
@@ -54,7 +54,7 @@ func newGaussian(s *data.Scatter, ridge float64, f formulaOfSize, penalty float6
 			m.matrix[j*n+k], m.matrix[k*n+j] = value, value
 		}
 	}
-	m.setFormula(f)
+	m.setFormula(f, p)
 	return m
 }
 
@@ -68,7 +68,7 @@ func exponentOf(sum float64, exponent int) int {
 }
 
 // setFormula chooses the unit such that every F stays below 2^60 units.
-func (m *gaussian) setFormula(f formulaOfSize) {
+func (m *gaussian) setFormula(f formulaOfSize, p Parameters) {
 	constants := make([]float64, m.n+1)
 	determinant, largest := 0.0, 1.0
 	for size := range m.n + 1 {
@@ -82,7 +82,7 @@ func (m *gaussian) setFormula(f formulaOfSize) {
 	}
 	largest += m.weights[m.n] * determinant // weights do not fall
 	_, e := math.Frexp(largest)
-	m.unit = min(40, 59-e)
+	m.unit = p.places(59 - e)
 	for _, constant := range constants {
 		m.constants = append(m.constants, m.fixed(constant))
 	}
@@ -94,6 +94,8 @@ func abs(x int) int { return max(x, -x) }
 func (m *gaussian) fixed(x float64) int64 { return int64(math.RoundToEven(math.Ldexp(x, m.unit))) }
 
 func (m *gaussian) Variables() int { return m.n }
+
+func (m *gaussian) Unit() int { return m.unit }
 
 func (m *gaussian) Float(units int64) float64 { return math.Ldexp(float64(units), -m.unit) }
 

@@ -14,6 +14,8 @@ import "context"
 type Model interface {
 	// Variables is the number of the dataset's variables.
 	Variables() int
+	// Unit is the number of binary places of a unit, which is 2^-Unit.
+	Unit() int
 	// Float converts units to natural logarithms.
 	Float(units int64) float64
 	// Penalty is what the score takes off for y with the given parents, in natural

@@ -30,6 +30,21 @@ type Parameters struct {
 	Penalty float64 // the factor of the penalty for a parameter, at least 0
 	AlphaMu float64 // the rows that the prior of the means counts for, at least 1e-10
 	AlphaW  float64 // the degrees of freedom of the prior of the precision, above n + 1
+
+	// Memo holds what models of one Kind and the same parameters can share. nil: they share nothing.
+	Memo *Memo
+	// MaxUnit is the largest Unit that the model may have, so that models of different data can
+	// have the same one. 0 is no limit.
+	MaxUnit int
+}
+
+// places is the unit of a model: so many binary places, of which as many as fit were counted.
+func (p Parameters) places(fit int) int {
+	const enough = 40
+	if p.MaxUnit != 0 {
+		fit = min(fit, p.MaxUnit)
+	}
+	return min(fit, enough)
 }
 
 // Default is the name of the score that is used where none is named.

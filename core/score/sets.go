@@ -48,12 +48,16 @@ func NewSets(m Model, team *parallel.Team) *Sets {
 // a further parent of y. The parents of y are given in ascending order. Neither they nor y
 // are in with. The function may be called after the next Fill, and until Trim.
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
-	b := s.ask(parents, with)
-	at, _ := slices.BinarySearch(parents, int32(y))
-	by := s.ask(slices.Insert(slices.Clone(parents), at, int32(y)), with)
+	b, by := s.ask(parents, with), s.ask(including(parents, y), with)
 	return func(x int) int64 {
 		return by.with[x] - b.with[x] - by.value + b.value - s.m.ArcPenalty(b.members, x, y)
 	}
+}
+
+// including is the ascending list of some variables and y.
+func including(variables []int32, y int) []int32 {
+	at, _ := slices.BinarySearch(variables, int32(y))
+	return slices.Insert(slices.Clone(variables), at, int32(y))
 }
 
 // ask returns the set B of the given variables, and marks what of F(B) and F(B ∪ {x}), for

@@ -31,6 +31,29 @@ func (t *tables) at(name int64, f func(name int64) func(count int) int64) *table
 	return made.(*table)
 }
 
+// Memo shares the tables of models that have the same formula, such as those of many sites' rows.
+// The zero Memo is ready for use, by any number of goroutines.
+type Memo struct {
+	mu     sync.Mutex
+	byUnit map[int]*tables
+}
+
+// tables are those of all models of that unit. A nil Memo makes new ones.
+func (m *Memo) tables(unit int) *tables {
+	if m == nil {
+		return &tables{}
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.byUnit == nil {
+		m.byUnit = map[int]*tables{}
+	}
+	if m.byUnit[unit] == nil {
+		m.byUnit[unit] = &tables{}
+	}
+	return m.byUnit[unit]
+}
+
 // table remembers the values of a function of counts. It is allocated page by page: its
 // memory depends on the counts that occur, not on the number of rows.
 type table struct {

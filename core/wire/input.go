@@ -61,8 +61,21 @@ type Input struct {
 	Parameters score.Parameters
 	MaxParents int // -1: any number
 
+	Pairs       Pairs     // that a joint search is among
+	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
+
 	names []string
 }
+
+// Pairs says among which pairs of nodes a joint search is.
+type Pairs uint8
+
+// The kinds of Pairs.
+const (
+	VotedPairs  Pairs = iota // all; the DAGs' votes are penalties
+	SharedPairs              // those that the share Threshold of the DAGs join, and at least one DAG
+	AllPairs                 // all; the DAGs do not count
+)
 
 // TotalWeight is what a score is divided by to give Ψ.
 func (in *Input) TotalWeight() int64 {

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +16,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -106,5 +108,16 @@ func (r *reader) threshold() *Error {
 		return mustBe("threshold", "a number from 0 to 1", *t)
 	}
 	r.in.Threshold = r.q.Threshold
+	return nil
+}
+
+// pairs reads among which pairs a joint search is.
+func (r *reader) pairs() *Error {
+	words := []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"}
+	k := slices.Index(words, cmp.Or(r.q.Pairs, words[VotedPairs]))
+	if k < 0 {
+		return mustBe("pairs", oneOf(words...), fmt.Sprintf("%.40q", r.q.Pairs))
+	}
+	r.in.Pairs = Pairs(k)
 	return nil
 }

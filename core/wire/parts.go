@@ -24,6 +24,8 @@ const (
 	JoinedDatasets // two, made into one; discrete whatever the score
 	Resamples      // of a dataset: how many, and the seed that they are drawn by
 
+	PairWeights // what a structure's score gains by each pair that it joins
+
 	continuousDatasets // what Datasets means for a score of real-valued data
 	continuousDataset  // what Dataset means then
 
@@ -72,6 +74,9 @@ var parts = [partCount]struct {
 	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
 	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
 	Resamples:      {sizes: (*reader).runsCount, read: (*reader).resamples},
+	PairWeights: {
+		arrays: []array{{"pair_weights", bytes8, shape{nodes, nodes}}}, read: (*reader).pairWeights,
+	},
 	continuousDatasets: {
 		arrays: valueArrays, counted: "datasets",
 		sizes: (*reader).continuousDatasetsRows, read: (*reader).continuousDatasets,

@@ -45,6 +45,7 @@ type Request struct {
 	AlphaMu    *float64 `json:"alpha_mu"`
 	AlphaW     *float64 `json:"alpha_w"`
 	MaxParents *int     `json:"max_parents"`
+	Pairs      string   `json:"pairs"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong

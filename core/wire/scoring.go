@@ -26,6 +26,7 @@ func (r *reader) scoring() *Error {
 // scoreParameters checks the parameters of all scores.
 func (r *reader) scoreParameters() *Error {
 	p := &r.in.Parameters
+	p.Memo = new(score.Memo)                         // all models of a request are of one Kind and have these parameters
 	zero := slices.Contains(r.reads, JoinedDatasets) // an ess of 0 means frequencies, which are for predicting alone
 	if failure := parameter(&p.ESS, r.q.ESS, "ess", 1, 0, zero); failure != nil {
 		return failure
@@ -52,6 +53,27 @@ func parameter(into, given *float64, argument string, usual, least float64, orLe
 	}
 	if *into < least || (*into == least && !orLeast) || *into > math.MaxFloat32 {
 		return mustBe(argument, fmt.Sprintf("a number %s %v and at most %.2g", sign, least, math.MaxFloat32), *into)
+	}
+	return nil
+}
+
+// pairWeights reads the array "pair_weights".
+func (r *reader) pairWeights() *Error {
+	n := r.in.N
+	given := numbers[float64](r, "pair_weights")
+	r.in.PairWeights = make([]float64, n*n)
+	for u := range n {
+		for v := range n {
+			w := given[u*n+v]
+			switch {
+			case math.IsNaN(w) || math.IsInf(w, 0):
+				return Invalidf("pair_weights", "the weight of %s and %s is %v; weights must be finite", r.in.Name(u), r.in.Name(v), w).At(u, v)
+			case w != given[v*n+u]:
+				return Invalidf("pair_weights", "%s and %s have two weights, %v and %v; the matrix must be symmetric",
+					r.in.Name(u), r.in.Name(v), w, given[v*n+u]).At(u, v)
+			}
+			r.in.PairWeights[r.in.Index.Engine(u)*n+r.in.Index.Engine(v)] = w
+		}
 	}
 	return nil
 }

@@ -1,0 +1,208 @@
+package jointly
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/score"
+)
+
+// Problem is what the sites say, and how to search.
+type Problem struct {
+	Pooled, Own score.Model // of the same unit
+	Votes       *Votes
+	// Penalised says that the votes are penalties and all pairs are searched. Otherwise the
+	// pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
+	Penalised   bool
+	AllPairs    bool
+	Share       float64   // of the DAGs; at least one of them joins each pair
+	Weights     []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
+	MaxParents  int       // negative: any number
+	Constraints *graph.Constraints
+}
+
+// Found is where a search ended.
+type Found struct {
+	Method string // "pooled", "own" or "mixed"
+	CPDAG  *graph.PDAG
+	DAG    *graph.DAG // a member of the class
+	Steps  []ges.Step
+	Mix    int64 // the DAG's mix and weights, in units
+}
+
+// Result is what the searches found.
+type Result struct {
+	Found   []Found
+	Best    int   // the first one in Found with the highest mix
+	Pairs   int   // the number of pairs that the pooled search was among
+	Counted int64 // values of F that were evaluated
+	Stopped bool  // ctx ended: the classes are those that were reached
+}
+
+// Run runs the searches. If ctx ends, the result is that of the classes that were reached. An
+// error is a *ges.TooDenseError.
+func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
+	n := p.Pooled.Variables()
+	each := max(1, workers/2) // workers of each model: both are evaluated at the same time
+	teams := [...]*parallel.Team{parallel.NewTeam(each), parallel.NewTeam(max(1, workers-each))}
+	for _, team := range teams {
+		defer team.Close()
+	}
+	r := &runner{
+		Problem: p, n: n, team: teams[0], expert: score.NewPairWeights(p.Pooled, p.Weights),
+		both: score.Larger{
+			A: score.NewSets(p.Pooled, teams[0]), B: score.NewSets(p.Own, teams[1]), Workers: workers,
+		},
+	}
+	return r.run(ctx)
+}
+
+// runner is the state of a run.
+type runner struct {
+	*Problem
+	n      int
+	team   *parallel.Team
+	both   score.Larger       // what the models' scores are read from, without weights
+	expert *score.PairWeights // the weights that the caller gave
+	result Result
+}
+
+// search is one of the searches.
+type search struct {
+	method string
+	scorer ges.Scorer
+	pairs  *bitset.Matrix // that are searched; nil: all
+}
+
+func (r *runner) run(ctx context.Context) (*Result, error) {
+	for _, s := range r.searches() {
+		if err := r.search(ctx, s); err != nil {
+			return nil, err
+		}
+	}
+	r.result.Counted = r.both.A.Counted() + r.both.B.Counted()
+	if r.result.Stopped { // what the searches asked for last was not evaluated
+		r.both.A, r.both.B = score.NewSets(r.Pooled, r.team), score.NewSets(r.Own, r.team)
+		r.both.Workers = 1
+	}
+	for k := range r.result.Found {
+		f := &r.result.Found[k]
+		mix, err := r.mix(f.DAG)
+		if err != nil {
+			return nil, err
+		}
+		if f.Mix = mix; mix > r.result.Found[r.result.Best].Mix {
+			r.result.Best = k
+		}
+	}
+	return &r.result, nil
+}
+
+// searches are the searches in the order in which ties between their results go.
+func (r *runner) searches() []search {
+	pairs := r.Votes.Pairs(r.Share)
+	r.result.Pairs = r.n * (r.n - 1) / 2
+	own := score.Weighted{Sets: r.both.B, Weights: r.expert}
+	if !r.Penalised {
+		among := &pairs
+		if r.AllPairs {
+			among = nil
+		} else {
+			r.result.Pairs = count(pairs)
+		}
+		return []search{
+			{"pooled", score.Weighted{Sets: r.both.A, Weights: r.expert}, among},
+			{"own", own, among},
+		}
+	}
+	weights := r.Votes.Penalties()
+	for k, w := range r.Weights {
+		weights[k] += w
+	}
+	mixed := r.both
+	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
+	return []search{
+		{"pooled", pooledAhead{mixed}, nil},
+		{"own", own, &pairs},
+		{"mixed", mixed, nil},
+	}
+}
+
+// count is the number of pairs of a symmetric matrix.
+func count(pairs bitset.Matrix) (total int) {
+	for x := range pairs.Len() {
+		total += pairs.Row(x).Count()
+	}
+	return total / 2
+}
+
+// pooledAhead is the pooled score. It has the own score of the same families evaluated at the same
+// time, since the search for the mix reads most of them.
+type pooledAhead struct{ score.Larger }
+
+func (s pooledAhead) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
+	s.B.Gains(y, parents, with)
+	return score.Weighted{Sets: s.A, Weights: s.Weights}.Gains(y, parents, with)
+}
+
+// search runs one search.
+func (r *runner) search(ctx context.Context, s search) error {
+	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
+		MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
+	})
+	if err != nil {
+		if !errors.Is(err, ctx.Err()) {
+			return err
+		}
+		r.result.Stopped = true
+	}
+	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps}
+	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())
+	r.result.Found = append(r.result.Found, f)
+	return err
+}
+
+// among are the constraints, with all pairs forbidden that are neither among the given ones nor
+// required.
+func (r *runner) among(pairs *bitset.Matrix) *graph.Constraints {
+	if pairs == nil {
+		return r.Constraints
+	}
+	c := graph.NewConstraints(r.n)
+	if r.Constraints != nil {
+		c.Required, c.Directed = r.Constraints.Required, r.Constraints.Directed
+	}
+	for x := range r.n {
+		row := c.Forbidden.Row(x)
+		row.Fill(r.n)
+		row.AndNot(pairs.Row(x))
+		row.AndNot(c.Required.Row(x))
+		row.Remove(x)
+		if r.Constraints != nil {
+			row.Or(r.Constraints.Forbidden.Row(x))
+		}
+	}
+	return c
+}
+
+// mix is the mix of a DAG, and the weights that the caller gave.
+func (r *runner) mix(g *graph.DAG) (int64, error) {
+	total := int64(0)
+	for y := range r.n {
+		parents := g.Pa(y).Append(nil)
+		value, err := r.both.Score(context.Background(), y, parents)
+		if err != nil {
+			return 0, err
+		}
+		total += value
+		for _, x := range parents {
+			total += r.expert.Of(int(x), y)
+		}
+	}
+	return total, nil
+}

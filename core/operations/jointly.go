@@ -1,0 +1,116 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/jointly"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opLearnJointly learns one structure from the rows of all sites, given the DAG that each site
+// learned. The results are those of the searches, in their order.
+func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	begin := time.Now()
+	ctx, stop := p.Limited(ctx, in.TimeLimit)
+	defer stop()
+	p.Enter(wire.Learning)
+	p.Begin(1)
+	pooled, own, err := siteModels(in)
+	if err != nil {
+		return nil, err
+	}
+	problem := &jointly.Problem{
+		Pooled: pooled, Own: own, Votes: jointly.Count(in.N, in.DAGs),
+		Penalised: in.Pairs == wire.VotedPairs, AllPairs: in.Pairs == wire.AllPairs,
+		Weights: in.PairWeights, MaxParents: in.MaxParents, Constraints: in.Constraints,
+	}
+	if in.Threshold != nil {
+		problem.Share = *in.Threshold
+	}
+	found, err := jointly.Run(ctx, problem, in.Workers)
+	var dense *ges.TooDenseError
+	if errors.As(err, &dense) {
+		return nil, tooDense(in, dense, "the search on all data sets; data set", 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.Finished()
+	p.Enter(wire.Finishing)
+	results := make([]learned, len(found.Found))
+	for k, f := range found.Found {
+		results[k] = learned{
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: pooled.Float(f.Mix), stopped: found.Stopped,
+			seconds: time.Since(begin).Seconds(),
+		}
+		for _, step := range f.Steps {
+			results[k].gains = append(results[k].gains, pooled.Float(step.Gain))
+		}
+	}
+	out := learnedOutput(in, results)
+	out.Counts = map[string]int64{"sets": found.Counted, "best": int64(found.Best), "pairs": int64(found.Pairs)}
+	if found.Stopped {
+		out.Status = context.Cause(ctx).Error()
+	}
+	return out, nil
+}
+
+// siteModels are the model of all rows together, and the sum of the models of each site's rows.
+// Both have the same unit, which is the largest that fits them.
+func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
+	makers, err := modelMakers(in)
+	if err != nil {
+		return nil, nil, err
+	}
+	parameters := in.Parameters
+	models := make([]score.Model, len(makers))
+	for range 2 { // first to learn which units fit, then with the unit that all have
+		least := 0
+		for k, make := range makers {
+			if models[k], err = make(parameters); err != nil {
+				return nil, nil, err
+			}
+			if unit := models[k].Unit(); k == 0 || unit < least {
+				least = unit
+			}
+		}
+		parameters.MaxUnit = least - score.Room(in.R)
+	}
+	return models[in.R], score.Sum(models[:in.R]), nil
+}
+
+// modelMakers make the models of each site, and last the model of all rows.
+func modelMakers(in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
+	var makers []func(score.Parameters) (score.Model, error)
+	if in.Score.Discrete != nil {
+		for _, table := range append(in.Tables, data.Join(in.Tables)) {
+			table.Index()
+			makers = append(makers, func(p score.Parameters) (score.Model, error) { return in.Score.Discrete(table, p), nil })
+		}
+		return makers, nil
+	}
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	for k, table := range append(in.Values, data.JoinContinuous(in.Values)) {
+		scatter := data.NewScatter(table, team)
+		makers = append(makers, func(p score.Parameters) (score.Model, error) {
+			model, err := in.Score.Continuous(scatter, p)
+			var singular *score.SingularError
+			if errors.As(err, &singular) {
+				failure := singularError(in, table.Rows, singular)
+				if k < in.R {
+					failure = failure.InGraph("values", k)
+				}
+				return nil, failure
+			}
+			return model, err
+		})
+	}
+	return makers, nil
+}
