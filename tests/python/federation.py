@@ -1,4 +1,4 @@
-"""What the tests of federations share: a small task with several rounds, and a transport within one process."""
+"""What the tests of federations share: a task with several rounds, and a transport in one process."""
 
 from __future__ import annotations
 

@@ -36,8 +36,8 @@ class Client:
         The rows of this site, as in :func:`mcbnc.learn`, for a task "learning". A DAG, as in
         :func:`mcbnc.consensus`, for a task "consensus".
     identity : bytes or Ed25519PrivateKey
-        The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no other
-        site has. Default without masks: random bytes.
+        The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no
+        other site has. Default without masks: random bytes.
     peers : sequence of bytes or Ed25519PublicKey
         The public keys of the sites that may take part, 32 bytes each. They must come from the sites, and not
         from the coordinator, who could invent sites. Only for masks.

@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import read_names
-from .._base.options import check_count, check_flag
+from .._base.options import check_flag
 from .._base.paths import PathLike
 from .._base.show import shown
 from .._version import __version__
 from ..errors import InvalidInputError
 from . import _messages as messages
+from ._arguments import read_clients, read_nodes
 from ._engine_task import read_task
 from ._errors import REASONS, Incomplete, OutOfStep, Refused
 from ._exchange import Exchange, Greeting, Round
@@ -24,6 +24,7 @@ from ._frame import digest
 from ._journal import Journal
 from ._limits import Limits
 from ._masks import PROBES
+from ._roster import LEAST_MASKED
 from ._task import Found
 
 __all__ = ["Coordinator", "Outgoing"]
@@ -56,16 +57,16 @@ class Coordinator:
     clients : int or sequence of hashable
         How many sites take part, or what the transport calls them. With masks at least 3.
     task : {"consensus", "learning"}
-        The question: :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
+        :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
     masks : bool
         Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
     limits : Limits, optional
         How far this run may go. The sites are told, and refuse if it is further than they allow.
     log : path, optional
-        A file for the questions and sums. If it holds the beginning of this run already, the run goes on there.
+        A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
     new_session : bool
-        True goes on with the run of `log` in a new session: for sites that have restarted without `state`. With
-        masks the sites must be the same ones.
+        True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
+        With masks the sites must be the same ones.
     **options
         Options of the task.
 
@@ -87,10 +88,12 @@ class Coordinator:
         new_session: bool = False,
         **options: Any,
     ) -> None:
-        self._clients = _read_clients(clients)
+        self._clients = read_clients(clients)
         self._limits = limits or Limits()
         self._masked = check_flag(masks, "masks")
-        names = _read_nodes(nodes)
+        if self._masked and len(self._clients) < LEAST_MASKED:
+            raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
+        names = read_nodes(nodes)
         self._task = read_task(task, names, len(self._clients), options)
         self._journal = Journal(log)
         self._found: Found | None = None
@@ -147,7 +150,7 @@ class Coordinator:
         Raises
         ------
         Refused
-            A client has refused, or its reply cannot be: the error says who and why. The other replies are taken.
+            A client has refused, or its reply cannot be: the error says who and why. Other replies are taken.
         OutOfStep
             The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
         """
@@ -281,24 +284,3 @@ class Coordinator:
             assert isinstance(before, messages.Roster)
             if {member.identity for member in before.members} != set(greeting.identities.values()):
                 raise Refused("the log is of other sites", reason="roster")
-
-
-def _read_clients(clients: Any) -> list[Hashable]:
-    if isinstance(clients, int) or not hasattr(clients, "__iter__"):
-        return list(range(check_count(clients, "clients", 1, none="a list of names")))
-    names = read_names(clients, "clients", kind="client")
-    if not names:
-        raise InvalidInputError("clients is empty: give at least one", argument="clients")
-    return names
-
-
-def _read_nodes(nodes: Any) -> list[Any]:
-    names = read_names(nodes, "nodes")
-    for name in names:
-        if type(name) not in (str, int):
-            raise InvalidInputError(
-                f"nodes: {shown(name)} cannot travel: names are strings or whole numbers",
-                argument="nodes",
-                nodes=[name],
-            )
-    return names

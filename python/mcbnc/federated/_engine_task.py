@@ -19,4 +19,5 @@ def read_site(data: Any) -> Site:
 
 def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any]) -> Task:
     """The arguments `task` and `options` of a coordinator."""
+    assert isinstance(task, Task)
     return task

@@ -1,4 +1,4 @@
-"""The errors of a federation. What a site says to the coordinator is one word, so that no data leave in a message."""
+"""The errors of a federation. What a site tells the coordinator is one word: no data leave in a message."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REASONS = {
 
 
 class Refused(McbncError):
-    """A message was refused. On a site, nothing was told; at the coordinator, :attr:`client` says who refused.
+    """A message was refused.
 
     Attributes
     ----------

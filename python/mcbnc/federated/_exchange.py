@@ -24,7 +24,7 @@ class Exchange:
         self.identities: dict[Hashable, bytes] = {}
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
-        """Take the reply of a client, or raise Refused. `identity` is the client's in this session, if known."""
+        """Take the reply of a client, or raise Refused. `identity` is the client's, if it is known."""
         if not isinstance(reply, messages.Ready) or reply.digest != self.digest:
             raise _unexpected()
         self._note(client, reply.identity, identity)

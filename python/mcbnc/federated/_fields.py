@@ -14,7 +14,7 @@ _WHOLE = 2**63
 
 
 class Fields:
-    """The fields of one message as it came. Every method takes a field out, and raises Refused if it is wrong."""
+    """The fields of one message. Every method takes a field out, and raises Refused if it is wrong."""
 
     def __init__(self, fields: dict[str, Any], message: str) -> None:
         self._fields = dict(fields)

@@ -21,7 +21,7 @@ from ._errors import Refused
 from ._frame import pack, unpack
 from ._task import Asked, Sum
 
-__all__ = ["Journal", "Epoch"]
+__all__ = ["Epoch", "Journal"]
 
 _SUM = 101  # the kind of the frames that hold sums
 _MOST = 1 << 40

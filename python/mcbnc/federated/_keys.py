@@ -94,7 +94,7 @@ def expand(secret: bytes, salt: bytes, info: bytes) -> bytes:
 
 
 def stream(key: bytes, length: int) -> bytes:
-    """The first bytes of the ChaCha20 stream of a key. A key is used for one stream alone, so its nonce is 0."""
+    """The first bytes of the ChaCha20 stream of a key. A key has one stream alone, so its nonce is 0."""
     ciphers = _module("ciphers")
     cipher = ciphers.Cipher(ciphers.algorithms.ChaCha20(key, bytes(16)), None)
     return bytes(cipher.encryptor().update(bytes(length)))

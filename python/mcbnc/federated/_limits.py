@@ -23,7 +23,8 @@ class Limits:
     numbers : int
         Numbers in all answers together.
     draft : int
-        Steps that one question may look ahead. More steps take fewer rounds, and show the coordinator more sums.
+        Steps that one question may look ahead. With more of them, a run takes fewer rounds and shows the
+        coordinator more sums.
     message : int
         Bytes of one message.
     least_change : int

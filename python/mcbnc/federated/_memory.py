@@ -1,4 +1,4 @@
-"""What a site keeps of its sessions, in memory or in a file, so that a restart changes no byte of an answer."""
+"""What a site keeps of its sessions, so that a restart changes no byte of an answer."""
 
 from __future__ import annotations
 
@@ -120,8 +120,8 @@ class Memory:
         if not arrays["hello"]:
             return
         if owner[1:] != (self.data, __version__):
-            # Other data, or another engine, may answer a repeated question otherwise, under the same masks. So
-            # the session is over, but what must not be done again stays known.
+            # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
+            # So the session is over, but what must not be done again stays known.
             return
         self.session = Session(
             **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},

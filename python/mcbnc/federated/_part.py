@@ -64,14 +64,11 @@ class Part:
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
         """Check the roster, and keep it."""
-        self._refuse_if_ended()
-        if self._kept.roster and self._kept.roster != content:
-            raise Refused("the session has another roster already", reason="roster")
-        if not self._kept.roster:
+        if self._kept.roster != content:
+            self._refuse_if_ended()
+            if self._kept.roster:
+                raise Refused("the session has another roster already", reason="roster")
             self._check_new(roster)
-            identities = tuple(member.identity for member in roster.members)
-            if identities not in self._memory.rosters:
-                self._memory.rosters.append(identities)
             self._kept.roster = content
             self._memory.save()
         return self._ready(content)
@@ -141,6 +138,9 @@ class Part:
             raise Refused("the coordinator asks for more rounds or numbers than it promised", reason="limits")
         kept.digests.append(name)
         kept.numbers += count
+        sites = tuple(member.identity for member in self._roster())
+        if sites not in self._memory.rosters:
+            self._memory.rosters.append(sites)
         self._memory.save()
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
@@ -160,12 +160,15 @@ class Part:
 
     def _open_masks(self) -> Masks:
         if self._masks is None:
-            kept, roster = self._kept, self._read(self._kept.roster)
-            assert isinstance(roster, messages.Roster)
-            own = roster.members.index(self._member())
-            name = digest(kept.roster)
-            self._masks = Masks(kept.secret, own, roster.members, self._hello.session, name)
+            kept, members = self._kept, self._roster()
+            own = members.index(self._member())
+            self._masks = Masks(kept.secret, own, members, self._hello.session, digest(kept.roster))
         return self._masks
+
+    def _roster(self) -> list[messages.Member]:
+        roster = self._read(self._kept.roster)
+        assert isinstance(roster, messages.Roster)
+        return roster.members
 
     def _member(self) -> messages.Member:
         if self._signer is None:

@@ -1,7 +1,7 @@
-"""What a federation computes: the seam between sessions, which carry numbers, and tasks, which mean something.
+"""What a federation computes: the seam between sessions, which carry numbers, and tasks, which ask for them.
 
-A session knows nothing of orders, graphs or tables. It carries questions to the sites, adds up the vectors that
-come back, and hands the sums to the task.
+A session knows nothing of orders, graphs or tables. It carries questions to the sites, adds up the vectors
+that come back, and hands the sums to the task.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ class Found(NamedTuple):
     arrays: Arrays
 
 
+@runtime_checkable
 class Task(Protocol):
     """The coordinator's side of a task: a pure function of the sums so far."""
 
