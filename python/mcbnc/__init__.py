@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from ._graphs.tigramite import from_tigramite
     from ._learning.bootstrap import bootstrap
     from ._learning.bootstrapped import Bootstrap
+    from ._learning.jointly import learn_jointly
+    from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.learned import Learned, LearnStep
     from ._rows.discretize import discretize
@@ -68,6 +70,8 @@ _LATER = {
     "_graphs.tigramite": ("from_tigramite",),
     "_learning.bootstrap": ("bootstrap",),
     "_learning.bootstrapped": ("Bootstrap",),
+    "_learning.jointly": ("learn_jointly",),
+    "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.learned": ("Learned", "LearnStep"),
     "_rows.discretize": ("discretize",),
@@ -92,6 +96,7 @@ __all__ = [
     "Fusion",
     "Graph",
     "InvalidInputError",
+    "JointlyLearned",
     "LearnStep",
     "Learned",
     "LibraryError",
@@ -117,6 +122,7 @@ __all__ = [
     "from_tigramite",
     "fusion",
     "learn",
+    "learn_jointly",
     "learn_many",
     "load",
     "metrics",
