@@ -43,9 +43,9 @@ class FamilyCounts:
                 "max_parents makes smaller tables",
                 nodes=[name],
             )
-        table = np.full(cells, ess / cells)
-        table[self.joint] += self.counts
-        table = table.reshape(-1, r)
+        flat = np.full(cells, ess / cells)
+        flat[self.joint] += self.counts
+        table = flat.reshape(-1, r)
         result: NDArray[np.float64] = table / table.sum(axis=1, keepdims=True)
         return result
 

@@ -42,9 +42,9 @@ class JointlyLearned(Learned):
         counts = reply.info["counts"]
         super().__init__(data, reply, counts["best"], criterion, list(range(data.r)))
         totals = reply.arrays["total"].tolist()
-        self._method = METHODS[counts["best"]]
+        self._method: Method = METHODS[counts["best"]]
         self._scores = dict(zip(METHODS, totals, strict=False))
-        self._pairs: int = counts["pairs"]
+        self._searched: int = counts["pairs"]
         self._sites = sites
         self._dropped = dropped
         self._ess = ess
@@ -70,7 +70,7 @@ class JointlyLearned(Learned):
     @property
     def pairs(self) -> int:
         """The number of pairs of nodes that the pooled search was among."""
-        return self._pairs
+        return self._searched
 
     @property
     def sites(self) -> list[Learned]:
@@ -79,7 +79,7 @@ class JointlyLearned(Learned):
 
     @property
     def dropped(self) -> list[int]:
-        """The indices of the sites that were left out because their structures agree with hardly any other."""
+        """The indices of the sites that were left out since their structures agree with hardly any other."""
         return list(self._dropped)
 
     def to_pgmpy(self, fitted: bool = False) -> Any:
