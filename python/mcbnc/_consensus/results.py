@@ -17,7 +17,7 @@ from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
 from .._base.paths import PathLike, is_text
 from .._base.show import shown
-from .._engine.request import Reply, execute
+from .._engine.request import Reply
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
@@ -289,10 +289,7 @@ class Trajectory:
                 argument="theta",
             )
         prefix = run.prefix(theta)
-        inputs = run.inputs
-        request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
-        reply = execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
-        return ConsensusResult(run.first(prefix, theta), reply, theta)
+        return ConsensusResult(run.first(prefix, theta), run.ask_after(prefix, "state", output=output), theta)
 
     def select(
         self,
@@ -472,11 +469,8 @@ class Trajectory:
     def _described(self) -> dict[str, NDArray[Any]]:
         """The columns of :attr:`_states` by the engine's names, and "rank", by which ``"auto"`` chooses."""
         thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
-        run, inputs = self._run, self._run.inputs
-        prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
-        request, arrays = run.state_request("profile", inputs)
-        found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
-        return {"theta": thetas, **found}
+        prefixes = np.array([self._run.prefix(theta) for theta in thetas], np.int64)
+        return {"theta": thetas, **self._run.ask("profile", {"prefixes": prefixes}).arrays}
 
     def _step(self, k: int) -> Step:
         steps, nodes = self._run.steps, self._run.nodes
