@@ -38,11 +38,11 @@ class Agreement:
         self._seconds = float(reply.info["seconds"])
 
     def __repr__(self) -> str:
-        names = [shown(self._clients[i]) for i in self.outliers]
+        names = [self._clients[i] for i in self.outliers]
         return (
             f"<Agreement of {len(self._clients)} clients over {self._n} nodes: median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
-            f"{len(names)} flagged{': ' if names else ''}{listed(names)}>"
+            f"{len(names)} flagged{': ' if names else ''}{listed(names, shown)}>"
         )
 
     @property
@@ -208,7 +208,7 @@ class Agreement:
             "clients": r,
             "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
             "threshold": f"{self.threshold:.4g}",
-            "flagged": listed(shown(self._clients[i]) for i in self.outliers) or "none",
+            "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
             "nodes": self._n,
         }
         if "f1" not in self._arrays or r > MOST_NODES:
