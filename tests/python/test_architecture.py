@@ -9,19 +9,7 @@ from helpers import ROOT
 
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
-OURS = {
-    "bench",
-    "build_backend",
-    "cgo",
-    "core",
-    "docs",
-    "examples",
-    "include",
-    "python",
-    "r",
-    "scripts",
-    "tests",
-}
+OURS = "bench build_backend cgo core docs examples include python r scripts tests".split()
 SPANS = set(re.findall(r"`([^`\n]+)`", TEXT))
 FILES = {span for span in SPANS if re.fullmatch(r"[\w./-]+\.(?:py|go|c|h|js|md|R)", span)}
 FOLDERS = {span for span in SPANS if re.fullmatch(r"(?:core|docs|tests|internal|r|_\w+)/[\w/-]*", span)} | {
