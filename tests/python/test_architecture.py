@@ -9,7 +9,6 @@ from helpers import ROOT
 
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 
-OURS = "bench build_backend cgo core docs examples include python r scripts tests".split()
 SPANS = set(re.findall(r"`([^`\n]+)`", TEXT))
 FILES = {span for span in SPANS if re.fullmatch(r"[\w./-]+\.(?:py|go|c|h|js|md|R)", span)}
 FOLDERS = {span for span in SPANS if re.fullmatch(r"(?:core|docs|tests|internal|r|_\w+)/[\w/-]*", span)} | {
@@ -21,10 +20,9 @@ SYMBOLS = set(re.findall(r"`(\w+)` in\s+`([\w./-]+)`", TEXT))
 
 def all_paths() -> list[str]:
     """The paths of the repository's files and folders, each with a slash before it."""
-    found = [f"/{path.name}" for path in ROOT.iterdir()]
-    for top in OURS:
-        found += [f"/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / top).rglob("*")]
-    return found
+    tops = [path for path in ROOT.iterdir() if not path.name.startswith(".") and path.name != "build"]
+    paths = [*tops, *(path for top in tops for path in top.rglob("*"))]
+    return [f"/{path.relative_to(ROOT).as_posix()}" for path in paths]
 
 
 PATHS = all_paths()
