@@ -11,7 +11,6 @@ from .._base.options import OUTLIERS, ScoreName, check_share, check_word, read_p
 from .._base.show import shown
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
-from .._inputs.constraints import read_edges
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
 from .._rows.options import ColumnsName, MissingName, read_row_options
@@ -19,8 +18,9 @@ from .._rows.tables import open_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
-from .learn import read_options, search
+from .learn import search
 from .learned import Learned
+from .options import read_constraints, read_options
 from .pair_weights import read_pair_weights
 
 __all__ = ["learn_jointly"]
@@ -151,10 +151,7 @@ def learn_jointly(
     dropped = _outliers(data, sites, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
-    edges = {
-        "required": read_edges(required, "required", data.nodes),
-        "forbidden": read_edges(forbidden, "forbidden", data.nodes),
-    }
+    edges = read_constraints(required, forbidden, data.nodes)
     if options["time_limit"] is not None:
         options["time_limit"] = max(options["time_limit"] - (time.monotonic() - start), 1e-9)
     dags = np.stack([sites[k].adjacency for k in kept])
