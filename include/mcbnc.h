@@ -476,7 +476,7 @@
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
  * early, the result is that of the resamples before the first one that is not done.
- *   in    data and arity, or values, of one dataset
+ *   in    data and arity, or values, of one dataset; [pair_weights] as in learn
  *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
  *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability

@@ -75,7 +75,7 @@ var operations = map[string]*Operation{
 
 	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"learn_jointly":  {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints}},
+	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 
