@@ -72,7 +72,7 @@ func newMemory(n int) *memory {
 // learn takes over what is known of a state.
 func (m *memory) learn(s *state) {
 	for k := range s.menus {
-		menu, pair := &s.menus[k], pairOf(s.menus[k].U, s.menus[k].V)
+		menu, pair := &s.menus[k], PairOf(s.menus[k].U, s.menus[k].V)
 		if menu.Closed {
 			m.bound[pair] = s.scores[k][0]
 			continue
@@ -100,7 +100,7 @@ func (m *memory) keyOf(p Pair) []byte {
 // expect fills in the scores of a state as they are expected to be.
 func (m *memory) expect(s *state, g guess) {
 	for k := range s.menus {
-		menu, pair := &s.menus[k], pairOf(s.menus[k].U, s.menus[k].V)
+		menu, pair := &s.menus[k], PairOf(s.menus[k].U, s.menus[k].V)
 		s.scores[k] = make([]int64, numbersOf(menu))
 		if menu.Closed {
 			s.scores[k][0] = g.score(m.expectedBound(pair))

@@ -2,6 +2,7 @@ package federated
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -25,7 +26,7 @@ const (
 // Pair is two nodes, with U < V.
 type Pair struct{ U, V int32 }
 
-func pairOf(u, v int32) Pair { return Pair{min(u, v), max(u, v)} }
+func PairOf(u, v int32) Pair { return Pair{min(u, v), max(u, v)} }
 
 // Question is what the coordinator asks every site. It carries all that a site needs beside its
 // DAG and the terms.
@@ -35,7 +36,7 @@ type Question struct {
 	// order, first to last, of IMaps.
 	Order []int32
 	// Fusion and Steps lead to the state that the question is about, and to what is left of the
-	// site's DAG there. Without a Fusion, that is the whole DAG.
+	// site's DAG there. A nil Fusion has no arcs.
 	Fusion *graph.DAG
 	Steps  []engine.Deletion
 	// Drafted is how many of the last sinks, or of the last steps, are guesses. The site answers
@@ -45,13 +46,28 @@ type Question struct {
 	Only    []Pair // if any, only the menus of these edges are asked for
 }
 
+// check finds what makes no sense in a question, but for steps that are no deletions.
+func (q *Question) check(n int) error {
+	choices := len(q.Steps)
+	if q.Kind == Costs {
+		choices = len(q.Order)
+	}
+	if q.Drafted < 0 || q.Drafted > choices {
+		return fmt.Errorf("%d choices are drafted, of %d", q.Drafted, choices)
+	}
+	if q.Kind == IMaps && len(q.Order) != n {
+		return fmt.Errorf("an order has %d nodes, not %d", n, len(q.Order))
+	}
+	return nil
+}
+
 // first is the number of choices, of so many in the question, after which the first state is
 // that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
 
 // asks reports whether the question asks for a menu of its states.
 func (q *Question) asks(m *consensus.Menu) bool {
-	return len(q.Only) == 0 || slices.Contains(q.Only, pairOf(m.U, m.V))
+	return len(q.Only) == 0 || slices.Contains(q.Only, PairOf(m.U, m.V))
 }
 
 // menusAt are the menus of a class, and whether what they offer is forced: see consensus.Menus. A
@@ -62,7 +78,7 @@ func menusAt(class *equiv.Class, t *Terms, open []Pair) (menus []consensus.Menu,
 		opened[p] = true
 	}
 	return consensus.Menus(class, t.Run, func(u, v int32) int {
-		if opened[pairOf(u, v)] {
+		if opened[PairOf(u, v)] {
 			return mostOpened
 		}
 		return t.openAbove()

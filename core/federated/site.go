@@ -24,14 +24,14 @@ type Site struct {
 // Answer is the site's answer to a question. It is always the same, so a question may be asked
 // again. A question that makes no sense is an error.
 func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
+	if err := q.check(s.Terms.N); err != nil {
+		return nil, err
+	}
 	g := s.DAG
 	if s.Terms.Canonical {
 		g = equiv.Canonical(g)
 	}
 	a := &answer{Site: s, q: q, working: g, walk: newWalk(g, s.Terms.Run.Start, q), weight: s.Terms.Weights[s.Number]}
-	if len(q.Steps) > 0 && q.Fusion == nil {
-		return nil, fmt.Errorf("a question with steps tells the fusion")
-	}
 	var err error
 	switch q.Kind {
 	case Costs:
@@ -62,13 +62,8 @@ type answer struct {
 
 func (a *answer) add(x int64) { a.numbers = append(a.numbers, uint64(x)) }
 
-// pruned goes to the state after all steps, if there are any.
-func (a *answer) pruned(ctx context.Context) error {
-	if a.replay == nil {
-		return nil
-	}
-	return a.advance(ctx, len(a.q.Steps))
-}
+// pruned goes to the state after all steps.
+func (a *answer) pruned(ctx context.Context) error { return a.advance(ctx, len(a.q.Steps)) }
 
 // costs tells what it costs to make each node a sink that is left, by node, after the last sinks
 // (Puerta et al. 2021).
@@ -149,9 +144,6 @@ func (a *answer) random() *rand.ChaCha8 {
 // For a closed menu it tells the least of its deletions: the sum of these is at most the least
 // of the sums (MCBNC, section 4).
 func (a *answer) cuts(ctx context.Context) error {
-	if a.replay == nil {
-		return fmt.Errorf("a question about cuts tells the fusion")
-	}
 	k := len(a.q.Steps)
 	for done := a.q.first(k); done <= k; done++ {
 		if err := a.advance(ctx, done); err != nil {
@@ -211,9 +203,6 @@ func (a *answer) moral() {
 // arrows tells, by weight, which direction the site's DAG gives to each undirected edge of the
 // class after the steps: for x < y first x → y, then y → x.
 func (a *answer) arrows(ctx context.Context) error {
-	if a.replay == nil {
-		return fmt.Errorf("a question about arrows tells the fusion")
-	}
 	class, err := a.replay.Advance(len(a.q.Steps))
 	if err != nil {
 		return err

@@ -97,7 +97,7 @@ func (s *state) best(t *Terms, total int64) (best *choice, doubts []Pair) {
 		if at < 0 && bound != least {
 			least, doubts = bound, doubts[:0]
 		}
-		doubts = append(doubts, pairOf(s.menus[k].U, s.menus[k].V))
+		doubts = append(doubts, PairOf(s.menus[k].U, s.menus[k].V))
 	}
 	if len(doubts) > 0 || at < 0 || s.ends(t, found.score, total) {
 		return nil, doubts

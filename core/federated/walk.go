@@ -30,9 +30,11 @@ func newWalk(g *graph.DAG, start equiv.Start, q *Question) *walk {
 		marks: consensus.NewMarks(1, g.N), s: bitset.New(g.N), one: bitset.New(1), size: make([]uint16, 1),
 	}
 	w.one.Add(0)
-	if q.Fusion != nil {
-		w.replay = engine.NewReplay(q.Fusion, start, q.Steps)
+	fusion := q.Fusion
+	if fusion == nil {
+		fusion = graph.NewDAG(g.N)
 	}
+	w.replay = engine.NewReplay(fusion, start, q.Steps)
 	return w
 }
 
