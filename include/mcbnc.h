@@ -159,10 +159,26 @@
  *                          share "threshold" of the DAGs join, and at least one; "all"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
+ * Federations. All parties give the same values, but for "site" and "question":
+ *
+ *   "task"        word     "consensus"
+ *   "site"        integer  the index of the site that answers, from 0 to r-1
+ *   "question"    object   the "question" that federated_next gave
+ *   "union"       word     "or" (default): nobody learns how many sites have an arc of
+ *                          the union; or "counts"
+ *   "member"      word     "votes" (default): the member of the class whose arcs go with
+ *                          the DAGs, as in run; or "lowest": the lowest sink first,
+ *                          which asks for nothing
+ *   "draft"       integer  >= 1, the most choices that a question is about; null: 16
+ *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *                          least cut, until there is a doubt; null: 64
+ *   "budget"      integer  >= 1, the most numbers that a question about several choices
+ *                          asks for; null: 1000000
+ *
  * --------------------------------------------------------------- Input arrays
  *
- * u8, i32, i64 and f64 are the elements of input arrays. u1, i4, i8 and f8, as
- * NumPy writes them, are the elements of result arrays. Arrays in brackets are
+ * u8, i32, i64, u64 and f64 are the elements of input arrays. u1, i4, i8, u8 and f8,
+ * as NumPy writes them, are the elements of result arrays. Arrays in brackets are
  * optional. An array of a wrong length is MCBNC_BAD_REQUEST; a wrong number of
  * weights is MCBNC_INVALID_INPUT.
  *
@@ -499,6 +515,41 @@
  *   in    graphs        u8 ("graphs",n,n)
  *         data, arity of two datasets
  *   out   those of scores
+ *
+ * federated_next: what the coordinator of a federation does after the rounds so far. It
+ * sees no DAG. In each round all sites answer one question, and the coordinator gets the
+ * sum of their answers, modulo 2^64. The next question is a function of the request and
+ * the sums.
+ *   in    sums          u64         the sums of all rounds, one after the other
+ *         sums_ptr      i64 (k+1)   the sum of round i is sums[sums_ptr[i]] to
+ *                                   sums[sums_ptr[i+1]-1]
+ *   out   as long as there is something to ask:
+ *         "question"    in the JSON, and arrays whose names begin with q_: what
+ *                       federated_answer takes
+ *         at the end the result, without "question"
+ * A sum that is none, since a site is out of step or a mask is missing, is mostly
+ * noticed, and is MCBNC_INVALID_INPUT about "sums".
+ *
+ * federated_answer: the answer of one site.
+ *   in    secret        u8          a seed that only the site knows. Its random numbers
+ *                                   are a function of the secret and the question
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)      the numbers that all sites' vectors are summed of
+ * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
+ *
+ * With the task "consensus", r is the number of sites, each with one DAG. The options
+ * of runs hold, but for "seed" and "time_limit".
+ *   in    of federated_next     [weights], [order] as in run
+ *         of federated_answer   dags u8 (1,n,n), the site's; [weights]
+ *         of a question         q_order i32, q_arcs i32 (m,2), q_steps i32 (k,2),
+ *                               q_h_ptr i64 (k+1), q_h i32, q_open i32 (m,2),
+ *                               q_only i32 (m,2): nodes as the coordinator counts. A
+ *                               site that counts otherwise translates them
+ *   out   the arrays of run without removed, as run gives them with all DAGs in one
+ *         place. "step_seconds" are 0. "counts" in the JSON: "rounds" and "numbers",
+ *         which each site has sent
+ * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
+ * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
  *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *

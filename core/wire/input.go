@@ -61,6 +61,8 @@ type Input struct {
 	Pairs       Pairs     // that a joint search is among
 	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
 
+	Session Session // of a federation
+
 	names []string
 }
 
