@@ -157,11 +157,26 @@
  *                          edge cannot be had otherwise; null: no limit
  *   "pairs"       word     of learn_jointly: "votes" (default); "share", those that the
  *                          share "threshold" of the DAGs join, and at least one; "all"
+ *   "tables"      boolean  of learn_jointly and a federation's "learning": false for the
+ *                          own search alone, which takes no table of counts. It does not
+ *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
+ *
+ * A federation:
+ *
+ *   "task"        word     "consensus" (default) or "learning"
+ *   "question"    object   a question, as federated_next gave it
+ *   "history"     list     all questions so far
+ *   "draft"       integer  from 1 to 1024, how many steps a question is ahead, the certain
+ *                          one included; null: the task's own. It changes the number of
+ *                          questions, never the result
+ *   "union"       word     "or" (default) or "counts": the sums tell which edges some site
+ *                          has, or how many sites have each
+ *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less
  *
  * --------------------------------------------------------------- Input arrays
  *
- * u8, i32, i64 and f64 are the elements of input arrays. u1, i4, i8 and f8, as
+ * u8, i32, i64, u64 and f64 are the elements of input arrays. u1, i4, i8, u8 and f8, as
  * NumPy writes them, are the elements of result arrays. Arrays in brackets are
  * optional. An array of a wrong length is MCBNC_BAD_REQUEST; a wrong number of
  * weights is MCBNC_INVALID_INPUT.
@@ -469,7 +484,7 @@
  *   in    data and arity, or values, as in learn; [pair_weights]
  *         dags            the DAG of each site
  *   out   the arrays of learn, with a row for each search: pooled, own and mixed; total
- *         is the mix
+ *         is the mix. Without tables there is one row: own, and its total is the own score
  *         "counts" in the JSON: "best", the first search with the highest mix, and
  *         "pairs", the number of pairs of the pooled search
  *
@@ -499,6 +514,34 @@
  *   in    graphs        u8 ("graphs",n,n)
  *         data, arity of two datasets
  *   out   those of scores
+ *
+ * ------------------------------------------------------- Operations: a federation
+ *
+ * What each site has stays at the site. A coordinator asks all sites the same question,
+ * and sees the sum of their vectors modulo 2^64. The result is that of the operation which
+ * has all of it in one place. All parties have the same options, and nodes of the same
+ * ranks; a question's nodes are ranks. A site's vector is a function of its data, the
+ * options and the question. The next question is a function of the options, the questions
+ * so far and their sums.
+ *
+ * federated_answer: what a site answers. "r" is 1.
+ *   in    [dags]        the site's DAG; for learning the one that it learned
+ *         [data], [arity]  the site's rows, as in learn, for learning
+ *         [secret]      u8 (32)     for the union "or": known to the site alone, and another
+ *                                   one for each federation
+ *   out   vector        u8 (m)
+ *
+ * federated_next: the next question, or the result. "r" is the number of sites.
+ *   in    sum_ptr       i64 (k+1)   the sum of question i of "history" is sums[sum_ptr[i]]
+ *                                   to sums[sum_ptr[i+1]-1]
+ *         sums          u64
+ *         [arity]       i32 (n)     for learning
+ *         [pair_weights]  as in learn
+ *   out   "question"    in the JSON, if there is one
+ *         otherwise, for learning, those of learn_jointly with the pairs "share" or "all"
+ * A sum that cannot be one of sites' vectors is MCBNC_INVALID_INPUT, with the argument
+ * "sums". A table that would have more than 2^24 cells is one with the argument "tables",
+ * and one that a site may not tell with the argument "min_cell".
  *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *

@@ -73,8 +73,15 @@ var operations = map[string]*Operation{
 	"mean_smhd":       {opMeanSMHD, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
 	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
 
-	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"learn_jointly":  {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"learn":         {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"learn_jointly": {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"federated_answer": {opFederatedAnswer, []wire.Part{
+		wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.Question,
+	}},
+	"federated_next": {opFederatedNext, []wire.Part{
+		wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
+	}},
+
 	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},

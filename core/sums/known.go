@@ -24,64 +24,56 @@ type known struct {
 	values    []int64   // by sets: F
 }
 
-// gather reads the sums. An error says which of them cannot be a sum of answers.
+// gather reads the sums. An error is a *SumError.
 func (p *Public) gather(history []Round) (*known, error) {
 	k := &known{votes: jointly.NewVotes(len(p.Arity), p.Sites)}
 	for number, round := range history {
-		if err := p.gatherRound(k, round); err != nil {
-			return nil, fmt.Errorf("round %d: %w", number, err)
+		if failure := p.gatherRound(k, round); failure != nil {
+			failure.Round = number
+			return nil, failure
 		}
 	}
 	return k, nil
 }
 
-func (p *Public) gatherRound(k *known, round Round) error {
+// cannotBe is a *SumError about some variables.
+func cannotBe(variables []int32, format string, args ...any) *SumError {
+	return &SumError{Variables: variables, Reason: fmt.Sprintf(format, args...)}
+}
+
+func (p *Public) gatherRound(k *known, round Round) *SumError {
 	q, sum := round.Question, round.Sum
 	length, err := q.length(p.Arity)
 	if err != nil {
-		return err
+		return cannotBe(nil, "%v", err)
 	}
 	if len(sum) != length {
-		return fmt.Errorf("the sum has %d numbers where the question asks for %d", len(sum), length)
+		return cannotBe(nil, "there are %d numbers where the question asks for %d", len(sum), length)
 	}
 	if q.Facts {
-		if sum, err = p.gatherFacts(k, q, sum); err != nil {
-			return err
+		if failure := p.gatherFacts(k, q, sum); failure != nil {
+			return failure
 		}
+		sum = sum[q.factsLength(len(p.Arity)):]
 	}
 	for _, set := range q.Tables {
 		cells := data.Cells(p.Arity, set)
-		if err := k.addTable(set, sum[:cells]); err != nil {
-			return err
+		if failure := k.addTable(set, sum[:cells]); failure != nil {
+			return failure
 		}
 		sum = sum[cells:]
 	}
-	if q.Parameter {
-		k.parameter, sum = int64(sum[0]), sum[1:]
-		if k.parameter < 0 || k.parameter > maxF {
-			return fmt.Errorf("%d units cannot be a penalty for a parameter", k.parameter)
-		}
-	}
-	for i, set := range q.Own {
-		f := int64(sum[i])
-		if f < -maxF || f > maxF {
-			return fmt.Errorf("%d units cannot be the score of the nodes %v", f, set)
-		}
-		k.sets, k.values = append(k.sets, set), append(k.values, f)
-	}
-	return nil
+	return k.gatherOwn(q, sum)
 }
 
-// maxF is more units than F of a set less F of the empty set has: see score.Model.
-const maxF = 1 << 61
-
-func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) ([]uint64, error) {
+// gatherFacts reads the number of rows and the votes.
+func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) *SumError {
 	if sum[0] > math.MaxInt32 {
-		return nil, fmt.Errorf("all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
+		return cannotBe(nil, "all sites together have %d rows; there may be at most %d", sum[0], math.MaxInt32)
 	}
 	k.rows, sum = int(sum[0]), sum[1:]
 	if q.Pairs == NoPairs {
-		return sum, nil
+		return nil
 	}
 	n := len(p.Arity)
 	for x := range n {
@@ -91,27 +83,47 @@ func (p *Public) gatherFacts(k *known, q *Question, sum []uint64) ([]uint64, err
 			case q.Pairs == Disguised:
 				joined = min(joined, 1)
 			case joined > uint64(p.Sites):
-				return nil, fmt.Errorf("%d of %d DAGs cannot join the nodes %d and %d", joined, p.Sites, x, y)
+				return cannotBe([]int32{int32(x), int32(y)}, "%d of %d DAGs join two nodes", joined, p.Sites)
 			}
 			k.votes.Join(x, y, int(joined))
 		}
 	}
-	return sum, nil
+	return nil
 }
 
 // addTable adds a table of counts of all rows.
-func (k *known) addTable(set []int32, sum []uint64) error {
+func (k *known) addTable(set []int32, sum []uint64) *SumError {
 	counts, left := make([]int32, len(sum)), uint64(k.rows)
 	for cell, n := range sum {
 		if n > left {
-			return fmt.Errorf("the cells of the table of the nodes %v have more than all %d rows", set, k.rows)
+			return cannotBe(set, "the cells of a table count more than all %d rows", k.rows)
 		}
 		counts[cell] = int32(n)
 		left -= n
 	}
 	if left > 0 {
-		return fmt.Errorf("the cells of the table of the nodes %v lack %d of all %d rows", set, left, k.rows)
+		return cannotBe(set, "the cells of a table count all but %d of %d rows", left, k.rows)
 	}
 	k.tables = append(k.tables, data.Joint{Variables: set, Counts: counts})
+	return nil
+}
+
+// maxF is more units than F of a set less F of the empty set has: see score.Model.
+const maxF = 1 << 61
+
+// gatherOwn reads what a question asked of the own score.
+func (k *known) gatherOwn(q *Question, sum []uint64) *SumError {
+	if q.Parameter {
+		if k.parameter, sum = int64(sum[0]), sum[1:]; k.parameter < 0 || k.parameter > maxF {
+			return cannotBe(nil, "a penalty of %d units for a free parameter", k.parameter)
+		}
+	}
+	for i, set := range q.Own {
+		f := int64(sum[i])
+		if f < -maxF || f > maxF {
+			return cannotBe(set, "a score of %d units", f)
+		}
+		k.sets, k.values = append(k.sets, set), append(k.values, f)
+	}
 	return nil
 }

@@ -3,6 +3,7 @@ package sums
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -105,3 +106,6 @@ func (p *Public) tables(sets [][]int32) ([][]int32, error) {
 	}
 	return largest.Sets(), nil
 }
+
+// Float converts units of the scores to natural logarithms.
+func (l *Learned) Float(units int64) float64 { return math.Ldexp(float64(units), -l.Unit) }

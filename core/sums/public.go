@@ -38,6 +38,15 @@ func Unit(kind score.Kind, rows int, arity []int, p score.Parameters, sites int)
 // MaxCells is the most cells that a table may have.
 const MaxCells = 1 << 24
 
+// SumError says that the sum of a round cannot be one of sites' answers.
+type SumError struct {
+	Round     int
+	Reason    string
+	Variables []int32 // that the reason is about
+}
+
+func (e *SumError) Error() string { return fmt.Sprintf("sums: round %d: %s", e.Round, e.Reason) }
+
 // LargeTableError says that a table would have more than MaxCells cells.
 type LargeTableError struct{ Variables []int32 }
 

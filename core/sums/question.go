@@ -38,15 +38,9 @@ const MaxNumbers = 1 << 26
 
 // length is the number of integers in an answer. An error says what of the question makes no sense.
 func (q *Question) length(arity []int) (int, error) {
-	n, length := len(arity), 0
-	switch {
-	case q.Facts:
-		length++
-		if q.Pairs != NoPairs {
-			length += n * (n - 1) / 2
-		}
-	case q.Unit < 1:
-		return 0, fmt.Errorf("the unit %d is below 1", q.Unit)
+	n, length := len(arity), q.factsLength(len(arity))
+	if !q.Facts && q.Unit < 1 {
+		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)
 	}
 	switch q.Pairs {
 	case NoPairs, Counted, Disguised:
@@ -73,6 +67,17 @@ func (q *Question) length(arity []int) (int, error) {
 		}
 	}
 	return length + len(q.Own), nil
+}
+
+// factsLength is the number of integers of an answer that are facts.
+func (q *Question) factsLength(n int) int {
+	switch {
+	case !q.Facts:
+		return 0
+	case q.Pairs == NoPairs:
+		return 1
+	}
+	return 1 + n*(n-1)/2
 }
 
 // checkSet checks that a set is an ascending list of some of n nodes.

@@ -16,7 +16,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs, r.federated} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -119,5 +119,6 @@ func (r *reader) pairs() *Error {
 		return mustBe("pairs", oneOf(words...), fmt.Sprintf("%.40q", r.q.Pairs))
 	}
 	r.in.Pairs = Pairs(k)
+	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables
 	return nil
 }

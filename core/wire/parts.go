@@ -47,6 +47,11 @@ const (
 	Prefixes
 	RunRecord // a run to be saved
 
+	Arity    // of the nodes, where there are no datasets
+	Secret   // that a site keeps
+	Question // a question to a site
+	History  // all questions so far, and what the sites together said
+
 	partCount
 	optional Part = 1 << 7
 )
@@ -119,6 +124,13 @@ var parts = [partCount]struct {
 			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
 		},
 		read: (*reader).record,
+	},
+	Arity:    {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
+	Secret:   {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
+	Question: {read: (*reader).question},
+	History: {
+		arrays: []array{{"sum_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
+		read:   (*reader).history,
 	},
 }
 

@@ -46,6 +46,14 @@ type Request struct {
 	AlphaW     *float64 `json:"alpha_w"`
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
+
+	Task     string            `json:"task"`
+	Union    string            `json:"union"`
+	Tables   *bool             `json:"tables"`
+	MinCell  int               `json:"min_cell"`
+	Draft    *int              `json:"draft"`
+	Question json.RawMessage   `json:"question"`
+	History  []json.RawMessage `json:"history"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong
