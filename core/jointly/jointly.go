@@ -14,7 +14,9 @@ import (
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	Pooled, Own score.Model // of the same unit
+	// Pooled and Own are of the same unit. Either may be a score.Partial. Without Pooled, the own
+	// search is the only one, and the mix is the own score.
+	Pooled, Own score.Model
 	Votes       *Votes
 	// Penalised says that the votes are penalties and all pairs are searched. Otherwise the
 	// pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
@@ -24,6 +26,8 @@ type Problem struct {
 	Weights     []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
 	MaxParents  int       // negative: any number
 	Constraints *graph.Constraints
+	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
+	Ahead int
 }
 
 // Found is where a search ended.
@@ -42,22 +46,27 @@ type Result struct {
 	Pairs   int   // the number of pairs that the pooled search was among
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
+	// LacksPooled and LacksOwn are the sets, ascending, of which F must be known to go on. If there
+	// are any, the searches have not ended, and nothing else is in the Result.
+	LacksPooled, LacksOwn [][]int32
 }
 
 // Run runs the searches. If ctx ends, the result is that of the classes that were reached. An
 // error is a *ges.TooDenseError.
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
-	n := p.Pooled.Variables()
+	n := p.Own.Variables()
 	each := max(1, workers/2) // workers of each model: both are evaluated at the same time
 	teams := [...]*parallel.Team{parallel.NewTeam(each), parallel.NewTeam(max(1, workers-each))}
 	for _, team := range teams {
 		defer team.Close()
 	}
 	r := &runner{
-		Problem: p, n: n, team: teams[0], expert: score.NewPairWeights(p.Pooled, p.Weights),
-		both: score.Larger{
-			A: score.NewSets(p.Pooled, teams[0]), B: score.NewSets(p.Own, teams[1]), Workers: workers,
-		},
+		Problem: p, n: n, team: teams[0], expert: score.NewPairWeights(p.Own, p.Weights),
+		both:        score.Larger{B: score.NewSets(p.Own, teams[1]), Workers: workers},
+		lacksPooled: newLacking(p.Pooled), lacksOwn: newLacking(p.Own),
+	}
+	if p.Pooled != nil {
+		r.both.A = score.NewSets(p.Pooled, teams[0])
 	}
 	return r.run(ctx)
 }
@@ -70,6 +79,8 @@ type runner struct {
 	both   score.Larger       // what the models' scores are read from, without weights
 	expert *score.PairWeights // the weights that the caller gave
 	result Result
+
+	lacksPooled, lacksOwn *lacking
 }
 
 // search is one of the searches.
@@ -77,18 +88,21 @@ type search struct {
 	method string
 	scorer ges.Scorer
 	pairs  *bitset.Matrix // that are searched; nil: all
+	lacks  *lacking       // what the scorer lacks; nil: nothing
 }
 
 func (r *runner) run(ctx context.Context) (*Result, error) {
 	for _, s := range r.searches() {
-		if err := r.search(ctx, s); err != nil {
+		if err := r.search(ctx, s); err != nil && !errors.Is(err, errLacks) {
 			return nil, err
 		}
 	}
-	r.result.Counted = r.both.A.Counted() + r.both.B.Counted()
+	r.result.Counted = r.both.Counted()
+	if r.lacksMix() {
+		return &Result{LacksPooled: r.lacksPooled.wanted, LacksOwn: r.lacksOwn.wanted}, nil
+	}
 	if r.result.Stopped { // what the searches asked for last was not evaluated
-		r.both.A, r.both.B = score.NewSets(r.Pooled, r.team), score.NewSets(r.Own, r.team)
-		r.both.Workers = 1
+		r.both = r.both.Anew(r.team)
 	}
 	for k := range r.result.Found {
 		f := &r.result.Found[k]
@@ -107,7 +121,8 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 func (r *runner) searches() []search {
 	pairs := r.Votes.Pairs(r.Share)
 	r.result.Pairs = r.n * (r.n - 1) / 2
-	own := score.Weighted{Sets: r.both.B, Weights: r.expert}
+	weighted := score.Weighted{Sets: r.both.B, Weights: r.expert}
+	own := r.scorer(weighted, r.lacksOwn)
 	if !r.Penalised {
 		among := &pairs
 		if r.AllPairs {
@@ -115,9 +130,13 @@ func (r *runner) searches() []search {
 		} else {
 			r.result.Pairs = count(pairs)
 		}
+		if r.Pooled == nil {
+			return []search{{"own", own, among, r.lacksOwn}}
+		}
+		weighted.Sets = r.both.A
 		return []search{
-			{"pooled", score.Weighted{Sets: r.both.A, Weights: r.expert}, among},
-			{"own", own, among},
+			{"pooled", r.scorer(weighted, r.lacksPooled), among, r.lacksPooled},
+			{"own", own, among, r.lacksOwn},
 		}
 	}
 	weights := r.Votes.Penalties()
@@ -127,9 +146,9 @@ func (r *runner) searches() []search {
 	mixed := r.both
 	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
 	return []search{
-		{"pooled", pooledAhead{mixed}, nil},
-		{"own", own, &pairs},
-		{"mixed", mixed, nil},
+		{"pooled", pooledAhead{mixed}, nil, nil},
+		{"own", own, &pairs, nil},
+		{"mixed", mixed, nil, nil},
 	}
 }
 
@@ -155,11 +174,13 @@ func (r *runner) search(ctx context.Context, s search) error {
 	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
 		MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
 	})
-	if err != nil {
-		if !errors.Is(err, ctx.Err()) {
-			return err
-		}
+	switch {
+	case err != nil && errors.Is(err, ctx.Err()):
 		r.result.Stopped = true
+	case s.lacks != nil && len(s.lacks.wanted) > 0: // whatever stopped it then
+		return errLacks
+	case err != nil:
+		return err
 	}
 	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps}
 	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())

@@ -58,7 +58,7 @@ func models(kind score.Kind, tables []*data.Dataset) (pooled, own score.Model, e
 func familyScore(m score.Model, y int, parents []int) int64 {
 	batch := m.NewBatch(1)
 	var set []int32
-	penalty := int64(math.RoundToEven(math.Ldexp(m.Penalty(int32(y), nil), m.Unit())))
+	penalty := m.NodePenalty(y)
 	for _, x := range parents {
 		penalty += m.ArcPenalty(set, x, y)
 		set = append(set, int32(x))

@@ -23,10 +23,16 @@ var tasks = map[string]map[string]*Operation{
 		"consensus": {opAnswerConsensus, []wire.Part{
 			wire.FederatedTerms, wire.SiteDAG, wire.Weights.Optional(), wire.RunConstraints, wire.ConsensusQuestion,
 		}},
+		"learning": {opAnswerLearning, []wire.Part{
+			wire.FederatedTerms, wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.LearningQuestion,
+		}},
 	},
 	"federated_next": {
 		"consensus": {opNextConsensus, []wire.Part{
 			wire.FederatedTerms, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
+		}},
+		"learning": {opNextLearning, []wire.Part{
+			wire.FederatedTerms, wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
 		}},
 	},
 }

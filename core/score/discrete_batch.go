@@ -6,10 +6,20 @@ import (
 	"github.com/mcbnc/mcbnc/core/data"
 )
 
+// ofRows is a Model of discrete data whose rows are here.
+type ofRows struct {
+	*discrete
+	data *data.Dataset
+}
+
+func newOfRows(d *data.Dataset, p Parameters, f formula) ofRows {
+	return ofRows{newDiscrete(d.Rows, d.Arity(), p, f), d}
+}
+
 // discreteBatch groups the rows by a set that is opened. It extends the set by counting
 // one more variable within the groups.
 type discreteBatch struct {
-	m       *discrete
+	m       ofRows
 	workers []discreteWorker
 	slots   []discreteSlot
 }
@@ -34,7 +44,7 @@ const (
 	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
 )
 
-func (m *discrete) NewBatch(workers int) Batch {
+func (m ofRows) NewBatch(workers int) Batch {
 	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)

@@ -10,7 +10,7 @@ import (
 // Larger is a Scorer of core/ges. The score of a family is the larger one of its scores by two
 // models of the same unit, and the weights of its pairs. Equivalent DAGs may score differently.
 type Larger struct {
-	A, B    *Sets
+	A, B    *Sets        // for Score and Counted, A may be nil: then B alone
 	Weights *PairWeights // nil: none
 	Workers int          // A and B are filled at the same time if there are several
 }
@@ -25,12 +25,34 @@ func (s Larger) Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 
 // Score is the larger score of y with the given parents, in ascending order, without the weights.
 func (s Larger) Score(ctx context.Context, y int, parents []int32) (int64, error) {
-	none := bitset.New(s.A.n)
-	a, b := s.A.family(y, parents, none), s.B.family(y, parents, none)
+	none := bitset.New(s.B.n)
+	b := s.B.family(y, parents, none)
+	if s.A == nil {
+		err := s.B.Fill(ctx)
+		return b.alone(), err
+	}
+	a := s.A.family(y, parents, none)
 	if err := s.Fill(ctx); err != nil {
 		return 0, err
 	}
 	return max(a.alone(), b.alone()), nil
+}
+
+// Counted is the number of values of F evaluated so far, by both.
+func (s Larger) Counted() int64 {
+	if s.A == nil {
+		return s.B.Counted()
+	}
+	return s.A.Counted() + s.B.Counted()
+}
+
+// Anew is s with nothing evaluated and nothing asked for, for one worker.
+func (s Larger) Anew(team *parallel.Team) Larger {
+	out := Larger{B: NewSets(s.B.m, team), Weights: s.Weights, Workers: 1}
+	if s.A != nil {
+		out.A = NewSets(s.A.m, team)
+	}
+	return out
 }
 
 // Fill is as in core/ges.
@@ -58,7 +80,7 @@ type familyScores struct {
 // with as a further parent.
 func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
 	f := familyScores{sets: s, y: y, b: s.ask(parents, with), by: s.ask(including(parents, y), with)}
-	f.penalty = inUnits(s.m, s.m.Penalty(int32(y), nil))
+	f.penalty = s.m.NodePenalty(y)
 	for k, x := range parents {
 		f.penalty = min(f.penalty+s.m.ArcPenalty(parents[:k], int(x), y), MaxPenalty)
 	}

@@ -29,6 +29,16 @@ func (m sum) Penalty(y int32, parents []int32) float64 {
 	return total
 }
 
+func (m sum) NodePenalty(y int) int64 {
+	total := int64(0)
+	for _, part := range m.models {
+		if total += part.NodePenalty(y); total >= MaxPenalty {
+			return MaxPenalty
+		}
+	}
+	return total
+}
+
 func (m sum) ArcPenalty(others []int32, x, y int) int64 {
 	total := int64(0)
 	for _, part := range m.models {

@@ -1,13 +1,15 @@
 package wire
 
 import (
+	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Federation is the fields about a consensus from sums over sites. All but Site are known to all
-// parties.
+// Federation is the fields about a task from sums over sites. All but Site and Question are known to
+// all parties.
 type Federation struct {
 	Site      int    `json:"site"`
 	Union     string `json:"union"`
@@ -15,6 +17,10 @@ type Federation struct {
 	Draft     *int   `json:"draft"`
 	OpenAbove *int   `json:"open_above"`
 	Budget    *int   `json:"budget"`
+	MinCell   int    `json:"min_cell"`
+
+	Question json.RawMessage   `json:"question"`
+	History  []json.RawMessage `json:"history"`
 }
 
 // Session is what a party of a federation knows, checked. In.R is the number of sites.
@@ -24,9 +30,21 @@ type Session struct {
 	Counts                   bool // of the union the sites tell how many have an arc
 	Lowest                   bool // the member of the class is the one with the lowest sinks first
 	Draft, OpenAbove, Budget int  // 0: the engine's own
-	Question                 *SumQuestion
-	Sums                     [][]uint64 // of each round so far
+	MinCell                  int  // no table is told with a cell from 1 to one less
+
+	Question *SumQuestion
+	Sums     [][]uint64      // of each round so far
+	Learning json.RawMessage // a question about rows
+	Told     []Told          // about rows
 }
+
+// Told is a question and what the sites together answered.
+type Told struct {
+	Question json.RawMessage
+	Sum      []uint64
+}
+
+const maxDraft = 1 << 10
 
 // SumQuestion is what a coordinator asks. Its JSON has two fields; arrays have the rest.
 type SumQuestion struct {
@@ -46,6 +64,12 @@ func (r *reader) federatedTerms() (failure *Error) {
 	}
 	if s.Lowest, failure = second("member", f.Member, "votes", "lowest"); failure != nil {
 		return failure
+	}
+	if s.MinCell = f.MinCell; s.MinCell < 0 {
+		return mustBe("min_cell", "a whole number >= 0", s.MinCell)
+	}
+	if f.Draft != nil && *f.Draft > maxDraft {
+		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
 	}
 	for _, field := range []struct {
 		argument string

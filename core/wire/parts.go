@@ -51,6 +51,10 @@ const (
 	SiteDAG           // of one site
 	ConsensusQuestion // to the sites
 	Sums              // of the sites' answers, of all rounds so far
+	Arity             // of the nodes, where there are no datasets
+	Secret            // that a site keeps
+	LearningQuestion  // to a site that has rows
+	History           // all questions so far, and what the sites together said
 
 	partCount
 	optional Part = 1 << 7
@@ -141,6 +145,13 @@ var parts = [partCount]struct {
 	Sums: {
 		arrays: []array{{"sums", bytes8, shape{anyRows}}, {"sums_ptr", bytes8, shape{anyRows}}},
 		read:   (*reader).sums,
+	},
+	Arity:            {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
+	Secret:           {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
+	LearningQuestion: {read: (*reader).learningQuestion},
+	History: {
+		arrays: []array{{"sums_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
+		read:   (*reader).history,
 	},
 }
 

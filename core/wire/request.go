@@ -49,7 +49,7 @@ type Request struct {
 
 	Task string `json:"task"`
 	Federation
-	Question json.RawMessage `json:"question"`
+	Tables *bool `json:"tables"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong
