@@ -54,7 +54,7 @@ func (r *reader) secret() *Error {
 }
 
 func (r *reader) question() *Error {
-	if r.q.Question == nil {
+	if len(r.q.Question) == 0 || string(r.q.Question) == "null" {
 		return BadRequestf("question", "there is none")
 	}
 	r.in.Question = r.q.Question
