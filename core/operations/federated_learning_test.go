@@ -14,6 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
+	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // hospital is a site: some rows, by column, and a DAG.
@@ -56,8 +57,8 @@ func drawHospitals(rng *rand.Rand, n, count int) *hospitals {
 
 func (h *hospitals) n() int { return len(h.rank) }
 
-// together is the result of learn_jointly.
-func (h *hospitals) together(t testing.TB) (map[string]any, map[string]jobtest.Array) {
+// together asks for the result of learn_jointly.
+func (h *hospitals) together() request {
 	var rows []string
 	var cells []uint8
 	var dags []oracle.Matrix
@@ -67,8 +68,10 @@ func (h *hospitals) together(t testing.TB) (map[string]any, map[string]jobtest.A
 	}
 	text := jobtest.Request("learn_jointly", h.n(), len(h.sites),
 		`,"width":1,"rows":[`+strings.Join(rows, ",")+`]`+h.options)
-	return outcome(t, jobtest.Start(t, text, jobtest.Raw("data", cells...), jobtest.Raw("dags", jobtest.Cells(dags)...),
-		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...)))
+	return request{text, []wire.Raw{
+		jobtest.Raw("data", cells...), jobtest.Raw("dags", jobtest.Cells(dags)...),
+		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
+	}}
 }
 
 // outcome is what a job gives, but for how much was evaluated and when.
@@ -80,13 +83,32 @@ func outcome(t testing.TB, j *job.Job) (map[string]any, map[string]jobtest.Array
 	return result, arrays
 }
 
-// answer starts the job of what site k answers to a question.
-func (h *hospitals) answer(t testing.TB, k int, question, more string) *job.Job {
+// request is a request and its arrays.
+type request struct {
+	text string
+	raws []wire.Raw
+}
+
+func (r request) start(t testing.TB) *job.Job { return jobtest.Start(t, r.text, r.raws...) }
+
+// failure is the error in which the request ends, at once or as a job.
+func (r request) failure(t testing.TB) *wire.Error {
+	j, err := job.Start([]byte(r.text), r.raws)
+	if err != nil {
+		return wire.AsError(err)
+	}
+	return jobtest.Failure(t, j)
+}
+
+// answer asks what site k answers to a question.
+func (h *hospitals) answer(k int, question, more string) request {
 	site := h.sites[k]
 	text := jobtest.Request("federated_answer", h.n(), 1,
 		fmt.Sprintf(`,"task":"learning","width":1,"rows":[%d],"question":%s`, site.rows, question)+h.options+more)
-	return jobtest.Start(t, text, jobtest.Raw("data", site.cells...), jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{site.dag})...),
-		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...), jobtest.Raw("secret", site.secret...))
+	return request{text, []wire.Raw{
+		jobtest.Raw("data", site.cells...), jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{site.dag})...),
+		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...), jobtest.Raw("secret", site.secret...),
+	}}
 }
 
 // told is the questions so far, and their sums.
@@ -96,19 +118,21 @@ type told struct {
 	sums      []uint64
 }
 
-// next starts the job of what the coordinator asks next.
-func (h *hospitals) next(t testing.TB, told *told, more string) *job.Job {
+// next asks what the coordinator asks next.
+func (h *hospitals) next(told *told, more string) request {
 	text := jobtest.Request("federated_next", h.n(), len(h.sites),
 		`,"task":"learning","history":[`+strings.Join(told.questions, ",")+`]`+h.options+more)
-	return jobtest.Start(t, text, jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
-		jobtest.Raw("sums_ptr", append([]int64{0}, told.ptr...)...), jobtest.Raw("sums", told.sums...))
+	return request{text, []wire.Raw{
+		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
+		jobtest.Raw("sums_ptr", append([]int64{0}, told.ptr...)...), jobtest.Raw("sums", told.sums...),
+	}}
 }
 
 // apart is the result from sums, and what was told for it.
 func (h *hospitals) apart(t testing.TB, more string) (map[string]any, map[string]jobtest.Array, *told) {
 	told := &told{}
 	for {
-		j := h.next(t, told, more)
+		j := h.next(told, more).start(t)
 		question, asks := jobtest.Result(t, j)["question"]
 		if !asks {
 			result, arrays := outcome(t, j)
@@ -118,7 +142,7 @@ func (h *hospitals) apart(t testing.TB, more string) (map[string]any, map[string
 		require.NoError(t, err)
 		var sum []uint64
 		for k := range h.sites {
-			vector := jobtest.Read[uint64](t, h.answer(t, k, string(text), ""), "vector")
+			vector := jobtest.Read[uint64](t, h.answer(k, string(text), "").start(t), "vector")
 			if k == 0 {
 				sum = make([]uint64, len(vector))
 			}
@@ -145,7 +169,7 @@ func TestFederatedLearning(t *testing.T) {
 			h.options += rapid.SampledFrom([]string{`,"required":[[1,0,0]]`, `,"forbidden":[[0,1,1]]`, `,"forbidden":[[0,1,0]]`}).Draw(rt, "edges")
 		}
 		more := rapid.SampledFrom([]string{"", `,"draft":1`, `,"draft":3,"union":"counts"`}).Draw(rt, "more")
-		result, arrays := h.together(t)
+		result, arrays := outcome(t, h.together().start(t))
 		gotResult, gotArrays, told := h.apart(t, more)
 		require.Equal(rt, result, gotResult)
 		require.Equal(rt, arrays, gotArrays)

@@ -68,7 +68,7 @@ func (r *reader) federatedTerms() (failure *Error) {
 	if s.MinCell = f.MinCell; s.MinCell < 0 {
 		return mustBe("min_cell", "a whole number >= 0", s.MinCell)
 	}
-	if f.Draft != nil && *f.Draft > maxDraft {
+	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
 		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
 	}
 	for _, field := range []struct {

@@ -10,7 +10,7 @@ func (r *reader) secret() *Error {
 }
 
 func (r *reader) learningQuestion() *Error {
-	if r.q.Question == nil {
+	if len(r.q.Question) == 0 || string(r.q.Question) == "null" {
 		return BadRequestf("question", "there is none")
 	}
 	r.in.Session.Learning = r.q.Question
