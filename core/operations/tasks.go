@@ -8,7 +8,7 @@ func For(q *wire.Request) (*Operation, *wire.Error) {
 		if op := byTask[q.Task]; op != nil {
 			return op, nil
 		}
-		return nil, wire.BadRequestf("task", "operation %q has no task %q", q.Op, q.Task)
+		return nil, wire.BadRequestf("task", "operation %q has the tasks \"consensus\" or \"learning\", not %.40q", q.Op, q.Task)
 	}
 	if op := Find(q.Op); op != nil {
 		return op, nil
