@@ -32,7 +32,7 @@ USES = {
     "metrics": "_base _engine _inputs _rows",
     "baselines": "_base _results",
     "datasets": "errors _base",
-    "federated": "errors _version _base _engine",
+    "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics datasets",
     "_r": "errors _graphs _plots _results _consensus _learning _comparing datasets",

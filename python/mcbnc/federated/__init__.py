@@ -12,5 +12,16 @@ from ._client import Client
 from ._coordinator import Coordinator
 from ._errors import Incomplete, OutOfStep, Refused
 from ._limits import Limits
+from ._simulate import Report, simulate, simulate_learning
 
-__all__ = ["Client", "Coordinator", "Incomplete", "Limits", "OutOfStep", "Refused"]
+__all__ = [
+    "Client",
+    "Coordinator",
+    "Incomplete",
+    "Limits",
+    "OutOfStep",
+    "Refused",
+    "Report",
+    "simulate",
+    "simulate_learning",
+]

@@ -32,9 +32,11 @@ class Client:
 
     Parameters
     ----------
-    data : table or DAG
-        The rows of this site, as in :func:`mcbnc.learn`, for a task "learning". A DAG, as in
-        :func:`mcbnc.consensus`, for a task "consensus".
+    data : DAG or table
+        A DAG, as in :func:`mcbnc.consensus`, for the task "consensus". The rows of this site, as in
+        :func:`mcbnc.learn`, for the task "learning".
+    task : {"consensus", "learning"}
+        In what the site takes part. It refuses all other questions.
     identity : bytes or Ed25519PrivateKey
         The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no
         other site has. Default without masks: random bytes.
@@ -50,6 +52,11 @@ class Client:
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
+    **options
+        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names. For
+        learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
+        `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
+        a cell of 1 to 4 rows, and refuses the question.
 
     Raises
     ------
@@ -63,15 +70,17 @@ class Client:
         self,
         data: Any,
         *,
+        task: Any = "consensus",
         identity: Any = None,
         peers: Any = None,
         limits: Limits | None = None,
         state: PathLike | None = None,
         masks: bool = True,
+        **options: Any,
     ) -> None:
         masked = check_flag(masks, "masks")
         self._limits = limits or Limits()
-        self._site = read_site(data)
+        self._site = read_site(data, task, options)
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
@@ -93,7 +102,7 @@ class Client:
 
     @property
     def result(self) -> Any:
-        """What the coordinator told at the end of the session: the result, a :class:`mcbnc.Graph`.
+        """What the coordinator told at the end of the session: the coordinator's own result.
 
         Raises
         ------

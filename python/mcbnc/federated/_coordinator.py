@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +11,6 @@ from numpy.typing import NDArray
 from .._base.options import check_flag
 from .._base.paths import PathLike
 from .._base.show import shown
-from .._version import __version__
 from ..errors import InvalidInputError
 from . import _messages as messages
 from ._arguments import read_clients, read_nodes
@@ -24,8 +21,9 @@ from ._frame import digest
 from ._journal import Journal
 from ._limits import Limits
 from ._masks import PROBES
+from ._opening import begin, check_same_sites, make_hello
 from ._roster import LEAST_MASKED
-from ._task import Found
+from ._task import Found, Sum
 
 __all__ = ["Coordinator", "Outgoing"]
 
@@ -68,7 +66,17 @@ class Coordinator:
         True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
         With masks the sites must be the same ones.
     **options
-        Options of the task.
+        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
+        `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
+        :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
+        `pairs`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers` as in
+        :func:`mcbnc.learn_jointly`, but for the pairs "votes" and for Gaussian scores.
+        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or"
+        nobody learns how many sites have an edge of the union, with "counts" the coordinator does. A
+        consensus has `member`: "votes" asks which arrows the sites' DAGs have, "lowest" does not and takes
+        the lowest sinks first; `open_above`, the most deletions of one edge about which all sites tell all
+        at once; and `budget`, the most numbers of one question. Learning has `tables`: with False no site
+        tells counts, but only its own scores.
 
     Raises
     ------
@@ -100,11 +108,28 @@ class Coordinator:
         self._identities: dict[Hashable, bytes] = {}
         self._late: list[Hashable] = []  # who gets the whole log
         self._caught_up: list[Hashable] = []  # who got it for the present message
-        self._exchange = self._begin(self._hello(names), check_flag(new_session, "new_session"))
+        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
+        again = check_flag(new_session, "new_session")
+        self._exchange = begin(self._journal, hello, self._clients, again)
 
     def __repr__(self) -> str:
         state = "complete" if self._found else "running"
         return f"<Coordinator of {len(self._clients)} sites: {self.rounds} rounds, {state}>"
+
+    @property
+    def clients(self) -> list[Hashable]:
+        """What the transport calls the clients."""
+        return list(self._clients)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, as all sites are told them."""
+        return dict(self._task.options)
+
+    @property
+    def history(self) -> list[Sum]:
+        """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
+        return self._journal.history()
 
     @property
     def rounds(self) -> int:
@@ -128,7 +153,7 @@ class Coordinator:
         if self._found is None:
             raise Incomplete(
                 f"there is no result after {self.rounds} rounds",
-                log=self._journal.history(),
+                log=self.history,
                 missing=self._exchange.waiting,
             )
         return self._found.result
@@ -196,34 +221,6 @@ class Coordinator:
         questions = self._journal.last.questions
         return messages.Log([each for each in questions if each != self._exchange.content]).pack()
 
-    def _hello(self, nodes: list[Any]) -> messages.Hello:
-        return messages.Hello(
-            session=secrets.token_bytes(messages.SESSION),
-            version=__version__,
-            nodes=nodes,
-            clients=len(self._clients),
-            task=self._task.name,
-            options=self._task.options,
-            promise=self._limits.promise(),
-            masks=self._masked,
-        )
-
-    def _begin(self, hello: messages.Hello, new_session: bool) -> Exchange:
-        """The first message: that of a new session, or of one that the log has begun."""
-        journal = self._journal
-        if journal.epochs:
-            epoch = journal.last
-            old = messages.read(epoch.hello, len(epoch.hello))
-            assert isinstance(old, messages.Hello)
-            if replace(hello, session=old.session).pack() != epoch.hello:
-                raise InvalidInputError("log: the file is of another run", argument="log")
-            if not new_session:
-                first = Exchange(epoch.roster, self._clients) if epoch.roster else None
-                return first or Greeting(epoch.hello, self._clients)
-        content = hello.pack()
-        journal.write(content)
-        return Greeting(content, self._clients)
-
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""
         self._identities = exchange.identities
@@ -242,7 +239,8 @@ class Coordinator:
         """What comes after a message to which all clients have replied."""
         if isinstance(self._exchange, Greeting):
             roster = self._exchange.roster()
-            self._check_same_sites(self._exchange)
+            if self._masked:
+                check_same_sites(self._journal, self._exchange)
             self._journal.write(roster)
             return Exchange(roster, self._clients)
         if self._found is not None:
@@ -254,33 +252,14 @@ class Coordinator:
 
     def _ask(self) -> Exchange:
         epoch = self._journal.last
-        session, last = self._session(), digest(epoch.questions[-1] if epoch.questions else epoch.roster)
-        step = self._task.next(self._journal.history())
+        session, last = epoch.session, digest(epoch.questions[-1] if epoch.questions else epoch.roster)
+        step = self._task.next(self.history)
         if isinstance(step, Found):
             self._found = step
             return Exchange(messages.Outcome(session, last, step.info, step.arrays).pack(), self._clients)
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
-            raise Incomplete(
-                f"the run takes more than {self._limits.rounds} rounds", log=self._journal.history()
-            )
+            raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
         content = messages.Question(session, t, last, step.info, step.arrays).pack()
         self._journal.write(content)
         return Round(content, self._clients)
-
-    def _session(self) -> bytes:
-        hello = messages.read(self._journal.last.hello, len(self._journal.last.hello))
-        assert isinstance(hello, messages.Hello)
-        return hello.session
-
-    def _check_same_sites(self, greeting: Greeting) -> None:
-        """Refuse to go on with the sums of other sites."""
-        if not self._masked or len(self._journal.epochs) == 1:
-            return
-        for epoch in self._journal.epochs[:-1]:
-            if not epoch.roster:
-                continue
-            before = messages.read(epoch.roster, len(epoch.roster))
-            assert isinstance(before, messages.Roster)
-            if {member.identity for member in before.members} != set(greeting.identities.values()):
-                raise Refused("the log is of other sites", reason="roster")

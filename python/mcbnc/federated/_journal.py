@@ -40,6 +40,22 @@ class Epoch:
     """One for each question, but for the last one while it is asked."""
 
     @property
+    def session(self) -> bytes:
+        """The session's number."""
+        hello = messages.read(self.hello, len(self.hello))
+        assert isinstance(hello, messages.Hello)
+        return hello.session
+
+    @property
+    def identities(self) -> set[bytes]:
+        """The sites of the roster. None before it is there."""
+        if not self.roster:
+            return set()
+        roster = messages.read(self.roster, len(self.roster))
+        assert isinstance(roster, messages.Roster)
+        return {member.identity for member in roster.members}
+
+    @property
     def numbers(self) -> int:
         """How many numbers each site has sent."""
         return sum(map(len, self.sums))
