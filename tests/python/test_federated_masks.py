@@ -29,7 +29,7 @@ def test_masked_is_plain_and_both_are_right(sites):
     assert [client.result for client in clients.values()] == [median(values)] * sites
     assert masked.rounds == plain.rounds == 5
     assert masked.numbers == plain.numbers == 5 * 8
-    for a, b in zip(masked._journal.history(), plain._journal.history(), strict=True):
+    for a, b in zip(masked._journal.history, plain._journal.history, strict=True):
         np.testing.assert_array_equal(a.numbers, b.numbers)
 
 

@@ -129,7 +129,7 @@ class Coordinator:
     @property
     def history(self) -> list[Sum]:
         """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
-        return self._journal.history()
+        return list(self._journal.history)
 
     @property
     def rounds(self) -> int:

@@ -71,6 +71,8 @@ class Journal:
     def __init__(self, path: PathLike | None) -> None:
         self._path = path
         self.epochs: list[Epoch] = []
+        self.history: list[Sum] = []
+        """All questions that were answered, with the sums."""
         if path is not None and Path(path).exists():
             self._load(Path(path))
 
@@ -78,16 +80,6 @@ class Journal:
     def last(self) -> Epoch:
         """The present session."""
         return self.epochs[-1]
-
-    def history(self) -> list[Sum]:
-        """All questions that were answered, with the sums."""
-        history = []
-        for epoch in self.epochs:
-            for content, numbers in zip(epoch.questions, epoch.sums, strict=False):
-                question = messages.read(content, _MOST)
-                assert isinstance(question, messages.Question)
-                history.append(Sum(Asked(question.info, question.arrays), numbers))
-        return history
 
     def write(self, record: bytes) -> None:
         """Keep a message Hello, Roster or Question before it is sent."""
@@ -111,9 +103,16 @@ class Journal:
         elif frame.kind == _SUM and frame.fields == {"t": len(self.last.sums) + 1} == {
             "t": len(self.last.questions)
         }:
-            self.last.sums.append(frame.arrays["numbers"])
+            self._keep(frame.arrays["numbers"])
         else:
             raise Refused("the records do not follow each other", reason="log")
+
+    def _keep(self, numbers: NDArray[np.uint64]) -> None:
+        content = self.last.questions[-1]
+        question = messages.read(content, len(content))
+        assert isinstance(question, messages.Question)
+        self.last.sums.append(numbers)
+        self.history.append(Sum(Asked(question.info, question.arrays), numbers))
 
     def _append(self, record: bytes) -> None:
         if self._path is None:
