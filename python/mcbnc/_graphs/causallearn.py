@@ -15,7 +15,7 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .graph import PDAG
 from .marks import Marked, adjacency_of
-from .source import Source
+from .source import Source, source_of_matrix
 
 __all__ = ["causallearn_source", "from_causallearn", "has_default_names", "is_causallearn"]
 
@@ -86,7 +86,7 @@ def causallearn_source(thing: Any) -> Source:
     result = thing["G"] if isinstance(thing, dict) else thing
     graph: Any = getattr(result, "G", result)  # pc returns a CausalGraph, which has a GeneralGraph
     names = check_names([str(name) for name in graph.get_node_names()], "G")
-    return Source(names, adjacency_of(_edges(np.asarray(graph.graph), names), names))
+    return source_of_matrix(names, adjacency_of(_edges(np.asarray(graph.graph), names), names))
 
 
 def has_default_names(names: list[Hashable]) -> bool:

@@ -37,7 +37,7 @@ class DotToken(NamedTuple):
 
 def refuse_at(text: Text, problem: str, at: int) -> InvalidInputError:
     """Make an error that names the line of a position in the text."""
-    return text.refuse(f"no DOT: {problem}", text.content.count("\n", 0, at) + 1)
+    return text.refuse(f"no DOT: {problem}", text.line_of(at))
 
 
 def dot_tokens(text: Text) -> Iterator[DotToken]:

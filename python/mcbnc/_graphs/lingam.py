@@ -72,15 +72,17 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
                 nodes=[i, j],
             )
         arcs = np.ascontiguousarray((abs(weights) > least).T, np.uint8)
-        check_acyclic(arcs, labels)
+        check_acyclic(np.argwhere(arcs), labels)
     return Graph(arcs, labels, named=nodes is not None)
 
 
 def _as_weights(B: Any) -> NDArray[np.float64]:
     try:
         weights = np.asarray(B, np.float64)
-    except (TypeError, ValueError):
-        raise InvalidInputError(f"it must be numbers, (n, n), not {shown(B)}") from None
+    except MemoryError:
+        raise
+    except Exception as error:  # an int too large for a float; a class's __array__ may raise anything
+        raise InvalidInputError(f"it must be numbers, (n, n), not {shown(B)}") from error
     if weights.ndim == 3:
         raise InvalidInputError(
             f"it must be one matrix, (n, n), not of shape {weights.shape}; VARLiNGAM's "

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import zeros
 from .._base.show import shorten
 from ..errors import InvalidInputError
 
@@ -41,7 +42,7 @@ def adjacency_of(edges: Iterable[Marked], names: list[Hashable]) -> NDArray[np.u
 
     Raises an InvalidInputError that names the first edge with other marks.
     """
-    array = np.zeros((len(names), len(names)), np.uint8)
+    array = zeros(len(names))
     for edge in edges:
         ways = _WAYS.get(edge.at_i + edge.at_j)
         if ways is None:

@@ -143,7 +143,7 @@ def as_dag(source: Source, place: str) -> Graph:
             nodes=both,
         )
     try:
-        check_acyclic(source.array, source.names)
+        check_acyclic(source.arcs, source.names)
     except CycleError as error:
         raise CycleError(f"{place}: {error}", argument="path", nodes=error.nodes) from None
     return Graph(source.array, source.names, named=True)

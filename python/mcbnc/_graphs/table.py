@@ -8,12 +8,11 @@ import re
 from collections.abc import Hashable
 from itertools import zip_longest
 
-import numpy as np
-
+from .._base.arrays import zeros
 from .._base.names import check_names, same_names
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .source import Source, Text, collect
+from .source import Source, Text, collect, source_of_matrix
 
 __all__ = ["parse_table"]
 
@@ -61,6 +60,8 @@ def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
         tail, head = row[first : first + 2] if len(row) == columns else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
+        if tail == head:
+            raise text.refuse(f"{shown(tail)} has an arc to itself", line)
         nodes += [tail, head] if head else [tail]
         if head:
             arcs.append((tail, head))
@@ -80,7 +81,7 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
             f"header, and {n} rows",
             line,
         )
-    array = np.zeros((n, n), np.uint8)
+    array = zeros(n, text.refuse)
     for i, (line, row) in enumerate(body):
         cells = row[1:] if named else row
         for j, (cell, column) in enumerate(zip_longest(cells, columns)):
@@ -96,4 +97,4 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
             array = array[same_names([row[0] for _, row in body], columns, "its rows", None, "its header")]
     except InvalidInputError as error:
         raise text.refuse(str(error)) from error
-    return Source(columns, array)
+    return source_of_matrix(columns, array)

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import zeros
 from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import PathLike, is_text
+from .._base.place import placed
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
@@ -81,7 +83,8 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
         message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
     n = len(order.nodes)
-    stack = np.empty((len(graphs), n, n), np.uint8)
+    with placed(graphs[0].argument):
+        stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
     return Inputs(stack, order.nodes, order.named)

@@ -8,7 +8,9 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import check_size, enough_memory
 from .._base.names import Names, label
+from .._base.place import placed
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
 from .conventions import hint_at
@@ -110,8 +112,10 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
         raise InvalidInputError(
             f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
         )
+    if is_sparse(matrix):
+        return _dense(matrix, argument, dag)
     try:
-        return np.asarray(matrix.toarray() if is_sparse(matrix) else matrix)
+        return np.asarray(matrix)
     except MemoryError:
         raise
     except Exception as error:  # for example a ragged list; a class's __array__ may raise anything
@@ -120,6 +124,17 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
             argument=argument,
             dag=dag,
         ) from error
+
+
+def _dense(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
+    """A sparse matrix as an array. Few entries may be of many nodes, so the size is checked first."""
+    n = max(matrix.shape)
+    if min(matrix.shape) != n:  # the caller refuses the shape, which needs no entries
+        return np.broadcast_to(np.uint8(0), matrix.shape)
+    with placed(argument, dag):
+        check_size(n)
+        with enough_memory(n, n * n * matrix.dtype.itemsize):
+            return np.asarray(matrix.toarray())
 
 
 def _kind(thing: Any) -> str:

@@ -1,0 +1,205 @@
+"""Small texts that ask for much: the time grows as the text, and more memory than there is is an error."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+import networkx as nx
+import numpy as np
+import pytest
+import scipy.sparse
+
+import mcbnc
+from mcbnc._base.files import File
+from mcbnc._graphs.cycles import check_acyclic
+from mcbnc._graphs.sources import parse_file
+
+
+def parse(text: str, suffix: str) -> list:
+    return parse_file(File(text.encode(), f"file{suffix}"), suffix)
+
+
+def growth(work: Callable[[int], object], small: int, factor: int) -> float:
+    """The time for `factor` times the size, over that for the size. Linear: the factor; else its square."""
+    times = []
+    for size in (small, small * factor):
+        best = np.inf
+        for _ in range(3):
+            start = time.process_time()
+            work(size)
+            best = min(best, time.process_time() - start)
+        times.append(best)
+    return times[1] / max(times[0], 1e-3)
+
+
+# Time
+
+
+def test_the_depth_of_xml():
+    def nested(depth: int) -> None:
+        inside = "<a>" * depth + "</a>" * depth
+        text = f"<BIF><NETWORK><PROPERTY>{inside}</PROPERTY></NETWORK></BIF>"
+        with pytest.raises(mcbnc.InvalidInputError, match="no nodes"):
+            parse(text, ".xmlbif")
+
+    assert growth(nested, 10_000, 8) < 24
+
+
+def test_nodes_without_arcs(tmp_path):
+    """Four times the nodes: the matrix of zeros has sixteen times the entries, but nobody looks at them."""
+
+    def isolated(n: int) -> None:
+        path = tmp_path / f"{n}.dot"
+        if not path.exists():
+            path.write_text("digraph {" + "".join(f"a{i};" for i in range(n)) + "}")
+        assert len(mcbnc.read(path).nodes) == n
+
+    assert growth(isolated, 4_000, 4) < 10
+
+
+def test_many_structures_without_arcs(tmp_path):
+    def empty(n: int) -> None:
+        path = tmp_path / f"{n}.json"
+        path.write_text(json.dumps({"nodes": [f"a{i}" for i in range(n)], "clients": [[]] * 20}))
+        assert len(mcbnc.load(path)) == 20
+
+    assert growth(empty, 1_000, 4) < 10
+
+
+def test_long_paths_and_long_cycles():
+    def path(n: int) -> None:
+        arcs = np.column_stack([np.arange(n - 1), np.arange(1, n)])
+        check_acyclic(arcs, list(range(n)))
+        with pytest.raises(mcbnc.CycleError) as caught:
+            check_acyclic(np.vstack([arcs, [[n - 1, 0]]]), list(range(n)))
+        assert len(caught.value.cycle) == n
+        assert len(str(caught.value)) < 500
+
+    assert growth(path, 3_000, 4) < 10
+
+
+@pytest.mark.parametrize("kind", ["integers", "tuples"])
+def test_names_of_equal_hashes(tmp_path, kind):
+    """Python's hashes of numbers are known to everyone, so a file could hold names that all collide."""
+    step = sys.hash_info.modulus
+    names = [i * step if kind == "integers" else [i * step] for i in range(4_000)]
+    path = tmp_path / "equal.json"
+    path.write_text(json.dumps({"nodes": names, "clients": [[]]}))
+    with pytest.raises(mcbnc.InvalidInputError, match=r'"nodes": \[5\] is .*int of 64 bits'):
+        mcbnc.load(path)
+
+
+def colliding_pairs(count: int) -> list[list[int]]:
+    """Pairs of integers of 64 bits whose tuples have one hash, by solving CPython's formula of 3.8 on."""
+    p1, p2, p5, mask = 11400714785074694791, 14029467366897019727, 2870177450012600261, 2**64 - 1
+
+    def turned(x: int, by: int) -> int:
+        return (x << by | x >> (64 - by)) & mask
+
+    def rounded(acc: int, lane: int) -> int:
+        return turned((acc + lane * p2) & mask, 31) * p1 & mask
+
+    before = turned(rounded(rounded(p5, 1), 2) * pow(p1, -1, 2**64) & mask, 33)
+    pairs, first = [], 0
+    while len(pairs) < count:
+        first += 1
+        second = (before - rounded(p5, first)) * pow(p2, -1, 2**64) & mask
+        if second < sys.hash_info.modulus:
+            pairs.append([first, second])
+    return pairs
+
+
+@pytest.mark.skipif(sys.hash_info.width != 64, reason="the formula is that of 64 bits")
+def test_pairs_of_equal_hashes(tmp_path):
+    pairs = colliding_pairs(100)
+    assert len(set(map(hash, map(tuple, pairs)))) == 1
+    path = tmp_path / "equal.json"
+    path.write_text(json.dumps({"nodes": pairs, "clients": [[]]}))
+    with pytest.raises(mcbnc.InvalidInputError, match='"nodes": too many of the names have one hash'):
+        mcbnc.load(path)
+
+
+# Memory
+
+MOST = 1 << 16
+NAMES = [f"a{i}" for i in range(MOST + 1)]
+TOO_MANY = {
+    "structures": lambda: parse(json.dumps({"nodes": NAMES, "clients": [[]]}), ".json"),
+    "one structure": lambda: parse(json.dumps({"nodes": NAMES, "edges": []}), ".json"),
+    "dot": lambda: parse("digraph {" + ";".join(NAMES) + "}", ".dot"),
+    "arcs": lambda: mcbnc.consensus([list(zip(NAMES, NAMES[1:], strict=False))]),
+    "nodes": lambda: mcbnc.consensus([[("a0", "a1")]], nodes=NAMES),
+    "networkx": lambda: mcbnc.consensus([nx.empty_graph(NAMES, nx.DiGraph)]),
+    "sparse": lambda: mcbnc.consensus([scipy.sparse.csr_matrix((MOST + 1, MOST + 1))]),
+}
+
+
+@pytest.mark.parametrize("kind", TOO_MANY)
+def test_more_nodes_than_the_engine_takes(kind):
+    with pytest.raises(mcbnc.InvalidInputError, match="there are 65537 nodes, and mcbnc takes at most 65536"):
+        TOO_MANY[kind]()
+
+
+def test_a_large_sparse_matrix_that_is_not_square():
+    with pytest.raises(mcbnc.InvalidInputError, match=r"square.*\(100000, 3\)"):
+        mcbnc.consensus([scipy.sparse.csr_matrix((100_000, 3))])
+
+
+LITTLE_MEMORY = """
+import resource, numpy, scipy.sparse, mcbnc
+resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
+names = [f"a{i}" for i in range(60_000)]
+open("net.dot", "w").write("digraph {" + ";".join(names) + "}")
+small = mcbnc.from_bnlearn("[a]" + "".join(f"[b{i}|a]" for i in range(2_000)))
+for make in (
+    lambda: mcbnc.read("net.dot"),
+    lambda: mcbnc.consensus(["net.dot"]),
+    lambda: mcbnc.consensus([[("a0", "a1")]], nodes=names),
+    lambda: mcbnc.consensus([scipy.sparse.csr_matrix((60_000, 60_000), dtype=numpy.uint8)]),
+    lambda: mcbnc.consensus([small] * 1_000),
+):
+    try:
+        make()
+    except mcbnc.InvalidInputError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_less_memory_than_the_matrices_need(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", LITTLE_MEMORY], cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    large = "graphs of 60000 nodes would need 3.4 GiB of memory at once, more than there is"
+    assert done.stdout.splitlines() == [
+        f"net.dot: {large}",
+        f"dags[0]: net.dot: {large}",
+        f"dags[0]: {large}",
+        f"dags[0]: {large}",
+        "dags: graphs of 2001 nodes would need 3.7 GiB of memory at once, more than there is",
+    ]
+
+
+# Names
+
+
+@pytest.mark.parametrize("name", [1.5, True, None, 2**63, "\ud800", [1, 2.5], ["a", ["b"]], {}])
+def test_names_that_cannot_be_saved_cannot_be_read(tmp_path, name):
+    path = tmp_path / "names.json"
+    path.write_text(json.dumps({"nodes": ["a", name], "clients": [[]]}))
+    with pytest.raises(mcbnc.InvalidInputError, match=r'names\.json: "nodes": \[1\] is .*cannot be a node'):
+        mcbnc.load(path)
+
+
+@pytest.mark.parametrize("end", [1.0, True, [1.0, 2], {}])
+def test_ends_of_arcs_that_are_no_names(tmp_path, end):
+    """1.0 and True are equal to 1, but no node is named so."""
+    path = tmp_path / "ends.json"
+    path.write_text(json.dumps({"nodes": ["a", 1, [1, 2]], "clients": [[["a", end]]]}))
+    with pytest.raises(mcbnc.InvalidInputError, match=r"ends\.json\[0\]: no node is named "):
+        mcbnc.load(path)
