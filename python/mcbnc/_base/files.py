@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import gzip
-import os
+import io
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
-from .paths import PathLike
+from .paths import PathLike, path_text
 from .show import shorten
 
-__all__ = ["File", "opened", "read_file", "undecodable", "unzippable"]
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
+
+__all__ = ["File", "UnpackedTooLarge", "opened", "read_file", "undecodable", "unzippable"]
 
 unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 """The errors of reading from :func:`opened` where the compressed data are damaged."""
 
+MOST_UNPACKED = 1 << 30
+"""The largest number of bytes that a compressed file may hold."""
 _GZIP = b"\x1f\x8b"
 _FOREIGN = {
     b"PAR1": "it is a Parquet file: give pandas.read_parquet(path) instead of the path",
@@ -54,13 +59,42 @@ class File(NamedTuple):
 
 @contextmanager
 def opened(path: PathLike) -> Iterator[IO[bytes]]:
-    """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is."""
+    """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is.
+
+    Reading more than MOST_UNPACKED bytes of decompressed content raises UnpackedTooLarge, because a small
+    file may unpack to gigabytes.
+    """
     with open(path, "rb") as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
         with gzip.open(file) as unzipped:
-            yield cast(IO[bytes], unzipped)
+            yield io.BufferedReader(_Bounded(unzipped), 1 << 16)
+
+
+class UnpackedTooLarge(ValueError):
+    """A compressed file has more content than mcbnc unpacks."""
+
+
+class _Bounded(io.RawIOBase):
+    """An unpacked stream that ends in an UnpackedTooLarge where it is too long."""
+
+    def __init__(self, unzipped: gzip.GzipFile) -> None:
+        self._unzipped = unzipped
+        self._left = MOST_UNPACKED
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        count = self._unzipped.readinto(buffer)
+        self._left -= count
+        if self._left < 0:
+            raise UnpackedTooLarge(
+                f"the compressed file has more than {MOST_UNPACKED >> 20} MiB of content; if you trust it, "
+                "unpack it"
+            )
+        return count
 
 
 def read_file(path: PathLike, place: str | None = None) -> File:
@@ -73,13 +107,14 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     OSError
         If the file cannot be read.
     """
-    empty = File(b"", os.fspath(path) if place is None else place)
+    where = path_text(path)
+    empty = File(b"", where if place is None else place)
     try:
-        with opened(path) as file:
+        with opened(where) as file:
             return empty._replace(content=file.read())
     except unzippable as error:
         raise empty.refuse(f"the compressed file is damaged: {error}") from error
-    except ValueError as error:  # a null character in the path
+    except UnpackedTooLarge as error:
         raise empty.refuse(str(error)) from error
 
 

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
-from .._base.paths import PathLike, is_text
-from .._base.show import shown
+from .._base.paths import PathLike, path_text
 from .._engine.request import Reply, execute
 from .._results.edge_table import Voters
 from .._results.result import Result
@@ -159,7 +158,8 @@ class ConsensusResult(Result):
         Raises
         ------
         InvalidInputError
-            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
+            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these, or if `path` is
+            no path.
         OSError
             If the file cannot be written.
         """
@@ -427,10 +427,8 @@ class Trajectory:
         from .._explorer.page import make_explorer
         from .exploring import find_exploration
 
-        if not (path is None or is_text(path)):
-            raise InvalidInputError(
-                f"path must be a str or an os.PathLike, not {shown(path)}", argument="path"
-            )
+        if path is not None:
+            path_text(path)  # before the work
         explorer = make_explorer(find_exploration(self._run, self._states, self.select(), select))
         if path is not None:
             explorer.save(path)

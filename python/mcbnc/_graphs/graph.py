@@ -141,8 +141,15 @@ class Graph(NamedGraph):
         return iter(self.edges)
 
     def __contains__(self, edge: object) -> bool:
-        """Whether the DAG has the edge, a tuple (from, to) of two names."""
-        return edge in self.edges
+        """Whether the DAG has the edge, a tuple (from, to) of two names. False for anything else."""
+        if not isinstance(edge, tuple) or len(edge) != 2:
+            return False
+        index = {name: k for k, name in enumerate(self._nodes)}
+        try:
+            u, v = (index[end] for end in edge)
+        except Exception:  # an end is no node, or has no hash, or its __eq__ raises
+            return False
+        return bool(self._adjacency[u, v])
 
     def __bool__(self) -> bool:
         """True, even for a graph without edges."""

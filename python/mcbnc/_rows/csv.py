@@ -96,7 +96,7 @@ def read_csv(
         raise refuse(undecodable(error)) from error
     except unzippable as error:
         raise refuse(f"the compressed file is damaged: {error}") from error
-    except (csv.Error, ValueError) as error:  # for example a null character in the path
+    except (csv.Error, ValueError) as error:  # a null character in the path, or too much content
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
