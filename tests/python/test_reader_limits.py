@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -302,3 +303,55 @@ def test_what_is_no_edge_is_not_in_a_graph(thing):
     assert thing not in RESULT
     assert ("a", "b") in RESULT
     assert ("b", "a") not in RESULT
+
+
+# What hostile files did
+
+
+def test_declared_attributes():
+    """Expat goes through all declared attributes at each element: a megabyte took a minute."""
+    declared = "".join(f"<!ATTLIST a x{i} CDATA 'v'>" for i in range(101))
+    with pytest.raises(mcbnc.InvalidInputError, match=r"xmlbif:1: it declares more than 100 attributes"):
+        parse(f"<!DOCTYPE BIF [{declared}]><BIF><NETWORK/></BIF>", ".xmlbif")
+
+
+def test_structures_share_their_names():
+    """A list of the names for each structure would be quadratic in the text."""
+    record = {"nodes": [f"a{i}" for i in range(1_000)], "clients": [[]] * 50}
+    first, *others = parse(json.dumps(record), ".json")
+    assert all(other.names is first.names for other in others)
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix"),
+    [
+        ("variable a {}\rprobability (a) {} // the root\rvariable b {}\rprobability (b | a) {}\r", ".bif"),
+        ("node a { // }\r} probability (a) {} // root\rnode b {}\rprobability (b | a) {}\r", ".dsc"),
+        ("node a { % }\r} potential (a) {} % root\rnode b {}\rpotential (b | a) {}\r", ".net"),
+        ("digraph {\r# nodes\ra; // root\ra -> b\r}\r", ".dot"),
+    ],
+)
+def test_a_comment_ends_with_its_line(text, suffix):
+    """Whether the lines end with a carriage return, as on old systems, or with a line feed or both."""
+    for end in ("\r", "\n", "\r\n"):
+        (source,) = parse(text.replace("\r", end), suffix)
+        assert source.names == ["a", "b"]
+        assert source.array.tolist() == [[0, 1], [0, 0]]
+
+
+@pytest.mark.parametrize(
+    ("text", "suffix", "says"),
+    [
+        ("from,to\na,b\nb,b\n", ".csv", "3: 'b' has an arc to itself"),
+        ("from, to\na, b\nb, c\n", ".csv", "3: 'b' and ' b' differ in blanks alone"),
+        ("a,b\n0,1\n0,0,1\n", ".csv", "3: a row has an entry for each of the 2 nodes, not 3 entries"),
+        ("a,b\n0,1\n0\n", ".csv", "3: a row has an entry for each of the 2 nodes, not 1 entries"),
+        ("digraph {\na -> b\nb -> {a b}}", ".dot", "3: 'b' has an arc to itself"),
+        ('digraph {\n"a" + ; -> b }', ".dot", "2: no DOT: a string must be where ';' is"),
+        ("[a]\n[b|b]", ".bn", "2: 'b' has an arc to itself"),
+        ("[a]\n[b|c]", ".bn", "2: 'c', a parent of 'b', is not among the nodes"),
+    ],
+)
+def test_errors_name_the_line(text, suffix, says):
+    with pytest.raises(mcbnc.InvalidInputError, match=rf"^file\{suffix}:{re.escape(says)}$"):
+        parse(text, suffix)

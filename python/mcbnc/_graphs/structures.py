@@ -52,11 +52,14 @@ def parse_structures(file: File) -> list[Source] | None:
     names = names_from_json(nodes, f'{file.place}: "nodes"')
     index = {name: i for i, name in enumerate(names)}
     if kind == "edges":
-        return [_source(record[kind], index, file)]
+        return [_source(record[kind], names, index, file)]
     clients = record[kind]
     if not isinstance(clients, list) or not clients:
         raise file.refuse('it has no structures: "clients" must be a list of them')
-    return [_source(arcs, index, file._replace(place=f"{file.place}[{k}]")) for k, arcs in enumerate(clients)]
+    return [
+        _source(arcs, names, index, file._replace(place=f"{file.place}[{k}]"))
+        for k, arcs in enumerate(clients)
+    ]
 
 
 def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clients", "edges"]]:
@@ -73,7 +76,8 @@ def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clie
     return record["nodes"], "clients" if "clients" in record else "edges"
 
 
-def _source(arcs: Any, index: dict[Hashable, int], file: File) -> Source:
+def _source(arcs: Any, names: list[Hashable], index: dict[Hashable, int], file: File) -> Source:
+    """One structure. All structures of a file share the list of names."""
     if not isinstance(arcs, list):
         raise file.refuse(f"a structure is a list of arcs, not {shown(arcs)}")
     pairs = []
@@ -84,7 +88,7 @@ def _source(arcs: Any, index: dict[Hashable, int], file: File) -> Source:
         if tail == head:
             raise file.refuse(f"{shown(arc[0])} has an arc to itself")
         pairs.append((tail, head))
-    return source_of_arcs(list(index), pairs, file.refuse)
+    return source_of_arcs(names, pairs, file.refuse)
 
 
 def _find(end: Any, index: dict[Hashable, int], file: File) -> int:

@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Hashable
-from itertools import zip_longest
 
 from .._base.arrays import zeros
 from .._base.names import check_names, same_names
@@ -56,13 +55,19 @@ def _rows(text: Text) -> list[Row]:
 def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
     """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
+    spelled: dict[str, str] = {}  # each name without blanks around it, and the name
     for line, row in rows:
         tail, head = row[first : first + 2] if len(row) == columns else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
         if tail == head:
             raise text.refuse(f"{shown(tail)} has an arc to itself", line)
-        nodes += [tail, head] if head else [tail]
+        ends = [tail, head] if head else [tail]
+        for name in ends:
+            other = spelled.setdefault(name.strip(), name)
+            if other != name:
+                raise text.refuse(f"{shown(name)} and {shown(other)} differ in blanks alone", line)
+        nodes += ends
         if head:
             arcs.append((tail, head))
     return collect(text, nodes, arcs)
@@ -84,9 +89,11 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     array = zeros(n, text.refuse)
     for i, (line, row) in enumerate(body):
         cells = row[1:] if named else row
-        for j, (cell, column) in enumerate(zip_longest(cells, columns)):
-            bit = _BITS.get((cell or "").strip().lower())
-            if bit is None or j >= n:
+        if len(cells) != n:
+            raise text.refuse(f"a row has an entry for each of the {n} nodes, not {len(cells)} entries", line)
+        for j, (cell, column) in enumerate(zip(cells, columns, strict=True)):
+            bit = _BITS.get(cell.strip().lower())
+            if bit is None:
                 raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
             array[i, j] = bit
     if "" in columns:
