@@ -139,6 +139,8 @@ TOO_MANY = {
     "arcs": lambda: mcbnc.consensus([list(pairwise(NAMES))]),
     "nodes": lambda: mcbnc.consensus([[("a0", "a1")]], nodes=NAMES),
     "networkx": lambda: mcbnc.consensus([nx.empty_graph(NAMES, nx.DiGraph)]),
+    "matrix": lambda: mcbnc.consensus([np.broadcast_to(np.uint8(0), (MOST + 1, MOST + 1))]),
+    "array": lambda: mcbnc.consensus(np.broadcast_to(np.uint8(0), (9, MOST + 1, MOST + 1))),
     "sparse": lambda: mcbnc.consensus([scipy.sparse.csr_matrix((MOST + 1, MOST + 1))]),
 }
 
@@ -166,6 +168,7 @@ for make in (
     lambda: mcbnc.consensus([[("a0", "a1")]], nodes=names),
     lambda: mcbnc.consensus([scipy.sparse.csr_matrix((60_000, 60_000), dtype=numpy.uint8)]),
     lambda: mcbnc.consensus([small] * 1_000),
+    lambda: mcbnc.consensus(numpy.broadcast_to(numpy.uint8(0), (1_000, 2_000, 2_000))),
 ):
     try:
         make()
@@ -187,6 +190,7 @@ def test_less_memory_than_the_matrices_need(tmp_path):
         f"dags[0]: {large}",
         f"dags[0]: {large}",
         "dags: graphs of 2001 nodes would need 3.7 GiB of memory at once, more than there is",
+        "dags: graphs of 2000 nodes would need 3.7 GiB of memory at once, more than there is",
     ]
 
 
@@ -303,6 +307,40 @@ def test_what_is_no_edge_is_not_in_a_graph(thing):
     assert thing not in RESULT
     assert ("a", "b") in RESULT
     assert ("b", "a") not in RESULT
+
+
+class Mute:
+    """A name without a text."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+    __str__ = __repr__
+
+
+@pytest.mark.parametrize("name", [Mute(), 10**5000], ids=["raising", "long"])
+def test_names_that_cannot_be_shown(name):
+    """Whatever an error is about, it is told."""
+    names = [name, "b"]
+    graph = mcbnc.from_lingam([[0, 0], [1, 0]], names)
+    for function, says in (
+        (
+            lambda: mcbnc.from_lingam([[0, np.nan], [0, 0]], names),
+            "that cannot be shown> and b have a latent",
+        ),
+        (lambda: mcbnc.from_lingam([[0, 1], [1, 0]], names), "cycle: .*that cannot be shown> -> b"),
+        (lambda: mcbnc.from_tigramite([["", "o-o"], ["o-o", ""]], names), "that cannot be shown> o-o b"),
+        (lambda: mcbnc.from_tigramite([["---", ""], ["", ""]], names), "that cannot be shown> has a link"),
+        (graph.to_dot, "that cannot be shown> cannot be written in DOT"),
+        (graph.to_bnlearn, "that cannot be shown> cannot be written in a bnlearn"),
+    ):
+        with pytest.raises(mcbnc.InvalidInputError, match=says):
+            function()
+
+
+def test_a_large_matrix_of_lingam():
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^B: there are 65537 nodes"):
+        mcbnc.from_lingam(np.broadcast_to(0.0, (MOST + 1, MOST + 1)))
 
 
 # What hostile files did

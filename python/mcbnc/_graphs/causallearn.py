@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._base.extras import has_module
 from .._base.names import check_names, default_names
 from .._base.place import placed
-from .._base.show import shown
+from .._base.show import as_text, shown
 from ..errors import InvalidInputError
 from .graph import PDAG
 from .marks import Marked, adjacency_of
@@ -111,7 +111,7 @@ def _as_matrix(marks: Any) -> NDArray[Any]:
 def _edges(matrix: NDArray[Any], names: list[Hashable]) -> Iterator[Marked]:
     for i, j in np.argwhere((matrix != 0) | (matrix.T != 0)).tolist():
         if i == j:
-            raise InvalidInputError(f"{names[i]} has an edge to itself", nodes=[names[i]])
+            raise InvalidInputError(f"{as_text(names[i])} has an edge to itself", nodes=[names[i]])
         if i < j:
             yield Marked(i, j, _mark(matrix, i, j, names), _mark(matrix, j, i, names))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .._base.paths import PathLike, path_text
-from .._base.show import shorten
+from .._base.show import as_text
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
@@ -136,7 +136,7 @@ def as_dag(source: Source, place: str) -> Graph:
     """The graph of a source, which must be a DAG. `place` is where it comes from."""
     both = undirected_edge(source)
     if both:
-        u, v = (shorten(str(name)) for name in both)
+        u, v = (as_text(name) for name in both)
         raise InvalidInputError(
             f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
             argument="path",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import Refuse, zeros
 from .._base.names import check_names
-from .._base.show import shorten
+from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
 
 __all__ = [
@@ -94,7 +94,7 @@ def check_directed(source: Source, place: str) -> Source:
     both = undirected_edge(source)
     if both:
         nodes = [*both, both[0]]
-        cycle = " -> ".join(shorten(str(name)) for name in nodes)
+        cycle = " -> ".join(as_text(name) for name in nodes)
         raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=nodes)
     return source
 
@@ -112,9 +112,20 @@ def texts(names: list[Hashable], kind: str) -> list[str]:
 
     `kind` is what errors call the format.
     """
-    written = [name if isinstance(name, str) else str(name) for name in names]
+    written = [_text_of(name, kind) for name in names]
     try:
         check_names(list(written), "nodes")
     except InvalidInputError as error:
         raise InvalidInputError(f"as {kind}, {error}", argument="nodes", nodes=error.nodes) from error
     return written
+
+
+def _text_of(name: Hashable, kind: str) -> str:
+    try:
+        return name if isinstance(name, str) else str(name)
+    except Exception as error:  # an int of more than 4300 digits, or a class whose __str__ raises
+        raise InvalidInputError(
+            f"the name {shown(name)} cannot be written in {kind}: {shorten(str(error))}",
+            argument="nodes",
+            nodes=[name],
+        ) from error

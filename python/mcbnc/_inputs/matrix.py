@@ -33,6 +33,16 @@ def read_matrix(
 
 def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> NDArray[np.uint8]:
     """Convert to uint8, and check that every entry is 0 or 1."""
+
+    def refuse(problem: str) -> InvalidInputError:
+        return InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag)
+
+    with enough_memory(array.shape[-1], array.size, refuse):
+        _check_bits(array, argument, dag, names)
+        return np.ascontiguousarray(array, np.uint8)
+
+
+def _check_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> None:
     kind = array.dtype.kind
     if array.dtype == np.uint8:
         if array.size and array.max() > 1:
@@ -51,7 +61,6 @@ def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names 
             argument=argument,
             dag=dag,
         )
-    return np.ascontiguousarray(array, np.uint8)
 
 
 def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
@@ -77,6 +86,8 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
         )
     if not len(array):
         raise InvalidInputError(f"{place} has no nodes", argument=argument, dag=dag)
+    with placed(argument, dag):
+        check_size(len(array))
 
 
 def is_sparse(matrix: Any) -> bool:
