@@ -101,10 +101,9 @@ def check_directed(source: Source, place: str) -> Source:
 
 def undirected_edge(source: Source) -> list[Hashable]:
     """The ends of the first edge that has both bits set. If there is none, empty."""
-    n = len(source.names)
     tails, heads = source.arcs.T
-    both = np.intersect1d(tails * n + heads, heads * n + tails)
-    return [source.names[i] for i in divmod(int(both[0]), n)] if len(both) else []
+    both = source.arcs[source.array[heads, tails] > 0]
+    return [source.names[i] for i in min(both.tolist())] if len(both) else []
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:
