@@ -75,6 +75,17 @@ def test_many_structures_without_arcs(tmp_path):
     assert growth(empty, 1_000, 4) < 10
 
 
+def test_many_structures_over_many_nodes(tmp_path):
+    """Twice the nodes and twice the structures are twice the text. Their product counts nowhere."""
+
+    def both_ways(n: int) -> None:
+        path = tmp_path / f"{n}.json"
+        path.write_text(json.dumps({"nodes": list(range(n)), "clients": [[[0, 1], [1, 0]], []] * (n // 2)}))
+        assert len(mcbnc.load(path)) == n
+
+    assert growth(both_ways, 1_000, 8) < 24
+
+
 def test_long_paths_and_long_cycles():
     def path(n: int) -> None:
         arcs = np.column_stack([np.arange(n - 1), np.arange(1, n)])

@@ -56,7 +56,7 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
 
 def _graph_of(source: Source, place: str) -> Graph | PDAG:
     if undirected_edge(source):
-        return PDAG(source.array, list(source.names), named=True)
+        return PDAG(source.array, source.names, named=True)
     return as_dag(source, place)
 
 

@@ -19,17 +19,19 @@ _LONGEST = 300  # characters of a cycle in a message
 def check_acyclic(arcs: Arcs, names: list[Hashable]) -> None:
     """Raise a CycleError that names a cycle of the arcs (m, 2), if there is one.
 
-    The time is O(n + m log m), because a short text may have many nodes.
+    The time is O(m log m), because a short text may have many nodes, and many graphs over them.
     """
-    cycle = _find_cycle(arcs, len(names))
+    cycle = _find_cycle(arcs)
     if cycle:
         nodes = [names[i] for i in cycle]
         text = shorten(" -> ".join(map(as_text, nodes)), _LONGEST)
         raise CycleError(f"it has a cycle: {text}", nodes=nodes)
 
 
-def _find_cycle(arcs: Arcs, n: int) -> list[int]:
+def _find_cycle(every: Arcs) -> list[int]:
     """The nodes of one cycle, with the first node again at the end. If there is no cycle, empty."""
+    nodes, ends = np.unique(every, return_inverse=True)  # the nodes that have arcs, and their positions
+    arcs, n = ends.reshape(-1, 2), len(nodes)
     left = _on_cycles_or_below(arcs, n)
     if not left.any():
         return []
@@ -42,7 +44,8 @@ def _find_cycle(arcs: Arcs, n: int) -> list[int]:
     while node not in path:
         path[node] = len(path)
         node = int(parent[node])
-    return [*list(path)[path[node] :], node][::-1]
+    cycle = [*list(path)[path[node] :], node][::-1]
+    return [int(nodes[i]) for i in cycle]
 
 
 def _on_cycles_or_below(arcs: Arcs, n: int) -> NDArray[np.bool_]:

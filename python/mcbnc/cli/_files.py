@@ -133,7 +133,7 @@ def _read(path: str, format: str | None) -> list[Graph]:
     if suffix not in SUFFIXES:
         suffix = format or (".json" if path == STDIN else "")
     sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
-    return [Graph(source.array, list(source.names), named=True) for source in sources]
+    return [Graph(source.array, source.names, named=True) for source in sources]
 
 
 def is_picture(path: str) -> bool:
