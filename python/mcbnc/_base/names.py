@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import InvalidInputError
 from .show import shorten, shown
+from .wording import wording
 
 __all__ = [
     "Names",
@@ -116,7 +117,7 @@ def _others(names: Names, base: Names) -> list[Hashable]:
 
 def label(argument: str, dag: int | None = None) -> str:
     """The name of an input in messages, such as ``dags[2]`` or ``nodes``."""
-    return argument if dag is None else f"{argument}[{dag}]"
+    return wording().place(argument, dag)
 
 
 def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:

@@ -29,16 +29,17 @@ from ..errors import InvalidInputError, McbncError
 from ._arguments import parser
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
-from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
+from ._files import Dags, check_outs, is_picture, read_files, read_one, write
 from ._learn import (
     check_suffixes,
     edges_text,
     record,
     summary,
-    warnings_name_files,
+    warnings_are_lines,
     write_learned,
 )
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
+from ._wording import files_named, in_shell
 
 __all__ = ["Exit", "main"]
 
@@ -90,7 +91,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.BROKEN_PIPE
     except (McbncError, OSError) as error:
-        _say(f"error: {' '.join(str(error).split())}")
+        _say(f"error: {in_shell(error, given)}")
         return Exit.BAD_INPUT
     except KeyboardInterrupt:
         _say("interrupted")
@@ -100,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _learn(given: argparse.Namespace) -> Exit:
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    with errors_name_files("datasets", given.files), warnings_name_files(_say, given.files):
+    with files_named(datasets=given.files), warnings_are_lines(_say):
         learned = learn_many(given.files, columns=given.columns, **_options(given, learn))
     for path in given.out:
         write_learned(given.files, learned, path)
@@ -117,7 +118,7 @@ def _learn(given: argparse.Namespace) -> Exit:
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    with errors_name_files("data", [], data=given.file), warnings_name_files(_say, data=given.file):
+    with files_named(data=given.file), warnings_are_lines(_say):
         boot = bootstrap(given.file, **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
@@ -135,7 +136,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
-    with dags.errors_name_files():
+    with dags.named():
         result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
         write(result, path)
@@ -155,7 +156,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
 def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
-    with dags.errors_name_files():
+    with dags.named():
         run = trajectory(dags.graphs, **_run_options(given, dags))
     for path in given.out:
         write(run, path)
@@ -177,7 +178,7 @@ def _compare(given: argparse.Namespace) -> Exit:
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold, given.format)
-    with dags.errors_name_files(gold=given.gold):
+    with dags.named(gold=given.gold):
         comparison = compare(
             dags.graphs,
             gold,
@@ -203,9 +204,9 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     if given.out:
         raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
     a, b = dags.graphs
-    with dags.errors_name_files():
+    with dags.named():
         read_dags([a, b], None)  # if the nodes differ, its error names the file
-    with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
+    with dags.named(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
         {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Hashable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from .._graphs.sources import SUFFIXES, format_of, parse_file, read_sources
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
 from ._text import csv_text
+from ._wording import files_named
 
 __all__ = [
     "COMPARISON_SUFFIXES",
@@ -28,13 +28,11 @@ __all__ = [
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
-    "errors_name_files",
     "is_picture",
     "model_text",
     "read_files",
     "read_one",
     "suffix",
-    "with_files",
     "write",
     "write_text",
 ]
@@ -52,8 +50,9 @@ class Dags:
     places: list[str]
     """The file of each graph. If the file has several graphs, the graph's index in the file too."""
 
-    def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
-        return errors_name_files("dags", self.places, **files)
+    def named(self, **files: str | None) -> AbstractContextManager[None]:
+        """Name the graphs by their places in messages, and the graphs of other arguments by `files`."""
+        return files_named(dags=self.places, **files)
 
     def describe(self, result: ConsensusResult | Trajectory) -> str:
         """The number of graphs, and the places of the extended and the dropped ones, for the summary."""
@@ -68,36 +67,6 @@ class Dags:
         by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
         by_text.update((name, name) for name in names)
         return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
-
-
-@contextmanager
-def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
-    """Replace ``dags[2]`` by the name of the file, in messages of errors raised in the context.
-
-    `argument` is the name before the bracket, and `places` are the files. A message may name the file
-    already, as in ``datasets[2] (h2.csv)``. `files` gives, by name, the files of other arguments.
-    """
-    try:
-        yield
-    except InvalidInputError as error:
-        message = with_files(str(error), argument, places, **files)
-        raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
-
-
-def with_files(message: str, argument: str, places: list[str], **files: str | None) -> str:
-    """The message with the names of files in place of arguments, as in :func:`errors_name_files`.
-
-    A message may name the file already, as in ``datasets[2] (h2.csv)``.
-    """
-    for i, place in enumerate(places):
-        message = message.replace(f"{argument}[{i}] ({place})", f"{argument}[{i}]")
-    # A name that a message quotes has a quote before it, and stays as it is.
-    index = re.compile(rf"(?<![\w'\"]){argument}\[(\d+)\]")
-    message = index.sub(lambda at: places[int(at[1])] if int(at[1]) < len(places) else at[0], message)
-    for other, file in files.items():
-        if at := re.match(rf"{other}( \({re.escape(str(file))}\))?(?=: | has | must )", message):
-            message = f"{file}{message[at.end() :]}"
-    return message
 
 
 def suffix(path: str) -> str:
