@@ -14,6 +14,7 @@ from .show import shorten, shown
 from .wording import wording
 
 __all__ = [
+    "MOST_NAMES",
     "Names",
     "check_names",
     "default_names",
@@ -27,6 +28,9 @@ __all__ = [
 ]
 
 Names = Sequence[Hashable]
+
+MOST_NAMES = 1 << 16
+"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
 
 _SHOWN = 5  # names in a message, at most
 
@@ -60,18 +64,23 @@ def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
 
 
 def check_names(
-    names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
+    names: list[Hashable],
+    argument: str,
+    dag: int | None = None,
+    kind: str = "node",
+    file: str | None = None,
 ) -> list[Hashable]:
-    """Return the names. Refuse unhashable, missing and duplicate ones.
+    """Return the names. Refuse too many of them, and unhashable, missing and duplicate ones.
 
-    `kind` is what messages call the named items.
+    `kind` is what messages call the named items. `file` is the file that they are from.
     """
 
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
-        return InvalidInputError(
-            f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
-        )
+        place = wording().place(argument, dag, file)
+        return InvalidInputError(f"{place}: {problem}", argument=argument, dag=dag, nodes=nodes)
 
+    if len(names) > MOST_NAMES:
+        raise refuse(f"there are {len(names)} {kind}s, and mcbnc takes at most {MOST_NAMES}")
     odd = [] if all_strings(names) else names
     for name in odd:
         if not _hashable(name):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.files import opened, undecodable, unzippable
-from .._base.names import check_names, label
+from .._base.names import check_names
 from .._base.show import shorten
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
@@ -84,7 +84,7 @@ def read_csv(
                     "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
-            check_names(names, label(argument, dag))
+            check_names(names, argument, dag, "column", os.fspath(path))
             rows = (row for row in reader if row)
             columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
             if problem := _add_rows(rows, columns):

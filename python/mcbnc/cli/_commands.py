@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import inspect
-import io
-import os
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from enum import IntEnum
 from typing import Any
 
@@ -21,12 +16,12 @@ from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
-from .._graphs.graph import Graph
+from .._graphs.graph import PDAG, Graph
 from .._inputs.convert import read_dags
 from .._learning.bootstrap import bootstrap
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
-from ._arguments import parser
+from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
 from ._files import Dags, check_outs, is_picture, read_files, read_one, write
@@ -38,6 +33,7 @@ from ._learn import (
     warnings_are_lines,
     write_learned,
 )
+from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 from ._wording import files_named, in_shell
 
@@ -78,55 +74,52 @@ def main(arguments: Sequence[str] | None = None) -> int:
     SystemExit
         argparse exits with code 2 on wrong usage, and with code 0 after ``--help`` and ``--version``.
     """
-    given = parser().parse_args(arguments)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # in every locale, as in files
+    given = read_arguments(arguments)
+    prepare_stdout()
     try:
         code = _COMMANDS[given.command](given)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # here, where a closed pipe can still be caught
+        flush()
         return code
-    except BrokenPipeError:
-        # The interpreter flushes stdout again at its end, and would print an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except StdoutClosed:
+        discard_stdout()
         return Exit.BROKEN_PIPE
     except (McbncError, OSError) as error:
-        _say(f"error: {in_shell(error, given)}")
+        say(f"error: {in_shell(error, given)}")
         return Exit.BAD_INPUT
     except KeyboardInterrupt:
-        _say("interrupted")
+        say("interrupted")
         return Exit.INTERRUPTED
 
 
 def _learn(given: argparse.Namespace) -> Exit:
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    with files_named(datasets=given.files), warnings_are_lines(_say):
+    with files_named(datasets=given.files), warnings_are_lines(say):
         learned = learn_many(given.files, columns=given.columns, **_options(given, learn))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
-        _print(json_text(record(given.files, learned)))
+        print_text(json_text(record(given.files, learned)))
     elif not given.out:
-        _print(edges_text(given.files, learned))
+        print_text(edges_text(given.files, learned))
     if not given.quiet:
         for file, graph in zip(given.files, learned, strict=True):
-            _say(summary(file, graph))
+            say(summary(file, graph))
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    with files_named(data=given.file), warnings_are_lines(_say):
+    with files_named(data=given.file), warnings_are_lines(say):
         boot = bootstrap(given.file, **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
         write_bootstrap(boot, network, path)
-    _print(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
+    print_text(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
     if not given.quiet:
-        _say(
+        say(
             f"{given.file}: {boot.resamples} resamples of {rows_text(boot.rows, boot.rows_left_out)} rows "
             f"over {len(boot.nodes)} nodes, seed {boot.seed}, in {boot.seconds:.3g} s"
         )
@@ -141,11 +134,11 @@ def _consensus(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(result, path)
     if given.json:
-        _print(json_text(_consensus_record(result, dags)))
+        print_text(json_text(_consensus_record(result, dags)))
     elif not given.out:
-        _print(csv_text(EDGE_COLUMNS, edge_rows(result)))
+        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
-        _say(
+        say(
             f"{dags.describe(result)} over {len(result.nodes)} nodes: {len(result)} edges, "
             f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
@@ -161,11 +154,11 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(run, path)
     if given.json:
-        _print(json_text(_trajectory_record(run, dags)))
+        print_text(json_text(_trajectory_record(run, dags)))
     elif not given.out:
-        _print(csv_text(Breakpoint._fields, run.breakpoints))
+        print_text(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
-        _say(
+        say(
             f"{dags.describe(run)} over {len(run.nodes)} nodes: {len(run)} deletions in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
@@ -193,9 +186,9 @@ def _compare(given: argparse.Namespace) -> Exit:
     if given.json:
         record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
         record["extended"] = comparison.extended
-        _print(json_text(record))
+        print_text(json_text(record))
     elif not given.out:
-        _print(f"{comparison}\n".partition("\n")[2])
+        print_text(f"{comparison}\n".partition("\n")[2])
     statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
     return _exit_code("time_limit" if "time_limit" in statuses else "complete")
 
@@ -213,9 +206,9 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
         for place, graph in zip(dags.places, dags.graphs, strict=True)
     ]
     if given.json:
-        _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
+        print_text(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
     else:
-        _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
+        print_text(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
 
 
@@ -231,10 +224,10 @@ def _demo(given: argparse.Namespace) -> Exit:
     result = demo(given.network)
     for path in given.out:
         write(result if is_picture(path) else result.consensus, path)
-    _print(json_text(result.record()) if given.json else result.summary())
+    print_text(json_text(result.record()) if given.json else result.summary())
     if given.export is not None:
         for files, what in result.export(given.export).items():
-            _say(f"wrote {given.export / files}: {what}")
+            say(f"wrote {given.export / files}: {what}")
     return Exit.FINE
 
 
@@ -263,15 +256,13 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
 
 def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
     """The JSON object of a consensus."""
-    nodes, cpdag = result.nodes, result.cpdag
-    undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
-    directed = [(nodes[i], nodes[j]) for i, j in np.argwhere(cpdag > cpdag.T).tolist()]
+    cpdag = PDAG(result.cpdag, result.nodes, result.named)
     return {
         "theta": result.theta,
-        "nodes": nodes,
+        "nodes": result.nodes,
         "edges": result.edges,
         "reversible": result.reversible,
-        "cpdag": {"directed": directed, "undirected": undirected},
+        "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
         "order": result.order,
         "fusion_edges": int(np.count_nonzero(result.fusion)),
         "dropped": [dags.places[i] for i in result.dropped],
@@ -303,18 +294,5 @@ def _table(rows: list[dict[str, Any]]) -> str:
 def _exit_code(status: str) -> Exit:
     if status != "time_limit":
         return Exit.FINE
-    _say("the time limit came first: this is the result so far")
+    say("the time limit came first: this is the result so far")
     return Exit.TIME_LIMIT
-
-
-def _print(text: str) -> None:
-    if sys.stdout is None:  # the process was started with a closed stdout
-        raise OSError(errno.EBADF, "stdout is closed")
-    sys.stdout.write(text)
-
-
-def _say(message: str) -> None:
-    """Print a message on stderr. A failure is ignored, because stderr carries no results."""
-    if sys.stderr is not None:  # with file=None, print would write to stdout
-        with suppress(OSError):
-            print(f"mcbnc: {message}", file=sys.stderr, flush=True)

@@ -15,15 +15,16 @@ from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
-from .._graphs.sources import SUFFIXES, format_of, parse_file, read_sources
+from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
-from ._text import csv_text
+from ._text import UNWRITABLE, csv_text
 from ._wording import files_named
 
 __all__ = [
     "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
+    "SEVERAL",
     "STDIN",
     "TRAJECTORY_SUFFIXES",
     "Dags",
@@ -39,6 +40,8 @@ __all__ = [
 
 STDIN = "/dev/stdin"
 """The path of standard input, which messages and records show too."""
+SEVERAL = ".json"
+"""The only format that holds several structures."""
 _PICTURES = (".pdf", ".png", ".svg")
 
 
@@ -101,6 +104,10 @@ def _read(path: str, format: str | None) -> list[Graph]:
     suffix = format_of(path)
     if suffix not in SUFFIXES:
         suffix = format or (".json" if path == STDIN else "")
+        if not suffix and not is_model(path):
+            raise InvalidInputError(
+                f"{path}: its suffix is of no format that mcbnc reads: --format tells the format"
+            )
     sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
     return [Graph(source.array, list(source.names), named=True) for source in sources]
 
@@ -110,11 +117,13 @@ def is_picture(path: str) -> bool:
 
 
 def check_outs(paths: list[str]) -> None:
-    """Check before a run that the folders exist, and, for a picture, that matplotlib is installed."""
+    """Check before a run that the files can be there, and, for a picture, that matplotlib is installed."""
     for path in paths:
         folder = Path(path).parent
         if not folder.is_dir():
             raise InvalidInputError(f"{path}: there is no folder {folder}")
+        if Path(path).is_dir():
+            raise InvalidInputError(f"{path}: it is a folder")
         if is_picture(path):
             import_extra("matplotlib")
 
@@ -135,7 +144,7 @@ def write(result: Any, path: str) -> None:
 
 def write_text(path: str, text: str) -> None:
     """Write a text file in UTF-8, whole or not at all. On every system a line ends with a line feed."""
-    write_whole(path, text.encode())
+    write_whole(path, text.encode(errors=UNWRITABLE))
 
 
 def model_text(graph: Graph) -> str:

@@ -10,9 +10,11 @@ from typing import Any
 
 from .._results.result import Result
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
+__all__ = ["EDGE_COLUMNS", "UNWRITABLE", "csv_text", "edge_rows", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
+UNWRITABLE = "backslashreplace"
+"""How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
 
 
 def edge_rows(result: Result) -> list[tuple[Any, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import Any
 
 from .._graphs.sources import SUFFIXES
@@ -13,6 +14,7 @@ __all__ = [
     "accept",
     "edge",
     "file",
+    "folder",
     "format_name",
     "k_max",
     "theta",
@@ -22,7 +24,15 @@ __all__ = [
 
 
 def file(path: str) -> str:
+    if not path:
+        raise argparse.ArgumentTypeError("a file's name must not be empty")
     return STDIN if path == "-" else path
+
+
+def folder(path: str) -> Path:
+    if not path:  # which Path would take for the current folder
+        raise argparse.ArgumentTypeError("a folder's name must not be empty")
+    return Path(path)
 
 
 def format_name(text: str) -> str:

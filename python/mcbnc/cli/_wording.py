@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import shlex
 from collections.abc import Hashable, Mapping, Sequence
@@ -11,7 +12,7 @@ from contextlib import AbstractContextManager
 from .._base.wording import Wording, worded
 from ..errors import McbncError
 
-__all__ = ["files_named", "in_shell", "spelled"]
+__all__ = ["files_named", "in_shell"]
 
 
 class _Shell(Wording):
@@ -31,12 +32,12 @@ class _Shell(Wording):
         return "all files" if dag is None else files[dag]
 
     def option(self, name: str, *values: str) -> str:
-        return f"{spelled(name)} {' or '.join(values)}"
+        return f"{_spelled(name)} {' or '.join(values)}"
 
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         value = shlex.quote(",".join(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option
-        return f"{spelled(name)}{sign}{value}{more}"
+        return f"{_spelled(name)}{sign}{value}{more}"
 
 
 def files_named(**files: str | Sequence[str] | None) -> AbstractContextManager[None]:
@@ -47,15 +48,18 @@ def files_named(**files: str | Sequence[str] | None) -> AbstractContextManager[N
     return worded(_Shell(files))
 
 
-def spelled(name: str) -> str:
+def _spelled(name: str) -> str:
     """An option as users type it, from its name in Python."""
     return f"--{name.replace('_', '-')}"
 
 
 def in_shell(error: McbncError | OSError, given: argparse.Namespace) -> str:
     """The message of an error in one line. An option that it begins with is spelled as users type it."""
+    if isinstance(error, OSError) and error.strerror:
+        place = "" if error.filename is None else f"{os.fsdecode(error.filename)}: "
+        return f"{place}{error.strerror}"
     message = " ".join(str(error).split())
     name = getattr(error, "argument", None)
     if name is None or name not in vars(given) or not re.match(rf"{name}(?!\w)", message):
         return message
-    return f"{spelled(name)}{message[len(name) :]}"
+    return f"{_spelled(name)}{message[len(name) :]}"
