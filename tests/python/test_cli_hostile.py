@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +16,9 @@ from mcbnc import cli
 from mcbnc.cli import Exit
 
 ROWS = "x,y\n0,1\n1,0\n0,0\n1,1\n0,0\n1,1\n"
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="files and streams of POSIX")
 
 
 @pytest.fixture
@@ -60,6 +64,7 @@ def test_a_surrogate_pair_in_json_is_a_character(run, tmp_path):
     assert run("consensus", "pair.json")[1].splitlines()[1] == "\U0001f600,b,yes"
 
 
+@posix
 def test_names_do_not_control_the_terminal(run, tmp_path):
     (tmp_path / "cycle.dot").write_text('digraph{"a\x1b[2J"->b; b->c; c->"a\x1b[2J"}')
     (tmp_path / "e\x1b[2J\n.bn").write_text("")
@@ -96,6 +101,27 @@ def test_the_error_about_a_header_names_the_file(run, tmp_path):
     assert (caught.value.argument, caught.value.dag) == ("datasets", 0)
 
 
+def test_a_first_line_that_never_ends(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("mcbnc._rows.csv._LONGEST", 100)
+    (tmp_path / "long.csv").write_text("a" * 101)
+    (tmp_path / "short.csv").write_text("a" * 98 + "\n0\n1\n")
+    assert fails(run("learn", "long.csv")) == (
+        "long.csv: its first line is no header: it has 100 characters or more"
+    )
+    assert run("learn", "short.csv", "--quiet")[0] == Exit.FINE
+
+
+def test_an_empty_first_line(run, tmp_path):
+    (tmp_path / "late.csv").write_text("\nx,y\n0,1\n")
+    assert fails(run("learn", "late.csv")) == "late.csv: its first line, the header, is empty"
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bge"])
+def test_a_header_without_rows(run, tmp_path, score):
+    (tmp_path / "head.csv").write_text("x,y\n")
+    assert fails(run("bootstrap", "head.csv", "--score", score)) == "head.csv: there are no rows to draw from"
+
+
 # --- standard input -----------------------------------------------------------------------------------------
 
 
@@ -119,10 +145,40 @@ def test_standard_input_is_read_once(capsys, arguments):
     assert "- is given twice" in capsys.readouterr().err
 
 
+@posix
+def test_standard_input_that_is_a_socket(tmp_path):
+    """Node.js gives its children sockets, and /dev/stdin cannot be opened again then."""
+    near, far = socket.socketpair()
+    with near, far:
+        near.sendall(b"[a][b|a]")
+        near.shutdown(socket.SHUT_WR)
+        done = process("consensus", "-", "--format", "bn", "--quiet", stdin=far)
+    assert (done.returncode, done.stdout) == (Exit.FINE, b"from,to,reversible\na,b,yes\n"), done.stderr
+
+
+@posix
+def test_what_is_left_of_standard_input(tmp_path):
+    (tmp_path / "rows.csv").write_text("a comment\n" + ROWS)
+    with open(tmp_path / "rows.csv", "rb", buffering=0) as file:
+        file.read(len("a comment\n"))
+        done = process("learn", "-", "--json", "--quiet", stdin=file)
+    assert json.loads(done.stdout)["nodes"] == ["x", "y"], done.stderr
+
+
+@posix
+def test_standard_input_is_closed(tmp_path):
+    for command in ("learn", "consensus", "bootstrap"):
+        done = process(command, "-", preexec_fn=lambda: os.close(0))
+        assert done.returncode == Exit.BAD_INPUT
+        assert done.stderr.startswith(b"mcbnc: error: /dev/stdin: ")
+        assert done.stderr.endswith(b"stdin is closed\n")
+
+
 # --- files --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems refuse names that are no UTF-8")
+@posix
 def test_files_whose_names_are_no_text(run, tmp_path):
     rows, net = os.fsdecode(b"h\xe9.csv"), os.fsdecode(b"h\xe9.bn")
     (tmp_path / rows).write_text(ROWS)
@@ -146,6 +202,7 @@ def test_an_empty_name_is_no_file(capsys):
         assert "name must not be empty" in capsys.readouterr().err
 
 
+@posix
 def test_a_folder_is_no_file(run, tmp_path, monkeypatch):
     (tmp_path / "folder.json").mkdir()
     (tmp_path / "a.bn").write_text("[a][b|a]")
@@ -154,6 +211,7 @@ def test_a_folder_is_no_file(run, tmp_path, monkeypatch):
     assert fails(run("consensus", "a.bn", "--out", "folder.json")) == "folder.json: it is a folder"
 
 
+@posix
 def test_errors_of_the_system_are_plain(run):
     assert fails(run("consensus", "nowhere.bn")) == "nowhere.bn: No such file or directory"
 
@@ -165,6 +223,7 @@ def test_a_file_without_a_known_suffix(run, tmp_path):
     assert run("consensus", "model", "--format", "bn", "--quiet")[0] == Exit.FINE
 
 
+@posix
 def test_a_pipe_that_its_reader_left_is_no_closed_stdout(run, tmp_path):
     os.mkfifo(tmp_path / "pipe.json")
     nodes = [f"{k:0100}" for k in range(1500)]  # more than a pipe holds, so the writer waits for the reader
@@ -179,3 +238,38 @@ def test_a_pipe_that_its_reader_left_is_no_closed_stdout(run, tmp_path):
     outcome = run("consensus", "many.json", "--out", "pipe.json", "--quiet")
     reader.join()
     assert "Broken pipe" in fails(outcome)
+
+
+# --- options ------------------------------------------------------------------------------------------------
+
+
+def test_lists_may_be_given_twice(run, tmp_path):
+    (tmp_path / "gaps.csv").write_text("x,y\n?,1\n0,-9\n0,1\n1,0\n")
+    given = (
+        "learn",
+        "gaps.csv",
+        "--missing",
+        "drop",
+        "--missing-values",
+        "?",
+        "--missing-values=-9",
+        "--json",
+    )
+    assert json.loads(run(*given)[1])["learned"][0]["rows_left_out"] == 2
+    (tmp_path / "decimals.csv").write_text("x,y\n0.5,1.5\n1.5,0.5\n")
+    assert run("learn", "decimals.csv", "--accept", "x", "--accept", "y")[0] == Exit.FINE
+    assert run("learn", "decimals.csv", "--accept", "x", "--accept", "all")[0] == Exit.FINE
+    (tmp_path / "a.bn").write_text("[a][b|a]")
+    table = run("compare", "a.bn", "--methods", "fusion", "--methods", "vote arcs,climb", "--json")[1]
+    methods = [row["method"] for row in json.loads(table)["methods"]]
+    assert methods[:3] == ["fusion", "vote arcs", "climb"]
+
+
+@pytest.mark.parametrize(
+    "option", [["--weights", "1,2"], ["--outliers", "drop"], ["--time-limit", "1"], ["--out", "table.csv"]]
+)
+def test_options_that_two_graphs_have_no_use_for(run, tmp_path, option):
+    (tmp_path / "a.bn").write_text("[a][b|a]")
+    assert fails(run("compare", "a.bn", "a.bn", *option)).startswith(
+        f"{option[0]} is for the table of methods"
+    )

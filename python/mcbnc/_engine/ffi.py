@@ -289,7 +289,7 @@ def _fail(status: int, text: str, nodes: Sequence[Hashable] | None) -> NoReturn:
 
 def _with_place(message: str, argument: str | None, dag: int | None) -> str:
     """The engine's message, with the caller's word for the graph or table at its start."""
-    place = f"{argument}[{dag}]: "
-    if argument is None or dag is None or not message.startswith(place):
+    place = f"{argument}: " if dag is None else f"{argument}[{dag}]: "
+    if argument is None or not message.startswith(place):
         return message
     return f"{label(argument, dag)}: {message[len(place) :]}"

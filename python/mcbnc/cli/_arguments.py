@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import datasets
+from .._base.files import STDIN
 from .._base.options import OUTPUTS
 from .._comparing.compare import METHODS
 from .._rows.options import COLUMNS
 from .._version import __version__
 from ._bootstrap import NETWORKS
-from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, STDIN, TRAJECTORY_SUFFIXES
+from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import (
     BOOTSTRAP_EXAMPLES,
     COMPARE_EXAMPLES,
@@ -38,7 +39,7 @@ from ._options import (
     add_weights,
     add_workers,
 )
-from ._values import file, folder, theta, words
+from ._values import Extend, file, folder, theta, words
 
 __all__ = ["read_arguments"]
 
@@ -188,7 +189,13 @@ def _add_compare(commands: Any) -> None:
     add_files(command)
     add = command.add_argument
     add("--gold", type=file, metavar="FILE", help="the true network, with which the methods are compared too")
-    add("--methods", type=words, metavar="NAME,...", help=f"any of: {', '.join(METHODS)}")
+    add(
+        "--methods",
+        type=words,
+        action=Extend,
+        metavar="NAME,...",
+        help=f"any of: {', '.join(METHODS)}. The option may be repeated",
+    )
     add_weights(add)
     add_workers(add)
     add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")

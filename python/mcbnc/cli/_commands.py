@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
+from .._base.options import OUTLIERS
 from .._base.text import aligned_table
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
-from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
-from .._graphs.graph import PDAG, Graph
+from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._learning.bootstrap import bootstrap
 from .._learning.learn import learn, learn_many
@@ -33,6 +33,7 @@ from ._learn import (
     warnings_are_lines,
     write_learned,
 )
+from ._records import consensus_record, trajectory_record
 from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 from ._wording import files_named, in_shell
@@ -134,7 +135,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(result, path)
     if given.json:
-        print_text(json_text(_consensus_record(result, dags)))
+        print_text(json_text(consensus_record(result, dags)))
     elif not given.out:
         print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
@@ -154,7 +155,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(run, path)
     if given.json:
-        print_text(json_text(_trajectory_record(run, dags)))
+        print_text(json_text(trajectory_record(run, dags)))
     elif not given.out:
         print_text(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
@@ -194,8 +195,7 @@ def _compare(given: argparse.Namespace) -> Exit:
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
-    if given.out:
-        raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
+    _refuse_options_of_methods(given)
     a, b = dags.graphs
     with dags.named():
         read_dags([a, b], None)  # if the nodes differ, its error names the file
@@ -210,6 +210,19 @@ def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
     else:
         print_text(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
+
+
+def _refuse_options_of_methods(given: argparse.Namespace) -> None:
+    """Refuse options that two graphs alone have no use for."""
+    given_ones = {
+        "--out": given.out,
+        "--weights": given.weights,
+        "--outliers": given.outliers != OUTLIERS[0],
+        "--time-limit": given.time_limit is not None,
+    }
+    for option, is_given in given_ones.items():
+        if is_given:
+            raise InvalidInputError(f"{option} is for the table of methods: add --methods or --gold")
 
 
 def _count_edges(graph: Graph) -> int:
@@ -252,39 +265,6 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
     """The command line's options that are parameters of the function too, and the option `progress`."""
     names = inspect.signature(function).parameters.keys() & vars(given).keys()
     return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
-
-
-def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a consensus."""
-    cpdag = PDAG(result.cpdag, result.nodes, result.named)
-    return {
-        "theta": result.theta,
-        "nodes": result.nodes,
-        "edges": result.edges,
-        "reversible": result.reversible,
-        "cpdag": {"directed": cpdag.directed, "undirected": cpdag.undirected},
-        "order": result.order,
-        "fusion_edges": int(np.count_nonzero(result.fusion)),
-        "dropped": [dags.places[i] for i in result.dropped],
-        "extended": [dags.places[i] for i in result.extended],
-        "status": result.status,
-        "seconds": result.seconds,
-    }
-
-
-def _trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a trajectory."""
-    return {
-        "breakpoints": [state._asdict() for state in run.breakpoints],
-        "selected": run.select(),
-        "nodes": run.nodes,
-        "order": run.order,
-        "fusion_edges": int(np.count_nonzero(run.fusion)),
-        "dropped": [dags.places[i] for i in run.dropped],
-        "extended": [dags.places[i] for i in run.extended],
-        "status": run.status,
-        "seconds": run.seconds,
-    }
 
 
 def _table(rows: list[dict[str, Any]]) -> str:

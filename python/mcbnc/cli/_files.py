@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import read_file
+from .._base.files import STDIN, read_file
 from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
@@ -25,7 +25,6 @@ __all__ = [
     "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
     "SEVERAL",
-    "STDIN",
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
@@ -38,8 +37,6 @@ __all__ = [
     "write_text",
 ]
 
-STDIN = "/dev/stdin"
-"""The path of standard input, which messages and records show too."""
 SEVERAL = ".json"
 """The only format that holds several structures."""
 _PICTURES = (".pdf", ".png", ".svg")

@@ -9,7 +9,7 @@ from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
 from .._graphs.sources import SUFFIXES
 from .._rows.options import MISSING
 from ._files import suffix
-from ._values import accept, edge, file, format_name, k_max, weights, words
+from ._values import Extend, accept, edge, file, format_name, k_max, weights, words
 
 __all__ = [
     "add_files",
@@ -134,16 +134,19 @@ def add_rows(add: Any) -> None:
     add(
         "--missing-values",
         type=words,
+        action=Extend,
         default=(),
         metavar="VALUE,...",
-        help="what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with -",
+        help="what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with "
+        "-. The option may be repeated",
     )
     add(
         "--accept",
         type=accept,
+        action=Extend,
         metavar="all|NAME,...",
         help="take these columns as they are. Without it, decimals and identifiers are errors, and states "
-        "that look like mistakes are warnings",
+        "that look like mistakes are warnings. The option may be repeated",
     )
 
 

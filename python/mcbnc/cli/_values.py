@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 from typing import Any
 
+from .._base.files import STDIN
 from .._graphs.sources import SUFFIXES
-from ._files import STDIN
 
 __all__ = [
+    "Extend",
     "accept",
     "edge",
     "file",
@@ -45,6 +46,15 @@ def format_name(text: str) -> str:
 
 def words(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
+
+
+class Extend(argparse.Action):
+    """The values of an option that may be repeated, as a list. True means all of them, and stays."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
+        before = getattr(namespace, self.dest)
+        both = True if True in (before, values) else [*(before or ()), *values]
+        setattr(namespace, self.dest, both)
 
 
 def theta(text: str) -> Any:
