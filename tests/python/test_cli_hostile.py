@@ -74,6 +74,39 @@ def test_names_do_not_control_the_terminal(run, tmp_path):
     assert err.startswith(r"e\x1b[2J")
 
 
+@pytest.mark.parametrize(
+    "nodes",
+    [
+        ["a\rb", "c\r\nd", "e"],
+        ["a;b", "c;d", "e;f;g"],
+        ["a\tb", "c\td", "e\t\tf"],
+        [" a", "b ", 'c"'],
+        ["from", "to"],
+        ["to", "from", "reversible"],
+        ["\ufeffa", "NA", "#"],
+    ],
+)
+def test_any_name_comes_back_from_a_matrix(run, tmp_path, nodes):
+    (tmp_path / "odd.json").write_text(json.dumps({"nodes": nodes, "edges": [nodes[:2]]}))
+    assert run("consensus", "odd.json", "--out", "odd.csv", "--quiet")[0] == Exit.FINE
+    back = mcbnc.read("odd.csv")
+    assert (back.nodes, back.edges) == (nodes, [tuple(nodes[:2])])
+
+
+def test_any_name_comes_back_from_a_list_of_edges(run, tmp_path):
+    nodes = ["a\rb", "c;;d", "e\t\t\tf"]
+    (tmp_path / "odd.json").write_text(json.dumps({"nodes": nodes, "edges": [nodes[:2], nodes[1:]]}))
+    (tmp_path / "edges.csv").write_bytes(run("consensus", "odd.json", "--quiet")[1].encode())
+    assert mcbnc.read("edges.csv").edges == [("a\rb", "c;;d"), ("c;;d", "e\t\t\tf")]
+
+
+@pytest.mark.parametrize("nodes", [["", "b"], [1, "1"]])
+def test_names_that_a_matrix_cannot_hold(run, tmp_path, nodes):
+    (tmp_path / "odd.json").write_text(json.dumps({"nodes": nodes, "edges": []}))
+    assert "as CSV" in fails(run("consensus", "odd.json", "--out", "odd.csv"))
+    assert not (tmp_path / "odd.csv").exists()
+
+
 # --- columns ------------------------------------------------------------------------------------------------
 
 

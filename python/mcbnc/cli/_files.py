@@ -15,6 +15,7 @@ from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
+from .._graphs.source import texts
 from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
@@ -151,8 +152,11 @@ def model_text(graph: Graph) -> str:
 
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
-    rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
-    write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+    names = texts(graph.nodes, "CSV")
+    if "" in names:
+        raise InvalidInputError("an empty name cannot be in a matrix as CSV", argument="nodes", nodes=[""])
+    rows = zip(names, graph.adjacency.tolist(), strict=True)
+    write_text(path, csv_text(["", *names], [(name, *row) for name, row in rows]))
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
