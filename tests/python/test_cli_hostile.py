@@ -306,3 +306,15 @@ def test_options_that_two_graphs_have_no_use_for(run, tmp_path, option):
     assert fails(run("compare", "a.bn", "a.bn", *option)).startswith(
         f"{option[0]} is for the table of methods"
     )
+
+
+# --- memory -------------------------------------------------------------------------------------------------
+
+
+def test_too_little_memory_is_no_traceback(run, tmp_path, monkeypatch):
+    def allocate(*_, **__):
+        raise MemoryError("Unable to allocate 3.35 GiB")
+
+    (tmp_path / "a.bn").write_text("[a][b|a]")
+    monkeypatch.setattr(cli._commands, "consensus", allocate)
+    assert fails(run("consensus", "a.bn")) == "out of memory: Unable to allocate 3.35 GiB"

@@ -87,6 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (McbncError, OSError) as error:
         say(f"error: {in_shell(error, given)}")
         return Exit.BAD_INPUT
+    except MemoryError as error:
+        say(f"error: out of memory: {error}".removesuffix(": "))
+        return Exit.BAD_INPUT
     except KeyboardInterrupt:
         say("interrupted")
         return Exit.INTERRUPTED
