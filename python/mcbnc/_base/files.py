@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import io
 import os
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +16,10 @@ from ..errors import InvalidInputError
 from .paths import PathLike
 from .show import shorten
 
-__all__ = ["File", "opened", "read_file", "undecodable", "unzippable"]
+__all__ = ["STDIN", "File", "opened", "read_file", "undecodable", "unzippable"]
+
+STDIN = "/dev/stdin"
+"""The path of standard input."""
 
 unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 """The errors of reading from :func:`opened` where the compressed data are damaged."""
@@ -55,12 +61,21 @@ class File(NamedTuple):
 @contextmanager
 def opened(path: PathLike) -> Iterator[IO[bytes]]:
     """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is."""
-    with open(path, "rb") as file:
+    with _open(path) as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
         with gzip.open(file) as unzipped:
             yield cast(IO[bytes], unzipped)
+
+
+def _open(path: PathLike) -> io.BufferedReader:
+    """Open a file. Standard input is open already, and to open it again would fail if it is a socket."""
+    if os.fspath(path) != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:  # the process was started with a closed stdin, and its number may be another file's
+        raise OSError(errno.EBADF, "stdin is closed", STDIN)
+    return open(0, "rb", closefd=False)
 
 
 def read_file(path: PathLike, place: str | None = None) -> File:

@@ -8,14 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import check_names
+from .._base.names import MOST_NAMES, check_names
 from .._base.show import shorten, shown
 from ..errors import CycleError, InvalidInputError
 
 __all__ = ["Source", "Text", "check_directed", "collect", "texts", "undirected_edge"]
-
-_MOST = 1 << 16
-"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
 
 
 class Source(NamedTuple):
@@ -49,8 +46,8 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
     nodes: list[Hashable] = list(dict.fromkeys([*names, *(end for arc in pairs for end in arc)]))
     if not nodes:
         raise text.refuse("there are no nodes")
-    if len(nodes) > _MOST:
-        raise text.refuse(f"there are {len(nodes)} nodes, and mcbnc takes at most {_MOST}")
+    if len(nodes) > MOST_NAMES:
+        raise text.refuse(f"there are {len(nodes)} nodes, and mcbnc takes at most {MOST_NAMES}")
     index = {name: i for i, name in enumerate(nodes)}
     array = np.zeros((len(nodes), len(nodes)), np.uint8)
     for tail, head in pairs:

@@ -27,6 +27,7 @@ __all__ = [
     "SUFFIXES",
     "format_of",
     "holds_structures",
+    "is_model",
     "open_text",
     "parse_file",
     "read_source",
@@ -92,7 +93,7 @@ def read_sources(graph: PathLike) -> list[Source]:
 
     A string that begins with ``[`` is a model string. Any other input is a path.
     """
-    if _is_model(graph):
+    if is_model(graph):
         return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
     suffix = format_of(graph)
     if suffix not in _PARSERS:
@@ -118,7 +119,7 @@ def read_source(graph: PathLike) -> Source:
 
 def holds_structures(graph: Any) -> bool:
     """True if the input is the path of a file that is made for several graphs, even if it has one."""
-    if _is_model(graph) or format_of(graph) != ".json":
+    if is_model(graph) or format_of(graph) != ".json":
         return False
     return parse_structures(read_file(graph)) is not None
 
@@ -129,5 +130,6 @@ def open_text(path: PathLike) -> Text:
     return Text(file.text(), file.place)
 
 
-def _is_model(graph: PathLike) -> bool:
+def is_model(graph: PathLike) -> bool:
+    """True if the input is a model string of bnlearn, and no path."""
     return isinstance(graph, str) and graph.lstrip().startswith("[")

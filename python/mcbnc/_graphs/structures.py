@@ -51,6 +51,7 @@ def parse_structures(file: File) -> list[Source] | None:
         return None
     nodes, kind = _parts(record, file)
     names = check_names([name_from_json(name) for name in nodes], f'{file.place}: "nodes"')
+    _check_unicode(names, file)
     index = {name: i for i, name in enumerate(names)}
     if kind == "edges":
         return [_source(record[kind], index, file)]
@@ -63,6 +64,21 @@ def parse_structures(file: File) -> list[Source] | None:
 def name_from_json(name: Any) -> Hashable:
     """The name of a node from a value in JSON. A name that is a tuple is a list in JSON."""
     return tuple(name) if isinstance(name, list) else name
+
+
+def _check_unicode(names: list[Hashable], file: File) -> None:
+    """Refuse a name with half of a surrogate pair. JSON can spell it, and no file in UTF-8 can hold it."""
+    if not _is_unicode(names):
+        odd = next(name for name in names if not _is_unicode(name))
+        raise file.refuse(f'"nodes": {shown(odd)} is no valid Unicode, so it cannot be a name')
+
+
+def _is_unicode(value: Any) -> bool:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clients", "edges"]]:
