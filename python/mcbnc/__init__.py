@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
     from ._consensus.loading import load
-    from ._consensus.stability import Stability, stability
+    from ._consensus.resampled import Stability
+    from ._consensus.stability import stability
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
     from ._graphs.lingam import from_lingam
@@ -60,7 +61,8 @@ _LATER = {
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
     "_consensus.loading": ("load",),
-    "_consensus.stability": ("Stability", "stability"),
+    "_consensus.stability": ("stability",),
+    "_consensus.resampled": ("Stability",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
     "_graphs.lingam": ("from_lingam",),

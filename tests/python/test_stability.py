@@ -227,7 +227,7 @@ def test_a_weight_goes_with_its_client():
         ({"resamples": 0}, "resamples", "from 1"),
         ({"resamples": None}, "resamples", "whole number"),
         ({"resamples": 2.5}, "resamples", "whole number"),
-        ({"resamples": 2**20 + 1}, "resamples", "at most 1048576"),
+        ({"resamples": 2**20 + 1}, "resamples", "from 1 to 1048576"),
         ({"scheme": "jackknife"}, "scheme", "'leave-one-out'"),
         ({"seed": -1}, "seed", "whole number"),
         ({"seed": "a"}, "seed", "whole number"),

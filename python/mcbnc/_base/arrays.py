@@ -10,20 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InvalidInputError
+from .names import MOST_NAMES
 
 __all__ = ["Refuse", "as_array", "check_size", "enough_memory", "pack", "read_only", "unpack", "zeros"]
 
 Refuse = Callable[[str], InvalidInputError]
 """Makes an error of a problem. InvalidInputError itself does, without a place."""
 
-_MOST = 1 << 16
-"""The largest number of nodes that the engine takes."""
-
 
 def check_size(n: int, refuse: Refuse = InvalidInputError) -> None:
     """Refuse more nodes than the engine takes, before a matrix of that size is made."""
-    if n > _MOST:
-        raise refuse(f"there are {n} nodes, and mcbnc takes at most {_MOST}")
+    if n > MOST_NAMES:
+        raise refuse(f"there are {n} nodes, and mcbnc takes at most {MOST_NAMES}")
 
 
 def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> NDArray[np.uint8]:

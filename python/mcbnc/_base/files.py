@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
+import os
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +19,10 @@ from .show import shorten
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer as Buffer
 
-__all__ = ["File", "UnpackedTooLarge", "opened", "read_file", "undecodable", "unzippable"]
+__all__ = ["STDIN", "File", "UnpackedTooLarge", "opened", "read_file", "undecodable", "unzippable"]
+
+STDIN = "/dev/stdin"
+"""The path of standard input."""
 
 unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 """The errors of reading from :func:`opened` where the compressed data are damaged."""
@@ -64,7 +70,7 @@ def opened(path: PathLike) -> Iterator[IO[bytes]]:
     Reading more than MOST_UNPACKED bytes of decompressed content raises UnpackedTooLarge, because a small
     file may unpack to gigabytes.
     """
-    with open(path, "rb") as file:
+    with _open(path) as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
@@ -95,6 +101,15 @@ class _Bounded(io.RawIOBase):
                 "unpack it"
             )
         return count
+
+
+def _open(path: PathLike) -> io.BufferedReader:
+    """Open a file. Standard input is open already, and to open it again would fail if it is a socket."""
+    if os.fspath(path) != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:  # the process was started with a closed stdin, and its number may be another file's
+        raise OSError(errno.EBADF, "stdin is closed", STDIN)
+    return open(0, "rb", closefd=False)
 
 
 def read_file(path: PathLike, place: str | None = None) -> File:

@@ -10,9 +10,11 @@ from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError
-from .show import shorten, shown
+from .show import listed, shorten, shown
+from .wording import wording
 
 __all__ = [
+    "MOST_NAMES",
     "Names",
     "check_names",
     "default_names",
@@ -27,7 +29,8 @@ __all__ = [
 
 Names = Sequence[Hashable]
 
-_SHOWN = 5  # names in a message, at most
+MOST_NAMES = 1 << 16
+"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
 
 
 def default_names(n: int) -> list[Hashable]:
@@ -59,18 +62,23 @@ def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
 
 
 def check_names(
-    names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
+    names: list[Hashable],
+    argument: str,
+    dag: int | None = None,
+    kind: str = "node",
+    file: str | None = None,
 ) -> list[Hashable]:
-    """Return the names. Refuse unhashable, missing and duplicate ones.
+    """Return the names. Refuse too many of them, and unhashable, missing and duplicate ones.
 
-    `kind` is what messages call the named items.
+    `kind` is what messages call the named items. `file` is the file that they are from.
     """
 
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
-        return InvalidInputError(
-            f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
-        )
+        place = wording().place(argument, dag, file)
+        return InvalidInputError(f"{place}: {problem}", argument=argument, dag=dag, nodes=nodes)
 
+    if len(names) > MOST_NAMES:
+        raise refuse(f"there are {len(names)} {kind}s, and mcbnc takes at most {MOST_NAMES}")
     odd = [] if all_strings(names) else names
     for name in odd:
         if not _hashable(name):
@@ -84,7 +92,7 @@ def check_names(
         raise refuse(f"{kind} {unnamed} has no name", [unnamed])
     if repeated:
         verb = "comes" if len(repeated) == 1 else "come"
-        raise refuse(f"names must differ, but {_listed(repeated)} {verb} more than once", repeated)
+        raise refuse(f"names must differ, but {listed(repeated, shown)} {verb} more than once", repeated)
     return names
 
 
@@ -105,8 +113,8 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
 def differences(names: Names, base: Names) -> str:
     """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides"."""
     missing, extra = _others(base, names), _others(names, base)
-    parts = [f"lacks {_listed(missing)}"] * bool(missing) + [f"has {_listed(extra)} besides"] * bool(extra)
-    return " and ".join(parts)
+    lacks, has = f"lacks {listed(missing, shown)}", f"has {listed(extra, shown)} besides"
+    return " and ".join(part for part, any_name in ((lacks, missing), (has, extra)) if any_name)
 
 
 def _others(names: Names, base: Names) -> list[Hashable]:
@@ -116,7 +124,7 @@ def _others(names: Names, base: Names) -> list[Hashable]:
 
 def label(argument: str, dag: int | None = None) -> str:
     """The name of an input in messages, such as ``dags[2]`` or ``nodes``."""
-    return argument if dag is None else f"{argument}[{dag}]"
+    return wording().place(argument, dag)
 
 
 def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:
@@ -125,7 +133,7 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = 
         return index[name]
     except Exception:  # the key is missing, the name has no hash, or __eq__ raises
         raise InvalidInputError(
-            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {_listed(list(index))}",
+            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {listed(index, shown)}",
             argument=argument,
             nodes=[name] if _hashable(name) else [],
         ) from None
@@ -166,9 +174,3 @@ def is_missing(name: Any) -> bool:
 def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
     seen: set[Hashable] = set()
     return list(dict.fromkeys(x for x in names if x in seen or seen.add(x)))  # type: ignore[func-returns-value]
-
-
-def _listed(names: Names) -> str:
-    first = ", ".join(map(shown, names[:_SHOWN]))
-    more = len(names) - _SHOWN
-    return f"{first} and {more} more" if more > 0 else first

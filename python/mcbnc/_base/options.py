@@ -91,12 +91,7 @@ def read_theta(theta: Any) -> float | Literal["auto"]:
 
 def check_resamples(value: Any, none: str) -> int:
     """The number of resamples. `none` is what messages offer in place of None."""
-    count = check_count(value, "resamples", least=1, none=none)
-    if count > _MOST_RESAMPLES:
-        raise InvalidInputError(
-            f"resamples must be at most {_MOST_RESAMPLES}, not {count}", argument="resamples"
-        )
-    return count
+    return check_count(value, "resamples", least=1, none=none, most=_MOST_RESAMPLES)
 
 
 def check_theta(theta: Any, argument: str = "theta") -> float:
@@ -108,15 +103,16 @@ def check_theta(theta: Any, argument: str = "theta") -> float:
     return value
 
 
-def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
-    """A whole number from `least` to 2**63 - 1.
+def check_count(value: Any, argument: str, least: int = 0, none: str = "None", most: int = _INT64 - 1) -> int:
+    """A whole number from `least` to `most`.
 
     None is refused here. `none` is what messages call None, because the function that calls this one
     may accept None.
     """
     whole = _whole(value)
-    if whole is None or not least <= whole < _INT64:
-        raise _refuse(argument, f"a whole number from {least} to 2**63 - 1, or {none}", value)
+    if whole is None or not least <= whole <= most:
+        end = "2**63 - 1" if most == _INT64 - 1 else most
+        raise _refuse(argument, f"a whole number from {least} to {end}, or {none}", value)
     return whole
 
 

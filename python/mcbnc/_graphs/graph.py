@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
-from .._base.names import find_node
+from .._base.names import find_node, label
 from .._base.rank import rank
 from .._base.show import as_text
 from .._engine.request import Arrays, execute
@@ -122,7 +122,7 @@ class PDAG(NamedGraph):
         try:
             member = execute(self._nodes, request, arrays).arrays["dags"][0]
         except InvalidInputError as error:
-            raise type(error)(str(error).removeprefix("dags[0]: "), nodes=error.nodes) from None
+            raise type(error)(str(error).removeprefix(f"{label('dags', 0)}: "), nodes=error.nodes) from None
         return Graph(member, self._nodes, self._named)
 
 

@@ -25,6 +25,7 @@ from .xmlbif import parse_xmlbif
 __all__ = [
     "SUFFIXES",
     "format_of",
+    "is_model",
     "open_text",
     "parse_file",
     "read_source",
@@ -91,7 +92,7 @@ def read_sources(graph: PathLike) -> list[Source]:
 
     A string that begins with ``[`` is a model string. Any other input is a path.
     """
-    if _is_model(graph):
+    if is_model(graph):
         return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
     suffix = format_of(path_text(graph))
     if suffix not in _PARSERS:
@@ -117,7 +118,7 @@ def read_source(graph: PathLike) -> Source:
 
 def read_structures(graph: PathLike) -> list[Source] | None:
     """Read the graphs of a file that is made for several graphs, even if it has one. Of others, None."""
-    if _is_model(graph) or format_of(path_text(graph)) != ".json":
+    if is_model(graph) or format_of(path_text(graph)) != ".json":
         return None
     return parse_structures(read_file(graph))
 
@@ -128,5 +129,6 @@ def open_text(path: PathLike) -> Text:
     return Text(file.text(), file.place)
 
 
-def _is_model(graph: PathLike) -> bool:
+def is_model(graph: PathLike) -> bool:
+    """True if the input is a model string of bnlearn, and no path."""
     return isinstance(graph, str) and graph.lstrip().startswith("[")

@@ -33,6 +33,8 @@ def parse_table(text: Text) -> Source:
     for first in (0, 1):
         ends, more = titles[first : first + 2], titles[first + 2 :]
         if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) and not any(titles[:first]):
+            if first and {row[0] for _, row in rows[1:]} == {*header[1:]}:
+                break  # the matrix of nodes with these names
             return _arcs(text, rows[1:], first, len(titles))
     return _matrix(text, rows)
 

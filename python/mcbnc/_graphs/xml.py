@@ -15,7 +15,7 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .source import Text
 
-__all__ = ["Opened", "XmlReader"]
+__all__ = ["XmlReader"]
 
 Attributes = dict[str, str]
 Opened = Callable[[list[str], Attributes, int], None]

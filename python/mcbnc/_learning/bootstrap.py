@@ -9,12 +9,11 @@ import numpy as np
 from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
-from .._inputs.constraints import read_edges
 from .._rows.by_score import align_for, cells_for
 from .._rows.options import MissingName, read_row_options
 from .._rows.tables import open_table
 from .bootstrapped import Bootstrap
-from .learn import read_options
+from .options import read_constraints, read_options
 
 __all__ = ["bootstrap"]
 
@@ -135,10 +134,7 @@ def bootstrap(
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
-    edges = {
-        "required": read_edges(required, "required", aligned.nodes),
-        "forbidden": read_edges(forbidden, "forbidden", aligned.nodes),
-    }
+    edges = read_constraints(required, forbidden, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
     with aligned.errors_name_tables():
         reply = execute(aligned.nodes, request, aligned.arrays, watch)

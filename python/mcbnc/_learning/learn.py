@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.options import (
-    NO_LIMIT,
-    SCORES,
-    ScoreName,
-    check_seed,
-    check_word,
-    read_parameters,
-    read_time_limit,
-    read_whole,
-    read_workers,
-)
+from .._base.options import ScoreName, read_parameters
 from .._engine.progress import ProgressOption, Watch, make_watch
 from .._engine.request import execute
-from .._inputs.constraints import read_edges
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
 from .._rows.options import ColumnsName, MissingName, read_row_options
 from .._rows.tables import open_datasets, open_table
 from .._rows.values import Values
 from .learned import Learned
+from .options import read_constraints, read_options
 
-__all__ = ["learn", "learn_many", "read_options"]
+__all__ = ["learn", "learn_many"]
 
 
 def learn(
@@ -265,27 +255,10 @@ def learn_many(
     return _search(aligned, options, required, forbidden, watch)
 
 
-def read_options(
-    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
-) -> dict[str, Any]:
-    """Read the options that need no data. The result has the engine's names."""
-    return {
-        "score": check_word(score, "score", SCORES),
-        **parameters,
-        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
-        "workers": read_workers(workers),
-        "seed": check_seed(seed),
-        "time_limit": read_time_limit(time_limit),
-    }
-
-
 def _search(
     data: Data | Values, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
 ) -> list[Learned]:
-    edges = {
-        "required": read_edges(required, "required", data.nodes),
-        "forbidden": read_edges(forbidden, "forbidden", data.nodes),
-    }
+    edges = read_constraints(required, forbidden, data.nodes)
     with data.errors_name_tables():
         reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
     return [Learned(data, reply, k, options["score"]) for k in range(data.r)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from .._base.show import shown
+from .._base.wording import wording
 from ..errors import InvalidInputError
 from .tables import Table, select
 
@@ -55,7 +56,7 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
             parts.append((table, f"{table.place} {' and '.join(told)}"))
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
-    cure = f". columns='common' takes the {shared} that all have" if shared else ""
+    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have" if shared else ""
     return InvalidInputError(
         f"not all tables have the same columns: {'; '.join(text for _, text in parts[:_SHOWN])}{more}{cure}",
         argument=tables[0].argument,

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.files import opened, undecodable, unzippable
-from .._base.names import check_names, label
+from .._base.names import check_names
 from .._base.show import shorten
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
@@ -25,6 +25,8 @@ __all__ = ["Cells", "StateCells", "read_csv"]
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
+_LONGEST = 1 << 26
+"""The first line is read up to this many characters: a thousand for each name of the largest table."""
 _QUOTED = re.compile(r'"[^"]*"')
 
 
@@ -72,19 +74,21 @@ def read_csv(
         raise refuse(problem)
     try:
         with opened(path) as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
-            header = file.readline()  # read once only, because the file may be a pipe
+            header = file.readline(_LONGEST)  # read once only, because the file may be a pipe
             if problem := refused_header(header):
                 raise refuse(problem)
+            if len(header) == _LONGEST:
+                raise refuse(f"its first line is no header: it has {_LONGEST} characters or more")
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
             names: list[Hashable] = list(next(reader, []))
             if not names:
-                raise refuse("it is empty")
+                raise refuse("its first line, the header, is empty" if header else "it is empty")
             if "" in names:
                 raise refuse(
                     "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
-            check_names(names, label(argument, dag))
+            check_names(names, argument, dag, "column", os.fspath(path))
             rows = (row for row in reader if row)
             columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
             if problem := _add_rows(rows, columns):

@@ -7,6 +7,7 @@ from collections.abc import Collection, Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.wording import wording
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation
@@ -89,8 +90,9 @@ def _rows_with_values(nodes: Sequence[Node], k: int) -> NDArray[np.intp] | None:
         counts = {location: int(np.count_nonzero(mask)) for location, mask in masks.items()}
         worst = max(counts, key=counts.__getitem__)
         raise worst.refuse(
-            f"{counts[worst]} of {len(masks[worst])} rows have no value here, and missing='drop' "
-            "leaves no row at all: leave the column out, or say missing='state'"
+            f"{counts[worst]} of {len(masks[worst])} rows have no value here, and "
+            f"{wording().option('missing', 'drop')} leaves no row at all: leave the column out, or say "
+            f"{wording().option('missing', 'state')}"
         )
     return kept
 

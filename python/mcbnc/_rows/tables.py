@@ -69,10 +69,10 @@ def open_table(
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
         data = data.to_pandas()
     if is_a(data, "pandas", "DataFrame"):
-        names = check_names(data.columns.tolist(), argument, dag)
+        names = check_names(data.columns.tolist(), argument, dag, "column")
         table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
     elif isinstance(data, Mapping):
-        names = check_names(list(data), argument, dag)
+        names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
         names, columns = read_csv(data, argument, dag, cells)

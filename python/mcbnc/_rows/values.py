@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .._base.names import is_missing, label
 from .._base.show import shown
+from .._base.wording import wording
 from .._engine.request import Arrays
 from .._inputs.align import Nodes, common_order
 from ..errors import InvalidInputError
@@ -172,15 +173,15 @@ def _without_missing(
         i = next(i for i, count in enumerate(counts) if count)
         raise table.location(table.labels[i]).refuse(
             f"there is no value{f', nor in {counts[i] - 1} more' * (counts[i] > 1)}: "
-            "missing='drop' leaves such rows out",
+            f"{wording().option('missing', 'drop')} leaves such rows out",
             int(np.argmax(gone[i])),
         )
     kept = ~np.logical_or.reduce(gone)
     if not kept.any():
         worst = int(np.argmax(counts))
         raise table.location(table.labels[worst]).refuse(
-            f"{counts[worst]} of {len(kept)} rows have no value here, and missing='drop' leaves no row at "
-            "all: leave the column out"
+            f"{counts[worst]} of {len(kept)} rows have no value here, and "
+            f"{wording().option('missing', 'drop')} leaves no row at all: leave the column out"
         )
     return [column[kept] for column in columns]
 
