@@ -17,14 +17,13 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
 __all__ = ["Column", "from_codes", "read_column", "smallest"]
 
 # Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
 _TABLE = 1 << 16
-# From this value on, a float cannot hold every integer.
-_WHOLE = 2.0**53
 
 
 class Column(NamedTuple):
@@ -129,10 +128,10 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     missing = np.isnan(values)
     if missing.any():
         return _spread(_from_floats(values[~missing]), missing)
-    if ((np.abs(values) < _WHOLE) & (values == np.rint(values))).all():
+    if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    return Column(codes, [_plain(value) for value in distinct.tolist()])
+    return Column(codes, [plain(value) for value in distinct.tolist()])
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
@@ -146,19 +145,12 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
         missing = np.fromiter(map(none.__contains__, values), bool, len(values))
         rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]
         return _spread(_from_objects(rest, location), missing)
-    # A set has no fixed order, so the states are sorted.
-    given = list(distinct)
-    states = [_plain(state) for state in given]
+    label = labels_of(values)
+    given, states = list(label), list(label.values())
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     code = {given[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
     return Column(codes, [states[i] for i in order])
-
-
-def _plain(state: Any) -> Hashable:
-    """Turn NumPy's numbers and strings into Python's own, and whole floats into ints."""
-    value: Hashable = state.item() if isinstance(state, np.generic) else state
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE else value
 
 
 def _from_series(series: Any, location: ColumnLocation) -> Column:
@@ -179,7 +171,7 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
 
 def _from_categories(values: Any, location: ColumnLocation) -> Column:
     codes = values.codes  # -1 where there is no value
-    states = [_plain(state) for state in values.categories.tolist()]
+    states = [plain(state) for state in values.categories.tolist()]
     missing = codes < 0
     if not missing.any():
         return from_codes(codes, states, location)._replace(declared=True)

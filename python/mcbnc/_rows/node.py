@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence, Set
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from .columns import Column
+from .labels import merged
 from .location import ColumnLocation
 
 __all__ = ["Node", "joined"]
@@ -27,10 +27,7 @@ class Node(NamedTuple):
     @property
     def states(self) -> list[Hashable]:
         """The states of all clients, in the order of the clients."""
-        first = self.columns[0].states
-        if all(column.states == first for column in self.columns):
-            return first
-        return list(dict.fromkeys(chain.from_iterable(column.states for column in self.columns)))
+        return merged([column.states for column in self.columns])
 
     def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int, Hashable]:
         """The first client with one of the states, the first row there that has one, and the row's state.

@@ -10,6 +10,8 @@ from functools import lru_cache
 from numbers import Real
 from typing import NamedTuple
 
+from .labels import WHOLE
+
 __all__ = ["TextFacts", "as_number", "is_decimal", "text_facts"]
 
 _LONGEST = 64  # characters of a text whose facts are kept
@@ -76,4 +78,4 @@ def is_decimal(state: Hashable) -> bool:
 
 
 def _is_whole(number: float) -> bool:
-    return number.is_integer() and abs(number) < 2.0**53
+    return number.is_integer() and abs(number) < WHOLE
