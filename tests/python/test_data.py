@@ -333,7 +333,6 @@ BAD = {
     "a state twice": (FRAME, {"states": {"age": [0, 2, 2.0, 10]}}, "age", "states must differ"),
     "no states": (FRAME, {"states": {"age": []}}, "age", "empty"),
     "NaN as a state": (FRAME, {"states": {"age": [0, 2, np.nan]}}, "age", "states: .*row 2: there is no"),
-    "a great many states": (FRAME, {"states": {"age": 10**12}}, "age", "more than 1048576"),
     "states in a set": (FRAME, {"states": {"age": {0, 2}}}, "age", "a sequence of states, not set"),
     "states as one string": (FRAME, {"states": {"age": "ab"}}, "age", "a sequence of states, not str"),
     "lookalikes": ({"x": ["1", 1]}, {}, "x", "the states .* look the same"),
@@ -394,6 +393,12 @@ NO_TABLE = {
     "too few states": (FRAME, {"states": [2, 2]}, "states", "2 lists, but there are 3 columns"),
     "states as a number": (FRAME, {"states": 3}, "states", "must be a dict"),
     "no such number of states": (FRAME, {"states": {"age": 0}}, "states['age']", "a whole number from 1"),
+    "too great a number of states": (
+        FRAME,
+        {"states": {"age": 10**12}},
+        "states['age']",
+        "from 1 to 1048576",
+    ),
     "no file": ("nowhere.csv", {}, "data", "the file cannot be read"),
     "no path": ("no\0where.csv", {}, "data", "embedded null"),
 }

@@ -7,7 +7,7 @@ sets and maps, which run in C. Whether the states make sense is for checks.py to
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .kinds import as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
@@ -41,20 +42,11 @@ class Column(NamedTuple):
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
     """Read a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and _is_pandas(values, pandas):
-        return _from_series(pandas.Series(values), location)
-    if isinstance(values, np.ndarray):
-        if values.ndim != 1:
-            raise location.refuse(f"a column has one dimension, this has the shape {values.shape}")
-        return _from_array(values, location)
-    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
-        return _from_objects(list(values), location)
-    raise location.refuse(f"a column is a sequence of states, not {type(values).__name__}")
-
-
-def _is_pandas(values: Any, pandas: Any) -> bool:
-    return isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray))
+    series = as_series(values)
+    if series is not None:
+        return _from_series(series, location)
+    cells = as_sequence(values, location, "states")
+    return _from_objects(cells, location) if isinstance(cells, list) else _from_array(cells, location)
 
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
@@ -136,11 +128,10 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
     try:
-        distinct = set(values)
+        none = {value for value in set(values) if is_missing(value)}
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
         raise location.refuse(f"its states cannot be told apart: {error}", row) from error
-    none = {value for value in distinct if is_missing(value)}
     if none:
         missing = np.fromiter(map(none.__contains__, values), bool, len(values))
         rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]

@@ -20,7 +20,15 @@ from .columns import Column, read_column
 from .csv import Cells, StateCells, read_csv
 from .location import ColumnLocation, place_of
 
-__all__ = ["Table", "open_datasets", "open_table", "read_columns", "select"]
+__all__ = [
+    "Table",
+    "all_labels",
+    "check_lengths",
+    "open_datasets",
+    "open_table",
+    "read_columns",
+    "select",
+]
 
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
@@ -114,13 +122,23 @@ def read_columns(table: Table) -> list[Column]:
         column if isinstance(column, Column) else read_column(column, table.location(name))
         for column, name in zip(table.columns, table.labels, strict=True)
     ]
-    rows = len(read[0].codes) if table.rows is None else table.rows
-    for column, name in zip(read, table.labels, strict=True):
-        if len(column.codes) != rows:
-            raise table.location(name).refuse(
-                f"it has {len(column.codes)} rows, but {shown(table.labels[0])} has {rows}"
-            )
+    check_lengths(table, [len(column.codes) for column in read])
     return read
+
+
+def check_lengths(table: Table, lengths: Sequence[int]) -> None:
+    """Refuse columns of different lengths. `lengths` has the number of rows of each column."""
+    rows = lengths[0] if table.rows is None else table.rows
+    for length, name in zip(lengths, table.labels, strict=True):
+        if length != rows:
+            raise table.location(name).refuse(
+                f"it has {length} rows, but {shown(table.labels[0])} has {rows}"
+            )
+
+
+def all_labels(tables: Sequence[Table]) -> list[Hashable]:
+    """The columns of all tables, each once, in the order of the tables."""
+    return list(dict.fromkeys(name for table in tables for name in table.labels))
 
 
 def select(table: Table, names: Sequence[Hashable]) -> Table:

@@ -1,0 +1,32 @@
+"""The kinds of a column, before its cells are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._base.extras import import_extra, is_a
+from .location import ColumnLocation
+
+__all__ = ["as_sequence", "as_series"]
+
+
+def as_series(values: Any) -> Any:
+    """A pandas Series of a Series, an Index or an extension array. None: the column is none of these."""
+    kinds = (("pandas", "Series"), ("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
+    if any(is_a(values, module, name) for module, name in kinds):
+        return import_extra("pandas").Series(values)
+    return None
+
+
+def as_sequence(values: Any, location: ColumnLocation, of: str) -> Any:
+    """A one-dimensional array as it is, and another sequence as a list. `of` is what the cells are to be."""
+    if isinstance(values, np.ndarray):
+        if values.ndim != 1:
+            raise location.refuse(f"a column has one dimension, this has the shape {values.shape}")
+        return values
+    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
+        return list(values)
+    raise location.refuse(f"a column is a sequence of {of}, not {type(values).__name__}")
