@@ -17,7 +17,7 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .kinds import as_sequence, as_series
+from .kinds import Factor, as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
@@ -41,7 +41,9 @@ class Column(NamedTuple):
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
-    """Read a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
+    """Read a factor, a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
+    if isinstance(values, Factor):
+        return _from_factor(values, location)
     series = as_series(values)
     if series is not None:
         return _from_series(series, location)
@@ -149,7 +151,7 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
     if isinstance(dtype, np.dtype):
         return _from_array(series.to_numpy(), location)
     if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
-        return _from_categories(series.array, location)
+        return _from_factor(Factor(series.array.codes, series.array.categories.tolist()), location)
     if dtype.kind in "mM":
         raise _unusable(dtype, location)
     # A nullable dtype names the NumPy type that its values have if none is missing.
@@ -160,11 +162,10 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
     return _from_array(series.to_numpy(wanted), location)
 
 
-def _from_categories(values: Any, location: ColumnLocation) -> Column:
-    codes = values.codes  # -1 where there is no value
-    states = [plain(state) for state in values.categories.tolist()]
-    missing = codes < 0
+def _from_factor(factor: Factor, location: ColumnLocation) -> Column:
+    states = [plain(state) for state in factor.levels]
+    missing = factor.codes < 0
     if not missing.any():
-        return from_codes(codes, states, location)._replace(declared=True)
-    known = from_codes(codes[~missing], states, location)
+        return from_codes(factor.codes, states, location)._replace(declared=True)
+    known = from_codes(factor.codes[~missing], states, location)
     return _spread(known, missing)._replace(declared=True)

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
 from .location import ColumnLocation
 
-__all__ = ["as_sequence", "as_series"]
+__all__ = ["Factor", "as_sequence", "as_series"]
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A column that says which states it may have: a categorical one of pandas, or a factor of R."""
+
+    codes: NDArray[Any]
+    """(rows,) integers, each an index into `levels`, or -1 where there is no value."""
+    levels: list[Any]
+    """Distinct. Some may be in no row."""
+
+    def cells(self) -> NDArray[Any]:
+        """(rows,) objects. None stands for a missing value."""
+        every: NDArray[Any] = np.empty(len(self.levels) + 1, object)  # the last is None, which -1 takes
+        for code, level in enumerate(self.levels):  # a level may be a tuple, which NumPy would spread out
+            every[code] = level
+        cells: NDArray[Any] = every[self.codes]
+        return cells
 
 
 def as_series(values: Any) -> Any:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .._base.names import is_missing
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .kinds import as_sequence, as_series
+from .kinds import Factor, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
@@ -55,7 +55,7 @@ class NumberCells:
 
 
 def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
-    """Read a pandas Series, Index or extension array, a one-dimensional array, or a sequence. (rows,)"""
+    """Read a column of any kind that read_column takes. The result is (rows,)."""
     numbers = _read_cells(values, location, options)
     if marked := _numbers_of(options.missing_values):
         numbers = np.where(np.isin(numbers, marked), np.nan, numbers)
@@ -76,6 +76,8 @@ def _numbers_of(texts: frozenset[str]) -> list[float]:
 
 
 def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
+    if isinstance(values, Factor):
+        return _from_array(values.cells(), location, options)
     series = as_series(values)
     if series is not None:
         if getattr(series.dtype, "kind", "O") in "iuf":
