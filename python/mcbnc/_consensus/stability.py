@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
 from .._base.options import check_level, check_resamples, check_seed, check_word, read_theta, read_time_limit
+from .._base.show import counted
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
@@ -56,14 +57,14 @@ class Stability:
         often = self._joins()[np.triu_indices(len(self._nodes), 1)]
         low, high = self.theta_interval()
         found = (
-            f"{np.count_nonzero(often)} pairs joined at least once, {np.count_nonzero(often == self.runs)} "
-            f"in every run; theta {low:.4g} to {high:.4g} in 95 %"
+            f"{counted(np.count_nonzero(often), 'pair')} joined at least once, "
+            f"{np.count_nonzero(often == self.runs)} in every run; theta {low:.4g} to {high:.4g} in 95 %"
             if self.runs
             else "no run was done"
         )
         return (
-            f"<Stability: {self.runs} {self.scheme} runs over {self._describe_inputs()}, "
-            f"{len(self._nodes)} nodes; {found}; {self.status} in {self.seconds:.3g} s>"
+            f"<Stability: {counted(self.runs, f'{self.scheme} run')} over {self._describe_inputs()}, "
+            f"{counted(len(self._nodes), 'node')}; {found}; {self.status} in {self.seconds:.3g} s>"
         )
 
     @property

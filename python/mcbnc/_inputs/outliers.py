@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.options import OUTLIERS, check_word
-from .._base.show import listed
+from .._base.show import counted, listed
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .convert import Inputs
@@ -56,4 +56,4 @@ def describe_dags(r: int, dropped: Sequence[Any], extended: Sequence[Any]) -> st
     """The inputs in the words of a summary: their number, and which were extended or dropped."""
     kinds = {"partially directed, extended": extended, "dropped": dropped}
     some = "; ".join(f"{kind}: {listed(dags)}" for kind, dags in kinds.items() if dags)
-    return f"{r} DAGs" + (f" ({some})" if some else "")
+    return counted(r, "DAG") + (f" ({some})" if some else "")

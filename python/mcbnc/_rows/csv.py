@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names, label
-from .._base.show import shorten
+from .._base.show import counted, shorten
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation, place_of
@@ -113,7 +113,7 @@ def _add_rows(rows: Iterator[list[str]], columns: list[Cells]) -> str | None:
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
-                return f"row {i} has {len(row)} cells for {len(columns)} columns"
+                return f"row {i} has {counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
         first += len(chunk)

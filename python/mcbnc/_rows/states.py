@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._base.names import find_node
 from .._base.options import check_count, is_sequence
 from .._base.rank import sorted_order
-from .._base.show import shown
+from .._base.show import counted, shown
 from ..errors import InvalidInputError
 from .columns import Column, read_column, smallest
 from .location import ColumnLocation
@@ -45,7 +45,8 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
     elif is_sequence(states):
         if len(states) != len(nodes):
             raise InvalidInputError(
-                f"states has {len(states)} lists, but there are {len(nodes)} columns", argument="states"
+                f"states has {counted(len(states), 'list')} for {counted(len(nodes), 'column')}",
+                argument="states",
             )
         given = dict(zip(nodes, states, strict=True))
     else:

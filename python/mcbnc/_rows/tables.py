@@ -13,7 +13,7 @@ import numpy as np
 
 from .._base.extras import is_a
 from .._base.names import check_names, default_names, label
-from .._base.show import shown
+from .._base.show import counted, shown
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .columns import Column, read_column
@@ -132,7 +132,7 @@ def check_lengths(table: Table, lengths: Sequence[int]) -> None:
     for length, name in zip(lengths, table.labels, strict=True):
         if length != rows:
             raise table.location(name).refuse(
-                f"it has {length} rows, but {shown(table.labels[0])} has {rows}"
+                f"it has {counted(length, 'row')}, but {shown(table.labels[0])} has {rows}"
             )
 
 
@@ -157,7 +157,7 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
         for i, row in enumerate(data):
             if len(row) != len(data[0]):
                 raise InvalidInputError(
-                    f"{place}: row {i} has {len(row)} cells, but row 0 has {len(data[0])}",
+                    f"{place}: row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}",
                     argument=argument,
                     dag=dag,
                 )
