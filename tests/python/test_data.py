@@ -158,6 +158,26 @@ def test_objects_with_a_to_pandas_method():
     assert decoded(read(Polars())) == [columns(ROWS)]
 
 
+def test_a_to_pandas_method_that_fails_is_named():
+    class Polars:
+        def to_pandas(self):
+            raise ImportError("pyarrow is needed")
+
+    for ask, place in (
+        (lambda: mcbnc.learn(Polars()), "data"),
+        (lambda: mcbnc.learn_many([FRAME, Polars()]), "datasets[1]"),
+    ):
+        with pytest.raises(mcbnc.InvalidInputError) as caught:
+            ask()
+        assert str(caught.value) == f"{place}: to_pandas() of Polars fails: pyarrow is needed"
+
+
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_a_matrix_of_numpy_is_an_array():
+    cells = np.matrix([[1, 2], [2, 1], [1, 1]])
+    assert decoded(read(cells)) == decoded(read(np.asarray(cells)))
+
+
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int64, np.uint64])
 def test_the_extreme_integers(dtype):
     info = np.iinfo(dtype)
@@ -420,7 +440,10 @@ def test_anything_but_a_table_is_refused(name):
         ("a,a\n1,2\n", "more than once"),
         (',a\n"1",2\n', "a column has no name"),
         ("a,b\n1,NA\n", "column 'b', row 0: there is no value"),
-        ('a,b\n1,"2\n', "unexpected end of data"),
+        ('a,b\n1,"2\n', "line 2: a quote is opened, but the file ends before"),
+        ('a,b\n1,2\n"1"2,3\n', "line 3: ',' expected after '\"'"),
+        ("\na,b\n1,2\n", "its first line, which is the header, is empty"),
+        (" ,b\n1,2\n", "a column has no name"),
         ("a,b\n1,\xff\n", "not text in UTF-8: it has the byte 0xff"),
     ],
 )
@@ -430,6 +453,11 @@ def test_bad_csv(tmp_path, text, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
         mcbnc.learn(path)
     assert caught.value.argument == "data"
+    assert str(path) in str(caught.value)
+    with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
+        mcbnc.learn_many([{"a": [1], "b": [2]}, path])
+    assert (caught.value.argument, caught.value.dag) == ("datasets", 1)
+    assert str(caught.value).startswith(f"datasets[1] ({path})")
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .kinds import Factor, as_sequence, as_series
+from .kinds import Factor, as_floats, as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
@@ -86,7 +86,7 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
     if kind in "iu":
         return _from_integers(array)
     if kind == "f":
-        return _from_floats(array.astype(np.float64))
+        return _from_floats(as_floats(array))
     if kind in "OUST":
         return _from_objects(array.tolist(), location)
     raise _unusable(array.dtype, location)

@@ -26,6 +26,8 @@ __all__ = ["Cells", "StateCells", "read_csv"]
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
 _QUOTED = re.compile(r'"[^"]*"')
+# What an error of Python's reader means.
+_CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
 
 
 class Cells(Protocol):
@@ -76,15 +78,16 @@ def read_csv(
             if problem := refused_header(header):
                 raise refuse(problem)
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
-            names: list[Hashable] = list(next(reader, []))
-            if not names:
-                raise refuse("it is empty")
-            if "" in names:
+            cells = next(reader, [])
+            if not cells:
+                raise refuse("its first line, which is the header, is empty" if header else "it is empty")
+            if not all(map(str.strip, cells)):
                 raise refuse(
                     "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
-            check_names(names, label(argument, dag))
+            names: list[Hashable] = [*cells]
+            _check_names(names, argument, dag, place)
             rows = (row for row in reader if row)
             columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
             if problem := _add_rows(rows, columns):
@@ -96,10 +99,21 @@ def read_csv(
         raise refuse(undecodable(error)) from error
     except unzippable as error:
         raise refuse(f"the compressed file is damaged: {error}") from error
-    except (csv.Error, ValueError) as error:  # for example a null character in the path
+    except csv.Error as error:
+        raise refuse(f"line {reader.line_num}: {_CAUSES.get(str(error), str(error))}") from error
+    except ValueError as error:  # for example a null character in the path
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
+
+
+def _check_names(names: list[Hashable], argument: str, dag: int | None, place: str) -> None:
+    """Check the names, and put the file into the error."""
+    try:
+        check_names(names, argument, dag, "column")
+    except InvalidInputError as error:
+        message = str(error).replace(label(argument, dag), place, 1)
+        raise InvalidInputError(message, argument=argument, dag=dag, nodes=error.nodes) from None
 
 
 def _delimiter(header: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.extras import import_extra, is_a
 from .location import ColumnLocation
 
-__all__ = ["Factor", "as_sequence", "as_series"]
+__all__ = ["Factor", "as_floats", "as_sequence", "as_series"]
 
 
 @dataclass(frozen=True)
@@ -50,3 +50,9 @@ def as_sequence(values: Any, location: ColumnLocation, of: str) -> Any:
     if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
         return list(values)
     raise location.refuse(f"a column is a sequence of {of}, not {type(values).__name__}")
+
+
+def as_floats(array: NDArray[Any]) -> NDArray[np.float64]:
+    """The numbers of an array as float64. A long double beyond its range becomes infinite."""
+    with np.errstate(over="ignore"):
+        return array.astype(np.float64)

@@ -29,10 +29,10 @@ class Node(NamedTuple):
         """The states of all clients, in the order of the clients."""
         return merged([column.states for column in self.columns])
 
-    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int, Hashable]:
+    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int | None, Hashable]:
         """The first client with one of the states, the first row there that has one, and the row's state.
 
-        If the states are categories that no row has, the row is 0.
+        If the states are categories that no row of this client has, the row is None.
         """
         for column, location in zip(self.columns, self.locations, strict=True):
             wanted = np.array([state in states for state in column.states], bool)
@@ -40,9 +40,10 @@ class Node(NamedTuple):
                 cells = wanted[column.codes]
                 if column.missing is not None:
                     cells &= ~column.missing
+                if not cells.any():
+                    return location, None, column.states[int(np.argmax(wanted))]
                 row = int(np.argmax(cells))
-                at = column.codes[row] if cells.any() else int(np.argmax(wanted))
-                return location, row, column.states[at]
+                return location, row, column.states[column.codes[row]]
         raise ValueError("no client has the states")
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .._base.names import is_missing
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .kinds import Factor, as_sequence, as_series
+from .kinds import Factor, as_floats, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
@@ -97,7 +97,7 @@ def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> N
 
 def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
     if array.dtype.kind in "iuf":
-        return array.astype(np.float64)
+        return as_floats(array)
     if array.dtype.kind in "mM":  # dates and durations, which NumPy may turn into whole numbers
         raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}")
     return _from_objects(array.tolist(), location, options)

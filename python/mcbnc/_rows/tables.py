@@ -13,7 +13,7 @@ import numpy as np
 
 from .._base.extras import is_a
 from .._base.names import check_names, default_names, label
-from .._base.show import counted, shown
+from .._base.show import counted, shorten, shown
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .columns import Column, read_column
@@ -75,12 +75,12 @@ def open_table(
     `given` are the names for columns without names. `cells` says what the cells of a CSV file are.
     """
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
-        data = data.to_pandas()
+        data = _to_pandas(data, argument, dag)
     if is_a(data, "pandas", "DataFrame"):
-        names = check_names(data.columns.tolist(), argument, dag)
+        names = check_names(data.columns.tolist(), argument, dag, "column")
         table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
     elif isinstance(data, Mapping):
-        names = check_names(list(data), argument, dag)
+        names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
         names, columns = read_csv(data, argument, dag, cells)
@@ -150,9 +150,22 @@ def select(table: Table, names: Sequence[Hashable]) -> Table:
     return table._replace(columns=[table.columns[i] for i in at], labels=labels, names=own)
 
 
+def _to_pandas(data: Any, argument: str, dag: int | None) -> Any:
+    try:
+        return data.to_pandas()
+    except Exception as error:  # such as a library that the method needs
+        raise InvalidInputError(
+            f"{label(argument, dag)}: to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}",
+            argument=argument,
+            dag=dag,
+        ) from error
+
+
 def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     """The columns of an array or of a list of rows, and the number of rows."""
     place = label(argument, dag)
+    if isinstance(data, np.matrix):  # whose columns have two dimensions
+        data = np.asarray(data)
     if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
         for i, row in enumerate(data):
             if len(row) != len(data[0]):
