@@ -18,6 +18,7 @@ EQUAL = {
     "NumPy's truth value": ((np.True_, 1), 1),
     "a large number": ((2.0**53, 2**53), 2**53),
     "NumPy's large number": ((np.float64(2**60), np.int64(2**60)), 2**60),
+    "a number of NumPy and a decimal": ((Decimal("1"), np.int8(1)), 1),
     "a complex number": ((2 + 0j, 2), 2),
     "decimals": ((Decimal("1.50"), Decimal("1.5"), 1.5), 1.5),
     "tuples": (((True, 0), (1, 0), (1, False)), (1, 0)),

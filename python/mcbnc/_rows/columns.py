@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -92,9 +94,9 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
     raise _unusable(array.dtype, location)
 
 
-def _unusable(dtype: Any, location: ColumnLocation) -> InvalidInputError:
+def _unusable(dtype: Any, location: ColumnLocation, row: int | None = None) -> InvalidInputError:
     return location.refuse(
-        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value"
+        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value", row
     )
 
 
@@ -129,6 +131,7 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
+    values = _comparable(values, location)
     try:
         none = {value for value in set(values) if is_missing(value)}
     except Exception as error:  # not hashable, or an __eq__ that raises
@@ -144,6 +147,20 @@ def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
     code = {given[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
     return Column(codes, [states[i] for i in order])
+
+
+def _comparable(values: list[Any], location: ColumnLocation) -> list[Any]:
+    """The values with Python's own in place of NumPy's, which cannot be compared with a Decimal."""
+    kinds = set(map(type, values))
+    if Decimal in kinds and Fraction in kinds:  # 1 is equal to both, but they are not equal
+        row = next(row for row, value in enumerate(values) if isinstance(value, Fraction))
+        raise location.refuse("a Fraction among Decimals: make all of one type", row)
+    if not any(issubclass(kind, np.generic) for kind in kinds):
+        return values
+    for row, value in enumerate(values):
+        if isinstance(value, (np.datetime64, np.timedelta64)) and not np.isnat(value):
+            raise _unusable(value.dtype, location, row)
+    return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
 def _from_series(series: Any, location: ColumnLocation) -> Column:

@@ -36,7 +36,7 @@ def labels_of(values: Sequence[Any]) -> dict[Any, Hashable]:
     types = set(map(type, values))
     if _tell_apart(types):
         return {value: plain(value) for value in dict.fromkeys(values)}
-    if all(kind in _PREFERRED or issubclass(kind, np.generic) for kind in types):
+    if types <= _PREFERRED.keys():
         spelled = [value for _, value in dict.fromkeys(zip(map(type, values), values, strict=True))]
     else:  # equal values of one type may look different, as Decimal("1.0") and Decimal("1.00") do
         spelled = [value for value, _ in dict.fromkeys((value, sort_key(value)) for value in values)]

@@ -20,6 +20,9 @@ from .options import RowOptions
 
 __all__ = ["NumberCells", "read_numbers"]
 
+# What float() makes a number of, although it is none.
+_NO_NUMBERS = (str, bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
+
 
 class NumberCells:
     """Cells of a CSV file that are numbers. A missing value becomes NaN."""
@@ -121,7 +124,7 @@ def _has_no_value(cell: Any, options: RowOptions) -> bool:
 
 
 def _number(cell: Any) -> float:
-    if isinstance(cell, (str, bytes, bool, np.bool_)):
+    if isinstance(cell, _NO_NUMBERS) or getattr(cell, "ndim", 0) != 0:
         raise TypeError
     return float(cell)
 
