@@ -146,7 +146,7 @@ def test_a_first_line_that_never_ends(run, tmp_path, monkeypatch):
 
 def test_an_empty_first_line(run, tmp_path):
     (tmp_path / "late.csv").write_text("\nx,y\n0,1\n")
-    assert fails(run("learn", "late.csv")) == "late.csv: its first line, the header, is empty"
+    assert fails(run("learn", "late.csv")) == "late.csv: its first line, which is the header, is empty"
 
 
 @pytest.mark.parametrize("score", ["bdeu", "bge"])

@@ -488,4 +488,4 @@ def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
 
 
 def test_a_graph_shows_what_it_is():
-    assert repr(mcbnc.from_bnlearn("[A][B|A]")) == "<Graph: 1 edges over 2 nodes>"
+    assert repr(mcbnc.from_bnlearn("[A][B|A]")) == "<Graph: 1 edge over 2 nodes>"

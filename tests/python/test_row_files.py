@@ -128,6 +128,6 @@ def test_every_error_of_a_file_names_it(tmp_path):
     with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] \(.*bad\.csv\): column 'a', row 1: "):
         mcbnc.learn_many([good, bad], score="bge")
     with pytest.raises(
-        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cells for 2 columns"
+        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cell for 2 columns"
     ):
         mcbnc.learn(short)

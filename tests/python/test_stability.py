@@ -234,7 +234,7 @@ def test_a_weight_goes_with_its_client():
         ({"weights": [1, 2]}, "weights", "6 numbers"),
         ({"weights": [0] * R}, "weights", "all zero"),
         ({"weights": [0, 0, 0, 2, 0, 0], "scheme": "leave-one-out"}, "weights", r"dags\[3\]"),
-        ({"nodes": ["a"]}, "nodes", "1 names"),
+        ({"nodes": ["a"]}, "nodes", "1 name,"),
         ({"k_max": -1}, "k_max", "must be a whole number >= 0"),
         ({"start": "x"}, "start", "'cpdag'"),
         ({"canonical": 1}, "canonical", "True or False"),

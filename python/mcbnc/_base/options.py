@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -25,6 +26,7 @@ __all__ = [
     "check_theta",
     "check_word",
     "is_false",
+    "is_sequence",
     "positions",
     "read_number",
     "read_parameters",
@@ -164,6 +166,13 @@ def read_workers(value: Any) -> int:
     None asks for all cores. The value 0 is refused, so that None is the only way to ask for them.
     """
     return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
+
+
+def is_sequence(value: Any) -> bool:
+    """True if the value is a list, a tuple, an array or another sequence, but no string."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0  # an array without dimensions has no length
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
 
 
 def is_false(value: Any) -> bool:

@@ -12,7 +12,7 @@ from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.names import find_node, label
 from .._base.rank import rank
-from .._base.show import as_text
+from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .bnlearn import write_model
@@ -54,7 +54,7 @@ class NamedGraph:
 
     def __repr__(self) -> str:
         edges = np.count_nonzero(self._adjacency)
-        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
+        return f"<{type(self).__name__}: {counted(edges, 'edge')} over {counted(len(self._nodes), 'node')}>"
 
     def _pairs(self, matrix: NDArray[Any]) -> list[tuple[Hashable, Hashable]]:
         nodes = self._nodes

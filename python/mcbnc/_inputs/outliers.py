@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.names import label
 from .._base.options import OUTLIERS, check_word
-from .._base.show import listed
+from .._base.show import counted, listed
 from .._base.wording import wording
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
@@ -59,4 +59,4 @@ def describe_dags(r: int, dropped: Sequence[Any], extended: Sequence[Any]) -> st
     """The inputs in the words of a summary: their number, and which were extended or dropped."""
     kinds = {"partially directed, extended": extended, "dropped": dropped}
     some = "; ".join(f"{kind}: {listed(dags)}" for kind, dags in kinds.items() if dags)
-    return f"{r} DAGs" + (f" ({some})" if some else "")
+    return counted(r, "DAG") + (f" ({some})" if some else "")

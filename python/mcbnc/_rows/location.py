@@ -46,11 +46,7 @@ class ColumnLocation(NamedTuple):
             nodes=[self.name],
         )
 
-    def missing(self, row: int, count: int = 1) -> InvalidInputError:
-        """An error about `count` cells without a value. `row` is the first."""
+    def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
+        """An error about `count` cells without a value. `row` is the first. `cure` says what helps."""
         more = f", nor in {count - 1} more" if count > 1 else ""
-        return self.refuse(
-            f"there is no value{more}: {wording().option('missing', 'drop')} leaves such rows out, "
-            f"{wording().option('missing', 'state')} makes a state of it",
-            row,
-        )
+        return self.refuse(f"there is no value{more}: {cure}", row)

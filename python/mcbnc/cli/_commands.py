@@ -12,6 +12,7 @@ import numpy as np
 
 from .. import metrics
 from .._base.options import OUTLIERS
+from .._base.show import counted
 from .._base.text import aligned_table
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
@@ -124,8 +125,9 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
     print_text(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
     if not given.quiet:
         say(
-            f"{given.file}: {boot.resamples} resamples of {rows_text(boot.rows, boot.rows_left_out)} rows "
-            f"over {len(boot.nodes)} nodes, seed {boot.seed}, in {boot.seconds:.3g} s"
+            f"{given.file}: {counted(boot.resamples, 'resample')} "
+            f"of {rows_text(boot.rows, boot.rows_left_out)} rows "
+            f"over {counted(len(boot.nodes), 'node')}, seed {boot.seed}, in {boot.seconds:.3g} s"
         )
     return _exit_code(boot.status)
 
@@ -143,7 +145,8 @@ def _consensus(given: argparse.Namespace) -> Exit:
         print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
         say(
-            f"{dags.describe(result)} over {len(result.nodes)} nodes: {len(result)} edges, "
+            f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
+            f"{counted(len(result), 'edge')}, "
             f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
@@ -163,7 +166,8 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         print_text(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
         say(
-            f"{dags.describe(run)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+            f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "
+            f"{counted(len(run), 'deletion')} in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _exit_code(run.status)

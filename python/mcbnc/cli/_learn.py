@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from .._base.show import listed
+from .._base.show import counted, listed
 from .._graphs.structures import structures_record
 from .._learning.learned import Learned
 from ..errors import DataWarning, InvalidInputError
@@ -36,8 +36,9 @@ def summary(file: str, graph: Learned) -> str:
     """One line on a structure, with the rows and columns that were left out."""
     rows = rows_text(graph.rows, graph.rows_left_out)
     text = (
-        f"{file}: {len(graph)} edges, {len(graph.reversible)} of them reversible, over "
-        f"{len(graph.nodes)} nodes from {rows} rows, score {graph.score:.8g}, in {graph.seconds:.3g} s"
+        f"{file}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
+        f"{counted(len(graph.nodes), 'node')} from {rows} rows, "
+        f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
     )
     if graph.columns_left_out:
         text += f"; columns left out: {listed(graph.columns_left_out)}"
