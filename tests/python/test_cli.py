@@ -19,6 +19,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc import cli
+from mcbnc._base.show import counted
 from mcbnc.cli import Exit, _commands
 
 NODES = names(8)
@@ -405,7 +406,7 @@ def test_learn(run, tables):
     assert code == Exit.FINE
     assert expected.edges
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
-    counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
+    counts = f"{counted(len(expected), 'edge')}, {len(expected.reversible)} of them reversible"
     assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
 
 

@@ -23,7 +23,7 @@ from ._files import model_text, write_text
 from ._story import CONSENSUS, POOLED, story
 from ._text import csv_text, json_text
 
-__all__ = ["Demo", "demo"]
+__all__ = ["demo"]
 
 
 @dataclass(frozen=True)
