@@ -26,6 +26,7 @@ from ._help import (
     OVERVIEW,
     TRAJECTORY_EXAMPLES,
 )
+from ._jointly import BIF, add_jointly
 from ._values import accept, edge, file, format_name, k_max, theta, weights, words
 
 __all__ = ["parser"]
@@ -61,8 +62,12 @@ def _add_learn(commands: Any) -> None:
         "Gaussian score a number. Files may be compressed by gzip. - is standard input",
     )
     _add_outs(
-        command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
+        command,
+        (*RESULT_SUFFIXES, BIF),
+        "the structure (of several data files only .json, which consensus reads, but with --jointly any "
+        f"format, and with its probabilities {BIF})",
     )
+    add_jointly(command)
     _add_json(command)
     command.add_argument("--quiet", action="store_true", help="no progress and no summary on stderr")
     add = command.add_argument_group("the search").add_argument

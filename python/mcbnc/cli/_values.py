@@ -15,6 +15,7 @@ __all__ = [
     "file",
     "format_name",
     "k_max",
+    "pairs",
     "theta",
     "weights",
     "words",
@@ -39,6 +40,10 @@ def words(text: str) -> list[str]:
 
 def theta(text: str) -> Any:
     return text if text == "auto" else float(text)
+
+
+def pairs(text: str) -> Any:
+    return text if text in ("votes", "union", "all") else float(text)
 
 
 def accept(text: str) -> Any:
@@ -66,5 +71,6 @@ def edge(text: str) -> tuple[str, ...] | frozenset[str]:
 
 # argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
 theta.__name__ = "number or auto"
+pairs.__name__ = "votes, union, all or share"
 weights.__name__ = "list of numbers"
 k_max.__name__ = "whole number or none"
