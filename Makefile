@@ -142,7 +142,7 @@ paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, 
 REPETITIONS ?= 5
 
 .PHONY: study-together
-study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (half an hour; can be resumed)
+study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)
 	@mkdir -p build
 	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
 	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
