@@ -297,6 +297,9 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
+    together = mcbnc.learn_jointly(rows.data, names=rows.nodes, states=rows.states)
+    assert methods["jointly"]["smhd_to_gold"] == mcbnc.metrics.smhd(together, rows.gold)
+    assert methods["jointly"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["mcbnc auto"]["smhd_to_gold"] < methods["mean input"]["smhd_to_gold"]
     assert set(mcbnc.read(tmp_path / "alarm.csv").edges) == set(expected.edges)
@@ -312,7 +315,12 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     assert [re.split("  +", line)[0] for line in table] == list(methods)
     story = " ".join(told[5 + len(table) :])
     assert f"the consensus (mcbnc auto) at {methods['mcbnc auto']['shd_to_gold']}, " in story
-    for said in ("no rows.", 'The row "all rows in one" learns', "mcbnc demo --export"):
+    for said in (
+        "no rows.",
+        'The row "jointly" is mcbnc.learn_jointly',
+        'The row "all rows in one" learns',
+        "mcbnc demo --export",
+    ):
         assert said in story
 
 
@@ -325,7 +333,7 @@ def test_the_demo_without_rows_uses_dags(run):
     assert record["theta"] == expected.theta
     assert methods["mcbnc auto"]["edges"] == len(expected.edges)
     assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
-    assert "all rows in one" not in methods
+    assert not {"jointly", "all rows in one"} & methods.keys()
     told = run("demo", "--network", "asia")[1]
     assert told.startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
     assert "all rows in one" not in told

@@ -26,6 +26,7 @@ from ._help import (
     OVERVIEW,
     TRAJECTORY_EXAMPLES,
 )
+from ._jointly import BIF, add_jointly
 from ._options import (
     add_files,
     add_json,
@@ -83,8 +84,12 @@ def _add_learn(commands: Any) -> None:
         "Gaussian score a number. Files may be compressed by gzip. - is standard input",
     )
     add_outs(
-        command, RESULT_SUFFIXES, "the structure (of several data files only .json, which consensus reads)"
+        command,
+        (*RESULT_SUFFIXES, BIF),
+        "the structure (of several data files only .json, which consensus reads, but with --jointly any "
+        f"format, and with its probabilities {BIF})",
     )
+    add_jointly(command)
     add_json(command)
     add_quiet(command)
     add = command.add_argument_group("the search").add_argument

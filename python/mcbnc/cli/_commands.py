@@ -20,12 +20,14 @@ from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._learning.bootstrap import bootstrap
+from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
 from ._files import Dags, check_outs, is_picture, read_files, read_one, write
+from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
 from ._learn import (
     check_suffixes,
     edges_text,
@@ -97,6 +99,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _learn(given: argparse.Namespace) -> Exit:
+    check_jointly(given)
+    if given.jointly:
+        return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
     with files_named(datasets=given.files), warnings_are_lines(say):
@@ -111,6 +116,21 @@ def _learn(given: argparse.Namespace) -> Exit:
         for file, graph in zip(given.files, learned, strict=True):
             say(summary(file, graph))
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+
+
+def _learn_jointly(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    with files_named(datasets=given.files), warnings_are_lines(say):
+        together = learn_jointly(given.files, **_options(given, learn_jointly))
+    for path in given.out:
+        write_jointly(together, given.files, path)
+    if given.json:
+        print_text(json_text(jointly_record(together, given.files)))
+    elif not given.out:
+        print_text(csv_text(EDGE_COLUMNS, edge_rows(together)))
+    if not given.quiet:
+        say(jointly_summary(together, given.files))
+    return _exit_code(together.status)
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:

@@ -18,6 +18,7 @@ __all__ = [
     "folder",
     "format_name",
     "k_max",
+    "pairs",
     "theta",
     "weights",
     "words",
@@ -61,6 +62,10 @@ def theta(text: str) -> Any:
     return text if text == "auto" else float(text)
 
 
+def pairs(text: str) -> Any:
+    return text if text in ("votes", "union", "all") else float(text)
+
+
 def accept(text: str) -> Any:
     return True if text == "all" else words(text)
 
@@ -86,5 +91,6 @@ def edge(text: str) -> tuple[str, ...] | frozenset[str]:
 
 # argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
 theta.__name__ = "number or auto"
+pairs.__name__ = "votes, union, all or share"
 weights.__name__ = "list of numbers"
 k_max.__name__ = "whole number or none"
