@@ -35,7 +35,7 @@ USES = {
     "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics datasets",
-    "_r": "errors _graphs _plots _results _consensus _learning _comparing datasets",
+    "_r": "errors _graphs _rows _plots _results _consensus _learning _comparing datasets",
     "__main__": "cli",
     "__init__": (
         "errors _version _engine _explorer _graphs _rows _consensus _learning _comparing metrics baselines "
