@@ -172,7 +172,9 @@
  *                          questions, never the result
  *   "union"       word     "or" (default) or "counts": the sums tell which edges some site
  *                          has, or how many sites have each
- *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less
+ *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
+ *                          Then "draft" is best 1: a table that is asked for ahead may be
+ *                          one that the search does not take
  *
  * --------------------------------------------------------------- Input arrays
  *

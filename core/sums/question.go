@@ -54,10 +54,11 @@ func (q *Question) length(arity []int) (int, error) {
 		if err := checkSet(n, set); err != nil {
 			return 0, err
 		}
-		if err := checkTable(arity, set); err != nil {
-			return 0, err
+		cells := data.Cells(arity, set)
+		if cells > MaxCells {
+			return 0, &LargeTableError{set}
 		}
-		if length += data.Cells(arity, set); length > MaxNumbers {
+		if length += cells; length > MaxNumbers {
 			return 0, fmt.Errorf("an answer would have more than %d numbers", MaxNumbers)
 		}
 	}
