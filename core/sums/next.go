@@ -101,22 +101,22 @@ func distinct(sets [][]int32) [][]int32 {
 	return slices.CompactFunc(sets, slices.Equal)
 }
 
-// tables are the sets that are in no other one: tables of these tell all. If they would have more
-// than MaxNumbers cells together, the first ones are asked for now.
+// tables are the sets that are in no other one: tables of these tell all. If they have too many cells
+// together, the first ones are asked for now.
 func (p *Public) tables(sets [][]int32) ([][]int32, error) {
 	sets = distinct(sets)
 	slices.SortStableFunc(sets, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
 	var largest data.Covers
-	cells := 0
+	cells, most := 0, cmp.Or(p.MaxCells, MaxCells)
 	for _, set := range sets {
 		if largest.Find(set) >= 0 {
 			continue
 		}
 		more := data.Cells(p.Arity, set)
-		if more > cmp.Or(p.MaxCells, MaxCells) {
+		if more > most {
 			return nil, &LargeTableError{set}
 		}
-		if cells += more; cells > MaxNumbers {
+		if cells += more; cells > most {
 			break
 		}
 		largest.Add(set)

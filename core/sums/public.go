@@ -27,7 +27,7 @@ type Public struct {
 	// Ahead is as in jointly.Problem. What is asked ahead decides how many rounds there are, and
 	// never what the result is.
 	Ahead    int
-	MaxCells int // the most cells of a table; 0: MaxCells
+	MaxCells int // the most cells that a question asks for; 0: MaxCells
 }
 
 // Unit is the number of binary places of all scores, for so many rows of all sites together: as
@@ -37,7 +37,7 @@ func Unit(kind score.Kind, rows int, arity []int, p score.Parameters, sites int)
 	return kind.Shape(rows, arity, p).Unit() - score.Room(sites)
 }
 
-// MaxCells is the most cells that a site tells of one table.
+// MaxCells is the most cells that a site tells at once.
 const MaxCells = 1 << 24
 
 // SumError says that the sum of a round cannot be one of sites' answers.
