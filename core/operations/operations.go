@@ -73,8 +73,8 @@ var operations = map[string]*Operation{
 	"mean_smhd":       {opMeanSMHD, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
 	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
 
-	"learn":         {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"learn_jointly": {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"learn_jointly":  {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
