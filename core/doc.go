@@ -14,6 +14,7 @@
 //	fusion      the greedy order and the minimal I-maps
 //	consensus   the deletion run (MCBNC, Algorithm 1); its internal packages are the
 //	            tournament of keys (tournament) and the search over H (hsearch)
+//	federated   the same where each DAG stays at a site, from sums over the sites
 //	local       the input DAGs in memory, behind the interface of fusion and consensus
 //	flow        minimum cuts between two nodes of one DAG
 //	equiv       Markov equivalence classes: CPDAG, extension, Insert, Delete

@@ -162,24 +162,32 @@
  *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
- * A federation:
+ * Federations. All parties give the same values, but for "site", "question" and "history":
  *
- *   "task"        word     "consensus" (default) or "learning"
- *   "question"    object   a question, as federated_next gave it
- *   "history"     list     all questions so far
- *   "draft"       integer  from 1 to 1024, how many steps a question is ahead, the certain
- *                          one included; null: the task's own. It changes the number of
- *                          questions, never the result
- *   "union"       word     "or" (default) or "counts": the sums tell which edges some site
- *                          has, or how many sites have each
+ *   "task"        word     "consensus" or "learning"
+ *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
+ *   "question"    object   the "question" that federated_next gave
+ *   "history"     list     of learning: all questions so far
+ *   "union"       word     "or" (default): nobody learns how many sites have an arc of
+ *                          the union; or "counts"
+ *   "member"      word     of a consensus: "votes" (default): the member of the class whose
+ *                          arcs go with the DAGs, as in run; or "lowest": the lowest sink
+ *                          first, which asks for nothing
+ *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
+ *                          certain one included; null: the task's own. It changes the
+ *                          number of questions, never the result
+ *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *                          least cut, until there is a doubt; null: 64
+ *   "budget"      integer  >= 1, the most numbers that a question about several choices
+ *                          asks for; null: 1000000
  *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
  *
  * --------------------------------------------------------------- Input arrays
  *
- * u8, i32, i64, u64 and f64 are the elements of input arrays. u1, i4, i8, u8 and f8, as
- * NumPy writes them, are the elements of result arrays. Arrays in brackets are
+ * u8, i32, i64, u64 and f64 are the elements of input arrays. u1, i4, i8, u8 and f8,
+ * as NumPy writes them, are the elements of result arrays. Arrays in brackets are
  * optional. An array of a wrong length is MCBNC_BAD_REQUEST; a wrong number of
  * weights is MCBNC_INVALID_INPUT.
  *
@@ -493,7 +501,7 @@
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
  * early, the result is that of the resamples before the first one that is not done.
- *   in    data and arity, or values, of one dataset
+ *   in    data and arity, or values, of one dataset; [pair_weights] as in learn
  *   out   directed      i8 (n,n)    [i,j]: the resamples whose CPDAG has i -> j
  *         undirected    i8 (n,n)    symmetric: the resamples whose CPDAG has i - j
  *         packed        u1 (runs,(n*n+7)/8)   the DAGs, as in stability
@@ -517,33 +525,50 @@
  *         data, arity of two datasets
  *   out   those of scores
  *
- * ------------------------------------------------------- Operations: a federation
+ * federated_next: what the coordinator of a federation does after the rounds so far. It
+ * sees no data. In each round all sites answer one question, and the coordinator gets the
+ * sum of their answers, modulo 2^64. The next question is a function of the request and
+ * the sums. "r" is the number of sites.
+ *   in    sums          u64         the sums of all rounds, one after the other
+ *         sums_ptr      i64 (k+1)   the sum of round i is sums[sums_ptr[i]] to
+ *                                   sums[sums_ptr[i+1]-1]
+ *   out   as long as there is something to ask:
+ *         "question"    in the JSON, and arrays whose names begin with q_: what
+ *                       federated_answer takes
+ *         at the end the result, without "question"
+ * A sum that is none, since a site is out of step or a mask is missing, is mostly
+ * noticed, and is MCBNC_INVALID_INPUT about "sums".
  *
- * What each site has stays at the site. A coordinator asks all sites the same question,
- * and sees the sum of their vectors modulo 2^64. The result is that of the operation which
- * has all of it in one place. All parties have the same options, and nodes of the same
- * ranks; a question's nodes are ranks. A site's vector is a function of its data, the
- * options and the question. The next question is a function of the options, the questions
- * so far and their sums.
+ * federated_answer: the answer of one site.
+ *   in    secret        u8          a seed that only the site knows, of 32 bytes for
+ *                                   learning. Its random numbers are a function of the
+ *                                   secret and the question
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)      the numbers that all sites' vectors are summed of
+ * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
  *
- * federated_answer: what a site answers. "r" is 1.
- *   in    [dags]        the site's DAG; for learning the one that it learned
- *         [data], [arity]  the site's rows, as in learn, for learning
- *         [secret]      u8 (32)     for the union "or": known to the site alone, and another
- *                                   one for each federation
- *   out   vector        u8 (m)
+ * With the task "consensus", each site has one DAG. The options of runs hold, but for
+ * "seed" and "time_limit".
+ *   in    of federated_next     [weights], [order] as in run
+ *         of federated_answer   dags u8 (1,n,n), the site's; [weights]
+ *         of a question         q_order i32, q_arcs i32 (m,2), q_steps i32 (k,2),
+ *                               q_h_ptr i64 (k+1), q_h i32, q_open i32 (m,2),
+ *                               q_only i32 (m,2): nodes as the coordinator counts. A
+ *                               site that counts otherwise translates them
+ *   out   the arrays of run without removed, as run gives them with all DAGs in one
+ *         place. "step_seconds" are 0. "counts" in the JSON: "rounds" and "numbers",
+ *         which each site has sent
+ * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
+ * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
  *
- * federated_next: the next question, or the result. "r" is the number of sites.
- *   in    sum_ptr       i64 (k+1)   the sum of question i of "history" is sums[sum_ptr[i]]
- *                                   to sums[sum_ptr[i+1]-1]
- *         sums          u64
- *         [arity]       i32 (n)     for learning
- *         [pair_weights]  as in learn
- *   out   "question"    in the JSON, if there is one
- *         otherwise, for learning, those of learn_jointly with the pairs "share" or "all"
- * A sum that cannot be one of sites' vectors is MCBNC_INVALID_INPUT, with the argument
- * "sums". A table that would have more than 2^24 cells is one with the argument "tables",
- * and one that a site may not tell with the argument "min_cell".
+ * With the task "learning", each site has rows, and the DAG that it learned. The options of
+ * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
+ *   in    of federated_next     [arity] i32 (n), [pair_weights] as in learn
+ *         of federated_answer   [dags] u8 (1,n,n); data and arity as in learn, of one
+ *                               dataset; [secret]. "r" is 1
+ *   out   those of learn_jointly with the pairs "share" or "all"
+ * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
+ * one that a site may not tell about "min_cell".
  *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *

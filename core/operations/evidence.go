@@ -41,9 +41,7 @@ func opEvidence(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 		}
 		cuts = appendCut(cuts, in.Index, len(in.Steps)+k, cut)
 	}
-	arrays := stepArrays(in.Index, left)
-	delete(arrays, "step_seconds")
-	delete(arrays, "removed")
+	arrays := deletionArrays(in.Index, left)
 	arrays["cuts"] = wire.NewArray(cuts, len(cuts)/4, 4)
 	return &wire.Output{Arrays: arrays}, nil
 }

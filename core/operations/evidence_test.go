@@ -91,13 +91,6 @@ func TestStatesAreThoseOfState(t *testing.T) {
 	assert.Zero(t, ptr[4]-ptr[3], "the same state again has no changes")
 }
 
-func TestStatesGoForward(t *testing.T) {
-	_, raws := ownRun(t, "")
-	j := jobtest.Start(t, jobtest.Request("states", ownNodes, ownDAGs, ""),
-		raws["dags"], raws["fusion"], raws["step_edges"], raws["h_ptr"], raws["h"], jobtest.Raw[int64]("prefixes", 2, 1))
-	assert.Equal(t, "prefixes", jobtest.Failure(t, j).Argument)
-}
-
 // The cuts of a step are those of "criticality" in the DAGs before the step. Of an edge that is
 // left, deletion and cuts are those of "deletion" and "criticality" after the last step.
 func TestEvidenceIsThatOfEachEdge(t *testing.T) {

@@ -10,17 +10,17 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// learningAnswer is a site's answer to a question about its rows and the DAG that it learned.
-func learningAnswer(in *wire.Input) (*wire.Output, error) {
+// opAnswerLearning is a site's answer to a question about its rows and the DAG that it learned.
+func opAnswerLearning(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	if len(in.Tables) == 0 {
 		return nil, wire.BadRequestf("data", "learning from sums needs the site's rows, of discrete data")
 	}
-	q, failure := learningQuestion(in.Question)
+	q, failure := learningQuestion(in.Session.Learning)
 	if failure != nil {
 		return nil, failure
 	}
 	site := &sums.Site{
-		Data: in.Tables[0], Score: in.Score, Parameters: in.Parameters, Secret: in.Secret, MinCell: in.MinCell,
+		Data: in.Tables[0], Score: in.Score, Parameters: in.Parameters, Secret: in.Session.Secret, MinCell: in.Session.MinCell,
 	}
 	if len(in.DAGs) > 0 {
 		site.DAG = in.DAGs[0]
@@ -46,7 +46,7 @@ func answerError(in *wire.Input, err error) error {
 	if errors.As(err, &small) {
 		nodes := callersOf(in, small.Variables)
 		return wire.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
-			in.List(nodes), small.Cell, in.MinCell-1).At(nodes...)
+			in.List(nodes), small.Cell, in.Session.MinCell-1).At(nodes...)
 	}
 	if large := largeTable(in, err); large != nil {
 		return large
@@ -78,8 +78,8 @@ func callersOf(in *wire.Input, nodes []int32) []int {
 // sites of 500 rows of ALARM there are 10 questions in the place of 49, and as many numbers.
 const defaultDraft = 7
 
-// learningNext is the next question about rows, or what was learned.
-func learningNext(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+// opNextLearning is the next question about rows, or what was learned.
+func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	begin := time.Now()
 	p.Enter(wire.Learning)
 	public, failure := learningOptions(in)
@@ -87,7 +87,7 @@ func learningNext(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.
 		return nil, failure
 	}
 	var history []sums.Round
-	for _, told := range in.Told {
+	for _, told := range in.Session.Told {
 		q, failure := learningQuestion(told.Question)
 		if failure != nil {
 			return nil, failure
@@ -118,11 +118,11 @@ func learningOptions(in *wire.Input) (*sums.Public, *wire.Error) {
 	}
 	p := &sums.Public{
 		Sites: in.R, Arity: in.Arity, Score: in.Score, Parameters: in.Parameters,
-		AllPairs: in.Pairs == wire.AllPairs, Masked: !in.Counts, NoTables: in.NoTables,
+		AllPairs: in.Pairs == wire.AllPairs, Masked: !in.Session.Counts, NoTables: in.NoTables,
 		Weights: in.PairWeights, MaxParents: in.MaxParents, Constraints: in.Constraints, Ahead: defaultDraft - 1,
 	}
-	if in.Draft > 0 {
-		p.Ahead = in.Draft - 1
+	if in.Session.Draft > 0 {
+		p.Ahead = in.Session.Draft - 1
 	}
 	if in.Threshold != nil {
 		p.Share = *in.Threshold

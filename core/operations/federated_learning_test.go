@@ -124,7 +124,7 @@ func (h *hospitals) next(told *told, more string) request {
 		`,"task":"learning","history":[`+strings.Join(told.questions, ",")+`]`+h.options+more)
 	return request{text, []wire.Raw{
 		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
-		jobtest.Raw("sum_ptr", append([]int64{0}, told.ptr...)...), jobtest.Raw("sums", told.sums...),
+		jobtest.Raw("sums_ptr", append([]int64{0}, told.ptr...)...), jobtest.Raw("sums", told.sums...),
 	}}
 }
 

@@ -113,8 +113,8 @@ func TestSumsThatAreRefused(t *testing.T) {
 		{told{questions: []string{facts}, ptr: []int64{3}, sums: []uint64{10, 2, 0}}, counts, "sums", "there are 3 numbers where the question asks for 4"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{10, 3, 0, 0}}, counts, "sums", "3 of 2 DAGs join two nodes (b, c)"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{1 << 40, 2, 0, 0}}, counts, "sums", "have 1099511627776 rows"},
-		{told{questions: []string{facts}, ptr: []int64{3}, sums: []uint64{10, 2, 0, 0}}, counts, "sum_ptr", "rise from 0 to 4"},
-		{told{ptr: []int64{4}, sums: []uint64{10, 2, 0, 0}}, counts, "sum_ptr", "0 questions"},
+		{told{questions: []string{facts}, ptr: []int64{3}, sums: []uint64{10, 2, 0, 0}}, counts, "sums_ptr", "rise from 0 to 4"},
+		{told{ptr: []int64{4}, sums: []uint64{10, 2, 0, 0}}, counts, "sums_ptr", "0 questions"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 5, 0}}, counts, "sums", "round 1 cannot be a sum of the sites' answers: the cells of a table count more than all 10 rows (b, a)"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 3, 0}}, counts, "sums", "all but 1 of 10 rows"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 4, 1 << 62}}, counts, "sums", "a score of 4611686018427387904 units (b)"},
@@ -127,7 +127,7 @@ func TestSumsThatAreRefused(t *testing.T) {
 	}
 	for r, arity := range [][]wire.Raw{{jobtest.Raw("arity", h.arity...)}, nil} {
 		text := jobtest.Request("federated_next", 3, r, `,"task":"learning","pairs":"all"`)
-		failure := jobtest.Failure(t, jobtest.Start(t, text, append(arity, jobtest.Raw[int64]("sum_ptr", 0), jobtest.Raw[uint64]("sums"))...))
+		failure := jobtest.Failure(t, jobtest.Start(t, text, append(arity, jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw[uint64]("sums"))...))
 		require.Equal(t, []string{"r", "arity"}[r], failure.Argument, fmt.Sprint(failure))
 	}
 }

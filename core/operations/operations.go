@@ -75,16 +75,9 @@ var operations = map[string]*Operation{
 
 	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"learn_jointly":  {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints}},
+	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
-
-	"federated_answer": {opFederatedAnswer, []wire.Part{
-		wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.Question,
-	}},
-	"federated_next": {opFederatedNext, []wire.Part{
-		wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
-	}},
 
 	"selftest_panic": {selftestPanic, nil},
 }

@@ -3,7 +3,6 @@ package operations
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
@@ -33,9 +32,6 @@ func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outpu
 
 // opProfile describes several states of a trajectory found earlier.
 func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	if !slices.IsSorted(in.Prefixes) {
-		return nil, wire.BadRequestf("prefixes", "they must not decrease")
-	}
 	morals := engine.WeightedMorals(in.DAGs, in.Weights)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"slices"
 
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -12,9 +11,6 @@ import (
 // opStates is several states of a trajectory found earlier, each told by the edges that differ
 // from those of the state before it.
 func opStates(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	if !slices.IsSorted(in.Prefixes) {
-		return nil, wire.BadRequestf("prefixes", "they must not decrease")
-	}
 	walk, votes := replay(in), engine.Votes(working(in), in.Weights)
 	before := drawn{graph.NewDAG(in.N), graph.NewPDAG(in.N)}
 	ptr, changes := make([]int64, 1, len(in.Prefixes)+1), []int32{}

@@ -5,30 +5,41 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// stepArrays are the arrays of the steps.
+// stepArrays are the arrays of the steps of a run: the deletions, when each was done, and what
+// each removed from the DAGs.
 func stepArrays(x wire.Index, steps []consensus.Step) map[string]wire.Array {
-	k := len(steps)
-	edges := make([]int32, 0, 3*k)
-	scores, psis, seconds := make([]int64, k), make([]float64, k), make([]float64, k)
-	hs, ss := make([][]int32, k), make([][]int32, k)
+	seconds := make([]float64, len(steps))
 	var removed []int32
 	for i := range steps {
-		s := &steps[i]
-		edges = append(edges, int32(x.Caller(int(s.U))), int32(x.Caller(int(s.V))), bit(s.Undirected))
-		scores[i], psis[i], seconds[i] = s.Score, s.Psi, s.Seconds
-		hs[i], ss[i] = s.H, s.S
-		for _, e := range s.Cut {
+		seconds[i] = steps[i].Seconds
+		for _, e := range steps[i].Cut {
 			if e.Arc {
 				removed = append(removed, int32(i), e.Dag, int32(x.Caller(int(e.From))), int32(x.Caller(int(e.To))))
 			}
 		}
 	}
+	out := deletionArrays(x, steps)
+	out["step_seconds"] = wire.NewArray(seconds, len(steps))
+	out["removed"] = wire.NewArray(removed, len(removed)/4, 4)
+	return out
+}
+
+// deletionArrays are the arrays of deletions, whether a run made them or not.
+func deletionArrays(x wire.Index, deletions []consensus.Step) map[string]wire.Array {
+	k := len(deletions)
+	edges := make([]int32, 0, 3*k)
+	scores, psis := make([]int64, k), make([]float64, k)
+	hs, ss := make([][]int32, k), make([][]int32, k)
+	for i := range deletions {
+		d := &deletions[i]
+		edges = append(edges, int32(x.Caller(int(d.U))), int32(x.Caller(int(d.V))), bit(d.Undirected))
+		scores[i], psis[i] = d.Score, d.Psi
+		hs[i], ss[i] = d.H, d.S
+	}
 	out := map[string]wire.Array{
-		"step_edges":   wire.NewArray(edges, k, 3),
-		"score":        wire.NewArray(scores, k),
-		"psi":          wire.NewArray(psis, k),
-		"step_seconds": wire.NewArray(seconds, k),
-		"removed":      wire.NewArray(removed, len(removed)/4, 4),
+		"step_edges": wire.NewArray(edges, k, 3),
+		"score":      wire.NewArray(scores, k),
+		"psi":        wire.NewArray(psis, k),
 	}
 	out["h_ptr"], out["h"] = x.Ragged(hs)
 	out["s_ptr"], out["s"] = x.Ragged(ss)

@@ -28,25 +28,33 @@ func init() {
 func newBICG(s *data.Scatter, p Parameters) (Model, error) {
 	rows := float64(s.Rows)
 	if s.Rows <= s.Variables {
-		return nil, &SingularError{Column: -1}
+		return nil, &SingularError{Column: -1, Rows: s.Rows, RowsNeeded: s.Variables + 1}
 	}
 	m := newGaussian(s, p, 0, func(size int) (weight, constant float64) {
 		return rows / 2, float64(size) * rows / 2 * (math.Log(rows) - math.Log(2*math.Pi) - 1)
 	}, p.Penalty*math.Log(rows)/2)
 	if column, others := m.dependent(); column >= 0 {
-		return nil, &SingularError{column, others}
+		return nil, &SingularError{Column: column, Others: others}
 	}
 	return m, nil
 }
 
 // SingularError tells that the likelihood has no maximum. Column is a linear function of the
-// Others, or it is -1 and there are too few rows.
+// Others; if there are no others, it does not vary. Or Column is -1, and there are too few Rows.
 type SingularError struct {
-	Column int
-	Others []int
+	Column     int
+	Others     []int
+	Rows       int
+	RowsNeeded int // at least
 }
 
 func (e *SingularError) Error() string {
+	if e.Column < 0 {
+		return fmt.Sprintf("there are too few rows: %d, and at least %d are needed", e.Rows, e.RowsNeeded)
+	}
+	if len(e.Others) == 0 {
+		return fmt.Sprintf("column %d does not vary", e.Column)
+	}
 	return fmt.Sprintf("column %d is a linear function of columns %v", e.Column, e.Others)
 }
 

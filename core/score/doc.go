@@ -10,6 +10,12 @@
 // gains are equal to the last bit. So ties are ties on every machine and with any number of
 // workers.
 //
+// The constants and penalties of all scores come from package math, and so do the terms of the
+// discrete ones: bic-g takes math.Log, and bge takes math.Log, math.Log1p and math.Lgamma. Their
+// last bits may differ between platforms. For example, Go has math.Log in assembly on amd64 and
+// s390x alone, and on some other platforms the compiler fuses products and sums of the portable
+// code. So scores may differ in their last units between platforms, but not on one platform.
+//
 // A new score is one file, which registers a Kind: see aic.go. A score of discrete data gives
 // a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
 // the constants by the size of a set: see bge.go.

@@ -227,6 +227,13 @@ func TestSingularColumns(t *testing.T) {
 	_, err = bic.Continuous(data.NewScatter(few, nil), Parameters{Penalty: 1})
 	require.ErrorAs(t, err, &singular)
 	require.Equal(t, -1, singular.Column)
+	require.EqualError(t, err, "there are too few rows: 7, and at least 8 are needed")
+
+	for row := range d.Rows {
+		d.Columns[2][row] = 3
+	}
+	_, err = bic.Continuous(data.NewScatter(d, nil), Parameters{Penalty: 1})
+	require.EqualError(t, err, "column 2 does not vary")
 
 	bge, _ := Find("bge")
 	for _, table := range []*data.Continuous{d, few} {

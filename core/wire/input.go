@@ -1,10 +1,7 @@
 package wire
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/consensus"
@@ -66,7 +63,7 @@ type Input struct {
 	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
 	NoTables    bool      // a joint search is by the own score alone
 
-	Federated
+	Session Session // of a federation
 
 	names []string
 }
@@ -166,34 +163,3 @@ func (r *reader) file() *Error {
 
 // numbers copies an array, whose length has been checked.
 func numbers[T Element](r *reader, name string) []T { return Decode[T](r.arrays[name]) }
-
-const longestPath = 12 // nodes that a message names one by one
-
-// path is how messages show the caller's nodes in a row.
-func (in *Input) path(nodes []int) string { return in.row(nodes, " -> ") }
-
-// List is how messages list the caller's nodes.
-func (in *Input) List(nodes []int) string { return in.row(nodes, ", ") }
-
-func (in *Input) row(nodes []int, separator string) string {
-	shown := nodes
-	if len(nodes) > longestPath {
-		shown = slices.Concat(nodes[:longestPath-1], nodes[len(nodes)-1:])
-	}
-	names := make([]string, len(shown))
-	for i, k := range shown {
-		names[i] = in.Name(k)
-	}
-	if len(shown) < len(nodes) {
-		names[len(names)-2] = fmt.Sprintf("... (%d more) ...", len(nodes)-len(shown)+1)
-	}
-	return strings.Join(names, separator)
-}
-
-// Name is how messages call the caller's node k.
-func (in *Input) Name(k int) string {
-	if in.names == nil {
-		return "node " + strconv.Itoa(k)
-	}
-	return in.names[k]
-}

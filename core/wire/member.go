@@ -1,9 +1,6 @@
 package wire
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
@@ -20,8 +17,6 @@ func (in *Input) Member(p *graph.PDAG) (*graph.DAG, *Error) {
 	}
 	return nil, in.noExtension(p, equiv.Obstacle(p))
 }
-
-const longestList = 12 // edges that a message names one by one
 
 // noExtension names the edges of p between these nodes of the engine's, which have no extension.
 func (in *Input) noExtension(p *graph.PDAG, nodes []int32) *Error {
@@ -47,23 +42,4 @@ func (in *Input) noExtension(p *graph.PDAG, nodes []int32) *Error {
 	}
 	return Errorf(InvalidInput, "it has no extension: however %s %s directed%s, there is a new v-structure or a directed cycle",
 		listed(undirected), isOrAre(len(undirected)), beside).At(at...)
-}
-
-// listed is how messages show several edges.
-func listed(edges []string) string {
-	if more := len(edges) - longestList; more > 0 {
-		edges = append(edges[:longestList:longestList], fmt.Sprintf("%d more", more))
-	}
-	last := len(edges) - 1
-	if last == 0 {
-		return edges[0]
-	}
-	return strings.Join(edges[:last], ", ") + " and " + edges[last]
-}
-
-func isOrAre(count int) string {
-	if count == 1 {
-		return "is"
-	}
-	return "are"
 }

@@ -15,7 +15,7 @@ type Output struct {
 	Counts      map[string]int64   `json:"counts,omitempty"`
 	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
 	Record      *Record            `json:"record,omitempty"`   // of a file
-	Question    any                `json:"question,omitempty"` // that a coordinator asks
+	Question    any                `json:"question,omitempty"` // to the sites of a federation
 	Arrays      map[string]Array   `json:"arrays"`
 }
 

@@ -47,10 +47,14 @@ const (
 	Prefixes
 	RunRecord // a run to be saved
 
-	Arity    // of the nodes, where there are no datasets
-	Secret   // that a site keeps
-	Question // a question to a site
-	History  // all questions so far, and what the sites together said
+	FederatedTerms    // what all parties of a federation know, beside the options of a run
+	SiteDAG           // of one site
+	ConsensusQuestion // to the sites
+	Sums              // of the sites' answers, of all rounds so far
+	Arity             // of the nodes, where there are no datasets
+	Secret            // that a site keeps
+	LearningQuestion  // to a site that has rows
+	History           // all questions so far, and what the sites together said
 
 	partCount
 	optional Part = 1 << 7
@@ -125,11 +129,28 @@ var parts = [partCount]struct {
 		},
 		read: (*reader).record,
 	},
-	Arity:    {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
-	Secret:   {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
-	Question: {read: (*reader).question},
+	FederatedTerms: {read: (*reader).federatedTerms},
+	SiteDAG: {
+		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},
+		read:   (*reader).siteDAG,
+	},
+	ConsensusQuestion: {
+		arrays: []array{
+			{"q_order", bytes4, shape{anyRows}}, {"q_arcs", bytes4, shape{anyRows, two}},
+			{"q_steps", bytes4, shape{anyRows, two}}, {"q_h_ptr", bytes8, shape{questionBounds}}, {"q_h", bytes4, shape{anyRows}},
+			{"q_open", bytes4, shape{anyRows, two}}, {"q_only", bytes4, shape{anyRows, two}},
+		},
+		read: (*reader).consensusQuestion,
+	},
+	Sums: {
+		arrays: []array{{"sums", bytes8, shape{anyRows}}, {"sums_ptr", bytes8, shape{anyRows}}},
+		read:   (*reader).sums,
+	},
+	Arity:            {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
+	Secret:           {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
+	LearningQuestion: {read: (*reader).learningQuestion},
 	History: {
-		arrays: []array{{"sum_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
+		arrays: []array{{"sums_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
 		read:   (*reader).history,
 	},
 }

@@ -47,13 +47,9 @@ type Request struct {
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
 
-	Task     string            `json:"task"`
-	Union    string            `json:"union"`
-	Tables   *bool             `json:"tables"`
-	MinCell  int               `json:"min_cell"`
-	Draft    *int              `json:"draft"`
-	Question json.RawMessage   `json:"question"`
-	History  []json.RawMessage `json:"history"`
+	Task string `json:"task"`
+	Federation
+	Tables *bool `json:"tables"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong

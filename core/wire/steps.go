@@ -109,8 +109,13 @@ func (r *reader) removed() *Error {
 	return nil
 }
 
+// prefixes reads the numbers of steps after which a state is asked for. They do not decrease, so
+// that one replay of the steps passes all of these states.
 func (r *reader) prefixes() *Error {
 	prefixes := numbers[int64](r, "prefixes")
+	if !slices.IsSorted(prefixes) {
+		return BadRequestf("prefixes", "they must not decrease")
+	}
 	for _, prefix := range prefixes {
 		if failure := r.prefixInRange("prefixes", int(prefix)); failure != nil {
 			return failure

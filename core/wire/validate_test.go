@@ -251,7 +251,8 @@ func TestBadRequest(t *testing.T) {
 			append(oneStep, jobtest.Raw("dags", jobtest.Matrix(3)...)), "removed",
 		},
 		{"prefix", jobtest.Request("all", 3, 1, `,"v":1,"prefix":2`), oneStep, "prefix"},
-		{"prefixes", jobtest.Request("all", 3, 1, `,"v":1`), append(oneStep, jobtest.Raw[int64]("prefixes", 0, -1)), "prefixes"},
+		{"prefixes", jobtest.Request("all", 3, 1, `,"v":1`), append(oneStep, jobtest.Raw[int64]("prefixes", -1, 0)), "prefixes"},
+		{"prefixes fall", jobtest.Request("all", 3, 1, `,"v":1`), append(oneStep, jobtest.Raw[int64]("prefixes", 1, 0)), "prefixes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			failure := refusal(t, c.request, c.raws...)

@@ -38,12 +38,13 @@ from .errors import (
 # What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
-    from . import baselines, datasets, metrics
+    from . import baselines, datasets, federated, metrics
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
     from ._consensus.loading import load
-    from ._consensus.stability import Stability, stability
+    from ._consensus.resampled import Stability
+    from ._consensus.stability import stability
     from ._explorer.explorer import Explorer
     from ._graphs.causallearn import from_causallearn
     from ._graphs.lingam import from_lingam
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from ._graphs.tigramite import from_tigramite
     from ._learning.bootstrap import bootstrap
     from ._learning.bootstrapped import Bootstrap
+    from ._learning.jointly import learn_jointly
+    from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.learned import Learned, LearnStep
     from ._rows.discretize import discretize
@@ -60,7 +63,8 @@ _LATER = {
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
     "_consensus.loading": ("load",),
-    "_consensus.stability": ("Stability", "stability"),
+    "_consensus.stability": ("stability",),
+    "_consensus.resampled": ("Stability",),
     "_explorer.explorer": ("Explorer",),
     "_graphs.causallearn": ("from_causallearn",),
     "_graphs.lingam": ("from_lingam",),
@@ -68,11 +72,13 @@ _LATER = {
     "_graphs.tigramite": ("from_tigramite",),
     "_learning.bootstrap": ("bootstrap",),
     "_learning.bootstrapped": ("Bootstrap",),
+    "_learning.jointly": ("learn_jointly",),
+    "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.learned": ("Learned", "LearnStep"),
     "_rows.discretize": ("discretize",),
 }
-_MODULES = ("baselines", "datasets", "metrics")
+_MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
@@ -92,6 +98,7 @@ __all__ = [
     "Fusion",
     "Graph",
     "InvalidInputError",
+    "JointlyLearned",
     "LearnStep",
     "Learned",
     "LibraryError",
@@ -111,12 +118,14 @@ __all__ = [
     "criticality",
     "datasets",
     "discretize",
+    "federated",
     "from_bnlearn",
     "from_causallearn",
     "from_lingam",
     "from_tigramite",
     "fusion",
     "learn",
+    "learn_jointly",
     "learn_many",
     "load",
     "metrics",

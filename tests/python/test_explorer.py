@@ -15,6 +15,7 @@ from exploring import HOSTILE, cuts_of, data_of, numbers_in, state_of
 from helpers import names, noisy_copies, random_dag, random_dags
 
 import mcbnc
+from mcbnc._base.show import listed
 
 CASES = {
     "dense": {"dags": random_dags(1, 4, 7, 0.5)},
@@ -243,3 +244,9 @@ def test_a_fusion_too_dense_for_layers_is_laid_out():
         places = list(zip(data["nodes"]["x"], data["nodes"]["y"], strict=True))
         assert len(set(places)) == len(places)
     assert len(set(dense["nodes"]["y"])) > 15, "a circle"
+
+
+def test_the_page_lists_as_many_things_as_messages_do():
+    page = mcbnc.trajectory(random_dags(1, 2, 4)).explore().html
+    (most,) = re.findall(r"const LISTED = (\d+);", page)
+    assert listed(range(100)).startswith(", ".join(map(str, range(int(most)))) + " and ")

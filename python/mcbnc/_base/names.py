@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError
-from .show import shorten, shown
+from .show import listed, shorten, shown
 
 __all__ = [
     "Names",
@@ -26,8 +26,6 @@ __all__ = [
 ]
 
 Names = Sequence[Hashable]
-
-_SHOWN = 5  # names in a message, at most
 
 
 def default_names(n: int) -> list[Hashable]:
@@ -84,7 +82,7 @@ def check_names(
         raise refuse(f"{kind} {unnamed} has no name", [unnamed])
     if repeated:
         verb = "comes" if len(repeated) == 1 else "come"
-        raise refuse(f"names must differ, but {_listed(repeated)} {verb} more than once", repeated)
+        raise refuse(f"names must differ, but {listed(repeated, shown)} {verb} more than once", repeated)
     return names
 
 
@@ -105,8 +103,8 @@ def same_names(names: Names, base: Names, argument: str, dag: int | None, base_p
 def differences(names: Names, base: Names) -> str:
     """What names lack and have besides, in the words of a message: "lacks 'a' and has 'b' besides"."""
     missing, extra = _others(base, names), _others(names, base)
-    parts = [f"lacks {_listed(missing)}"] * bool(missing) + [f"has {_listed(extra)} besides"] * bool(extra)
-    return " and ".join(parts)
+    lacks, has = f"lacks {listed(missing, shown)}", f"has {listed(extra, shown)} besides"
+    return " and ".join(part for part, any_name in ((lacks, missing), (has, extra)) if any_name)
 
 
 def _others(names: Names, base: Names) -> list[Hashable]:
@@ -125,7 +123,7 @@ def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = 
         return index[name]
     except Exception:  # the key is missing, the name has no hash, or __eq__ raises
         raise InvalidInputError(
-            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {_listed(list(index))}",
+            f"{argument}: no {kind} is named {shown(name)}; the {kind}s are {listed(index, shown)}",
             argument=argument,
             nodes=[name] if _hashable(name) else [],
         ) from None
@@ -166,9 +164,3 @@ def is_missing(name: Any) -> bool:
 def _repeated(names: Iterable[Hashable]) -> list[Hashable]:
     seen: set[Hashable] = set()
     return list(dict.fromkeys(x for x in names if x in seen or seen.add(x)))  # type: ignore[func-returns-value]
-
-
-def _listed(names: Names) -> str:
-    first = ", ".join(map(shown, names[:_SHOWN]))
-    more = len(names) - _SHOWN
-    return f"{first} and {more} more" if more > 0 else first

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 __all__ = ["as_text", "listed", "shorten", "shown"]
 
 _LONGEST = 100  # characters
-_LISTED = 6  # items, at most
+_LISTED = 5  # items, at most; words.js of the explorer has this number too
 
 
 def shown(value: Any) -> str:
@@ -31,11 +31,11 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
     return f"{text[:half]}[{len(text) - 2 * half} characters]{text[-half:]}"
 
 
-def listed(things: Iterable[Any]) -> str:
-    """The ``str`` of the first few items, and the number of the others."""
-    names = list(map(str, things))
-    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
-    return ", ".join(names[:_LISTED]) + more
+def listed(things: Iterable[Any], show: Callable[[Any], str] = str) -> str:
+    """The first few items, each as `show` shows it, and the number of the others."""
+    every = list(things)
+    more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
+    return ", ".join(map(show, every[:_LISTED])) + more
 
 
 def as_text(name: Hashable) -> str:

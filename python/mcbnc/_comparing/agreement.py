@@ -16,6 +16,7 @@ from .._base.show import listed, shown
 from .._engine.request import Reply, execute
 from .._inputs.convert import Inputs, read_dags
 from ..errors import InvalidInputError
+from .linkage import chain, split
 
 __all__ = ["Agreement", "agreement"]
 
@@ -38,11 +39,11 @@ class Agreement:
         self._seconds = float(reply.info["seconds"])
 
     def __repr__(self) -> str:
-        names = [shown(self._clients[i]) for i in self.outliers]
+        names = [self._clients[i] for i in self.outliers]
         return (
             f"<Agreement of {len(self._clients)} clients over {self._n} nodes: median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
-            f"{len(names)} flagged{': ' if names else ''}{listed(names)}>"
+            f"{len(names)} flagged{': ' if names else ''}{listed(names, shown)}>"
         )
 
     @property
@@ -149,7 +150,7 @@ class Agreement:
             `least` is not a number from 0 to 1, or the matrix was not kept.
         """
         bound = self.threshold if least is None else check_share(least, "least")
-        groups = [sorted(group) for group in self._split(bound)]
+        groups = [sorted(group) for group in split(*chain(self.f1), bound)]
         groups.sort(key=lambda group: (-len(group), group[0]))
         return [[self._clients[i] for i in group] for group in groups]
 
@@ -208,7 +209,7 @@ class Agreement:
             "clients": r,
             "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
             "threshold": f"{self.threshold:.4g}",
-            "flagged": listed(shown(self._clients[i]) for i in self.outliers) or "none",
+            "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
             "nodes": self._n,
         }
         if "f1" not in self._arrays or r > MOST_NODES:
@@ -217,36 +218,10 @@ class Agreement:
 
     def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
         """The arguments of the plot: F1, labels and flags in the order of the chain, and the threshold."""
-        order = self._chain()[0]
-        labels = [self._clients[i] for i in order]
-        return self.f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
-
-    def _split(self, least: float) -> list[list[int]]:
-        """Cut the chain before each client whose link is less than `least`."""
-        order, links = self._chain()
-        cuts = [k for k in range(1, len(order)) if links[k] < least]
-        return [order[i:j] for i, j in zip([0, *cuts], [*cuts, len(order)], strict=True)]
-
-    def _chain(self) -> tuple[list[int], list[float]]:
-        """An order of the clients in which the groups of every bound are contiguous, and the links.
-
-        The algorithm is Prim's. The next client is the one with the greatest F1 with any client before
-        it, and this F1 is its link. Every member of a group has a link of `least` or more into the group,
-        and no client outside has one. So the chain leaves a group only when it is complete, and every
-        weaker link begins a group. The chain begins with the client whose sum of F1 is greatest.
-        """
         f1 = self.f1
-        nearest = np.full(len(f1), -1.0)
-        left = np.ones(len(f1), bool)
-        order = [int(np.argmax(f1.sum(axis=1)))]
-        links = [1.0]
-        while True:
-            left[order[-1]] = False
-            np.maximum(nearest, f1[order[-1]], out=nearest)
-            if not left.any():
-                return order, links
-            order.append(int(np.argmax(np.where(left, nearest, -1.0))))
-            links.append(float(nearest[order[-1]]))
+        order, _ = chain(f1)
+        labels = [self._clients[i] for i in order]
+        return f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
 
 
 def agreement(

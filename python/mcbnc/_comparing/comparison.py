@@ -14,12 +14,12 @@ from .._inputs.outliers import describe_dags
 if TYPE_CHECKING:
     from .._plots.comparison import Distances
 
-__all__ = ["HEADS", "YARDSTICKS", "Comparison"]
+__all__ = ["YARDSTICKS", "Comparison"]
 
 YARDSTICKS = ("mean input", "median input")
 """The names of the last rows of a table, which describe the inputs."""
 
-HEADS = {
+_HEADS = {
     "method": "",
     "mean_smhd": "SMHD to inputs",
     "mean_shd": "SHD to inputs",
@@ -145,7 +145,7 @@ class Comparison:
 
         facts = {"inputs": self._describe_inputs(), "nodes": len(self._nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
-        heads = [HEADS[key] for key in self._table[0]]
+        heads = [_HEADS[key] for key in self._table[0]]
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
 
     def _picture(self) -> tuple[list[str], dict[str, Distances]]:
@@ -166,7 +166,7 @@ class Comparison:
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
-        return aligned_table([HEADS[key] for key in self._table[0]], rows)
+        return aligned_table([_HEADS[key] for key in self._table[0]], rows)
 
 
 def _cell(key: str, value: Any) -> str:

@@ -13,7 +13,7 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_pair
 from .._base.show import listed, shown
-from .._engine.request import Reply, execute
+from .._engine.request import execute
 from .criticality import cuts_of
 from .edge_summary import EdgeSummary
 from .run import Run
@@ -130,7 +130,7 @@ def explain(
     else:
         found = _made(run, step)
     a, b, H, S = found
-    cut = _cut(run, len(pairs) if step is None else step, a, b, S)
+    cut = run.ask_after(len(pairs) if step is None else step, "criticality", u=a, v=b, s=S)
     graphs = run.inputs.graphs
     summary = EdgeSummary(
         run=run,
@@ -167,7 +167,7 @@ def explain(
 
 def criticalities(run: Run, adjacency: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The criticality of each edge of `adjacency` after the run, NaN for an edge that the run has not."""
-    found = _ask(run, "criticalities", len(run.psi)).arrays
+    found = run.ask_after(len(run.psi), "criticalities").arrays
     psi = np.full(adjacency.shape, np.nan)
     ends = found["edges"]
     psi[ends[:, 0], ends[:, 1]] = psi[ends[:, 1], ends[:, 0]] = found["psi"]
@@ -186,7 +186,7 @@ def _made(run: Run, step: int) -> _Deletion:
 
 def _best(run: Run, i: int, j: int) -> _Deletion:
     """The best deletion of an edge that is still there after the last step."""
-    found = _ask(run, "deletion", len(run.psi), u=i, v=j).arrays
+    found = run.ask_after(len(run.psi), "deletion", u=i, v=j).arrays
     u, v, _ = found["edge"].tolist()
     return u, v, found["h"].tolist(), found["s"].tolist()
 
@@ -196,17 +196,6 @@ def _apart(run: Run, i: int, j: int) -> _Deletion:
     order = run.order.tolist()
     u, v = sorted((i, j), key=order.index)
     return u, v, [], [k for k in order[: order.index(v)] if k != u]
-
-
-def _cut(run: Run, prefix: int, u: int, v: int, S: list[int]) -> Reply:
-    """The minimum cuts in the inputs as they are after so many steps."""
-    return _ask(run, "criticality", prefix, u=u, v=v, s=S)
-
-
-def _ask(run: Run, op: str, prefix: int, **about: Any) -> Reply:
-    inputs = run.inputs
-    request, arrays = run.state_request(op, inputs, prefix=prefix, **about)
-    return execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
 
 
 def find_imaps(run: Run) -> NDArray[np.bool_]:

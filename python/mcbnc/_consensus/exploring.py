@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._engine.request import Arrays, execute
+from .._engine.request import Arrays
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
 from .._results.edge_table import joined_shares
 from .explain import find_imaps
@@ -107,7 +107,7 @@ def _holders(graphs: NDArray[Any]) -> defaultdict[Pair, list[int]]:
 
 def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tuple[int, int]]]:
     """How each edge looks from which state on, as :attr:`Edge.looks` has it."""
-    reply = _ask(run, "states", prefixes=prefixes)
+    reply = run.ask("states", {"prefixes": prefixes}).arrays
     found: defaultdict[Pair, list[tuple[int, int]]] = defaultdict(list)
     for state, (start, end) in enumerate(pairwise(reply["change_ptr"].tolist())):
         for u, v, reversible in reply["changes"][start:end].tolist():
@@ -118,7 +118,7 @@ def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tupl
 def _deletions(run: Run) -> dict[Pair, Deletion]:
     """The deletion of each edge: of those that the steps leave, the best one after the last step."""
     steps = {name: np.ascontiguousarray(run.steps[name]) for name in ("s_ptr", "s")}
-    left = _ask(run, "evidence", **steps)
+    left = run.ask("evidence", steps).arrays
     cuts: list[Cuts] = [{} for _ in range(len(run.psi) + len(left["psi"]))]
     for deletion, dag, a, b in left["cuts"].tolist():
         cuts[deletion].setdefault(dag, []).append((a, b))
@@ -141,9 +141,3 @@ def _described(steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]) -
 
 def _sets(ptr: NDArray[np.int64], flat: NDArray[np.int32]) -> list[list[int]]:
     return [flat[start:end].tolist() for start, end in pairwise(ptr.tolist())]
-
-
-def _ask(run: Run, op: str, **more: NDArray[Any]) -> Arrays:
-    inputs = run.inputs
-    request, arrays = run.state_request(op, inputs)
-    return execute(inputs.nodes, request, {**arrays, **run.weights, **more}).arrays

@@ -5,26 +5,22 @@ Each makes the other, so both are in one file.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, overload
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .._base.arrays import read_only
-from .._base.extras import import_extra
-from .._base.options import NO_LIMIT, OUTPUTS, check_count, check_theta, check_word, positions
-from .._base.paths import PathLike, is_text
-from .._base.show import shown
-from .._engine.request import Reply, execute
+from .._base.options import OUTPUTS, check_theta, check_word
+from .._base.paths import PathLike, check_path
+from .._engine.request import Reply
 from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
 from .explain import Explanation, criticalities, explain
 from .run import Run
+from .run_facts import RunFacts
 from .saving import save_run
-from .steps import Breakpoint, Profile, Step
+from .states import StepsAndStates
 
 if TYPE_CHECKING:
     from .._explorer.explorer import Explorer
@@ -32,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["ConsensusResult", "Trajectory"]
 
 
-class ConsensusResult(Result):
+class ConsensusResult(RunFacts, Result):
     """A consensus of DAGs. ``numpy.asarray(result)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.consensus` and :meth:`mcbnc.Trajectory.at`. Of the DAGs of the class, the
@@ -58,29 +54,6 @@ class ConsensusResult(Result):
     def theta(self) -> float:
         """The threshold in force; with ``theta="auto"`` the one chosen."""
         return self._theta
-
-    @property
-    def order(self) -> list[Hashable]:
-        """The node order along which the DAGs were fused, first to last."""
-        return [self._nodes[i] for i in self._run.order.tolist()]
-
-    @property
-    def fusion(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
-        return read_only(self._run.fusion)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
-        return list(self._run.dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._run.extended)
 
     @property
     def trajectory(self) -> Trajectory:
@@ -182,15 +155,12 @@ class ConsensusResult(Result):
         return {**super()._edge_columns(), "psi": criticalities(self._run, self._adjacency)}
 
 
-class Trajectory:
+class Trajectory(StepsAndStates):
     """The steps of a run, and every state on its way. Made by :func:`mcbnc.trajectory`.
 
     ``len()``, iteration and indexing give :class:`Step`; a slice gives a list of them. It holds
     plain arrays: it may be pickled, sent to another process, and used after a fork.
     """
-
-    def __init__(self, run: Run) -> None:
-        self._run = run
 
     def __repr__(self) -> str:
         run = self._run
@@ -200,67 +170,6 @@ class Trajectory:
             f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.describe_inputs()}, "
             f"{self.status} in {run.seconds:.3g} s>"
         )
-
-    def __len__(self) -> int:
-        return len(self._run.psi)
-
-    def __iter__(self) -> Iterator[Step]:
-        return (self._step(k) for k in range(len(self)))
-
-    @overload
-    def __getitem__(self, k: int) -> Step: ...
-    @overload
-    def __getitem__(self, k: slice) -> list[Step]: ...
-    def __getitem__(self, k: int | slice) -> Step | list[Step]:
-        chosen = positions(k, len(self), "trajectory", "steps")
-        return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The nodes' names, in the order of the first DAG given."""
-        return list(self._run.nodes)
-
-    @property
-    def order(self) -> list[Hashable]:
-        """The node order along which the DAGs were fused, first to last."""
-        return [self._run.nodes[i] for i in self._run.order.tolist()]
-
-    @property
-    def fusion(self) -> NDArray[np.uint8]:
-        """(n, n) uint8, read-only: the fusion, from which the run started."""
-        return read_only(self._run.fusion)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
-        return list(self._run.dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._run.extended)
-
-    @property
-    def status(self) -> str:
-        """How the run ended: ``"complete"``, ``"time_limit"`` or ``"cancelled"``."""
-        return self._run.status
-
-    @property
-    def seconds(self) -> float:
-        """How long the run took."""
-        return self._run.seconds
-
-    @cached_property
-    def thetas(self) -> NDArray[np.float64]:
-        """(k,) float64, rising: the thresholds at which G*(theta) changes, from the first on.
-
-        Below the first, G*(theta) is the fusion, less what is forbidden. Scores along a run are
-        not monotone, so these are the distinct values of their running maximum, forced steps apart.
-        """
-        return read_only(np.unique(np.maximum.accumulate(self._run.psi[self._run.forced :])))
 
     def at(self, theta: float, output: Literal["extension", "refusion"] = "extension") -> ConsensusResult:
         """The consensus at `theta`, without running again.
@@ -289,77 +198,7 @@ class Trajectory:
                 argument="theta",
             )
         prefix = run.prefix(theta)
-        inputs = run.inputs
-        request, arrays = run.state_request("state", inputs, prefix=prefix, output=output)
-        reply = execute(inputs.nodes, request, {**arrays, **run.weights, "removed": run.steps["removed"]})
-        return ConsensusResult(run.first(prefix, theta), reply, theta)
-
-    def select(
-        self,
-        criterion: Literal["smhd", "largest"] = "smhd",
-        max_treewidth: int | None = None,
-        max_edges: int | None = None,
-    ) -> float:
-        """The best threshold on this trajectory; by default as ``theta="auto"`` chooses it.
-
-        A look-up: nothing is run again.
-
-        Parameters
-        ----------
-        criterion : {"smhd", "largest"}
-            "smhd" takes the least (weighted) mean SMHD to the original inputs. Ties go to the fewest
-            edges. "largest" takes the most edges: the first state within the bounds. Without bounds
-            that is the state at theta = 0, the fusion without the edges that no input needs.
-        max_treewidth : int, optional
-            Only states whose treewidth (min-fill upper bound) is at most this.
-        max_edges : int, optional
-            Only states with at most so many edges.
-
-        Returns
-        -------
-        float
-            One of :attr:`thetas`; or 0, below the first of them, where nothing need be deleted.
-
-        Raises
-        ------
-        InvalidInputError
-            Where no state is within the bounds, as may be of a run that was stopped.
-        """
-        check_word(criterion, "criterion", ("smhd", "largest"))
-        fits = np.ones(len(self._states.theta), bool)
-        if max_treewidth is not None:
-            fits &= self._states.treewidth <= check_count(max_treewidth, "max_treewidth", none=NO_LIMIT)
-        if max_edges is not None:
-            fits &= self._states.edges <= check_count(max_edges, "max_edges", none=NO_LIMIT)
-        if not fits.any():
-            raise InvalidInputError(
-                f"no state of this trajectory has max_treewidth {max_treewidth} and max_edges {max_edges}",
-                argument="max_edges" if max_treewidth is None else "max_treewidth",
-            )
-        states = self._states
-        allowed = np.flatnonzero(fits)
-        if criterion == "largest":
-            best = allowed[np.argmax(states.edges[allowed])]
-        else:
-            best = allowed[np.argmin(self._described["rank"][allowed])]
-        return float(states.theta[best])
-
-    @property
-    def breakpoints(self) -> list[Breakpoint]:
-        """The properties of the consensus at each of :attr:`thetas`."""
-        return [
-            Breakpoint(*row)
-            for row in zip(*(column.tolist() for column in self._changes().values()), strict=True)
-        ]
-
-    def to_frame(self) -> Any:
-        """:attr:`breakpoints` as a ``pandas.DataFrame``, their fields as columns. Needs pandas."""
-        return import_extra("pandas").DataFrame(self._changes())
-
-    def _changes(self) -> dict[str, NDArray[Any]]:
-        """The columns of :attr:`breakpoints`, by name."""
-        rows = len(self._states.theta) - len(self.thetas)  # less the state before the first
-        return {name: column[rows:] for name, column in self._states._asdict().items()}
+        return ConsensusResult(run.first(prefix, theta), run.ask_after(prefix, "state", output=output), theta)
 
     def plot(self, ax: Any = None, *, select: float | None = None) -> Any:
         """Draw mean SMHD to the inputs, edges and treewidth against theta. Needs matplotlib (``plot``).
@@ -427,10 +266,7 @@ class Trajectory:
         from .._explorer.page import make_explorer
         from .exploring import find_exploration
 
-        if not (path is None or is_text(path)):
-            raise InvalidInputError(
-                f"path must be a str or an os.PathLike, not {shown(path)}", argument="path"
-            )
+        check_path(path)
         explorer = make_explorer(find_exploration(self._run, self._states, self.select(), select))
         if path is not None:
             explorer.save(path)
@@ -461,35 +297,3 @@ class Trajectory:
         As :meth:`mcbnc.ConsensusResult.save`.
         """
         save_run(path, self._run)
-
-    @cached_property
-    def _states(self) -> Profile:
-        """All states that some theta >= 0 gives, the fusion included where theta = 0 leaves it whole."""
-        found = self._described
-        return Profile(found["theta"], found["edges"], found["smhd"], found["treewidth"])
-
-    @cached_property
-    def _described(self) -> dict[str, NDArray[Any]]:
-        """The columns of :attr:`_states` by the engine's names, and "rank", by which ``"auto"`` chooses."""
-        thetas = self.thetas if len(self.thetas) and self.thetas[0] == 0 else np.append(0.0, self.thetas)
-        run, inputs = self._run, self._run.inputs
-        prefixes = np.array([run.prefix(theta) for theta in thetas], np.int64)
-        request, arrays = run.state_request("profile", inputs)
-        found = execute(inputs.nodes, request, {**arrays, **run.weights, "prefixes": prefixes}).arrays
-        return {"theta": thetas, **found}
-
-    def _step(self, k: int) -> Step:
-        steps, nodes = self._run.steps, self._run.nodes
-        u, v, undirected = steps["step_edges"][k].tolist()
-        return Step(
-            u=nodes[u],
-            v=nodes[v],
-            H=tuple(nodes[i] for i in self._run.members("h", k)),
-            S=tuple(nodes[i] for i in self._run.members("s", k)),
-            score=int(steps["score"][k]),
-            psi=float(steps["psi"][k]),
-            edges_left=self._run.edges_at_start - k - 1,
-            seconds=float(steps["step_seconds"][k]),
-            undirected=bool(undirected),
-            forced=k < self._run.forced,
-        )

@@ -138,11 +138,22 @@ class Run:
         ended = prefix < len(self.psi) or self.status == "complete"
         return replace(self, steps=cut, limit=theta, status="complete" if ended else self.status)
 
-    def state_request(self, op: str, inputs: Inputs, **options: Any) -> tuple[dict[str, Any], Arrays]:
-        """A request about states of this run, and the arrays that all such requests need."""
-        steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "fusion": self.fusion, **steps}
-        return inputs.request(op, **self.options.request(), **options), arrays
+    def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
+        """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
+        inputs = self.inputs
+        whole: Arrays = {
+            "dags": inputs.graphs,
+            **inputs.rank(),
+            **self.weights,
+            "fusion": self.fusion,
+            **{name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")},
+            **(arrays or {}),
+        }
+        return execute(inputs.nodes, inputs.request(op, **self.options.request(), **fields), whole)
+
+    def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
+        """The engine's answer about the inputs, or the state, after so many steps."""
+        return self.ask(op, {"removed": self.steps["removed"]}, prefix=prefix, **fields)
 
 
 def start_run(

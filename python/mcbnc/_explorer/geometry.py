@@ -19,7 +19,7 @@ from .._plots.style import label_of
 from ..errors import InvalidInputError
 from .bows import find_bows
 
-__all__ = ["HEIGHT", "Geometry", "Route", "lay_out"]
+__all__ = ["HEIGHT", "Geometry", "lay_out"]
 
 HEIGHT = 28
 """Of a node's box."""

@@ -9,12 +9,12 @@ import numpy as np
 from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
-from .._inputs.constraints import read_edges
 from .._rows.by_score import align_for, cells_for
 from .._rows.options import MissingName, read_row_options
 from .._rows.tables import open_table
 from .bootstrapped import Bootstrap
-from .learn import read_options
+from .options import read_constraints, read_options
+from .pair_weights import read_pair_weights
 
 __all__ = ["bootstrap"]
 
@@ -33,6 +33,7 @@ def bootstrap(
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
+    pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
     missing: MissingName = "error",
@@ -65,7 +66,7 @@ def bootstrap(
     cpdag : bool
         True counts the edges of the CPDAGs of the structures. An undirected edge counts as half an edge
         each way. False counts the edges of the DAGs themselves.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept, workers
         As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
@@ -135,13 +136,11 @@ def bootstrap(
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
-    edges = {
-        "required": read_edges(required, "required", aligned.nodes),
-        "forbidden": read_edges(forbidden, "forbidden", aligned.nodes),
-    }
+    weights = read_pair_weights(pair_weights, aligned.nodes)
+    edges = read_constraints(required, forbidden, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
     with aligned.errors_name_tables():
-        reply = execute(aligned.nodes, request, aligned.arrays, watch)
+        reply = execute(aligned.nodes, request, {**aligned.arrays, **weights}, watch)
     return Bootstrap(aligned, request, reply)
 
 

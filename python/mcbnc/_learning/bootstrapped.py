@@ -15,6 +15,7 @@ from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.constraints import respell
 from .._results.baseline import Baseline
+from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
 from .._rows.values import Values
 from ..baselines import averaged
@@ -112,8 +113,7 @@ class Bootstrap:
     @property
     def strength(self) -> NDArray[np.float64]:
         """(n, n) float64, symmetric: the share of resamples whose structure joins nodes[i] and nodes[j]."""
-        joined = self._joined()
-        return joined / self.resamples if self.resamples else np.full(joined.shape, np.nan)
+        return self._edges.shares(self._edges.joined)
 
     @property
     def direction(self) -> NDArray[np.float64]:
@@ -124,8 +124,8 @@ class Bootstrap:
         """
         if not self.resamples:
             return np.full((len(self._nodes),) * 2, np.nan)
-        twice = 2 * self._arrays["directed"] + self._arrays["undirected"]
-        return twice / np.maximum(2 * self._joined(), 1)  # type: ignore[no-any-return]
+        edges = self._edges
+        return (2 * edges.directed + edges.undirected) / np.maximum(2 * edges.joined, 1)
 
     def to_frame(self) -> Any:
         """The strengths as a ``pandas.DataFrame``, one row for each ordered pair of nodes. Needs pandas.
@@ -223,15 +223,14 @@ class Bootstrap:
         shares = self.strength * self.direction
         return card("Bootstrap", facts, lambda new: draw(shares, self._nodes, self.resamples, new=new))
 
-    def _joined(self) -> NDArray[np.int64]:
-        """(n, n): the number of resamples that join each pair."""
-        directed = self._arrays["directed"]
-        return directed + directed.T + self._arrays["undirected"]  # type: ignore[no-any-return]
+    @property
+    def _edges(self) -> EdgeCounts:
+        return EdgeCounts(self.resamples, self._arrays["directed"], self._arrays["undirected"])
 
     def _found(self) -> str:
         if not self.resamples:
             return "no resample was done"
-        often = self._joined()[np.triu_indices(len(self._nodes), 1)]
+        often = self._edges.pairs
         return (
             f"{np.count_nonzero(often)} pairs joined at least once, "
             f"{np.count_nonzero(2 * often > self.resamples)} in more than half of the resamples, "

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.options import (
-    NO_LIMIT,
-    SCORES,
-    ScoreName,
-    check_seed,
-    check_word,
-    read_parameters,
-    read_time_limit,
-    read_whole,
-    read_workers,
-)
+from .._base.options import ScoreName, read_parameters
 from .._engine.progress import ProgressOption, Watch, make_watch
-from .._engine.request import execute
-from .._inputs.constraints import read_edges
+from .._engine.request import Arrays, execute
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
 from .._rows.options import ColumnsName, MissingName, read_row_options
 from .._rows.tables import open_datasets, open_table
 from .._rows.values import Values
 from .learned import Learned
+from .options import read_constraints, read_options
+from .pair_weights import read_pair_weights
 
-__all__ = ["learn", "learn_many", "read_options"]
+__all__ = ["learn", "learn_many", "search"]
 
 
 def learn(
@@ -39,6 +30,7 @@ def learn(
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
+    pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
     missing: MissingName = "error",
@@ -91,6 +83,12 @@ def learn(
         either direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start.
         Then the best Insert of a required pair is taken, even if it lowers the score, until all
         required pairs are in.
+    pair_weights : (n, n) array or DataFrame, optional
+        What the score of a structure gains by each pair of nodes that it joins, in natural logarithm: a
+        prior of structures. Each pair's weight is the logarithm of its odds to be joined, before the rows
+        are looked at. The matrix is symmetric, in the order of the columns. A DataFrame has the names on
+        both sides, in any order. Weights below 0 make edges rarer, weights above 0 more frequent.
+        :attr:`Learned.score` includes the weights.
     names : sequence of hashable, optional
         The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
     states : dict or sequence, optional
@@ -180,7 +178,8 @@ def learn(
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
-    return _search(aligned, options, required, forbidden, watch)[0]
+    weights = read_pair_weights(pair_weights, aligned.nodes)
+    return search(aligned, options, required, forbidden, weights, watch)[0]
 
 
 def learn_many(
@@ -194,6 +193,7 @@ def learn_many(
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
+    pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
     missing: MissingName = "error",
@@ -224,7 +224,7 @@ def learn_many(
         all tables have, and :attr:`Learned.columns_left_out` has those of each table.
     time_limit : float, optional
         Seconds for all clients together.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept
         As in :func:`mcbnc.learn`.
@@ -262,30 +262,22 @@ def learn_many(
     )
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], tables, rows)
-    return _search(aligned, options, required, forbidden, watch)
+    weights = read_pair_weights(pair_weights, aligned.nodes)
+    return search(aligned, options, required, forbidden, weights, watch)
 
 
-def read_options(
-    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
-) -> dict[str, Any]:
-    """Read the options that need no data. The result has the engine's names."""
-    return {
-        "score": check_word(score, "score", SCORES),
-        **parameters,
-        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
-        "workers": read_workers(workers),
-        "seed": check_seed(seed),
-        "time_limit": read_time_limit(time_limit),
-    }
-
-
-def _search(
-    data: Data | Values, options: dict[str, Any], required: Any, forbidden: Any, watch: Watch | None
+def search(
+    data: Data | Values,
+    options: dict[str, Any],
+    required: Any,
+    forbidden: Any,
+    weights: Arrays,
+    watch: Watch | None,
 ) -> list[Learned]:
-    edges = {
-        "required": read_edges(required, "required", data.nodes),
-        "forbidden": read_edges(forbidden, "forbidden", data.nodes),
-    }
+    """Learn a structure from each client's data."""
+    edges = read_constraints(required, forbidden, data.nodes)
     with data.errors_name_tables():
-        reply = execute(data.nodes, data.request("learn", **options, **edges), data.arrays, watch)
-    return [Learned(data, reply, k, options["score"]) for k in range(data.r)]
+        reply = execute(
+            data.nodes, data.request("learn", **options, **edges), {**data.arrays, **weights}, watch
+        )
+    return [Learned(data, reply, k, options["score"], [k]) for k in range(data.r)]

@@ -39,14 +39,15 @@ class Learned(Result):
 
     _title = "Learned"
 
-    def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str) -> None:
+    def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str, clients: list[int]) -> None:
+        """Search `k` of the reply was on the rows of these clients."""
         arrays = reply.arrays
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
         super().__init__(data.nodes, data.named, Reply({"seconds": arrays["learn_seconds"][k]}, own), status)
-        self._rows = data.rows[k]
-        self._rows_left_out = data.rows_left_out[k]
-        self._columns_left_out = data.columns_left_out[k]
+        self._rows = sum(data.rows[i] for i in clients)
+        self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
+        self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
         self._states = data.states
         self._criterion = criterion
         self._score_title: str = reply.info["score_title"]

@@ -7,7 +7,6 @@ point, then two control points and an end point for each of the k curves.
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -16,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.options import check_word
+from .._base.warn import warn
 from ..errors import InvalidInputError
 from .layout_circle import lay_out_on_a_circle
 from .layout_dot import lay_out_by_dot
 from .layout_layers import lay_out_in_layers
 
-__all__ = ["Arc", "Engine", "Layout", "choose_engine", "place"]
+__all__ = ["Arc", "Layout", "choose_engine", "place"]
 
 Arc = tuple[int, int]
 Points = NDArray[np.float64]
@@ -76,7 +76,7 @@ def _by_default(sizes: Points, arcs: Sequence[Arc], dot: bool) -> tuple[Points, 
     try:
         return lay_out_in_layers(sizes, arcs)
     except InvalidInputError as error:
-        warnings.warn(f"drawn on a circle: {error}", stacklevel=5)  # of who called plot()
+        warn(f"drawn on a circle: {error}", UserWarning)
         return lay_out_on_a_circle(sizes, arcs)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.warn import warn
 from .layout import choose_engine, place
 from .part import WHOLE, Part, select
 from .pen import FONT, MARGIN, Edge, Entry, Pen
@@ -78,10 +78,10 @@ def draw(
     extent = (width + 2 * MARGIN, placed.size[1] + foot + 2 * MARGIN)
     shrink = min(1.0, _WIDEST / extent[0], _HIGHEST / extent[1])
     if shrink * FONT < _READABLE and ax is None and new is pyplot_axes:
-        warnings.warn(
+        warn(
             f"the names of {len(kept)} nodes are only {shrink * FONT:.2g} points high in a figure that is "
             f"{_WIDEST:g} inches wide; plot(focus=NODE, hops=2) draws a part, and a .pdf can be enlarged",
-            stacklevel=3,  # of who called plot()
+            UserWarning,
         )
     found = axes(extent[0] * shrink, extent[1] * shrink)
     pen = Pen(found, *extent, foot=foot)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from .options import RowOptions
 from .states import Recoded, read_states, recode
 from .tables import Table, read_columns
 
-__all__ = ["Data", "align_tables"]
+__all__ = ["Data", "align_tables", "blocks_of"]
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,30 @@ class Data(Nodes):
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
         return {"data": self.codes, "arity": arity, **self.rank()}
 
+    def blocks(self) -> list[NDArray[Any]]:
+        """The codes of each client, (n, rows)."""
+        return blocks_of(self.codes, self.n, self.rows)
+
+    def only(self, clients: list[int]) -> Data:
+        """The data of some of the clients. The states stay those of all clients."""
+        blocks = self.blocks()
+        return replace(
+            self,
+            codes=np.concatenate([blocks[k].ravel() for k in clients]),
+            rows=[self.rows[k] for k in clients],
+            rows_left_out=[self.rows_left_out[k] for k in clients],
+            columns_left_out=[self.columns_left_out[k] for k in clients],
+        )
+
     def errors_name_tables(self) -> AbstractContextManager[None]:
         """Nothing to do: no check of the engine's that a table can fail is about discrete data."""
         return nullcontext()
+
+
+def blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]]:
+    """The parts of a one-dimensional array that has (n, rows) cells of each client, one after the other."""
+    ends = np.cumsum([n * count for count in rows]).tolist()
+    return [cells[end - n * count : end].reshape(n, count) for end, count in zip(ends, rows, strict=True)]
 
 
 def align_tables(tables: list[Table], options: RowOptions) -> Data:
@@ -106,10 +127,8 @@ def _nodes(tables: list[Table], order: Order) -> list[Node]:
 def _blocks(nodes: list[Node], coded: list[Recoded], rows: list[int]) -> NDArray[Any]:
     """The codes of all clients, one client after the other, each (n, rows) in C order."""
     width = smallest(max(len(code.states) for code in coded))
-    ends = np.cumsum([len(coded) * count for count in rows]).tolist()
-    codes = np.empty(ends[-1], width)
-    for k, (end, count) in enumerate(zip(ends, rows, strict=True)):
-        block = codes[end - len(coded) * count : end].reshape(len(coded), count)
+    codes = np.empty(len(coded) * sum(rows), width)
+    for k, block in enumerate(blocks_of(codes, len(coded), rows)):
         for i, (node, code) in enumerate(zip(nodes, coded, strict=True)):
             own, new_code = node.columns[k].codes, code.new_codes[k]
             block[i] = own if new_code is None else new_code[own]

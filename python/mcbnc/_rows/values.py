@@ -6,7 +6,7 @@ import math
 import sys
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from .._engine.request import Arrays
 from .._inputs.align import Nodes, common_order
 from ..errors import InvalidInputError
 from .common import same_columns
+from .data import blocks_of
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
@@ -92,6 +93,18 @@ class Values(Nodes):
     def arrays(self) -> Arrays:
         """The arrays that every request about these data needs."""
         return {"values": self.values, **self.rank()}
+
+    def only(self, clients: list[int]) -> Values:
+        """The data of some of the clients."""
+        blocks = blocks_of(self.values, self.n, self.rows)
+        return replace(
+            self,
+            values=np.concatenate([blocks[k].ravel() for k in clients]),
+            rows=[self.rows[k] for k in clients],
+            rows_left_out=[self.rows_left_out[k] for k in clients],
+            columns_left_out=[self.columns_left_out[k] for k in clients],
+            places=[self.places[k] for k in clients],
+        )
 
     @contextmanager
     def errors_name_tables(self) -> Iterator[None]:

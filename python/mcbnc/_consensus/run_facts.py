@@ -1,0 +1,42 @@
+"""What a consensus and a trajectory both tell of their run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.arrays import read_only
+from .run import Run
+
+__all__ = ["RunFacts"]
+
+
+class RunFacts:
+    """The order, the fusion and the inputs of a run."""
+
+    _run: Run
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._run.nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
+        return read_only(self._run.fusion)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
+        return list(self._run.dropped)
+
+    @property
+    def extended(self) -> list[int]:
+        """The indices of the inputs that were partially directed.
+
+        A member of its class is in the place of each.
+        """
+        return list(self._run.extended)

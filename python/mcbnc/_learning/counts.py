@@ -1,0 +1,77 @@
+"""How often the joint states of families occur, and the probabilities that follow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.show import shown
+from .._rows.data import Data
+from ..errors import InvalidInputError
+
+__all__ = ["FamilyCounts", "count_families"]
+
+_MOST = 1 << 24
+"""The largest number of probabilities in a table."""
+
+
+@dataclass(frozen=True)
+class FamilyCounts:
+    """The joint states of a node and its parents that occur in the rows."""
+
+    node: int
+    parents: list[int]
+    arity: list[int]
+    """Of the parents and last of the node."""
+    joint: NDArray[np.int64]
+    """The joint states that occur. They are numbered in mixed radix: the node's state counts 1."""
+    counts: NDArray[np.int64]
+
+    def probabilities(self, ess: float, name: Hashable) -> NDArray[np.float64]:
+        """(q, r): the probability of each of the node's r states, given each of its parents' q joint states.
+
+        Posterior means under the Dirichlet prior of BDeu: ess / (q r) is added to each count.
+        """
+        r, cells = self.arity[-1], math.prod(self.arity)
+        if cells > _MOST:
+            raise InvalidInputError(
+                f"the table of {shown(name)} would have {cells} probabilities, and {_MOST} is the limit: "
+                "max_parents makes smaller tables",
+                nodes=[name],
+            )
+        flat = np.full(cells, ess / cells)
+        flat[self.joint] += self.counts
+        table = flat.reshape(-1, r)
+        result: NDArray[np.float64] = table / table.sum(axis=1, keepdims=True)
+        return result
+
+
+def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCounts]:
+    """Count the joint states of each node and its parents over the rows of all clients."""
+    arity = [max(len(states), 1) for states in data.states]
+    families = []
+    for node in range(data.n):
+        parents = np.flatnonzero(adjacency[:, node]).tolist()
+        of_family = [arity[p] for p in parents] + [arity[node]]
+        if math.prod(of_family) >= 2**62:  # no table can be made of them
+            joint, counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
+        else:
+            joint, counts = _count(data, [*parents, node], of_family)
+        families.append(FamilyCounts(node, parents, of_family, joint, counts))
+    return families
+
+
+def _count(data: Data, family: list[int], arity: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The joint states that occur, and how often."""
+    numbers = []
+    for block in data.blocks():
+        number = np.zeros(block.shape[1], np.int64)
+        for member, states in zip(family, arity, strict=True):
+            number = number * states + block[member]
+        numbers.append(number)
+    joint, counts = np.unique(np.concatenate(numbers), return_counts=True)
+    return joint, counts.astype(np.int64)

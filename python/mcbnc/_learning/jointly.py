@@ -1,0 +1,198 @@
+"""One structure from the rows of many sites, by a rule that only adds up what the sites say."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Literal
+
+import numpy as np
+
+from .._base.options import OUTLIERS, ScoreName, check_share, check_word, read_parameters
+from .._base.show import shown
+from .._engine.progress import ProgressOption, make_watch
+from .._engine.request import execute
+from .._rows.by_score import align_for, cells_for
+from .._rows.data import Data
+from .._rows.options import ColumnsName, MissingName, read_row_options
+from .._rows.tables import open_datasets
+from .._rows.values import Values
+from ..errors import InvalidInputError
+from .jointly_learned import JointlyLearned
+from .learn import search
+from .learned import Learned
+from .options import read_constraints, read_options
+from .pair_weights import read_pair_weights
+
+__all__ = ["learn_jointly"]
+
+
+def learn_jointly(
+    datasets: Any,
+    *,
+    outliers: Literal["keep", "drop"] = "drop",
+    pairs: Literal["votes", "union", "all"] | float = "votes",
+    score: ScoreName = "bdeu",
+    ess: float = 1.0,
+    penalty: float = 1.0,
+    alpha_mu: float = 1.0,
+    alpha_w: float | None = None,
+    max_parents: int | None = None,
+    required: Any = None,
+    forbidden: Any = None,
+    pair_weights: Any = None,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+    columns: ColumnsName = "same",
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> JointlyLearned:
+    """Learn one structure from the rows of many sites, also if the sites are not alike.
+
+    A consensus of DAGs cannot know how sure each site was of its DAG. The rows know. Two scores of a
+    structure add up over sites. The *pooled* score is that of all rows in one table: right if the sites
+    are alike. The *own* score is the sum of the scores of each site's rows: right if they are not. For
+    each node and its parents the larger one counts. The sum over all nodes is the *mix*, and of two or
+    three searches the structure with the highest mix is the answer.
+
+    Parameters
+    ----------
+    datasets : sequence of r >= 1 tables, or one array
+        The rows of each site, as in :func:`mcbnc.learn_many`.
+    outliers : {"drop", "keep"}
+        "drop" leaves out the sites whose own structures agree with hardly any other, as
+        :func:`mcbnc.agreement` flags them.
+    pairs : {"votes", "union", "all"} or float
+        Among which pairs of nodes the searches look for edges. Each site first learns its own DAG.
+
+        - "votes": among all pairs, but each pair that few of the DAGs join costs a penalty. If k of m
+          DAGs join a pair, the penalty is log((k + 1/2) / (m - k + 1/2)), if this is negative.
+        - "union": among the pairs that at least one of the DAGs joins.
+        - a share above 0, up to 1: among the pairs that at least this share of the DAGs joins.
+        - "all": among all pairs. The DAGs do not count.
+    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
+        As in :func:`mcbnc.learn`, for the sites' own searches too.
+    pair_weights : (n, n) array or DataFrame, optional
+        As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
+        them.
+    names, states, missing, missing_values, accept, columns
+        As in :func:`mcbnc.learn_many`.
+    workers : int, optional
+        Threads. Default: all cores. The answer does not depend on the number.
+    progress : None, bool or function
+        As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0) while
+        the sites learn, and then with (searches left, searches, 0.0).
+    time_limit : float, optional
+        Seconds for all searches together. After this time the searches return the classes reached so far.
+
+    Returns
+    -------
+    JointlyLearned
+        Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
+        or, with "votes", "mixed" by the mix.
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn_many`. Also a bad value of `outliers` or `pairs`.
+    LibraryError
+        The engine's library cannot be loaded.
+    KeyboardInterrupt
+        On Ctrl-C, at once.
+
+    Notes
+    -----
+    All searches are greedy equivalence searches, exact as in :func:`mcbnc.learn`. The answer does not
+    depend on the order of the sites, of the rows or, if the columns have names, of the columns. Ties
+    between the searches go to "pooled", then "own".
+
+    With "votes", the own search is among the pairs that a DAG joins, and has no penalties. The mix that
+    decides has no penalties either.
+
+    Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
+    summed scores. :mod:`mcbnc.federated` does that for "union", without showing any site's rows.
+
+    The time is about that of :func:`mcbnc.learn_many` and two searches on all rows. See :doc:`/jointly`
+    for the evidence, and for cases in which the rule fails.
+
+    Examples
+    --------
+    >>> import mcbnc
+    >>> rain, sprinkler = [0, 0, 1, 1] * 25, [0, 1, 0, 1] * 25
+    >>> wet = [r or s for r, s in zip(rain, sprinkler)]
+    >>> site = {"rain": rain, "sprinkler": sprinkler, "wet": wet}
+    >>> together = mcbnc.learn_jointly([site, site, site])
+    >>> together.edges
+    [('rain', 'wet'), ('sprinkler', 'wet')]
+    >>> together.method
+    'pooled'
+    """
+    start = time.monotonic()
+    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    options = read_options(score, parameters, max_parents, workers, None, time_limit)
+    drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
+    among = _read_pairs(pairs)
+    watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
+    rows = read_row_options(
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        columns=columns,
+    )
+    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
+    data = align_for(options["score"], tables, rows)
+    weights = read_pair_weights(pair_weights, data.nodes)
+    sites = search(data, options, required, forbidden, {}, watch)
+    dropped = _outliers(data, sites, options["workers"]) if drop else []
+    kept = [k for k in range(data.r) if k not in dropped]
+    left = data.only(kept) if dropped else data
+    edges = read_constraints(required, forbidden, data.nodes)
+    if options["time_limit"] is not None:
+        options["time_limit"] = max(options["time_limit"] - (time.monotonic() - start), 1e-9)
+    dags = np.stack([sites[k].adjacency for k in kept])
+    with left.errors_name_tables():
+        reply = execute(
+            left.nodes,
+            left.request("learn_jointly", **options, **among, **edges),
+            {**left.arrays, "dags": dags, **weights},
+            then,
+        )
+    return JointlyLearned(left, reply, options["score"], sites, dropped, float(parameters["ess"] or 0))
+
+
+def _read_pairs(pairs: Any) -> dict[str, Any]:
+    """The argument `pairs` by the engine's names."""
+    if isinstance(pairs, str):
+        words = {"votes": "votes", "union": "share", "all": "all"}
+        if pairs not in words:
+            raise _no_pairs(pairs)
+        return {"pairs": words[pairs]}
+    try:
+        share = check_share(pairs, "pairs")
+    except InvalidInputError:
+        raise _no_pairs(pairs) from None
+    if not share:
+        raise _no_pairs(pairs)
+    return {"pairs": "share", "threshold": share}
+
+
+def _no_pairs(pairs: Any) -> InvalidInputError:
+    return InvalidInputError(
+        f"pairs must be 'votes', 'union', 'all' or a share above 0 and up to 1, not {shown(pairs)}",
+        argument="pairs",
+    )
+
+
+def _outliers(data: Data | Values, sites: list[Learned], workers: int) -> list[int]:
+    """The sites whose structures agree with hardly any other, as :func:`mcbnc.agreement` flags them."""
+    dags = np.stack([site.adjacency for site in sites])
+    request = {**data.request("agreement", workers=workers)}
+    del request["rows"]
+    request.pop("width", None)
+    flagged = execute(data.nodes, request, {"dags": dags, **data.rank()}).arrays["flagged"]
+    return np.flatnonzero(flagged).tolist()

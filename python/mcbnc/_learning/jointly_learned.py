@@ -1,0 +1,172 @@
+"""One structure learned from the rows of many sites, and the parameters that the rows give it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Literal
+
+from .._base.options import check_flag, read_number
+from .._engine.request import Reply
+from .._graphs.bif_writer import write_bif
+from .._rows.data import Data
+from .._rows.values import Values
+from ..errors import InvalidInputError
+from .counts import count_families
+from .learned import Learned
+
+__all__ = ["JointlyLearned", "Method"]
+
+Method = Literal["pooled", "own", "mixed"]
+METHODS: tuple[Method, ...] = ("pooled", "own", "mixed")
+
+
+class JointlyLearned(Learned):
+    """A structure learned from the rows of many sites together, by :func:`mcbnc.learn_jointly`.
+
+    It is a :class:`mcbnc.Learned`. :attr:`score` is the mix of :attr:`adjacency`: the sum, over all
+    nodes, of the larger one of the pooled score and the sum of the sites' own scores. Other DAGs of the
+    class may have another mix.
+    """
+
+    _title = "Learned jointly"
+
+    def __init__(
+        self,
+        data: Data | Values,
+        reply: Reply,
+        criterion: str,
+        sites: list[Learned],
+        dropped: list[int],
+        ess: float,
+    ) -> None:
+        counts = reply.info["counts"]
+        super().__init__(data, reply, counts["best"], criterion, list(range(data.r)))
+        totals = reply.arrays["total"].tolist()
+        self._method: Method = METHODS[counts["best"]]
+        self._scores = dict(zip(METHODS, totals, strict=False))
+        self._searched: int = counts["pairs"]
+        self._sites = sites
+        self._dropped = dropped
+        self._ess = ess
+        self._families = count_families(data, self._adjacency) if isinstance(data, Data) else None
+
+    def __repr__(self) -> str:
+        return (
+            f"<JointlyLearned: {self._count_edges()} over {len(self._nodes)} nodes from "
+            f"{self._rows_told()} rows of {self._sites_told()}, by the {self._method} search, "
+            f"{self._status} in {self._seconds:.3g} s>"
+        )
+
+    @property
+    def method(self) -> Method:
+        """The search that found the structure: "pooled", "own" or "mixed"."""
+        return self._method
+
+    @property
+    def scores(self) -> dict[Method, float]:
+        """The mix of each search's structure, in natural logarithm. The highest is :attr:`score`."""
+        return dict(self._scores)
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs of nodes that the pooled search was among."""
+        return self._searched
+
+    @property
+    def sites(self) -> list[Learned]:
+        """The structure that each site learned from its own rows, those of dropped sites too."""
+        return list(self._sites)
+
+    @property
+    def dropped(self) -> list[int]:
+        """The indices of the sites that were left out since their structures agree with hardly any other."""
+        return list(self._dropped)
+
+    def to_pgmpy(self, fitted: bool = False) -> Any:
+        """The DAG as a pgmpy ``DiscreteBayesianNetwork``. Needs pgmpy.
+
+        Parameters
+        ----------
+        fitted : bool
+            True adds the conditional probabilities, as :meth:`to_bif` writes them. The states are those of
+            :attr:`states`.
+        """
+        network = super().to_pgmpy()
+        if not check_flag(fitted, "fitted"):
+            return network
+        from .._base.extras import import_extra
+
+        cpd = import_extra("pgmpy.factors.discrete").TabularCPD
+        states = self.states
+        for family, table in self._tables(None):
+            name = self._nodes[family.node]
+            parents = [self._nodes[p] for p in family.parents]
+            network.add_cpds(
+                cpd(
+                    name,
+                    family.arity[-1],
+                    table.T,
+                    evidence=parents or None,
+                    evidence_card=family.arity[:-1] or None,
+                    state_names={node: states[node] for node in [name, *parents]},
+                )
+            )
+        return network
+
+    def to_bif(self, path: str | os.PathLike[str] | None = None, ess: float | None = None) -> str:
+        """The network with its conditional probabilities in BIF, the Bayesian Interchange Format.
+
+        A probability is the posterior mean under the Dirichlet prior of BDeu (Heckerman, Geiger and
+        Chickering 1995): with n_jk rows in state k of a node and joint state j of its parents,
+        (n_jk + ess / (q r)) / (n_j + ess / q). The rows are those of all sites that were not dropped.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            Where to write the text. The file is written whole or not at all.
+        ess : float, optional
+            The equivalent sample size of the prior, above 0. Default: the `ess` of the search.
+
+        Returns
+        -------
+        str
+            The text. :func:`mcbnc.read_bif`, pgmpy and R's bnlearn read it. Names and states that are no
+            text are written as their ``str()``.
+
+        Raises
+        ------
+        InvalidInputError
+            If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
+            table would be too large; if two written names are equal or cannot be written.
+        """
+        states = self.states
+        text = write_bif(
+            self._nodes,
+            [states[node] for node in self._nodes] if states else [],
+            [(family.node, family.parents, table) for family, table in self._tables(ess)],
+        )
+        if path is not None:
+            from .._base.writing import write_whole
+
+            write_whole(path, text.encode())
+        return text
+
+    def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
+        """The counts and the probabilities of each family."""
+        if self._families is None:
+            raise InvalidInputError(
+                "only a discrete score's network has tables of probabilities; this one was learned by "
+                f"{self._criterion!r}"
+            )
+        size = self._ess if ess is None else read_number(ess, "ess", "a number above 0")
+        if size <= 0:
+            raise InvalidInputError(f"ess must be a number above 0, not {size}", argument="ess")
+        return [(f, f.probabilities(size, self._nodes[f.node])) for f in self._families]
+
+    def _sites_told(self) -> str:
+        every, left = len(self._sites), len(self._sites) - len(self._dropped)
+        return f"{left} of {every} sites" if self._dropped else f"{every} sites"
+
+    def _facts(self) -> dict[str, Any]:
+        facts = super()._facts()
+        return {"search": self._method, "sites": self._sites_told(), **facts}

@@ -1,0 +1,41 @@
+"""The options that `learn`, `learn_many` and `bootstrap` have in common, under the engine's names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from .._base.options import (
+    NO_LIMIT,
+    SCORES,
+    check_seed,
+    check_word,
+    read_time_limit,
+    read_whole,
+    read_workers,
+)
+from .._inputs.constraints import Edges, read_edges
+
+__all__ = ["read_constraints", "read_options"]
+
+
+def read_options(
+    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
+) -> dict[str, Any]:
+    """Read the options that need no data."""
+    return {
+        "score": check_word(score, "score", SCORES),
+        **parameters,
+        "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
+        "workers": read_workers(workers),
+        "seed": check_seed(seed),
+        "time_limit": read_time_limit(time_limit),
+    }
+
+
+def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> dict[str, Edges | None]:
+    """Read the options that need the names of the nodes."""
+    return {
+        "required": read_edges(required, "required", nodes),
+        "forbidden": read_edges(forbidden, "forbidden", nodes),
+    }
