@@ -26,6 +26,8 @@
 //	resample    rows drawn again, with replacement
 //	score       scores of families by data, registered by name
 //	ges         greedy equivalence search (Chickering 2002)
+//	jointly     one structure from the rows of many sites
+//	sums        the same where the rows stay at the sites, from sums over the sites
 //	baselines   votes, averaged networks, climbs
 //	agreement   the F1 between the skeletons of clients, and who is an outlier
 //	metrics     SMHD, SHD, and sums of both over many graphs

@@ -180,7 +180,9 @@
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000
- *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less
+ *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
+ *                          Then "draft" is best 1: a table that is asked for ahead may be
+ *                          one that the search does not take
  *
  * --------------------------------------------------------------- Input arrays
  *

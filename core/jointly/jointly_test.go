@@ -190,7 +190,6 @@ func (p *problem) among(share float64) oracle.SearchOptions {
 // The searches are those of the rule, step by step, and the answer is the first with the highest
 // mix.
 func TestRunIsTheRule(t *testing.T) {
-	best := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
 		n := len(p.dags[0])
@@ -234,9 +233,20 @@ func TestRunIsTheRule(t *testing.T) {
 			}
 		}
 		require.Equal(t, first, got.Best)
-		best[want[first].method]++
 	})
-	require.Len(t, best, 3, "the searches that won")
+}
+
+// Among the problems that are drawn, each of the searches has the highest mix of some.
+func TestEachSearchMayWin(t *testing.T) {
+	best := map[string]bool{}
+	problems := rapid.Custom(draw)
+	for seed := 0; len(best) < 3; seed++ {
+		require.Less(t, seed, 1000, "only these won: %v", best)
+		p := problems.Example(seed)
+		got, err := jointly.Run(context.Background(), &p.Problem, 1)
+		require.NoError(t, err)
+		best[got.Found[got.Best].Method] = true
+	}
 }
 
 func steps(moves []oracle.Move) []ges.Step {

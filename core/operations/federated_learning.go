@@ -81,8 +81,6 @@ const defaultDraft = 7
 // opNextLearning is the next question about rows, or what was learned.
 func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	begin := time.Now()
-	ctx, stop := p.Limited(ctx, in.TimeLimit)
-	defer stop()
 	p.Enter(wire.Learning)
 	public, failure := learningOptions(in)
 	if failure != nil {

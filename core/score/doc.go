@@ -27,6 +27,9 @@
 //	discrete_batch.go    F of many sets, by grouping and counting rows
 //	table.go             the terms of F, remembered by count
 //	bge.go bicg.go       one Gaussian score each
+//	shape.go             F of discrete data from tables of counts, or from given values
+//	sum.go larger.go     the sum of models; the larger one of two scores
+//	weighted.go          weights of pairs as a prior of structures
 //	gaussian.go          scores made of the determinants of a matrix
 //	gaussian_batch.go    F of many sets
 //	determinant.go       determinants and logarithms with the same bits on every machine

@@ -107,7 +107,8 @@ func TestAlarm(t *testing.T) {
 		f.public.Ahead, f.public.NoTables = test.ahead, test.noTables
 		want, _ := f.together(t)
 		begin := time.Now()
-		got, history := f.learn(t)
+		got, history, err := f.learn()
+		require.NoError(t, err)
 		requireSame(t, want, got.Result)
 		require.Equal(t, 118, got.Pairs)
 		c := costOf(f.public.Arity, history)

@@ -3,6 +3,7 @@ package sums
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -29,6 +30,20 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 		return nil, nil, err
 	}
 	problem := p.problem(k)
+	q, learned, err := p.next(ctx, problem)
+	var large *LargeTableError
+	if errors.As(err, &large) && problem.Ahead > 0 { // perhaps only a guess takes the table
+		problem.Ahead = 0
+		q, learned, err = p.next(ctx, problem)
+	}
+	if q != nil {
+		q.Parameter = len(history) == 1 && p.shape(k, 0).Parameter() != 0
+	}
+	return q, learned, err
+}
+
+// next is Next for a problem.
+func (p *Public) next(ctx context.Context, problem *jointly.Problem) (*Question, *Learned, error) {
 	found, err := jointly.Run(ctx, problem, 1)
 	if err == nil && found.Stopped {
 		err = ctx.Err()
@@ -39,10 +54,11 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 	if len(found.LacksPooled)+len(found.LacksOwn) == 0 {
 		return nil, &Learned{found, problem.Own.Unit()}, nil
 	}
-	q := &Question{Unit: problem.Own.Unit(), Own: distinct(found.LacksOwn)}
-	q.Tables, err = p.tables(found.LacksPooled)
-	q.Parameter = len(history) == 1 && p.shape(k, 0).Parameter() != 0
-	return q, nil, err
+	tables, err := p.tables(found.LacksPooled)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Question{Unit: problem.Own.Unit(), Tables: tables, Own: distinct(found.LacksOwn)}, nil, nil
 }
 
 // facts is the first question.
@@ -85,21 +101,22 @@ func distinct(sets [][]int32) [][]int32 {
 	return slices.CompactFunc(sets, slices.Equal)
 }
 
-// tables are the sets that are in no other one: tables of these tell all. If they would have more
-// than MaxNumbers cells together, the first ones are asked for now.
+// tables are the sets that are in no other one: tables of these tell all. If they have too many cells
+// together, the first ones are asked for now.
 func (p *Public) tables(sets [][]int32) ([][]int32, error) {
 	sets = distinct(sets)
 	slices.SortStableFunc(sets, func(a, b []int32) int { return cmp.Compare(len(b), len(a)) })
 	var largest data.Covers
-	cells := 0
+	cells, most := 0, cmp.Or(p.MaxCells, MaxCells)
 	for _, set := range sets {
 		if largest.Find(set) >= 0 {
 			continue
 		}
-		if err := checkTable(p.Arity, set); err != nil {
-			return nil, err
+		more := data.Cells(p.Arity, set)
+		if more > most {
+			return nil, &LargeTableError{set}
 		}
-		if cells += data.Cells(p.Arity, set); cells > MaxNumbers {
+		if cells += more; cells > most {
 			break
 		}
 		largest.Add(set)

@@ -3,7 +3,6 @@ package sums
 import (
 	"fmt"
 
-	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/score"
 )
@@ -25,7 +24,10 @@ type Public struct {
 	Weights     []float64 // as in jointly.Problem
 	MaxParents  int
 	Constraints *graph.Constraints
-	Ahead       int
+	// Ahead is as in jointly.Problem. What is asked ahead decides how many rounds there are, and
+	// never what the result is.
+	Ahead    int
+	MaxCells int // the most cells that a question asks for; 0: MaxCells
 }
 
 // Unit is the number of binary places of all scores, for so many rows of all sites together: as
@@ -35,7 +37,7 @@ func Unit(kind score.Kind, rows int, arity []int, p score.Parameters, sites int)
 	return kind.Shape(rows, arity, p).Unit() - score.Room(sites)
 }
 
-// MaxCells is the most cells that a table may have.
+// MaxCells is the most cells that a site tells at once.
 const MaxCells = 1 << 24
 
 // SumError says that the sum of a round cannot be one of sites' answers.
@@ -47,17 +49,9 @@ type SumError struct {
 
 func (e *SumError) Error() string { return fmt.Sprintf("sums: round %d: %s", e.Round, e.Reason) }
 
-// LargeTableError says that a table would have more than MaxCells cells.
+// LargeTableError says that a table would have too many cells.
 type LargeTableError struct{ Variables []int32 }
 
 func (e *LargeTableError) Error() string {
-	return fmt.Sprintf("sums: a table of variables %v would have more than %d cells", e.Variables, MaxCells)
-}
-
-// checkTable is a *LargeTableError or nil.
-func checkTable(arity []int, variables []int32) error {
-	if data.Cells(arity, variables) > MaxCells {
-		return &LargeTableError{variables}
-	}
-	return nil
+	return fmt.Sprintf("sums: a table of variables %v would have too many cells", e.Variables)
 }

@@ -33,9 +33,6 @@ const (
 	Disguised Pairs = "or"     // a random number above 0 for each pair that is joined, else 0
 )
 
-// MaxNumbers bounds the numbers that the tables of a question ask for.
-const MaxNumbers = 1 << 26
-
 // length is the number of integers in an answer. An error says what of the question makes no sense.
 func (q *Question) length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
@@ -50,23 +47,23 @@ func (q *Question) length(arity []int) (int, error) {
 	if q.Parameter {
 		length++
 	}
+	tables := 0
 	for _, set := range q.Tables {
 		if err := checkSet(n, set); err != nil {
 			return 0, err
 		}
-		if err := checkTable(arity, set); err != nil {
-			return 0, err
+		cells := data.Cells(arity, set)
+		if cells > MaxCells-tables {
+			return 0, &LargeTableError{set}
 		}
-		if length += data.Cells(arity, set); length > MaxNumbers {
-			return 0, fmt.Errorf("an answer would have more than %d numbers", MaxNumbers)
-		}
+		tables += cells
 	}
 	for _, set := range q.Own {
 		if err := checkSet(n, set); err != nil {
 			return 0, err
 		}
 	}
-	return length + len(q.Own), nil
+	return length + tables + len(q.Own), nil
 }
 
 // factsLength is the number of integers of an answer that are facts.
