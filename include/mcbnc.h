@@ -528,13 +528,17 @@
  * federated_next: what the coordinator of a federation does after the rounds so far. It
  * sees no data. In each round all sites answer one question, and the coordinator gets the
  * sum of their answers, modulo 2^64. The next question is a function of the request and
- * the sums. "r" is the number of sites.
+ * of all sums. "r" is the number of sites.
  *   in    sums          u64         the sums of all rounds, one after the other
  *         sums_ptr      i64 (k+1)   the sum of round i is sums[sums_ptr[i]] to
  *                                   sums[sums_ptr[i+1]-1]
+ *         [state]       u8          what an earlier job of this federation gave. It
+ *                                   saves time: sums are then those of the rounds after
+ *                                   that job
  *   out   as long as there is something to ask:
  *         "question"    in the JSON, and arrays whose names begin with q_: what
  *                       federated_answer takes
+ *         state         u1          stands for all sums so far
  *         at the end the result, without "question"
  * A sum that is none, since a site is out of step or a mask is missing, is mostly
  * noticed, and is MCBNC_INVALID_INPUT about "sums".

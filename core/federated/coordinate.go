@@ -33,24 +33,38 @@ type coordinator struct {
 	put    Ask
 	guess  guess
 	result Result
+
+	resumed *deleting  // the state of the deletions from which it can be resumed, if there is one
+	rounds  int        // before that state
+	numbers int64      // before that state
+	since   [][]uint64 // the sums after it
 }
 
 // run is order, fusion, deletions, and the state at θ.
 func (c *coordinator) run(ctx context.Context) (*Result, error) {
 	r := &c.result
-	fusion, order, err := c.fuse(ctx, c.Order, &Question{})
-	if err != nil {
-		return nil, err
+	d := c.resumed
+	if d == nil {
+		fusion, order, err := c.fuse(ctx, c.Order, &Question{})
+		if err != nil {
+			return nil, err
+		}
+		r.Order = order
+		if d, err = c.begin(ctx, fusion); err != nil {
+			return nil, err
+		}
 	}
-	r.Order = order
-	if r.Trajectory, err = c.delete(ctx, fusion); err != nil {
+	var err error
+	if r.Trajectory, err = d.run(ctx); err != nil {
 		return nil, err
 	}
 	if err = c.chooseTheta(ctx); err != nil {
 		return nil, err
 	}
-	r.DAG, err = c.output(ctx)
-	return r, err
+	if r.DAG, err = c.output(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 // fuse is the union of the sites' I-maps and of the required pairs, along the order or the greedy
@@ -84,8 +98,9 @@ func (c *coordinator) chooseTheta(ctx context.Context) error {
 	morals := metrics.NewWeightedMorals(c.N)
 	morals.AddSums(c.total(), func(x, y int) int64 { return int64(sum[pairs(y)+x]) })
 	chosen := engine.SelectTheta(t, morals)
-	t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
-	c.result.Theta = &chosen.Theta
+	upTo := *t // the whole trajectory stays what it is
+	upTo.Final, upTo.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
+	c.result.Trajectory, c.result.Theta = &upTo, &chosen.Theta
 	return nil
 }
 

@@ -10,34 +10,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// delete is Algorithm 1 of MCBNC from the fusion on. Every round confirms at least one deletion, or
-// opens a menu.
-func (c *coordinator) delete(ctx context.Context, fusion *graph.DAG) (*consensus.Trajectory, error) {
-	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
-	d := &deleting{coordinator: c, trajectory: t, total: c.total(), seen: newMemory(c.N)}
-	d.now = newState(equiv.FromDAG(fusion, c.Run.Start), c.Terms, nil)
-	if err := d.askFor(ctx, nil, []*state{d.now}); err != nil {
-		return nil, err
-	}
-	d.seen.learn(d.now)
-	for {
-		best, doubts := d.now.best(c.Terms, d.total)
-		var err error
-		switch {
-		case len(doubts) > 0:
-			err = d.openMenus(ctx, doubts)
-		case best != nil:
-			err = d.confirm(ctx, c.drafts(d.now, best, d.seen, d.open, d.total))
-		default:
-			t.Final = d.now.class
-			return t, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-}
-
 // deleting is the run, at a state whose scores are all known.
 type deleting struct {
 	*coordinator
@@ -45,7 +17,41 @@ type deleting struct {
 	total      int64 // of the weights
 	now        *state
 	open       []Pair
-	seen       *memory
+	seen       memory
+}
+
+// begin asks about the state of the fusion.
+func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, error) {
+	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
+	d := &deleting{coordinator: c, trajectory: t, total: c.total(), seen: memory{}}
+	d.now = newState(equiv.FromDAG(fusion, c.Run.Start), c.Terms, nil)
+	if err := d.askFor(ctx, nil, []*state{d.now}); err != nil {
+		return nil, err
+	}
+	d.seen.learn(d.now)
+	return d, nil
+}
+
+// run is Algorithm 1 of MCBNC from here on. Every round confirms at least one deletion, or opens a
+// menu.
+func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
+	for {
+		d.mark(d)
+		best, doubts := d.now.best(d.Terms, d.total)
+		var err error
+		switch {
+		case len(doubts) > 0:
+			err = d.openMenus(ctx, doubts)
+		case best != nil:
+			err = d.confirm(ctx, d.drafts(d.now, best, d.seen, d.open, d.total))
+		default:
+			d.trajectory.Final = d.now.class
+			return d.trajectory, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 // askFor asks about the states that the drafted choices lead to, or about the present one.
@@ -57,7 +63,7 @@ func (d *deleting) askFor(ctx context.Context, drafts []drafted, states []*state
 func (d *deleting) question(drafts []drafted) *Question {
 	q := &Question{
 		Kind: Cuts, Fusion: d.trajectory.Fusion, Steps: engine.Deletions(d.trajectory.Steps),
-		Drafted: len(drafts), Open: slices.Clone(d.open),
+		Drafted: len(drafts), Open: append([]Pair(nil), d.open...),
 	}
 	for k := range drafts {
 		menu, h := drafts[k].choice.menu, drafts[k].choice.menu.NA.Clone()
@@ -109,6 +115,7 @@ func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 		d.seen.learn(wrong)
 	}
 	d.seen.learn(d.now) // once more: it is the last that is seen
+	d.seen.forget(d.now.class)
 	d.open = slices.DeleteFunc(d.open, func(p Pair) bool { return !d.now.class.Adj(int(p.U)).Has(int(p.V)) })
 	return nil
 }
@@ -126,10 +133,10 @@ func (d *deleting) take(next *drafted) {
 
 // openMenus asks for the scores of all deletions of the edges in doubt, whose menus stay open.
 func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
-	d.open = append(d.open, doubts...)
+	open := slices.Concat(d.open, doubts)
 	q := d.question(nil)
-	q.Only = doubts
-	opened := newState(d.now.class, d.Terms, d.open)
+	q.Open, q.Only = slices.Clone(open), doubts
+	opened := newState(d.now.class, d.Terms, open)
 	for k := range opened.menus {
 		m := &opened.menus[k]
 		if !q.asks(m) {
@@ -138,10 +145,10 @@ func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
 			return &TooManyError{int(m.U), int(m.V)}
 		}
 	}
-	d.now = opened
 	if err := d.askAbout(ctx, q, []*state{opened}); err != nil {
 		return err
 	}
+	d.now, d.open = opened, open
 	d.seen.learn(opened)
 	return nil
 }

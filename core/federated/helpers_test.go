@@ -17,23 +17,28 @@ import (
 
 // sites are all sites of one session, in one process.
 type sites struct {
-	terms  *Terms
-	dags   []*graph.DAG
-	log    []*Question
-	sums   [][]uint64
-	counts map[Kind]int // rounds
-	sent   map[Kind]int // numbers
+	terms   *Terms
+	dags    []*graph.DAG
+	secrets [][]byte
+	log     []*Question
+	sums    [][]uint64
+	counts  map[Kind]int // rounds
+	sent    map[Kind]int // numbers
 }
 
 func newSites(terms *Terms, dags []*graph.DAG) *sites {
-	return &sites{terms: terms, dags: dags, counts: map[Kind]int{}, sent: map[Kind]int{}}
+	s := &sites{terms: terms, dags: dags, counts: map[Kind]int{}, sent: map[Kind]int{}}
+	for i := range dags {
+		s.secrets = append(s.secrets, fmt.Appendf(nil, "secret %d", i))
+	}
+	return s
 }
 
 // ask sums up what the sites answer.
 func (s *sites) ask(ctx context.Context, q *Question) ([]uint64, error) {
 	var sum []uint64
 	for i, g := range s.dags {
-		site := &Site{Terms: s.terms, Number: i, DAG: g, Secret: fmt.Appendf(nil, "secret %d", i)}
+		site := &Site{Terms: s.terms, Number: i, DAG: g, Secret: s.secrets[i]}
 		numbers, err := site.Answer(ctx, q)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package federated
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,7 +27,10 @@ const (
 // Pair is two nodes, with U < V.
 type Pair struct{ U, V int32 }
 
+// PairOf is the pair of two nodes.
 func PairOf(u, v int32) Pair { return Pair{min(u, v), max(u, v)} }
+
+func (p Pair) compare(o Pair) int { return cmp.Or(cmp.Compare(p.U, o.U), cmp.Compare(p.V, o.V)) }
 
 // Question is what the coordinator asks every site. It carries all that a site needs beside its
 // DAG and the terms.

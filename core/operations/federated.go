@@ -24,43 +24,30 @@ func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*
 	return &wire.Output{Arrays: map[string]wire.Array{"vector": wire.NewArray(numbers, len(numbers))}}, nil
 }
 
-// errPending ends a consensus that has asked what nobody has answered yet.
-var errPending = errors.New("there is no sum yet")
-
 // opNextConsensus is what the coordinator of a consensus does after the sums so far: it asks the
-// next question, or has the result. It goes through all rounds again.
+// next question, or has the result.
 func opNextConsensus(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	p.Enter(wire.Deleting)
-	var pending *federated.Question
-	round := 0
-	result, err := federated.Coordinate(ctx, federatedTerms(in), func(ctx context.Context, q *federated.Question) ([]uint64, error) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if round == len(in.Session.Sums) {
-			pending = q
-			return nil, errPending
-		}
-		round++
-		return in.Session.Sums[round-1], nil
-	})
+	next, err := federated.Next(ctx, federatedTerms(in), in.Session.State, in.Session.Sums)
 	var bad *federated.BadSumError
 	var many *federated.TooManyError
 	switch {
-	case errors.Is(err, errPending):
-		return questionOutput(in, pending), nil
+	case errors.Is(err, federated.ErrState):
+		return nil, wire.BadRequestf("state", "%s", err)
 	case errors.As(err, &bad):
 		return nil, wire.Invalidf("sums", "%s", bad)
 	case errors.As(err, &many):
 		u, v := in.Index.Caller(many.U), in.Index.Caller(many.V)
-		return nil, wire.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; a lower k_max leaves fewer",
-			in.Name(u), in.Name(v)).At(u, v)
+		return nil, wire.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; "+
+			"a lower k_max leaves fewer", in.Name(u), in.Name(v)).At(u, v)
 	case err != nil:
 		return nil, err
-	case round < len(in.Session.Sums):
-		return nil, wire.Invalidf("sums", "there are %d rounds, and the consensus ended after %d", len(in.Session.Sums), round)
+	case next.Result != nil:
+		return federatedOutput(in, next.Result), nil
 	}
-	return federatedOutput(in, result), nil
+	out := questionOutput(in, next.Question)
+	out.Arrays["state"] = wire.NewArray(next.State, len(next.State))
+	return out, nil
 }
 
 // federatedTerms are the request's options as core/federated takes them.

@@ -33,7 +33,8 @@ type Session struct {
 	MinCell                  int  // no table is told with a cell from 1 to one less
 
 	Question *SumQuestion
-	Sums     [][]uint64      // of each round so far
+	State    []byte          // stands for the first rounds
+	Sums     [][]uint64      // of each round after these
 	Learning json.RawMessage // a question about rows
 	Told     []Told          // about rows
 }
@@ -167,8 +168,9 @@ func (r *reader) nodePairs(name string) ([][2]int32, *Error) {
 	return out, nil
 }
 
-// sums reads the sums of all rounds so far.
+// sums reads the sums of the rounds so far, and the state that stands for those before them.
 func (r *reader) sums() *Error {
+	r.in.Session.State = slices.Clone(r.arrays["state"])
 	ptr, flat := numbers[int64](r, "sums_ptr"), numbers[uint64](r, "sums")
 	if len(ptr) == 0 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(flat)) || !slices.IsSorted(ptr) {
 		return BadRequestf("sums_ptr", "it does not rise from 0 to the length of sums, %d", len(flat))

@@ -50,7 +50,7 @@ const (
 	FederatedTerms    // what all parties of a federation know, beside the options of a run
 	SiteDAG           // of one site
 	ConsensusQuestion // to the sites
-	Sums              // of the sites' answers, of all rounds so far
+	Sums              // of the sites' answers, round by round
 	Arity             // of the nodes, where there are no datasets
 	Secret            // that a site keeps
 	LearningQuestion  // to a site that has rows
@@ -144,6 +144,7 @@ var parts = [partCount]struct {
 	},
 	Sums: {
 		arrays: []array{{"sums", bytes8, shape{anyRows}}, {"sums_ptr", bytes8, shape{anyRows}}},
+		extra:  []array{{"state", bytes1, shape{anyRows}}},
 		read:   (*reader).sums,
 	},
 	Arity:            {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
