@@ -15,7 +15,7 @@ from ..errors import EngineError, InvalidInputError
 from ._errors import Refused
 from ._task import Asked, Sum
 
-__all__ = ["Party", "answer", "check_fields", "follow", "read_count"]
+__all__ = ["Follower", "Party", "answer", "check_fields", "read_count"]
 
 _QUESTION = "q_"
 """How the names of a question's arrays begin."""
@@ -40,21 +40,49 @@ class Party(Nodes):
         return self.sites
 
 
-def follow(party: Party, request: Mapping[str, Any], arrays: Arrays, history: Sequence[Sum]) -> Asked | Reply:
-    """The next question after these sums, or the engine's result. A sum that cannot be is a Refused."""
-    ends = np.cumsum([0, *(len(each.numbers) for each in history)], dtype=np.int64)
-    sums = np.concatenate([np.empty(0, np.uint64), *(each.numbers for each in history)])
-    full = {**arrays, **party.rank(), "sums": sums, "sums_ptr": ends}
+class Follower:
+    """The coordinator's side of the engine, for one run.
+
+    The engine may tell a state, which stands for the sums so far. Then the next call hands over the state and
+    the newer sums alone.
+    """
+
+    def __init__(self, party: Party, arrays: Arrays) -> None:
+        self._party = party
+        self._arrays = arrays
+        self._told: list[Sum] = []  # the sums for which the state stands
+        self._state: Arrays = {}
+
+    def follow(self, request: Mapping[str, Any], history: Sequence[Sum]) -> Asked | Reply:
+        """The next question after these sums, or the engine's result. A sum that cannot be is a Refused."""
+        if len(self._told) > len(history) or any(
+            a is not b for a, b in zip(self._told, history, strict=False)
+        ):
+            self._told, self._state = [], {}
+        sums = [each.numbers for each in history[len(self._told) :]]
+        arrays = {
+            **self._arrays,
+            **self._party.rank(),
+            **self._state,
+            "sums": np.concatenate([np.empty(0, np.uint64), *sums]),
+            "sums_ptr": np.cumsum([0, *map(len, sums)], dtype=np.int64),
+        }
+        reply = _execute(self._party, self._party.request("federated_next", **request), arrays)
+        if "question" not in reply.info:
+            return reply
+        if "state" in reply.arrays:
+            self._told, self._state = list(history), {"state": reply.arrays["state"]}
+        asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
+        return Asked(reply.info["question"], asked)
+
+
+def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
     try:
-        reply = execute(party.nodes, party.request("federated_next", **request), full)
+        return execute(party.nodes, request, arrays)
     except InvalidInputError as error:
         if error.argument == "sums":
             raise Refused(f"a site's answer is wrong: {error}", reason="data") from error
         raise
-    if "question" not in reply.info:
-        return reply
-    asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
-    return Asked(reply.info["question"], asked)
 
 
 def answer(party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked) -> NDArray[np.uint64]:

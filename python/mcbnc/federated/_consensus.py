@@ -16,7 +16,7 @@ from .._inputs.convert import read_dags, read_order
 from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
-from ._ask import Party, answer, check_fields, follow, read_count
+from ._ask import Follower, Party, answer, check_fields, read_count
 from ._messages import Hello
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
@@ -81,7 +81,8 @@ class Consensus:
             workers=workers,
         )
         self._workers = run.workers
-        self._order = read_order(order, nodes)
+        places = read_order(order, nodes)
+        self._engine = Follower(self._party, places)
         self.options = {
             **{name: getattr(run, name) for name in _RUN},
             "theta": None if theta is None else read_theta(theta),
@@ -91,13 +92,13 @@ class Consensus:
             "draft": check_count(draft, "draft", 1),
             "open_above": check_count(open_above, "open_above", 1),
             "budget": check_count(budget, "budget", 1),
-            "order": self._order["order"].tolist() if self._order else None,
+            "order": places["order"].tolist() if places else None,
         }
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         """The next question, or the end."""
         request = {**_engine_options(self.options), "workers": self._workers, "task": NAME}
-        step = follow(self._party, request, self._order, history)
+        step = self._engine.follow(request, history)
         if isinstance(step, Asked):
             return step
         info, arrays = _public(step)

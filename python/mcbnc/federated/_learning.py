@@ -23,7 +23,7 @@ from .._rows.options import read_row_options
 from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
-from ._ask import Party, answer, check_fields, follow
+from ._ask import Follower, Party, answer, check_fields
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -73,8 +73,9 @@ class Learning:
         self._party = Party(nodes, clients)
         self._workers = read_workers(workers)
         listed = _read_states(states, nodes)
-        self._arrays = {"arity": _arity(listed), **read_pair_weights(pair_weights, nodes)}
-        weights = self._arrays.get("pair_weights")
+        arrays = {"arity": _arity(listed), **read_pair_weights(pair_weights, nodes)}
+        self._engine = Follower(self._party, arrays)
+        weights = arrays.get("pair_weights")
         self.options = {
             "score": check_word(score, "score", SCORES),
             "ess": read_number(ess, "ess"),
@@ -95,7 +96,7 @@ class Learning:
         """The next question, or the end."""
         questions = [each.question.info for each in history]
         request = {**_search(self.options), **_among(self.options), "workers": self._workers, "task": NAME}
-        step = follow(self._party, {**request, "history": questions}, self._arrays, history)
+        step = self._engine.follow({**request, "history": questions}, history)
         if isinstance(step, Asked):
             return step
         info, arrays = self._public(step, history)
