@@ -74,6 +74,17 @@ def test_without_tables_no_counts_are_told():
     assert any("counts of joint states" in leak.what for leak in fed.simulate_learning(tables).leaks)
 
 
+def test_probabilities_come_from_the_summed_tables():
+    for seed in range(4):
+        tables = rows_of(seed, 3, states=2 + seed % 2)
+        ours = fed.simulate_learning(tables).result
+        theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
+        assert ours.to_bif() == theirs.to_bif()
+        assert ours.to_bif(ess=5) == theirs.to_bif(ess=5)
+    with pytest.raises(mcbnc.InvalidInputError, match="at the coordinator, or nowhere"):
+        fed.simulate_learning(tables, tables=False).result.to_bif()
+
+
 def test_small_cells_are_refused():
     tables = rows_of(9, 4)
     with pytest.raises(fed.Refused) as caught:
