@@ -80,9 +80,9 @@
  * another type, and anything after the closing brace are MCBNC_BAD_REQUEST. A
  * field left out and a field set to null are the same. A field that the operation
  * does not use is ignored, but its value is checked all the same. Exceptions are the
- * fields about nodes, arrays and runs: "u", "v", "s", "required", "forbidden",
- * "prefix", "runs", "graphs", "rows", "width" and "record" are checked only by
- * operations that use them.
+ * fields about nodes, arrays, runs and federations: "u", "v", "s", "required",
+ * "forbidden", "prefix", "runs", "graphs", "rows", "width", "record" and those of
+ * federations are checked only by operations that use them.
  *
  * Every operation:
  *
