@@ -3,6 +3,7 @@ package jointly
 import (
 	"context"
 	"errors"
+	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -32,7 +33,7 @@ type Found struct {
 	CPDAG  *graph.PDAG
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
-	Mix    int64 // the DAG's mix and weights, in units
+	Mix    *big.Int // the DAG's mix and weights, in units: a weight may be as large as any gain
 }
 
 // Result is what the searches found.
@@ -96,7 +97,7 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Mix = mix; mix > r.result.Found[r.result.Best].Mix {
+		if f.Mix = mix; mix.Cmp(r.result.Found[r.result.Best].Mix) > 0 {
 			r.result.Best = k
 		}
 	}
@@ -191,17 +192,18 @@ func (r *runner) among(pairs *bitset.Matrix) *graph.Constraints {
 }
 
 // mix is the mix of a DAG, and the weights that the caller gave.
-func (r *runner) mix(g *graph.DAG) (int64, error) {
-	total := int64(0)
+func (r *runner) mix(g *graph.DAG) (*big.Int, error) {
+	total := new(big.Int)
+	add := func(units int64) { total.Add(total, big.NewInt(units)) }
 	for y := range r.n {
 		parents := g.Pa(y).Append(nil)
 		value, err := r.both.Score(context.Background(), y, parents)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		total += value
+		add(value)
 		for _, x := range parents {
-			total += r.expert.Of(int(x), y)
+			add(r.expert.Of(int(x), y))
 		}
 	}
 	return total, nil

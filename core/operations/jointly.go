@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"errors"
+	"math/big"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -36,7 +37,7 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	found, err := jointly.Run(ctx, problem, in.Workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
-		return nil, tooDense(in, dense, "the search on all data sets; data set", 0)
+		return nil, tooDense(in, dense, "the rows of all datasets together")
 	}
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	results := make([]learned, len(found.Found))
 	for k, f := range found.Found {
 		results[k] = learned{
-			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: pooled.Float(f.Mix), stopped: found.Stopped,
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, pooled.Unit()), stopped: found.Stopped,
 			seconds: time.Since(begin).Seconds(),
 		}
 		for _, step := range f.Steps {
@@ -59,6 +60,13 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 		out.Status = context.Cause(ctx).Error()
 	}
 	return out, nil
+}
+
+// logarithm is a number of units as a natural logarithm.
+func logarithm(units *big.Int, unit int) float64 {
+	f := new(big.Float).SetInt(units)
+	value, _ := f.SetMantExp(f, -unit).Float64()
+	return value
 }
 
 // siteModels are the model of all rows together, and the sum of the models of each site's rows.

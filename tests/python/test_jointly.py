@@ -9,8 +9,6 @@ import jointly_rule as rule
 import numpy as np
 import pytest
 import scores
-from gaussian import linear_rows
-from helpers import cpdag_of, is_dag
 from plain_ges import Limits
 
 import mcbnc
@@ -36,7 +34,7 @@ def draw_sites(rng, n, count, most_rows=150):
 
 
 def draw_limits(rng, n):
-    """Constraints as arguments of mcbnc, and the same for the plain search. An order keeps them consistent."""
+    """Constraints as arguments of mcbnc, and the same for the plain search. They follow an order of the nodes."""
     limits = Limits(max_parents=int(rng.integers(4)) if rng.random() < 0.4 else None)
     required, forbidden = [], []
     order = rng.permutation(n).tolist()
@@ -78,7 +76,7 @@ def assert_answer(got, expected):
 
 
 def by_learn(tables, arity, dags, pairs, given, limits):
-    """The rule without votes, written out with `mcbnc.learn` and a column "site" that is everybody's parent."""
+    """The rule without votes, by `mcbnc.learn` with a column "site" that is everybody's parent."""
     n, count = len(arity), len(tables)
     among = limits if pairs == "all" else rule.outside(dags, 0 if pairs == "union" else pairs, limits)
     forbidden = [*given["forbidden"], *(among.forbidden - limits.forbidden)]

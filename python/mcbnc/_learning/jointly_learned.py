@@ -131,13 +131,15 @@ class JointlyLearned(Learned):
         -------
         str
             The text. :func:`mcbnc.read_bif`, pgmpy and R's bnlearn read it. Names and states that are no
-            text are written as their ``str()``.
+            text are written as their ``str()``. Those with blanks or brackets, commas and other marks of
+            the format are in quotes, which pgmpy does not read everywhere.
 
         Raises
         ------
         InvalidInputError
             If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
-            table would be too large; if two written names are equal or cannot be written.
+            table would be too large, or a node has no states; if two written names are equal, or a name
+            cannot be written since it is empty or has a quote or a control character.
         """
         states = self.states
         text = write_bif(
