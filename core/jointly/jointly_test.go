@@ -191,7 +191,6 @@ func (p *problem) among(share float64) oracle.SearchOptions {
 // The searches are those of the rule, step by step, and the answer is the first with the highest
 // mix.
 func TestRunIsTheRule(t *testing.T) {
-	best := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		p := draw(t)
 		n := len(p.dags[0])
@@ -235,9 +234,19 @@ func TestRunIsTheRule(t *testing.T) {
 			}
 		}
 		require.Equal(t, first, got.Best)
-		best[want[first].method]++
 	})
-	require.Len(t, best, 3, "the searches that won")
+}
+
+// Each search wins in some of the drawn problems, so the other tests are about all of them.
+func TestEverySearchCanWin(t *testing.T) {
+	problems, won := rapid.Custom(draw), map[string]bool{}
+	for seed := 0; len(won) < 3; seed++ {
+		require.Less(t, seed, 1000)
+		p := problems.Example(seed)
+		got, err := jointly.Run(context.Background(), &p.Problem, 1)
+		require.NoError(t, err)
+		won[got.Found[got.Best].Method] = true
+	}
 }
 
 func steps(moves []oracle.Move) []ges.Step {

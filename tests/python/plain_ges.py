@@ -174,7 +174,7 @@ def search(n: int, local: Local, limits: Limits | None = None) -> tuple[np.ndarr
 
 
 def _best(state: Pdag, operators: list[Step], limits: Limits) -> tuple[Step, Pdag] | None:
-    """The valid operator of the largest gain, and the class that it makes. Ties: lowest (x, y), |set|, set."""
+    """The valid operator of the largest gain, and its class. Ties: lowest (x, y), |set|, set."""
     operators.sort(key=lambda op: -op.gain)
     first = next((k for k, op in enumerate(operators) if _apply(state, op, limits)), None)
     if first is None:

@@ -34,7 +34,7 @@ def draw_sites(rng, n, count, most_rows=150):
 
 
 def draw_limits(rng, n):
-    """Constraints as arguments of mcbnc, and the same for the plain search. They follow an order of the nodes."""
+    """Constraints for mcbnc, and the same for the plain search. They follow an order of the nodes."""
     limits = Limits(max_parents=int(rng.integers(4)) if rng.random() < 0.4 else None)
     required, forbidden = [], []
     order = rng.permutation(n).tolist()
