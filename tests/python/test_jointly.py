@@ -1,4 +1,4 @@
-"""learn_jointly: its rule written out, what its answer depends on, options, results, errors."""
+"""learn_jointly against its rule written out, by `mcbnc.learn` and by a plain search."""
 
 from __future__ import annotations
 
@@ -9,55 +9,12 @@ import jointly_rule as rule
 import numpy as np
 import pytest
 import scores
+from gaussian import linear_rows
 from plain_ges import Limits
+from sites import draw_limits, draw_sites, draw_weights
 
 import mcbnc
-
-
-def draw_sites(rng, n, count, most_rows=150):
-    """Rows of sites of uneven sizes, some from distributions of their own, and the arity of each column."""
-    arity = rng.integers(2, 4, n).tolist()
-    shared, alike = int(rng.integers(1 << 30)), rng.random()
-    tables = []
-    for _ in range(count):
-        rows = int(rng.integers(most_rows + 1)) if rng.random() < 0.9 else 1
-        draw = np.random.default_rng(shared if rng.random() < alike else int(rng.integers(1 << 30)))
-        copied, strength = draw.integers(0, 1 << 30, n), draw.random(n)
-        cells = np.stack([rng.integers(0, k, rows) for k in arity], axis=1)
-        for v in range(1, n):
-            source = cells[:, copied[v] % v] % arity[v]
-            cells[:, v] = np.where(rng.random(rows) < strength[v], source, cells[:, v])
-        tables.append(cells)
-    if not sum(map(len, tables)):
-        tables[0] = np.zeros((1, n), int)
-    return tables, arity
-
-
-def draw_limits(rng, n):
-    """Constraints for mcbnc, and the same for the plain search. They follow an order of the nodes."""
-    limits = Limits(max_parents=int(rng.integers(4)) if rng.random() < 0.4 else None)
-    required, forbidden = [], []
-    order = rng.permutation(n).tolist()
-    for u, v in itertools.combinations(order, 2):
-        kind = int(rng.integers(25))
-        pair = frozenset((u, v))
-        if kind in (0, 1):
-            limits.required.add(pair)
-            required.append((u, v) if kind else pair)
-        elif kind == 2:
-            limits.forbidden.add(pair)
-            forbidden.append(pair)
-        elif kind == 3:
-            forbidden.append((v, u))
-        if kind in (1, 3):
-            limits.directions.add((u, v))
-    given = {"required": required, "forbidden": forbidden, "max_parents": limits.max_parents}
-    return given, limits
-
-
-def draw_weights(rng, n):
-    upper = np.triu(rng.normal(0, 3, (n, n)), 1)
-    return upper + upper.T
+from mcbnc import metrics
 
 
 def assert_answer(got, expected):
@@ -151,3 +108,75 @@ def test_it_is_the_rule_by_a_plain_search(seed):
             limits=limits,
         )
         assert_answer(got, expected)
+
+
+# --- larger cases -------------------------------------------------------------------------------------------
+
+ALARM = mcbnc.datasets.load_rows("alarm")
+BY_NAME = np.argsort(ALARM.nodes)
+ALARM_ARITY = [len(ALARM.states[ALARM.nodes[k]]) for k in BY_NAME]
+
+
+@pytest.mark.parametrize(
+    ("sites", "rows", "options"),
+    [
+        (10, 200, {}),
+        (10, 60, {"pairs": "union"}),
+        pytest.param(10, 600, {}, marks=pytest.mark.slow),
+        pytest.param(4, 1000, {"score": "bic"}, marks=pytest.mark.slow),
+        pytest.param(10, 100, {"max_parents": 2, "pairs": 0.3}, marks=pytest.mark.slow),
+    ],
+)
+def test_alarm_is_the_rule_by_a_plain_search(sites, rows, options):
+    # Sites of uneven sizes, and one whose columns are shuffled.
+    tables = [
+        np.asarray(table)[: rows // (1 + k % 3), BY_NAME].astype(int) for k, table in enumerate(ALARM.data)
+    ]
+    np.random.default_rng(sites).shuffle(tables[1])
+    tables = tables[:sites]
+    got = mcbnc.learn_jointly(tables, states=ALARM_ARITY, **options)
+    kept = [k for k in range(sites) if k not in got.dropped]
+    expected = rule.answers(
+        [tables[k] for k in kept],
+        ALARM_ARITY,
+        [got.sites[k].adjacency for k in kept],
+        options.get("pairs", "votes"),
+        score=rule.SCORES[options.get("score", "bdeu")],
+        limits=Limits(max_parents=options.get("max_parents")),
+    )
+    assert_answer(got, expected)
+
+
+@pytest.mark.parametrize("score", ["bge", "bic-g"])
+@pytest.mark.parametrize("seed", range(12))
+def test_gaussian_scores_are_the_rule_by_a_plain_search(seed, score):
+    rng = np.random.default_rng(300 + seed)
+    n = int(rng.integers(2, 7))
+    tables, dag = [], None
+    for k in range(int(rng.integers(1, 6))):  # the sites share the structure, some of them the coefficients
+        table, dag = linear_rows(
+            seed if rng.random() < 0.5 else 1000 * seed + k, n, int(rng.integers(n + 3, 80)), dag
+        )
+        tables.append(table)
+    pairs = ["votes", "votes", "union", "all"][seed % 4]
+    weights = draw_weights(rng, n) if rng.random() < 0.3 else None
+    got = mcbnc.learn_jointly(tables, score=score, pairs=pairs, pair_weights=weights)
+    kept = [k for k in range(len(tables)) if k not in got.dropped]
+    tables = [tables[k] for k in kept]
+    dags = [got.sites[k].adjacency for k in kept]
+    assert_answer(got, rule.answers(tables, [], dags, pairs, score=rule.SCORES[score], weights=weights))
+    if score == "bge" and weights is None:
+        own = sum(metrics.bge(got, table) for table in tables)
+        assert got.score >= max(own, metrics.bge(got, np.concatenate(tables))) - 1e-9 * abs(own)
+
+
+def test_each_search_wins_somewhere():
+    """So the tests above are about all of them."""
+    won = set()
+    for seed in itertools.count():
+        assert seed < 500
+        rng = np.random.default_rng(seed)
+        tables, arity = draw_sites(rng, 5, 4)
+        won.add(mcbnc.learn_jointly(tables, states=arity).method)
+        if len(won) == 3:
+            break
