@@ -48,18 +48,10 @@ type Result struct {
 // Run runs the searches. If ctx ends, the result is that of the classes that were reached. An
 // error is a *ges.TooDenseError.
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
-	n := p.Pooled.Variables()
-	each := max(1, workers/2) // workers of each model: both are evaluated at the same time
-	teams := [...]*parallel.Team{parallel.NewTeam(each), parallel.NewTeam(max(1, workers-each))}
-	for _, team := range teams {
-		defer team.Close()
-	}
-	r := &runner{
-		Problem: p, n: n, team: teams[0], expert: score.NewPairWeights(p.Pooled, p.Weights),
-		both: score.Larger{
-			A: score.NewSets(p.Pooled, teams[0]), B: score.NewSets(p.Own, teams[1]), Workers: workers,
-		},
-	}
+	team := parallel.NewTeam(workers)
+	defer team.Close()
+	r := &runner{Problem: p, n: p.Pooled.Variables(), team: team, expert: score.NewPairWeights(p.Pooled, p.Weights)}
+	r.both.A, r.both.B = score.NewBoth(p.Pooled, p.Own, team)
 	return r.run(ctx)
 }
 
@@ -86,10 +78,9 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 			return nil, err
 		}
 	}
-	r.result.Counted = r.both.A.Counted() + r.both.B.Counted()
+	r.result.Counted = r.both.A.Counted()
 	if r.result.Stopped { // what the searches asked for last was not evaluated
-		r.both.A, r.both.B = score.NewSets(r.Pooled, r.team), score.NewSets(r.Own, r.team)
-		r.both.Workers = 1
+		r.both.A, r.both.B = score.NewBoth(r.Pooled, r.Own, r.team)
 	}
 	for k := range r.result.Found {
 		f := &r.result.Found[k]
@@ -128,7 +119,7 @@ func (r *runner) searches() []search {
 	mixed := r.both
 	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
 	return []search{
-		{"pooled", pooledAhead{mixed}, nil},
+		{"pooled", score.Weighted{Sets: r.both.A, Weights: mixed.Weights}, nil},
 		{"own", own, &pairs},
 		{"mixed", mixed, nil},
 	}
@@ -140,15 +131,6 @@ func count(pairs bitset.Matrix) (total int) {
 		total += pairs.Row(x).Count()
 	}
 	return total / 2
-}
-
-// pooledAhead is the pooled score. It has the own score of the same families evaluated at the same
-// time, since the search for the mix reads most of them.
-type pooledAhead struct{ score.Larger }
-
-func (s pooledAhead) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
-	s.B.Gains(y, parents, with)
-	return score.Weighted{Sets: s.A, Weights: s.Weights}.Gains(y, parents, with)
 }
 
 // search runs one search.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -97,15 +98,16 @@ func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
 func modelMakers(in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
 	var makers []func(score.Parameters) (score.Model, error)
 	if in.Score.Discrete != nil {
-		for _, table := range append(in.Tables, data.Join(in.Tables)) {
-			table.Index()
+		joined := data.Join(in.Tables)
+		joined.Index() // the counts of the sites are counted in it too
+		for _, table := range append(slices.Clone(in.Tables), joined) {
 			makers = append(makers, func(p score.Parameters) (score.Model, error) { return in.Score.Discrete(table, p), nil })
 		}
 		return makers, nil
 	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	for k, table := range append(in.Values, data.JoinContinuous(in.Values)) {
+	for k, table := range append(slices.Clone(in.Values), data.JoinContinuous(in.Values)) {
 		scatter := data.NewScatter(table, team)
 		makers = append(makers, func(p score.Parameters) (score.Model, error) {
 			model, err := in.Score.Continuous(scatter, p)

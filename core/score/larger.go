@@ -4,15 +4,13 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // Larger is a Scorer of core/ges. The score of a family is the larger one of its scores by two
-// models of the same unit, and the weights of its pairs. Equivalent DAGs may score differently.
+// models, which NewBoth returned, and the weights of its pairs. Equivalent DAGs may score differently.
 type Larger struct {
 	A, B    *Sets
 	Weights *PairWeights // nil: none
-	Workers int          // A and B are filled at the same time if there are several
 }
 
 // Gains is as in core/ges.
@@ -33,17 +31,11 @@ func (s Larger) Score(ctx context.Context, y int, parents []int32) (int64, error
 	return max(a.alone(), b.alone()), nil
 }
 
-// Fill is as in core/ges.
-func (s Larger) Fill(ctx context.Context) error {
-	both := [...]*Sets{s.A, s.B}
-	return parallel.For(ctx, len(both), s.Workers, func(_, k int) error { return both[k].Fill(ctx) })
-}
+// Fill is as in core/ges. B shares what A evaluates.
+func (s Larger) Fill(ctx context.Context) error { return s.A.Fill(ctx) }
 
 // Trim is as in core/ges.
-func (s Larger) Trim() {
-	s.A.Trim()
-	s.B.Trim()
-}
+func (s Larger) Trim() { s.A.Trim() }
 
 // familyScores are the scores of y with some parents, and with one parent more, in units. They
 // may be read after the next Fill, and until Trim.
@@ -65,9 +57,9 @@ func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
 	return f
 }
 
-func (f *familyScores) alone() int64 { return f.by.value - f.b.value - f.penalty }
+func (f *familyScores) alone() int64 { return f.sets.value(f.by) - f.sets.value(f.b) - f.penalty }
 
 func (f *familyScores) with(x int) int64 {
 	penalty := min(f.penalty+f.sets.m.ArcPenalty(f.b.members, x, f.y), MaxPenalty)
-	return f.by.with[x] - f.b.with[x] - penalty
+	return f.sets.with(f.by, x) - f.sets.with(f.b, x) - penalty
 }
