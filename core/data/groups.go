@@ -14,7 +14,7 @@ type Groups struct {
 	ends       []int32      // where each group ends in rows
 	masks      []bitset.Set // the rows of each group as a set, nil for small ones; see MakeMasks
 	runs       []int32      // where the rows of one part end in rows; see SplitParts
-	partSizes  []int32      // by group with a mask, by part: the number of rows; see MakePartMasks
+	partSizes  []int32      // of each group with a mask, by part: the number of rows; see MakePartMasks
 }
 
 // Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
@@ -57,7 +57,7 @@ func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 }
 
 func (g *Groups) copy(src *Groups) {
-	g.Singletons, g.masks = src.Singletons, g.masks[:0]
+	g.Singletons, g.masks, g.partSizes = src.Singletons, g.masks[:0], g.partSizes[:0]
 	g.rows, g.ends = append(g.rows[:0], src.rows...), append(g.ends[:0], src.ends...)
 }
 

@@ -89,7 +89,8 @@ func (g *Groups) SplitParts(d *Dataset) {
 func (g *Groups) PartCounts(d *Dataset, c *Column, counts *PartCounts, ws *Workspace) {
 	counts.clear()
 	counts.Singletons = g.Singletons
-	start, runs := int32(0), g.runs
+	start, runs, sizes := int32(0), g.runs, g.partSizes
+	parts := len(d.parts.ends)
 	for k, end := range g.ends {
 		count := 0
 		for runs[count] != end {
@@ -97,11 +98,14 @@ func (g *Groups) PartCounts(d *Dataset, c *Column, counts *PartCounts, ws *Works
 		}
 		group := runsOf{g.rows, start, runs[:count+1]}
 		runs = runs[count+1:]
-		parts := len(d.parts.ends)
+		var mask bitset.Set
+		var ofGroup []int32 // the number of its rows in each part, if it has a mask
+		if k < len(g.masks) && g.masks[k] != nil {
+			mask, ofGroup, sizes = g.masks[k], sizes[:parts], sizes[parts:]
+		}
 		switch {
-		case k < len(g.masks) && g.masks[k] != nil && c.masks != nil &&
-			len(c.masks)*(len(g.masks[k])+partCost*parts)*wordCost < int(end-start)*rowCost:
-			c.countPartsMasked(g.masks[k], g.partSizes[k*parts:][:parts], d.parts.ends, counts, ws)
+		case mask != nil && c.masks != nil && len(c.masks)*(len(mask)+partCost*parts)*wordCost < int(end-start)*rowCost:
+			c.countPartsMasked(mask, ofGroup, d.parts.ends, counts, ws)
 		case c.narrow != nil:
 			countParts(group, c.narrow, c.Codes, counts, ws)
 		case c.medium != nil:
@@ -192,11 +196,12 @@ func (ws *Workspace) partTotals() []int32 {
 func (g *Groups) MakePartMasks(d *Dataset) {
 	g.MakeMasks(d)
 	count := len(d.parts.ends)
-	g.partSizes = append(g.partSizes[:0], make([]int32, len(g.ends)*count)...)
+	g.partSizes = g.partSizes[:0]
 	start := int32(0)
 	for k, end := range g.ends {
 		if g.masks[k] != nil {
-			sizes := g.partSizes[k*count:][:count]
+			g.partSizes = append(g.partSizes, make([]int32, count)...)
+			sizes := g.partSizes[len(g.partSizes)-count:]
 			for _, row := range g.rows[start:end] {
 				sizes[d.parts.of[row]]++
 			}

@@ -31,5 +31,9 @@
 //	gaussian_batch.go    F of many sets
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
+//	sum.go               the sum of several models' scores
+//	both.go              F of two models, such as all rows' and the sum of each site's, at once
+//	larger.go            the larger one of two scores of a family
+//	weighted.go          weights of pairs
 //	predict.go           log-likelihood of held-out rows
 package score
