@@ -5,7 +5,11 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import pandas as pd
+from helpers import names
 from plain_ges import Limits
+
+NODES = names(6)
 
 
 def draw_sites(rng, n, count, most_rows=150):
@@ -52,3 +56,10 @@ def draw_limits(rng, n):
 def draw_weights(rng, n):
     upper = np.triu(rng.normal(0, 3, (n, n)), 1)
     return upper + upper.T
+
+
+def draw_frames(seed, count=4, n=6):
+    """Sites with named columns, and what mcbnc needs to know of them."""
+    tables, arity = draw_sites(np.random.default_rng(seed), n, count)
+    frames = [pd.DataFrame(table, columns=NODES[:n]) for table in tables]
+    return frames, {"states": dict(zip(NODES, arity, strict=False))}
