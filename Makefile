@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/api/*) \
+PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/*.json docs/api/* bench/together/*) \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -137,6 +137,15 @@ paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, 
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
 	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
 	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md
+
+# A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
+REPETITIONS ?= 5
+
+.PHONY: study-together
+study-together: $(VENV)/.plot $(LIB) ## Study learning from many sites' rows together, into docs/jointly.md (minutes; can be resumed)
+	@mkdir -p build
+	$(PY) bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions $(REPETITIONS)
+	$(PY) bench/together/page.py docs/jointly.json docs/jointly.md
 
 .PHONY: profile
 profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in build/

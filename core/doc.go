@@ -14,6 +14,7 @@
 //	fusion      the greedy order and the minimal I-maps
 //	consensus   the deletion run (MCBNC, Algorithm 1); its internal packages are the
 //	            tournament of keys (tournament) and the search over H (hsearch)
+//	federated   the same where each DAG stays at a site, from sums over the sites
 //	local       the input DAGs in memory, behind the interface of fusion and consensus
 //	flow        minimum cuts between two nodes of one DAG
 //	equiv       Markov equivalence classes: CPDAG, extension, Insert, Delete
@@ -25,6 +26,8 @@
 //	resample    rows drawn again, with replacement
 //	score       scores of families by data, registered by name
 //	ges         greedy equivalence search (Chickering 2002)
+//	jointly     one structure from the rows of many sites
+//	sums        the same where the rows stay at the sites, from sums over the sites
 //	baselines   votes, averaged networks, climbs
 //	agreement   the F1 between the skeletons of clients, and who is an outlier
 //	metrics     SMHD, SHD, and sums of both over many graphs

@@ -27,15 +27,17 @@ var uses = map[string]string{
 	"score":      "bitset graph data parallel",
 	"ges":        "bitset graph equiv parallel",
 	"jointly":    "bitset graph data equiv parallel score ges",
+	"sums":       "bitset graph data equiv parallel score ges jointly",
 	"fusion":     "bitset graph flow",
 	"consensus":  "bitset graph equiv parallel arena",
 	"local":      "bitset graph flow equiv fusion consensus parallel arena",
 	"engine":     "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth",
+	"federated":  "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine",
 	"baselines":  "bitset graph equiv consensus parallel arena metrics",
 	"wire":       "bitset graph equiv parallel arena consensus data score",
 	"runfile":    "bitset graph equiv parallel arena consensus data score wire",
-	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data resample score ges jointly baselines wire runfile",
-	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement data resample score ges jointly baselines wire runfile operations",
+	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile",
+	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile operations",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -157,12 +157,37 @@
  *                          edge cannot be had otherwise; null: no limit
  *   "pairs"       word     of learn_jointly: "votes" (default); "share", those that the
  *                          share "threshold" of the DAGs join, and at least one; "all"
+ *   "tables"      boolean  of learn_jointly and a federation's "learning": false for the
+ *                          own search alone, which takes no table of counts. It does not
+ *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
+ *
+ * Federations. All parties give the same values, but for "site", "question" and "history":
+ *
+ *   "task"        word     "consensus" or "learning"
+ *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
+ *   "question"    object   the "question" that federated_next gave
+ *   "history"     list     of learning: all questions so far
+ *   "union"       word     "or" (default): nobody learns how many sites have an arc of
+ *                          the union; or "counts"
+ *   "member"      word     of a consensus: "votes" (default): the member of the class whose
+ *                          arcs go with the DAGs, as in run; or "lowest": the lowest sink
+ *                          first, which asks for nothing
+ *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
+ *                          certain one included; null: the task's own. It changes the
+ *                          number of questions, never the result
+ *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *                          least cut, until there is a doubt; null: 64
+ *   "budget"      integer  >= 1, the most numbers that a question about several choices
+ *                          asks for; null: 1000000
+ *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
+ *                          Then "draft" is best 1: a table that is asked for ahead may be
+ *                          one that the search does not take
  *
  * --------------------------------------------------------------- Input arrays
  *
- * u8, i32, i64 and f64 are the elements of input arrays. u1, i4, i8 and f8, as
- * NumPy writes them, are the elements of result arrays. Arrays in brackets are
+ * u8, i32, i64, u64 and f64 are the elements of input arrays. u1, i4, i8, u8 and f8,
+ * as NumPy writes them, are the elements of result arrays. Arrays in brackets are
  * optional. An array of a wrong length is MCBNC_BAD_REQUEST; a wrong number of
  * weights is MCBNC_INVALID_INPUT.
  *
@@ -469,7 +494,7 @@
  *   in    data and arity, or values, as in learn; [pair_weights]
  *         dags            the DAG of each site
  *   out   the arrays of learn, with a row for each search: pooled, own and mixed; total
- *         is the mix
+ *         is the mix. Without tables there is one row: own, and its total is the own score
  *         "counts" in the JSON: "best", the first search with the highest mix, and
  *         "pairs", the number of pairs of the pooled search
  *
@@ -499,6 +524,55 @@
  *   in    graphs        u8 ("graphs",n,n)
  *         data, arity of two datasets
  *   out   those of scores
+ *
+ * federated_next: what the coordinator of a federation does after the rounds so far. It
+ * sees no data. In each round all sites answer one question, and the coordinator gets the
+ * sum of their answers, modulo 2^64. The next question is a function of the request and
+ * of all sums. "r" is the number of sites.
+ *   in    sums          u64         the sums of all rounds, one after the other
+ *         sums_ptr      i64 (k+1)   the sum of round i is sums[sums_ptr[i]] to
+ *                                   sums[sums_ptr[i+1]-1]
+ *         [state]       u8          what an earlier job of this federation gave. It
+ *                                   saves time: sums are then those of the rounds after
+ *                                   that job
+ *   out   as long as there is something to ask:
+ *         "question"    in the JSON, and arrays whose names begin with q_: what
+ *                       federated_answer takes
+ *         state         u1          stands for all sums so far
+ *         at the end the result, without "question"
+ * A sum that is none, since a site is out of step or a mask is missing, is mostly
+ * noticed, and is MCBNC_INVALID_INPUT about "sums".
+ *
+ * federated_answer: the answer of one site.
+ *   in    secret        u8          a seed that only the site knows, of 32 bytes for
+ *                                   learning. Its random numbers are a function of the
+ *                                   secret and the question
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)      the numbers that all sites' vectors are summed of
+ * A question that makes no sense is MCBNC_BAD_REQUEST about "question" or its arrays.
+ *
+ * With the task "consensus", each site has one DAG. The options of runs hold, but for
+ * "seed" and "time_limit".
+ *   in    of federated_next     [weights], [order] as in run
+ *         of federated_answer   dags u8 (1,n,n), the site's; [weights]
+ *         of a question         q_order i32, q_arcs i32 (m,2), q_steps i32 (k,2),
+ *                               q_h_ptr i64 (k+1), q_h i32, q_open i32 (m,2),
+ *                               q_only i32 (m,2): nodes as the coordinator counts. A
+ *                               site that counts otherwise translates them
+ *   out   the arrays of run without removed, as run gives them with all DAGs in one
+ *         place. "step_seconds" are 0. "counts" in the JSON: "rounds" and "numbers",
+ *         which each site has sent
+ * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
+ * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
+ *
+ * With the task "learning", each site has rows, and the DAG that it learned. The options of
+ * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
+ *   in    of federated_next     [arity] i32 (n), [pair_weights] as in learn
+ *         of federated_answer   [dags] u8 (1,n,n); data and arity as in learn, of one
+ *                               dataset; [secret]. "r" is 1
+ *   out   those of learn_jointly with the pairs "share" or "all"
+ * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
+ * one that a site may not tell about "min_cell".
  *
  * selftest_panic: panics on purpose, to test how a fault of the engine arrives.
  *

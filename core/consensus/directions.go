@@ -43,11 +43,11 @@ func (f *directionFilter) admits(ctx context.Context, w *worker, e int) (bool, e
 		return true, nil
 	}
 	lo, hi := edge.search.Range()
-	if f.hasMember(edge, hi, hi) {
+	if f.hasMember(edge, edge.search.NA, hi, hi) {
 		return true, nil
 	}
 	var err error
-	if lo.Equal(hi) || !f.hasMember(edge, lo, hi) {
+	if lo.Equal(hi) || !f.hasMember(edge, edge.search.NA, lo, hi) {
 		edge.search.Bar()
 		f.barred = append(f.barred, barred{e, edge.search})
 	} else {
@@ -60,11 +60,11 @@ func (f *directionFilter) admits(ctx context.Context, w *worker, e int) (bool, e
 // hasMember reports whether the class has a member that keeps the directions, and from which
 // u → v can be taken with lo ⊆ NA \ H ⊆ hi: a member in which v's parents in NA are such a
 // set. For u − v either way round will do, since NA(v, u) = NA(u, v).
-func (f *directionFilter) hasMember(edge *edge, lo, hi bitset.Set) bool {
+func (f *directionFilter) hasMember(edge *edge, na, lo, hi bitset.Set) bool {
 	if f.state == nil {
 		f.state = f.class.CPDAG()
 	}
-	u, v, na := int(edge.u), int(edge.v), edge.search.NA
+	u, v := int(edge.u), int(edge.v)
 	return f.hasMemberWith(u, v, na, lo, hi) || edge.undirected && f.hasMemberWith(v, u, na, lo, hi)
 }
 

@@ -191,7 +191,7 @@ func (t *edges) move(e, group int) {
 func (t *edges) orient(e int) (changed bool) {
 	edge := &t.list[e]
 	old := *edge
-	t.direct(edge)
+	edge.direct(t.class)
 	t.naNew.Clear()
 	if ne := t.class.Ne(int(edge.v)); ne.Any() {
 		t.class.NA(int(edge.v), int(edge.u), t.naNew)
@@ -227,12 +227,12 @@ func (t *edges) orient(e int) (changed bool) {
 }
 
 // direct gives the edge the direction that it has in the class.
-func (t *edges) direct(edge *edge) {
+func (edge *edge) direct(class *equiv.Class) {
 	u, v := edge.u, edge.v
 	switch {
-	case t.class.Pa(int(v)).Has(int(u)):
+	case class.Pa(int(v)).Has(int(u)):
 		edge.undirected = false
-	case t.class.Pa(int(u)).Has(int(v)):
+	case class.Pa(int(u)).Has(int(v)):
 		edge.u, edge.v, edge.undirected = v, u, false
 	default:
 		edge.u, edge.v, edge.undirected = min(u, v), max(u, v), true
@@ -246,8 +246,12 @@ func (t *edges) before(a, b int32) bool {
 
 // outer fills set with pa(v) \ {u} ∪ part: S, for a part of NA.
 func (t *edges) outer(e int, part, set bitset.Set) {
-	edge := &t.list[e]
-	set.Copy(t.class.Pa(int(edge.v)))
+	outer(t.class, int(t.list[e].u), int(t.list[e].v), part, set)
+}
+
+// outer fills set with pa(v) \ {u} ∪ part.
+func outer(class *equiv.Class, u, v int, part, set bitset.Set) {
+	set.Copy(class.Pa(v))
 	set.Or(part)
-	set.Remove(int(edge.u))
+	set.Remove(u)
 }

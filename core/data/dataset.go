@@ -131,6 +131,15 @@ func masksOf(states []uint8, codes int) []bitset.Set {
 	return masks
 }
 
+// Arity is the arity of each column.
+func (d *Dataset) Arity() []int {
+	arity := make([]int, len(d.Columns))
+	for i := range d.Columns {
+		arity[i] = d.Columns[i].Arity
+	}
+	return arity
+}
+
 // State is the code of the variable's state in a row.
 func (c *Column) State(row int) int {
 	switch {

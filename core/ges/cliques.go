@@ -23,30 +23,13 @@ func (e *TooDenseError) Error() string {
 // cliques calls f with every clique of at most size nodes of within, the empty one included.
 // The nodes of within are neighbours of y. f must not keep the set that it is called with.
 func cliques(class *equiv.Class, y int, within bitset.Set, size int, f func(clique bitset.Set)) error {
-	clique, left := bitset.New(class.N), maxCliques
-	var extend func(candidates bitset.Set, size int) bool
-	extend = func(candidates bitset.Set, size int) bool {
+	left := maxCliques
+	all := class.EachClique(within, 0, size, func(clique bitset.Set) bool {
 		f(clique)
-		if left--; left < 0 || size == 0 {
-			return left >= 0
-		}
-		for x := candidates.Next(0); x >= 0; x = candidates.Next(x + 1) {
-			// Only candidates above x: each clique is made once, in ascending order.
-			rest := candidates.Clone()
-			rest.And(class.Adj(x))
-			for z := rest.Next(0); z >= 0 && z < x; z = rest.Next(z + 1) {
-				rest.Remove(z)
-			}
-			clique.Add(x)
-			ok := extend(rest, size-1)
-			clique.Remove(x)
-			if !ok {
-				return false
-			}
-		}
-		return true
-	}
-	if !extend(within, size) {
+		left--
+		return left >= 0
+	})
+	if !all {
 		return &TooDenseError{y}
 	}
 	return nil

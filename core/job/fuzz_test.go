@@ -43,6 +43,10 @@ func FuzzStart(f *testing.F) {
 		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
 	f.Add([]byte(jobtest.Request("log_likelihood", 2, 0, `,"rows":[1,2],"width":2,"graphs":1,"ess":0`)),
 		jobtest.Pack(jobtest.Raw[uint16]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw("graphs", jobtest.Matrix(2, [2]int{0, 1})...)))
+	f.Add([]byte(jobtest.Request("federated_answer", 2, 1, `,"task":"learning","rows":[3],"width":1,"question":{"unit":30,"tables":[[0,1]],"own":[[1]]}`)),
+		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
+	f.Add([]byte(jobtest.Request("federated_next", 2, 3, `,"task":"learning","pairs":"share","union":"counts","history":[{"facts":true,"pairs":"counts"}]`)),
+		jobtest.Pack(jobtest.Raw[int32]("arity", 2, 3), jobtest.Raw[int64]("sums_ptr", 0, 2), jobtest.Raw[uint64]("sums", 9, 2)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
 		j, err := job.Start(text, jobtest.Unpack(stretch))

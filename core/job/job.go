@@ -29,9 +29,9 @@ func Start(request []byte, arrays []wire.Raw) (*Job, error) {
 	if failure != nil {
 		return nil, failure
 	}
-	op := operations.Find(q.Op)
-	if op == nil {
-		return nil, wire.BadRequestf("op", "there is no operation %q", q.Op)
+	op, failure := operations.For(q)
+	if failure != nil {
+		return nil, failure
 	}
 	in, failure := wire.NewInput(q, op.Reads, arrays)
 	if failure != nil {

@@ -12,5 +12,6 @@
 // answer.
 //
 //	jointly.go  the searches and the choice
+//	partial.go  scores of which only some values are known: what the searches lack
 //	votes.go    how many of the sites' DAGs join each pair, and what follows for a search
 package jointly

@@ -15,7 +15,9 @@ import (
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	Pooled, Own score.Model // of the same unit
+	// Pooled and Own are of the same unit. Either may be a score.Partial. Without Pooled, the own
+	// search is the only one, and the mix is the own score.
+	Pooled, Own score.Model
 	Votes       *Votes
 	// Penalised says that the votes are penalties and all pairs are searched. Otherwise the
 	// pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
@@ -25,6 +27,8 @@ type Problem struct {
 	Weights     []float64 // (n, n), symmetric, in natural logarithms: of the mix too; nil: none
 	MaxParents  int       // negative: any number
 	Constraints *graph.Constraints
+	// Ahead is how many more steps a search takes once it lacks an F, to learn what it may lack next.
+	Ahead int
 }
 
 // Found is where a search ended.
@@ -43,6 +47,9 @@ type Result struct {
 	Pairs   int   // the number of pairs that the pooled search was among
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
+	// LacksPooled and LacksOwn are the sets, ascending, of which F must be known to go on. If there
+	// are any, the searches have not ended, and nothing else is in the Result.
+	LacksPooled, LacksOwn [][]int32
 }
 
 // Run runs the searches. If ctx ends, the result is that of the classes that were reached. An
@@ -50,8 +57,11 @@ type Result struct {
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	r := &runner{Problem: p, n: p.Pooled.Variables(), team: team, expert: score.NewPairWeights(p.Pooled, p.Weights)}
-	r.both.A, r.both.B = score.NewBoth(p.Pooled, p.Own, team)
+	r := &runner{
+		Problem: p, n: p.Own.Variables(), team: team, both: score.NewLarger(p.Pooled, p.Own, team),
+		expert:      score.NewPairWeights(p.Own, p.Weights),
+		lacksPooled: newLacking(p.Pooled), lacksOwn: newLacking(p.Own),
+	}
 	return r.run(ctx)
 }
 
@@ -63,6 +73,8 @@ type runner struct {
 	both   score.Larger       // what the models' scores are read from, without weights
 	expert *score.PairWeights // the weights that the caller gave
 	result Result
+
+	lacksPooled, lacksOwn *lacking
 }
 
 // search is one of the searches.
@@ -70,17 +82,21 @@ type search struct {
 	method string
 	scorer ges.Scorer
 	pairs  *bitset.Matrix // that are searched; nil: all
+	lacks  *lacking       // what the scorer lacks; nil: nothing
 }
 
 func (r *runner) run(ctx context.Context) (*Result, error) {
 	for _, s := range r.searches() {
-		if err := r.search(ctx, s); err != nil {
+		if err := r.search(ctx, s); err != nil && !errors.Is(err, errLacks) {
 			return nil, err
 		}
 	}
-	r.result.Counted = r.both.A.Counted()
+	r.result.Counted = r.both.Counted()
+	if r.lacksMix() {
+		return &Result{LacksPooled: r.lacksPooled.wanted, LacksOwn: r.lacksOwn.wanted}, nil
+	}
 	if r.result.Stopped { // what the searches asked for last was not evaluated
-		r.both.A, r.both.B = score.NewBoth(r.Pooled, r.Own, r.team)
+		r.both = score.NewLarger(r.Pooled, r.Own, r.team)
 	}
 	for k := range r.result.Found {
 		f := &r.result.Found[k]
@@ -99,7 +115,8 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 func (r *runner) searches() []search {
 	pairs := r.Votes.Pairs(r.Share)
 	r.result.Pairs = r.n * (r.n - 1) / 2
-	own := score.Weighted{Sets: r.both.B, Weights: r.expert}
+	weighted := score.Weighted{Sets: r.both.B, Weights: r.expert}
+	own := r.scorer(weighted, r.lacksOwn)
 	if !r.Penalised {
 		among := &pairs
 		if r.AllPairs {
@@ -107,9 +124,13 @@ func (r *runner) searches() []search {
 		} else {
 			r.result.Pairs = count(pairs)
 		}
+		if r.Pooled == nil {
+			return []search{{"own", own, among, r.lacksOwn}}
+		}
+		weighted.Sets = r.both.A
 		return []search{
-			{"pooled", score.Weighted{Sets: r.both.A, Weights: r.expert}, among},
-			{"own", own, among},
+			{"pooled", r.scorer(weighted, r.lacksPooled), among, r.lacksPooled},
+			{"own", own, among, r.lacksOwn},
 		}
 	}
 	weights := r.Votes.Penalties()
@@ -119,9 +140,9 @@ func (r *runner) searches() []search {
 	mixed := r.both
 	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
 	return []search{
-		{"pooled", score.Weighted{Sets: r.both.A, Weights: mixed.Weights}, nil},
-		{"own", own, &pairs},
-		{"mixed", mixed, nil},
+		{"pooled", score.Weighted{Sets: r.both.A, Weights: mixed.Weights}, nil, nil},
+		{"own", own, &pairs, nil},
+		{"mixed", mixed, nil, nil},
 	}
 }
 
@@ -138,11 +159,13 @@ func (r *runner) search(ctx context.Context, s search) error {
 	found, err := ges.Run(ctx, r.n, s.scorer, r.team, ges.Options{
 		MaxParents: r.MaxParents, Constraints: r.among(s.pairs),
 	})
-	if err != nil {
-		if !errors.Is(err, ctx.Err()) {
-			return err
-		}
+	switch {
+	case err != nil && errors.Is(err, ctx.Err()):
 		r.result.Stopped = true
+	case s.lacks != nil && len(s.lacks.wanted) > 0: // whatever stopped it then
+		return errLacks
+	case err != nil:
+		return err
 	}
 	f := Found{Method: s.method, CPDAG: found.Class.CPDAG(), Steps: found.Steps}
 	f.DAG, err = equiv.Extension(f.CPDAG, r.Constraints.Directions())

@@ -62,7 +62,7 @@ func models(kind score.Kind, tables []*data.Dataset, memo *score.Memo) (pooled, 
 func familyScore(m score.Model, y int, parents []int) int64 {
 	batch := m.NewBatch(1)
 	var set []int32
-	penalty := int64(math.RoundToEven(math.Ldexp(m.Penalty(int32(y), nil), m.Unit())))
+	penalty := m.NodePenalty(y)
 	for _, x := range parents {
 		penalty += m.ArcPenalty(set, x, y)
 		set = append(set, int32(x))
@@ -231,7 +231,7 @@ func TestRunIsTheRule(t *testing.T) {
 			for y := range n {
 				total += mix(y, graphtest.Ints(f.DAG.Pa(y).Append(nil)))
 			}
-			require.Equal(t, big.NewInt(total), f.Mix)
+			require.Zero(t, f.Mix.Cmp(big.NewInt(total)))
 			if f.Mix.Cmp(got.Found[first].Mix) > 0 {
 				first = k
 			}
@@ -240,15 +240,16 @@ func TestRunIsTheRule(t *testing.T) {
 	})
 }
 
-// Each search wins in some of the drawn problems, so the other tests are about all of them.
-func TestEverySearchCanWin(t *testing.T) {
-	problems, won := rapid.Custom(draw), map[string]bool{}
-	for seed := 0; len(won) < 3; seed++ {
-		require.Less(t, seed, 1000)
+// Among the problems that are drawn, each of the searches has the highest mix of some.
+func TestEachSearchMayWin(t *testing.T) {
+	best := map[string]bool{}
+	problems := rapid.Custom(draw)
+	for seed := 0; len(best) < 3; seed++ {
+		require.Less(t, seed, 1000, "only these won: %v", best)
 		p := problems.Example(seed)
 		got, err := jointly.Run(context.Background(), &p.Problem, 1)
 		require.NoError(t, err)
-		won[got.Found[got.Best].Method] = true
+		best[got.Found[got.Best].Method] = true
 	}
 }
 

@@ -13,15 +13,23 @@ type Votes struct {
 	joined   []int // (n, n), symmetric
 }
 
+// NewVotes are the votes of so many DAGs on n nodes, of which none joins any pair.
+func NewVotes(n, sites int) *Votes { return &Votes{N: n, Sites: sites, joined: make([]int, n*n)} }
+
+// Join says that so many more DAGs join x and y.
+func (v *Votes) Join(x, y, dags int) {
+	v.joined[x*v.N+y] += dags
+	v.joined[y*v.N+x] += dags
+}
+
 // Count counts the votes of some DAGs on n nodes.
 func Count(n int, dags []*graph.DAG) *Votes {
-	v := &Votes{N: n, Sites: len(dags), joined: make([]int, n*n)}
+	v := NewVotes(n, len(dags))
 	for _, g := range dags {
 		for y := range n {
 			pa := g.Pa(y)
 			for x := pa.Next(0); x >= 0; x = pa.Next(x + 1) {
-				v.joined[x*n+y]++
-				v.joined[y*n+x]++
+				v.Join(x, y, 1)
 			}
 		}
 	}

@@ -78,6 +78,19 @@ func (m *WeightedMorals) Add(moral bitset.Matrix, weight int64) {
 	})
 }
 
+// AddSums adds graphs of which only sums are known: the sum of their weights, and for each pair
+// x < y the weight of the graphs in which the two are adjacent.
+func (m *WeightedMorals) AddSums(total int64, support func(x, y int) int64) {
+	m.total += total
+	for x := range m.n {
+		for y := x + 1; y < m.n; y++ {
+			weight := support(x, y)
+			m.support[x*m.n+y] += weight
+			m.constant.Add(weight)
+		}
+	}
+}
+
 // SMHD is the weighted sum of the distances of the moral graph to the graphs that were added.
 func (m *WeightedMorals) SMHD(moral bitset.Matrix) Sum {
 	sum := m.constant

@@ -12,6 +12,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/jointly"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/sums"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -28,12 +29,18 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 		return nil, err
 	}
 	problem := &jointly.Problem{
-		Pooled: pooled, Own: own, Votes: jointly.Count(in.N, in.DAGs),
+		Own: own, Votes: jointly.Count(in.N, in.DAGs),
 		Penalised: in.Pairs == wire.VotedPairs, AllPairs: in.Pairs == wire.AllPairs,
 		Weights: in.PairWeights, MaxParents: in.MaxParents, Constraints: in.Constraints,
 	}
 	if in.Threshold != nil {
 		problem.Share = *in.Threshold
+	}
+	switch {
+	case !in.NoTables:
+		problem.Pooled = pooled
+	case problem.Penalised:
+		return nil, wire.Invalidf("tables", "the pairs \"votes\" take the pooled score, which is made of tables; take \"share\" or \"all\"")
 	}
 	found, err := jointly.Run(ctx, problem, in.Workers)
 	var dense *ges.TooDenseError
@@ -45,22 +52,29 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	}
 	p.Finished()
 	p.Enter(wire.Finishing)
-	results := make([]learned, len(found.Found))
-	for k, f := range found.Found {
-		results[k] = learned{
-			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, pooled.Unit()), stopped: found.Stopped,
-			seconds: time.Since(begin).Seconds(),
-		}
-		for _, step := range f.Steps {
-			results[k].gains = append(results[k].gains, pooled.Float(step.Gain))
-		}
-	}
-	out := learnedOutput(in, results)
-	out.Counts = map[string]int64{"sets": found.Counted, "best": int64(found.Best), "pairs": int64(found.Pairs)}
+	out := jointlyOutput(in, found, own.Unit(), begin)
 	if found.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
 	return out, nil
+}
+
+// jointlyOutput makes the result arrays of a joint search that began then, whose scores have this
+// unit.
+func jointlyOutput(in *wire.Input, found *jointly.Result, unit int, begin time.Time) *wire.Output {
+	results := make([]learned, len(found.Found))
+	for k, f := range found.Found {
+		results[k] = learned{
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: found.Stopped,
+			seconds: time.Since(begin).Seconds(),
+		}
+		for _, step := range f.Steps {
+			results[k].gains = append(results[k].gains, logarithm(big.NewInt(step.Gain), unit))
+		}
+	}
+	out := learnedOutput(in, results)
+	out.Counts = map[string]int64{"sets": found.Counted, "best": int64(found.Best), "pairs": int64(found.Pairs)}
+	return out
 }
 
 // logarithm is a number of units as a natural logarithm.
@@ -71,8 +85,30 @@ func logarithm(units *big.Int, unit int) float64 {
 }
 
 // siteModels are the model of all rows together, and the sum of the models of each site's rows.
-// Both have the same unit, which is the largest that fits them.
+// Both have the same unit.
 func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
+	if in.Score.Discrete == nil {
+		return continuousModels(in)
+	}
+	all := data.Join(in.Tables)
+	parameters := in.Parameters
+	parameters.MaxUnit = sums.Unit(in.Score, all.Rows, all.Arity(), parameters, in.R)
+	if in.NoTables {
+		for _, table := range in.Tables {
+			table.Index()
+		}
+	} else { // the counts of the sites are counted in it too
+		all.Index()
+	}
+	var models []score.Model
+	for _, table := range in.Tables {
+		models = append(models, in.Score.Discrete(table, parameters))
+	}
+	return in.Score.Discrete(all, parameters), score.Sum(models), nil
+}
+
+// continuousModels are siteModels of real-valued data. The unit is the largest that fits them.
+func continuousModels(in *wire.Input) (pooled, own score.Model, err error) {
 	makers, err := modelMakers(in)
 	if err != nil {
 		return nil, nil, err
@@ -94,17 +130,9 @@ func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
 	return models[in.R], score.Sum(models[:in.R]), nil
 }
 
-// modelMakers make the models of each site, and last the model of all rows.
+// modelMakers make the models of each site's real-valued data, and last the model of all rows.
 func modelMakers(in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
 	var makers []func(score.Parameters) (score.Model, error)
-	if in.Score.Discrete != nil {
-		joined := data.Join(in.Tables)
-		joined.Index() // the counts of the sites are counted in it too
-		for _, table := range append(slices.Clone(in.Tables), joined) {
-			makers = append(makers, func(p score.Parameters) (score.Model, error) { return in.Score.Discrete(table, p), nil })
-		}
-		return makers, nil
-	}
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	for k, table := range append(slices.Clone(in.Values), data.JoinContinuous(in.Values)) {

@@ -1,21 +1,14 @@
 package score
 
-import (
-	"math"
-
-	"github.com/mcbnc/mcbnc/core/data"
-)
+import "math"
 
 func init() {
-	register(Kind{
+	registerDiscrete(Kind{
 		Name:       "bdeu",
 		Title:      "BDeu",
 		Doc:        "The log marginal likelihood under a uniform joint prior (Buntine 1991; Heckerman, Geiger and Chickering 1995).",
 		Parameters: []string{"ess"},
-		Discrete: func(d *data.Dataset, p Parameters) Model {
-			return newDiscrete(d, p, bdeu(p.ESS))
-		},
-	})
+	}, func(_ int, p Parameters) formula { return bdeu(p.ESS) })
 }
 
 // bdeu is BDeu with an equivalent sample size. With a Dirichlet prior of α = ess / |Z| for

@@ -3,8 +3,6 @@ package score
 import (
 	"math"
 	"math/bits"
-
-	"github.com/mcbnc/mcbnc/core/data"
 )
 
 // formula is a score of discrete data, in natural logarithms. With n_z rows in the joint
@@ -36,9 +34,10 @@ func maximumLikelihood(parameter float64) formula {
 	}
 }
 
-// discrete is a Model of discrete data.
+// discrete is what the Models of discrete data have in common, wherever the counts come from.
 type discrete struct {
-	data    *data.Dataset
+	rows    int
+	arity   []int // by variable
 	formula formula
 	unit    int // values are integers times 2^-unit
 
@@ -53,17 +52,17 @@ type discrete struct {
 // and leaves room for the arities of thousands of variables.
 const fineUnit = 46
 
-func newDiscrete(d *data.Dataset, p Parameters, f formula) *discrete {
-	m := &discrete{data: d, formula: f}
+func newDiscrete(rowCount int, arity []int, p Parameters, f formula) *discrete {
+	m := &discrete{rows: rowCount, arity: arity, formula: f}
 	all := 0.0
-	for i := range d.Columns {
-		all += math.Log(float64(d.Columns[i].Arity))
+	for _, states := range arity {
+		all += math.Log(float64(states))
 	}
 	// A sum has at most one term for each row. It stays below 2^60 units.
-	rows := float64(max(d.Rows, 1))
+	rows := float64(max(rowCount, 1))
 	m.unit = p.places(59 - bits.Len64(uint64(rows*(all+2*math.Log(rows)+math.Abs(f.first)+1))))
-	for i := range d.Columns {
-		log := math.Log(float64(d.Columns[i].Arity))
+	for _, states := range arity {
+		log := math.Log(float64(states))
 		m.logs = append(m.logs, m.fixed(log))
 		m.fine = append(m.fine, int64(math.Round(math.Ldexp(log, fineUnit))))
 	}
@@ -75,7 +74,7 @@ func newDiscrete(d *data.Dataset, p Parameters, f formula) *discrete {
 // fixed is x in units.
 func (m *discrete) fixed(x float64) int64 { return int64(math.Round(math.Ldexp(x, m.unit))) }
 
-func (m *discrete) Variables() int { return len(m.data.Columns) }
+func (m *discrete) Variables() int { return len(m.arity) }
 
 func (m *discrete) Unit() int { return m.unit }
 
@@ -85,20 +84,24 @@ func (m *discrete) Penalty(y int32, parents []int32) float64 {
 	if m.parameter == 0 {
 		return 0
 	}
-	parameters := float64(m.data.Columns[y].Arity - 1)
+	parameters := float64(m.arity[y] - 1)
 	for _, p := range parents {
-		parameters *= float64(m.data.Columns[p].Arity)
+		parameters *= float64(m.arity[p])
 	}
 	return parameters * m.formula.parameter
+}
+
+func (m *discrete) NodePenalty(y int) int64 {
+	return int64(min(times(uint64(m.arity[y]-1), m.parameter), MaxPenalty))
 }
 
 func (m *discrete) ArcPenalty(others []int32, x, y int) int64 {
 	if m.parameter == 0 {
 		return 0
 	}
-	parameters := times(uint64(m.data.Columns[x].Arity-1), uint64(m.data.Columns[y].Arity-1))
+	parameters := times(uint64(m.arity[x]-1), uint64(m.arity[y]-1))
 	for _, v := range others {
-		parameters = times(parameters, uint64(m.data.Columns[v].Arity))
+		parameters = times(parameters, uint64(m.arity[v]))
 	}
 	return int64(min(times(parameters, m.parameter), MaxPenalty))
 }

@@ -6,10 +6,20 @@ import (
 	"github.com/mcbnc/mcbnc/core/data"
 )
 
+// ofRows is a Model of discrete data whose rows are here.
+type ofRows struct {
+	*discrete
+	data *data.Dataset
+}
+
+func newOfRows(d *data.Dataset, p Parameters, f formula) ofRows {
+	return ofRows{newDiscrete(d.Rows, d.Arity(), p, f), d}
+}
+
 // discreteBatch groups the rows by a set that is opened. It extends the set by counting
 // one more variable within the groups.
 type discreteBatch struct {
-	m       *discrete
+	m       ofRows
 	workers []discreteWorker
 	slots   []discreteSlot
 }
@@ -34,9 +44,9 @@ const (
 	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
 )
 
-func (m *discrete) NewBatch(workers int) Batch { return m.newBatch(workers) }
+func (m ofRows) NewBatch(workers int) Batch { return m.newBatch(workers) }
 
-func (m *discrete) newBatch(workers int) *discreteBatch {
+func (m ofRows) newBatch(workers int) *discreteBatch {
 	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)
@@ -62,7 +72,7 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int6
 }
 
 // open groups the rows by a set.
-func (s *discreteSlot) open(m *discrete, set []int32, w *discreteWorker) {
+func (s *discreteSlot) open(m ofRows, set []int32, w *discreteWorker) {
 	s.size = size{}
 	for _, v := range set {
 		s.size = m.with(s.size, v)
@@ -77,8 +87,8 @@ type termsByArity [16]struct {
 }
 
 // of are the terms of Z ∪ {x}, for Z of some size.
-func (t *termsByArity) of(m *discrete, z size, x int32) terms {
-	arity := m.data.Columns[x].Arity
+func (t *termsByArity) of(m ofRows, z size, x int32) terms {
+	arity := m.arity[x]
 	known := &t[arity%len(t)]
 	if known.arity != arity {
 		known.arity, known.terms = arity, m.terms(m.with(z, x))

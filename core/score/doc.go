@@ -27,13 +27,14 @@
 //	discrete_batch.go    F of many sets, by grouping and counting rows
 //	table.go             the terms of F, remembered by count
 //	bge.go bicg.go       one Gaussian score each
+//	shape.go             F of discrete data from tables of counts, or from given values
 //	gaussian.go          scores made of the determinants of a matrix
 //	gaussian_batch.go    F of many sets
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores
-//	both.go              F of two models, such as all rows' and the sum of each site's, at once
+//	parts.go             F of all rows and the sum of each part's F, counted at once
 //	larger.go            the larger one of two scores of a family
-//	weighted.go          weights of pairs
+//	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows
 package score

@@ -103,6 +103,8 @@ func (m *gaussian) Penalty(_ int32, parents []int32) float64 {
 	return m.penalty * float64(len(parents)+2)
 }
 
+func (m *gaussian) NodePenalty(y int) int64 { return inUnits(m, m.Penalty(int32(y), nil)) }
+
 func (m *gaussian) ArcPenalty([]int32, int, int) int64 { return m.arc }
 
 // f is F of a set in ascending order. The scratch memory is the worker's own.

@@ -4,13 +4,28 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // Larger is a Scorer of core/ges. The score of a family is the larger one of its scores by two
-// models, which NewBoth returned, and the weights of its pairs. Equivalent DAGs may score differently.
+// models of the same unit, and the weights of its pairs. Equivalent DAGs may score differently.
 type Larger struct {
-	A, B    *Sets
+	A, B    *Sets        // the same if there is one model
 	Weights *PairWeights // nil: none
+}
+
+// NewLarger is Larger without weights, of two models of the same variables and the same unit; a may
+// be nil, and then there is one model. What the models count in the same rows is counted once.
+func NewLarger(a, b Model, team *parallel.Team) Larger {
+	if a == nil {
+		sets := NewSets(b, team)
+		return Larger{A: sets, B: sets}
+	}
+	if all, ok := areOfParts(a, b); ok {
+		c := newCache(b.Variables(), 2, newFiller(newPartsBatch(all, team.Workers()), team))
+		return Larger{A: &Sets{cache: c, m: a}, B: &Sets{cache: c, m: b, which: 1}}
+	}
+	return Larger{A: NewSets(a, team), B: NewSets(b, team)}
 }
 
 // Gains is as in core/ges.
@@ -23,7 +38,7 @@ func (s Larger) Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 
 // Score is the larger score of y with the given parents, in ascending order, without the weights.
 func (s Larger) Score(ctx context.Context, y int, parents []int32) (int64, error) {
-	none := bitset.New(s.A.n)
+	none := bitset.New(s.B.n)
 	a, b := s.A.family(y, parents, none), s.B.family(y, parents, none)
 	if err := s.Fill(ctx); err != nil {
 		return 0, err
@@ -31,11 +46,27 @@ func (s Larger) Score(ctx context.Context, y int, parents []int32) (int64, error
 	return max(a.alone(), b.alone()), nil
 }
 
-// Fill is as in core/ges. B shares what A evaluates.
-func (s Larger) Fill(ctx context.Context) error { return s.A.Fill(ctx) }
+// Counted is the number of values of F evaluated so far.
+func (s Larger) Counted() int64 {
+	if s.A == s.B {
+		return s.B.Counted()
+	}
+	return s.A.Counted() + s.B.Counted()
+}
+
+// Fill is as in core/ges. If A and B share what they evaluate, A has left nothing for B.
+func (s Larger) Fill(ctx context.Context) error {
+	if err := s.A.Fill(ctx); err != nil {
+		return err
+	}
+	return s.B.Fill(ctx)
+}
 
 // Trim is as in core/ges.
-func (s Larger) Trim() { s.A.Trim() }
+func (s Larger) Trim() {
+	s.A.Trim()
+	s.B.Trim()
+}
 
 // familyScores are the scores of y with some parents, and with one parent more, in units. They
 // may be read after the next Fill, and until Trim.
@@ -50,7 +81,7 @@ type familyScores struct {
 // with as a further parent.
 func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
 	f := familyScores{sets: s, y: y, b: s.ask(parents, with), by: s.ask(including(parents, y), with)}
-	f.penalty = inUnits(s.m, s.m.Penalty(int32(y), nil))
+	f.penalty = s.m.NodePenalty(y)
 	for k, x := range parents {
 		f.penalty = min(f.penalty+s.m.ArcPenalty(parents[:k], int(x), y), MaxPenalty)
 	}

@@ -21,6 +21,8 @@ type Model interface {
 	// Penalty is what the score takes off for y with the given parents, in natural
 	// logarithms.
 	Penalty(y int32, parents []int32) float64
+	// NodePenalty is Penalty(y, nil) in units and at most MaxPenalty.
+	NodePenalty(y int) int64
 	// ArcPenalty is Penalty(y, others ∪ {x}) − Penalty(y, others), in units and at most
 	// MaxPenalty. It equals the penalty of y → x over the same others: equivalent DAGs
 	// score the same.

@@ -19,6 +19,9 @@ type Kind struct {
 	// Discrete makes the score's model of a table of discrete variables. It is nil for a score
 	// of real-valued data.
 	Discrete func(d *data.Dataset, p Parameters) Model `json:"-"`
+	// Shape makes what is known of the models of so many rows with these arities before any row is
+	// counted. It is nil where Discrete is.
+	Shape func(rows int, arity []int, p Parameters) Shape `json:"-"`
 	// Continuous makes the score's model of real-valued data. It is nil for a score of discrete
 	// data. It may fail with a *SingularError.
 	Continuous func(s *data.Scatter, p Parameters) (Model, error) `json:"-"`
@@ -59,6 +62,16 @@ func register(k Kind) {
 	}
 	k.Parameters = append([]string{}, k.Parameters...) // in JSON a list even if there are none
 	kinds = slices.Insert(kinds, at, k)
+}
+
+// registerDiscrete registers a score of discrete data. The function makes the formula for so many
+// rows.
+func registerDiscrete(k Kind, formulaOf func(rows int, p Parameters) formula) {
+	k.Discrete = func(d *data.Dataset, p Parameters) Model { return newOfRows(d, p, formulaOf(d.Rows, p)) }
+	k.Shape = func(rows int, arity []int, p Parameters) Shape {
+		return Shape{newDiscrete(rows, arity, p, formulaOf(rows, p))}
+	}
+	register(k)
 }
 
 func byName(k Kind, name string) int { return cmp.Compare(k.Name, name) }

@@ -12,7 +12,7 @@ import (
 // the search needs is asked for first and then evaluated together: many questions share
 // the evaluation of one set, and all workers have something to do.
 //
-// The F of two models may be evaluated at the same time: see NewBoth.
+// The F of two models may be evaluated at the same time: see NewLarger.
 //
 // One goroutine at a time may call the methods. Between two calls of Fill, any number of
 // goroutines may call the functions that Gains returned.
@@ -31,7 +31,7 @@ type cache struct {
 	limit   int    // Trim forgets all sets once there are this many
 	asked   []*set // since the last Fill, those of which something is missing
 	filler  filler
-	counted int64
+	counted int64 // values of F of each model
 }
 
 // set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
@@ -48,13 +48,6 @@ type set struct {
 // NewSets returns an empty cache. The team evaluates what is asked for.
 func NewSets(m Model, team *parallel.Team) *Sets {
 	return &Sets{cache: newCache(m.Variables(), 1, newFiller(single{m.NewBatch(team.Workers())}, team)), m: m}
-}
-
-// NewBoth returns the caches of two models of the same variables and the same unit. Each evaluates
-// for the other one what it evaluates.
-func NewBoth(a, b Model, team *parallel.Team) (*Sets, *Sets) {
-	c := newCache(a.Variables(), 2, newFiller(newBothBatch(a, b, team.Workers()), team))
-	return &Sets{cache: c, m: a}, &Sets{cache: c, m: b, which: 1}
 }
 
 func newCache(n, models int, f filler) *cache {
@@ -135,7 +128,7 @@ func (s *cache) Fill(ctx context.Context) error {
 		return err
 	}
 	for _, b := range s.asked {
-		s.counted += int64(s.models * (b.missing.Count() + 1))
+		s.counted += int64(b.missing.Count() + 1)
 		b.known.Or(b.missing)
 		b.missing.Clear()
 		b.asked = false
@@ -153,5 +146,5 @@ func (s *cache) Trim() {
 	}
 }
 
-// Counted is the number of values of F evaluated so far.
+// Counted is the number of values of F of the Sets' model evaluated so far.
 func (s *cache) Counted() int64 { return s.counted }

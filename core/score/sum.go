@@ -21,11 +21,20 @@ func (m sum) Variables() int            { return m.models[0].Variables() }
 func (m sum) Unit() int                 { return m.models[0].Unit() }
 func (m sum) Float(units int64) float64 { return m.models[0].Float(units) }
 
-// Penalty is a whole number of units: the sum of the models' penalties, each rounded to a unit.
 func (m sum) Penalty(y int32, parents []int32) float64 {
 	total := 0.0
 	for _, part := range m.models {
-		total += part.Float(inUnits(part, part.Penalty(y, parents)))
+		total += part.Penalty(y, parents)
+	}
+	return total
+}
+
+func (m sum) NodePenalty(y int) int64 {
+	total := int64(0)
+	for _, part := range m.models {
+		if total += part.NodePenalty(y); total >= MaxPenalty {
+			return MaxPenalty
+		}
 	}
 	return total
 }

@@ -15,12 +15,12 @@ type Raw struct {
 
 // Element is a type that arrays may have.
 type Element interface {
-	uint8 | uint16 | uint32 | int32 | int64 | float64
+	uint8 | uint16 | uint32 | uint64 | int32 | int64 | float64
 }
 
 // Array is a result array, in C order and native byte order. It must not be changed.
 type Array struct {
-	DType  string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "f8"
+	DType  string `json:"dtype"` // as numpy writes it: "u1", "i4", "i8", "u8", "f8"
 	Shape  []int  `json:"shape"`
 	Offset int    `json:"offset"` // among all arrays of the result; layOut sets it
 	bytes  []byte
@@ -64,6 +64,8 @@ func dtype[T Element]() string {
 		return "u2"
 	case uint32:
 		return "u4"
+	case uint64:
+		return "u8"
 	case int32:
 		return "i4"
 	case int64:

@@ -56,12 +56,10 @@ func (r *reader) joinedDatasets() *Error { return r.readDatasets(true) }
 // readDatasets reads the arrays "data" and "arity", and joins the datasets into one where that
 // is asked for.
 func (r *reader) readDatasets(join bool) *Error {
-	arity := numbers[int32](r, "arity")
-	for k, states := range arity {
-		if states < 1 {
-			return Invalidf("arity", "%s has %d states; there must be at least one", r.in.Name(k), states).At(k)
-		}
+	if failure := r.arity(); failure != nil {
+		return failure
 	}
+	arity := numbers[int32](r, "arity")
 	switch r.q.Width {
 	case 1:
 		return readTables[uint8](r, arity, join)
@@ -71,6 +69,18 @@ func (r *reader) readDatasets(join bool) *Error {
 	return readTables[uint32](r, arity, join)
 }
 
+// arity reads the array "arity".
+func (r *reader) arity() *Error {
+	r.in.Arity = make([]int, r.in.N)
+	for k, states := range numbers[int32](r, "arity") {
+		if states < 1 {
+			return Invalidf("arity", "%s has %d states; there must be at least one", r.in.Name(k), states).At(k)
+		}
+		r.in.Arity[r.in.Index.Engine(k)] = int(states)
+	}
+	return nil
+}
+
 // readTables makes the datasets of states of type T. If the operation joins them, it makes one
 // dataset of all rows.
 func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) *Error {
@@ -78,8 +88,8 @@ func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) 
 	states := numbers[T](r, "data")
 	columns := make([][]T, n) // by the engine's nodes
 	widths := make([]int32, n)
-	for k := range n {
-		widths[r.in.Index.Engine(k)] = arity[k]
+	for e, states := range r.in.Arity {
+		widths[e] = int32(states)
 	}
 	for d, rows := range r.in.Rows {
 		for k := range n {

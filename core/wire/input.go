@@ -53,6 +53,7 @@ type Input struct {
 	Tables     []*data.Dataset    // by the engine's nodes; none if the score is for real-valued data
 	Values     []*data.Continuous // the same; none if it is not
 	Rows       []int              // of each dataset, also of those that are joined
+	Arity      []int              // by the engine's nodes, of discrete data
 	Resamples  int                // how many of the dataset; Seed draws their rows
 	Score      score.Kind
 	Parameters score.Parameters
@@ -60,6 +61,9 @@ type Input struct {
 
 	Pairs       Pairs     // that a joint search is among
 	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
+	NoTables    bool      // a joint search is by the own score alone
+
+	Session Session // of a federation
 
 	names []string
 }

@@ -38,6 +38,9 @@ func allRows(r *reader) int { return sumOf(r.in.Rows) }
 func steps(r *reader) int      { return len(r.arrays["step_edges"]) / (3 * 4) }
 func stepBounds(r *reader) int { return steps(r) + 1 }
 
+// questionBounds is one more than the number of steps of a question.
+func questionBounds(r *reader) int { return len(r.arrays["q_steps"])/(2*4) + 1 }
+
 func sumOf(numbers []int) (sum int) {
 	for _, x := range numbers {
 		sum += x

@@ -119,5 +119,6 @@ func (r *reader) pairs() *Error {
 		return mustBe("pairs", oneOf(words...), fmt.Sprintf("%.40q", r.q.Pairs))
 	}
 	r.in.Pairs = Pairs(k)
+	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables
 	return nil
 }

@@ -13,8 +13,9 @@ type Output struct {
 	ScoreTitle  string             `json:"score_title,omitempty"` // of the score that was learned by
 	Psi         *float64           `json:"psi,omitempty"`
 	Counts      map[string]int64   `json:"counts,omitempty"`
-	Phases      map[string]float64 `json:"phases,omitempty"` // seconds
-	Record      *Record            `json:"record,omitempty"` // of a file
+	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
+	Record      *Record            `json:"record,omitempty"`   // of a file
+	Question    any                `json:"question,omitempty"` // to the sites of a federation
 	Arrays      map[string]Array   `json:"arrays"`
 }
 

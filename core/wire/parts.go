@@ -47,6 +47,15 @@ const (
 	Prefixes
 	RunRecord // a run to be saved
 
+	FederatedTerms    // what all parties of a federation know, beside the options of a run
+	SiteDAG           // of one site
+	ConsensusQuestion // to the sites
+	Sums              // of the sites' answers, round by round
+	Arity             // of the nodes, where there are no datasets
+	Secret            // that a site keeps
+	LearningQuestion  // to a site that has rows
+	History           // all questions so far, and what the sites together said
+
 	partCount
 	optional Part = 1 << 7
 )
@@ -119,6 +128,31 @@ var parts = [partCount]struct {
 			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
 		},
 		read: (*reader).record,
+	},
+	FederatedTerms: {read: (*reader).federatedTerms},
+	SiteDAG: {
+		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},
+		read:   (*reader).siteDAG,
+	},
+	ConsensusQuestion: {
+		arrays: []array{
+			{"q_order", bytes4, shape{anyRows}}, {"q_arcs", bytes4, shape{anyRows, two}},
+			{"q_steps", bytes4, shape{anyRows, two}}, {"q_h_ptr", bytes8, shape{questionBounds}}, {"q_h", bytes4, shape{anyRows}},
+			{"q_open", bytes4, shape{anyRows, two}}, {"q_only", bytes4, shape{anyRows, two}},
+		},
+		read: (*reader).consensusQuestion,
+	},
+	Sums: {
+		arrays: []array{{"sums", bytes8, shape{anyRows}}, {"sums_ptr", bytes8, shape{anyRows}}},
+		extra:  []array{{"state", bytes1, shape{anyRows}}},
+		read:   (*reader).sums,
+	},
+	Arity:            {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
+	Secret:           {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
+	LearningQuestion: {read: (*reader).learningQuestion},
+	History: {
+		arrays: []array{{"sums_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
+		read:   (*reader).history,
 	},
 }
 

@@ -46,6 +46,10 @@ type Request struct {
 	AlphaW     *float64 `json:"alpha_w"`
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
+
+	Task string `json:"task"`
+	Federation
+	Tables *bool `json:"tables"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong

@@ -38,7 +38,7 @@ from .errors import (
 # What a consensus does not need is imported when it is first used. Its names are here for type checkers, and
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
-    from . import baselines, datasets, metrics
+    from . import baselines, datasets, federated, metrics
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
@@ -78,7 +78,7 @@ _LATER = {
     "_learning.learned": ("Learned", "LearnStep"),
     "_rows.discretize": ("discretize",),
 }
-_MODULES = ("baselines", "datasets", "metrics")
+_MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
@@ -118,6 +118,7 @@ __all__ = [
     "criticality",
     "datasets",
     "discretize",
+    "federated",
     "from_bnlearn",
     "from_causallearn",
     "from_lingam",

@@ -1,4 +1,4 @@
-consensus <- function(dags, theta = "auto", weights = NULL, required = NULL, forbidden = NULL, nodes = NULL,
+consensus <- function(dags, theta = 0.5, weights = NULL, required = NULL, forbidden = NULL, nodes = NULL,
                       k_max = 10L, seed = NULL, output = "extension", ...) {
   call <- sys.call()
   arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)

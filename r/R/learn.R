@@ -33,18 +33,25 @@ read_table <- function(table, place, call) {
     as.list(table), names(table))
 }
 
-# Numbers go as they are. Everything else goes as a factor, whose levels are its states.
+# Numbers go as they are. Everything else goes as codes. The levels of a factor are states, and the texts of other
+# columns are those that occur.
 read_column <- function(column, place, call) {
   if (is.numeric(column) && !is.object(column)) return(list(numbers = writeBin(as.double(column), raw())))
   if (is.character(column) || is.logical(column)) {
-    column <- factor(column, levels = sort(unique(as.character(column)), method = "radix"))
+    texts <- sort(unique(as.character(column)), method = "radix")
+    return(list(codes = write_codes(match(as.character(column), texts)), texts = as.list(texts)))
   }
   if (!is.factor(column)) {
     stop_mcbnc(sprintf(
       "%s must be a factor, or of numbers, strings or truth values, not %s", place, describe_kind(column)
     ), call, argument = "data")
   }
-  codes <- as.integer(column) - 1L
+  list(codes = write_codes(as.integer(column)), levels = as.list(levels(column)))
+}
+
+# Codes from 0, and -1 for NA.
+write_codes <- function(codes) {
+  codes <- codes - 1L
   codes[is.na(codes)] <- -1L
-  list(codes = writeBin(codes, raw()), levels = as.list(levels(column)))
+  writeBin(codes, raw())
 }

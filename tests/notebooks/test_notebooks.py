@@ -27,7 +27,7 @@ def code_cells(notebook):
 
 
 def test_there_are_notebooks():
-    assert len(NOTEBOOKS) == 4
+    assert len(NOTEBOOKS) == 5
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

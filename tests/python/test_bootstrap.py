@@ -300,7 +300,7 @@ def test_an_exception_of_progress_ends_the_job():
     [
         ({"resamples": 0}, "resamples must be a whole number from 1"),
         ({"resamples": None}, "resamples must be a whole number from 1"),
-        ({"resamples": 2**20 + 1}, "resamples must be at most 1048576, not 1048577"),
+        ({"resamples": 2**20 + 1}, "resamples must be a whole number from 1 to 1048576"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"seed": "one"}, "seed must be a whole number from 0"),
         ({"cpdag": 1}, "cpdag must be True or False, not 1"),

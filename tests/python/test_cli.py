@@ -19,6 +19,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc import cli
+from mcbnc._base.show import counted
 from mcbnc.cli import Exit, _commands
 
 NODES = names(8)
@@ -296,6 +297,9 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
+    together = mcbnc.learn_jointly(rows.data, names=rows.nodes, states=rows.states)
+    assert methods["jointly"]["smhd_to_gold"] == mcbnc.metrics.smhd(together, rows.gold)
+    assert methods["jointly"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["mcbnc auto"]["smhd_to_gold"] < methods["mean input"]["smhd_to_gold"]
     assert set(mcbnc.read(tmp_path / "alarm.csv").edges) == set(expected.edges)
@@ -311,7 +315,12 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     assert [re.split("  +", line)[0] for line in table] == list(methods)
     story = " ".join(told[5 + len(table) :])
     assert f"the consensus (mcbnc auto) at {methods['mcbnc auto']['shd_to_gold']}, " in story
-    for said in ("no rows.", 'The row "all rows in one" learns', "mcbnc demo --export"):
+    for said in (
+        "no rows.",
+        'The row "jointly" is mcbnc.learn_jointly',
+        'The row "all rows in one" learns',
+        "mcbnc demo --export",
+    ):
         assert said in story
 
 
@@ -324,7 +333,7 @@ def test_the_demo_without_rows_uses_dags(run):
     assert record["theta"] == expected.theta
     assert methods["mcbnc auto"]["edges"] == len(expected.edges)
     assert methods["mean input"]["edges"] == clients.dags.sum() / len(clients.dags)
-    assert "all rows in one" not in methods
+    assert not {"jointly", "all rows in one"} & methods.keys()
     told = run("demo", "--network", "asia")[1]
     assert told.startswith("ASIA: 10 client DAGs over 8 nodes\nfused: ")
     assert "all rows in one" not in told
@@ -405,7 +414,7 @@ def test_learn(run, tables):
     assert code == Exit.FINE
     assert expected.edges
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
-    counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
+    counts = f"{counted(len(expected), 'edge')}, {len(expected.reversible)} of them reversible"
     assert err.startswith(f"mcbnc: {tables[0]}: {counts}, over 3 nodes from 200 rows, score -")
 
 

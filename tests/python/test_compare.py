@@ -128,6 +128,17 @@ def test_methods_of_the_callers_own():
     assert comparison.results["known"].method == "climb by SMHD"
 
 
+def test_a_structure_learned_from_the_rows_of_all_sites_is_a_row():
+    rows = mcbnc.datasets.load_rows("alarm")
+    together = mcbnc.learn_jointly(
+        [table[:300] for table in rows.data[:4]], names=rows.nodes, states=rows.states
+    )
+    comparison = mcbnc.compare(together.sites, rows.gold, {"vote": "vote skeleton", "jointly": together})
+    vote, jointly = comparison.table[:2]
+    assert jointly["shd_to_gold"] == mcbnc.metrics.shd(together, rows.gold) < vote["shd_to_gold"]
+    assert comparison.results["jointly"] is together
+
+
 def test_dropped_outliers_have_no_effect():
     dags = np.concatenate([noisy_copies(1, 8, 12, 0.3, 3), random_dags(2, 1, 12, 0.3)])
     counted = []

@@ -307,6 +307,19 @@ def test_one_site_has_gaps():
     assert mcbnc.learn_many(cut)[0].states["x"] == ["(-inf, 2]", "(2, inf)", "(missing)"]
 
 
+@pytest.mark.parametrize("method", ["quantile", "width"])
+def test_values_near_the_limit_of_floats_are_cut_as_smaller_ones_are(method):
+    values = np.array([-1.7, -1.6, 0.5, 1.6, 1.7])
+    for bins in (2, 3, 4):
+        large = codes_of(discretize({"x": (values * 1e308).tolist()}, bins, method)["x"])
+        assert large == codes_of(discretize({"x": values.tolist()}, bins, method)["x"])
+
+
+def test_numbers_beyond_all_floats_have_no_bins():
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', row 1: .* is no finite number"):
+        discretize({"x": [1, 10**400]}, {"x": 2})
+
+
 # --- bad arguments ------------------------------------------------------------------------------------------
 
 
@@ -315,6 +328,10 @@ def test_one_site_has_gaps():
     [
         ({"bins": 1}, "bins", "bins must be a whole number from 2"),
         ({"bins": None}, "bins", "or a dict of the columns to be cut"),
+        ({"bins": 10**12}, "bins", "bins must be a whole number from 2 to 65536"),
+        ({"bins": {"age": 65537}}, "bins['age']", r"bins\['age'\] must be a whole number from 2 to 65536"),
+        ({"bins": {"age": range(65536)}}, "bins", "65536 cut points make more than 65536 bins"),
+        ({"bins": {"age": np.array("a")}}, "bins['age']", r"bins\['age'\] must be a whole number from 2"),
         ({"bins": {"z": 3}}, "bins", "bins: no column is named 'z'"),
         ({"bins": {"age": []}}, "bins", r"bins\['age'\]: cut points must rise"),
         (

@@ -175,7 +175,7 @@ def test_a_format_for_files_without_a_suffix(tmp_path):
     (tmp_path / "net").write_text("from,to\na,b\n")
     given = ("consensus", tmp_path / "net", "--quiet", "--json")
     assert json.loads(mcbnc_says(*given, "--format", "csv"))["nodes"] == ["a", "b"]
-    assert "neither a bnlearn model string" in mcbnc_says("consensus", tmp_path / "net", code=1)
+    assert "--format tells the format" in mcbnc_says("consensus", tmp_path / "net", code=1)
 
 
 # JSON

@@ -379,8 +379,8 @@ def test_an_arc_list_that_networkx_writes(tmp_path):
         ("", None, "it is empty"),
         ("A,B,C\n0,1,0\n", 1, "3 names in the header, and 1 rows"),
         ("A,B\n0,1\n0,2\n", 3, "that of 'B' is '2'"),
-        ("A,B\n0\n0,0\n", 2, "that of 'B' is None"),
-        ("A,B\n0,1,1\n0,0\n", 2, "that of None is '1'"),
+        ("A,B\n0\n0,0\n", 2, "each of the 2 nodes, not 1 entries"),
+        ("A,B\n0,1,1\n0,0\n", 2, "each of the 2 nodes, not 3 entries"),
         (",A,B\nA,0,1\nC,0,0\n", None, "must have the same nodes as its header"),
         ("A,A\n0,1\n0,0\n", None, "names must differ, but 'A'"),
         (",A,\nA,0,1\n,0,0\n", 1, "a name in the header is empty"),
@@ -488,4 +488,4 @@ def test_a_library_that_lacks_one_of_its_own(monkeypatch, tmp_path):
 
 
 def test_a_graph_shows_what_it_is():
-    assert repr(mcbnc.from_bnlearn("[A][B|A]")) == "<Graph: 1 edges over 2 nodes>"
+    assert repr(mcbnc.from_bnlearn("[A][B|A]")) == "<Graph: 1 edge over 2 nodes>"

@@ -316,7 +316,7 @@ FIRST = NODES[0]
         (FRAME.assign(x=pd.array([1, pd.NA] * 200, "Int8")), ["x"], "column 'x', row 1: there is no value"),
         (FRAME.assign(x=[1.5, np.inf] * 200), ["x"], "column 'x', row 1: inf is no finite number"),
         (FRAME.assign(x=4), ["x"], "data: x has the value 4 in all rows; leave out"),
-        ({"a": [1.0, 2.0], "b": [1.0]}, ["b"], "column 'b': it has 1 rows, but 'a' has 2"),
+        ({"a": [1.0, 2.0], "b": [1.0]}, ["b"], "column 'b': it has 1 row, but 'a' has 2"),
     ],
 )
 def test_bad_tables(score, table, nodes, pattern):

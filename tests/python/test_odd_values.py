@@ -54,6 +54,62 @@ def test_odd_entries_are_refused_with_a_short_message(value):
             mcbnc.batch([GOOD, GOOD], **{argument: [[1, value]]})
 
 
+NESTED: list = []
+for _ in range(3000):
+    NESTED = [NESTED]
+
+
+@pytest.mark.parametrize(
+    ("argument", "value"),
+    [
+        ("states", np.array("a")),
+        ("states", np.array(3)),
+        ("states", {"x": NESTED}),
+        ("missing_values", NESTED),
+        ("missing_values", [NESTED]),
+        ("missing_values", {"x": "?"}),
+        ("missing_values", np.array("a")),
+        ("missing_values", [10**5000]),
+        ("missing_values", Raising()),
+        ("accept", NESTED),
+        ("accept", np.array("a")),
+        ("names", NESTED),
+        ("names", np.array("a")),
+    ],
+)
+def test_odd_values_in_arguments_about_rows(argument, value):
+    with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:
+        mcbnc.learn({"x": [0, 1]}, **{argument: value})
+    assert caught.value.argument == argument
+    assert len(str(caught.value)) < 400
+
+
+class Uneven:
+    """An object that cannot be compared, although it has a hash."""
+
+    __hash__ = object.__hash__
+
+    def __ne__(self, other):
+        raise RuntimeError("the comparison raises")
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bge"])
+@pytest.mark.parametrize("cell", [Uneven(), Raising(), NESTED], ids=["uneven", "raising", "nested"])
+def test_odd_cells(cell, score):
+    with pytest.raises(mcbnc.InvalidInputError, match="data: column 'x'"):
+        mcbnc.learn({"x": [cell, 1, 2]}, score=score)
+
+
+def test_numbers_of_thousands_of_digits_are_states():
+    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 0: 0 is none of its states"):
+        mcbnc.learn({"x": [0, 1]}, states={"x": [10**5000]})
+    cells = [10**5000, 10**5000 + 1, 1]
+    assert mcbnc.learn({"x": cells * 3}, missing_values="?").states["x"] == [1, 10**5000, 10**5000 + 1]
+    many = [10**400 + k for k in range(40)] * 3
+    with pytest.warns(mcbnc.DataWarning, match="many different whole numbers"):
+        assert len(mcbnc.learn({"x": many}).states["x"]) == 40
+
+
 def test_the_cause_is_kept():
     with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\].*the method raises") as caught:
         mcbnc.consensus([Raising()])

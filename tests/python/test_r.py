@@ -118,13 +118,47 @@ def test_numbers_are_learned_by_a_gaussian_score(score):
 
 
 def test_strings_and_factors_go_through_the_rules_for_rows():
-    """A factor is no wish to have each of its levels as a state, unless one of them does not occur."""
     names = [f"p{k}" for k in range(100)]
     codes = bytearray(np.arange(100, dtype=np.int32).tobytes())
     identifiers = {"data": {"id": {"codes": codes, "levels": names}}}
     assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
     identifiers["data"]["id"]["levels"] = [*names, "another"]
-    assert call("learn", identifiers)["value"]["rows"] == 100
+    assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
+    assert call("learn", {**identifiers, "accept": ["id"]})["value"]["rows"] == 100
+
+
+@pytest.mark.parametrize(
+    ("levels", "told"),
+    [
+        (["1.5", "2.5", "3.5"], "'1.5' is no whole number"),
+        (["?", "b", "c"], "states that often mean that there is no value, in 'f' ('?'"),
+        (["A", "b", "a"], "states that differ only in case"),
+    ],
+)
+@pytest.mark.parametrize("function", ["learn", "learn_many"])
+def test_an_unused_level_is_no_way_past_the_rules_for_rows(levels, told, function):
+    table = {"f": {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": levels}}
+    reply = call(function, {"data": table} if function == "learn" else {"datasets": [table, table]})
+    assert told in "".join([*reply["warnings"], reply.get("error", {}).get("message", "")])
+
+
+@pytest.mark.parametrize("levels", [["a", "b"], ["a", "b", "c"]])
+def test_a_gaussian_score_refuses_a_factor_by_its_column(levels):
+    table = {"f": {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": levels}}
+    error = call("learn", {"data": table, "score": "bge"})["error"]
+    assert error["message"].startswith("data: column 'f', row 1: 'a' is no finite number")
+
+
+def test_strings_have_the_states_that_occur_and_factors_their_levels():
+    codes = bytearray(np.array([0, 1, 2] + [0, 1] * 5, np.int32).tobytes())
+    gaps = bytearray(np.array([0, 1, -1] + [0, 1] * 5, np.int32).tobytes())
+    data = {
+        "texts": {"codes": codes, "texts": ["a", "b", "c"]},
+        "levels": {"codes": codes, "levels": ["a", "b", "c"]},
+        "gaps": {"codes": gaps, "texts": ["a", "b"]},
+    }
+    learned = call("learn", {"data": data, "missing": "drop"})["value"]["python"]
+    assert learned.states == {"texts": ["a", "b"], "levels": ["a", "b", "c"], "gaps": ["a", "b"]}
 
 
 def test_errors_are_values():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers import ROOT
 
-from mcbnc.cli._arguments import parser
+from mcbnc.cli._arguments import read_arguments
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHON = re.compile(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -62,13 +62,13 @@ def test_the_shell_blocks_run(tmp_path):
 
 def test_the_shell_commands_are_ones(capsys):
     with pytest.raises(SystemExit):
-        parser().parse_args(["--help"])
+        read_arguments(["--help"])
     shell = "".join(re.findall(r"^```sh\n(.*?)^```$", README, re.DOTALL | re.MULTILINE))
     commands = re.findall(r"^(?:  )?(mcbnc [a-z].*)$", shell + capsys.readouterr().out, re.MULTILINE)
     assert len(commands) >= 8
     for command in commands:
         words = shlex.split(re.split(r" \|| >", command)[0], comments=True)
-        parser().parse_args(words[1:])
+        read_arguments(words[1:])
 
 
 def test_the_links_lead_somewhere():

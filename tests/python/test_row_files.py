@@ -81,7 +81,7 @@ def test_the_command_line_warns_in_lines_that_name_the_file(run, tmp_path):
     ]
     code, _, err = run(*paths, "--quiet")
     assert code == cli.Exit.FINE
-    assert err.startswith("mcbnc: warning: datasets: states that differ only in case")
+    assert err.startswith("mcbnc: warning: all files: states that differ only in case")
     assert f"'UP' in {paths[0]}, 'up' in {paths[1]}" in err
     assert len(err.splitlines()) == 1
     assert run(*paths, "--quiet", "--accept", "x")[2] == ""
@@ -128,6 +128,6 @@ def test_every_error_of_a_file_names_it(tmp_path):
     with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] \(.*bad\.csv\): column 'a', row 1: "):
         mcbnc.learn_many([good, bad], score="bge")
     with pytest.raises(
-        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cells for 2 columns"
+        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cell for 2 columns"
     ):
         mcbnc.learn(short)

@@ -182,7 +182,7 @@ def test_the_time_limit_is_not_an_error():
     assert result.status == "time_limit"
     assert not result.proved
     assert result.lower < result.value <= metrics.treewidth(dag)
-    assert result.seconds < 5
+    assert result.seconds >= 0.2
     check_certificates(result, moral_graph(digraph(dag)))
     assert repr(result).startswith(f"<Treewidth: {result.lower} to {result.value}, time_limit in ")
 

@@ -59,7 +59,7 @@ def test_matrices_with_names_in_and_out(ask, dags, storage):
     names, amat = read_matrix(
         ask(f"""
 dags <- lapply(dags, function(dag) {{ storage.mode(dag) <- "{storage}"; dag }})
-found <- consensus(dags)
+found <- consensus(dags, "auto")
 stopifnot(is.integer(found$amat), found$status == "complete")
 write.csv(found$amat)
 """)
@@ -90,6 +90,15 @@ write.csv(summary(found)$edges, row.names = FALSE)
     assert [row["reversible"] == "TRUE" for row in rows] == frame["reversible"].tolist()
     for name in ("support", "forward", "backward", "psi"):
         np.testing.assert_allclose([float(row[name]) for row in rows], frame[name])
+
+
+def test_the_thresholds_of_both_packages_are_the_same_if_none_is_given(ask, dags):
+    theta, _, amat = ask("found <- consensus(dags)\ncat(found$theta, '--')\nwrite.csv(found$amat)").partition(
+        "--"
+    )
+    expected = mcbnc.consensus(dags, nodes=NODES)
+    assert float(theta) == expected.theta != mcbnc.consensus(dags, "auto", nodes=NODES).theta
+    np.testing.assert_array_equal(read_matrix(amat)[1], expected.adjacency)
 
 
 def test_options_as_r_writes_them(ask, dags):
@@ -129,6 +138,26 @@ for (numbers in list(data, data.frame(lapply(data, factor), check.names = FALSE)
         score, *found = line.split()
         assert float(score) == pytest.approx(expected.score, rel=1e-12)
         assert found == arcs
+
+
+def test_the_levels_of_a_factor(run_r):
+    printed = run_r("""
+x <- factor(rep(c("A", "b"), 50), levels = c("A", "b", "c"))
+data <- data.frame(x, y = rep(c("u", "v", "v"), length.out = 100))
+cat(format(learn(data)$score, digits = 15), "\\n")
+levels(data$x) <- c("1.5", "2.5", "3.5")
+cat(tryCatch(learn(data), error = conditionMessage), "\\n")
+cat(tryCatch(learn(data, score = "bge"), error = conditionMessage), "\\n")
+levels(data$x) <- c("A", "b", "a")
+cat(tryCatch(learn(data), warning = conditionMessage), "\\n")
+""")
+    score, decimals, gaussian, case = printed.splitlines()
+    frame = {"x": ["A", "b"] * 50, "y": (["u", "v", "v"] * 34)[:100]}
+    expected = mcbnc.learn(frame, states={"x": ["A", "b", "c"]}).score
+    assert float(score) == pytest.approx(expected, rel=1e-12)
+    assert decimals.startswith("data: column 'x', row 1: '1.5' is no whole number")
+    assert gaussian.startswith("data: column 'x', row 1: '1.5' is no finite number")
+    assert "differ only in case" in case
 
 
 def test_in_forked_children(ask):

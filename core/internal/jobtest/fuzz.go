@@ -12,6 +12,7 @@ import (
 var names = []string{
 	"dags", "graphs", "weights", "rank", "order", "fusion",
 	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity", "s_ptr", "s",
+	"secret", "sums_ptr", "sums",
 }
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number

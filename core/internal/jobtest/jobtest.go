@@ -107,7 +107,7 @@ func Arrays(t testing.TB, j *job.Job) map[string]Array {
 	require.NoError(t, json.Unmarshal(text(t, j), &result))
 	all := make([]byte, result.Bytes)
 	require.NoError(t, j.ReadAll(all))
-	width := map[string]int{"u1": 1, "i4": 4, "i8": 8, "f8": 8}
+	width := map[string]int{"u1": 1, "i4": 4, "i8": 8, "u8": 8, "f8": 8}
 	for name, a := range result.Arrays {
 		size := width[a.DType]
 		for _, extent := range a.Shape {

@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["as_array", "pack", "read_only", "unpack"]
+from ..errors import InvalidInputError
+from .names import MOST_NAMES
+
+__all__ = ["Refuse", "as_array", "check_size", "enough_memory", "pack", "read_only", "unpack", "zeros"]
+
+Refuse = Callable[[str], InvalidInputError]
+"""Makes an error of a problem. InvalidInputError itself does, without a place."""
+
+
+def check_size(n: int, refuse: Refuse = InvalidInputError) -> None:
+    """Refuse more nodes than the engine takes, before a matrix of that size is made."""
+    if n > MOST_NAMES:
+        raise refuse(f"there are {n} nodes, and mcbnc takes at most {MOST_NAMES}")
+
+
+def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> NDArray[np.uint8]:
+    """An empty graph (n, n) uint8, or `r` of them (r, n, n).
+
+    The error that `refuse` makes is raised if there are too many nodes, or if the memory does not suffice.
+    """
+    check_size(n, refuse)
+    with enough_memory(n, (r or 1) * n * n, refuse):
+        return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
+
+
+@contextmanager
+def enough_memory(n: int, needed: int, refuse: Refuse = InvalidInputError) -> Iterator[None]:
+    """Raise the error that `refuse` makes instead of a MemoryError. `needed` is the number of bytes."""
+    try:
+        yield
+    except MemoryError:
+        raise refuse(
+            f"graphs of {n} nodes would need {needed / 2**30:.1f} GiB of memory at once, more than there is"
+        ) from None
 
 
 def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:

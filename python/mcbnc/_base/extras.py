@@ -18,7 +18,7 @@ def import_extra(module: str) -> Any:
     except ImportError as error:
         # The message names the library before the extra, because pip looks for extras in a registry.
         package = module.partition(".")[0]
-        extra = {"matplotlib": "plot", "tqdm": "progress"}.get(package, package)
+        extra = {"cryptography": "federated", "matplotlib": "plot", "tqdm": "progress"}.get(package, package)
         missing = (error.name or package).partition(".")[0]  # may be a dependency of the library
         wanted = package if missing in (package, "mcbnc") else f"{package} {missing}"
         raise MissingExtraError(

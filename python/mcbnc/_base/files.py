@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
+import io
 import os
+import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
-from .paths import PathLike
+from .paths import PathLike, path_text
 from .show import shorten
 
-__all__ = ["File", "opened", "read_file", "undecodable", "unzippable"]
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer as Buffer
+
+__all__ = ["STDIN", "File", "UnpackedTooLarge", "opened", "read_file", "undecodable", "unzippable"]
+
+STDIN = "/dev/stdin"
+"""The path of standard input."""
 
 unzippable = (gzip.BadGzipFile, EOFError, zlib.error)
 """The errors of reading from :func:`opened` where the compressed data are damaged."""
 
+MOST_UNPACKED = 1 << 30
+"""The largest number of bytes that a compressed file may hold."""
 _GZIP = b"\x1f\x8b"
 _FOREIGN = {
     b"PAR1": "it is a Parquet file: give pandas.read_parquet(path) instead of the path",
@@ -54,13 +65,51 @@ class File(NamedTuple):
 
 @contextmanager
 def opened(path: PathLike) -> Iterator[IO[bytes]]:
-    """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is."""
-    with open(path, "rb") as file:
+    """Open a file for reading. A file that gzip compressed is decompressed, whatever its suffix is.
+
+    Reading more than MOST_UNPACKED bytes of decompressed content raises UnpackedTooLarge, because a small
+    file may unpack to gigabytes.
+    """
+    with _open(path) as file:
         if file.peek(len(_GZIP))[: len(_GZIP)] != _GZIP:
             yield file
             return
         with gzip.open(file) as unzipped:
-            yield cast(IO[bytes], unzipped)
+            yield io.BufferedReader(_Bounded(unzipped), 1 << 16)
+
+
+class UnpackedTooLarge(ValueError):
+    """A compressed file has more content than mcbnc unpacks."""
+
+
+class _Bounded(io.RawIOBase):
+    """An unpacked stream that ends in an UnpackedTooLarge where it is too long."""
+
+    def __init__(self, unzipped: gzip.GzipFile) -> None:
+        self._unzipped = unzipped
+        self._left = MOST_UNPACKED
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        count = self._unzipped.readinto(buffer)
+        self._left -= count
+        if self._left < 0:
+            raise UnpackedTooLarge(
+                f"the compressed file has more than {MOST_UNPACKED >> 20} MiB of content; if you trust it, "
+                "unpack it"
+            )
+        return count
+
+
+def _open(path: PathLike) -> io.BufferedReader:
+    """Open a file. Standard input is open already, and to open it again would fail if it is a socket."""
+    if os.fspath(path) != STDIN:
+        return open(path, "rb")
+    if sys.stdin is None:  # the process was started with a closed stdin, and its number may be another file's
+        raise OSError(errno.EBADF, "stdin is closed", STDIN)
+    return open(0, "rb", closefd=False)
 
 
 def read_file(path: PathLike, place: str | None = None) -> File:
@@ -73,13 +122,14 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     OSError
         If the file cannot be read.
     """
-    empty = File(b"", os.fspath(path) if place is None else place)
+    where = path_text(path)
+    empty = File(b"", where if place is None else place)
     try:
-        with opened(path) as file:
+        with opened(where) as file:
             return empty._replace(content=file.read())
     except unzippable as error:
         raise empty.refuse(f"the compressed file is damaged: {error}") from error
-    except ValueError as error:  # a null character in the path
+    except UnpackedTooLarge as error:
         raise empty.refuse(str(error)) from error
 
 

@@ -11,8 +11,10 @@ from typing import Any
 
 from ..errors import InvalidInputError
 from .show import listed, shorten, shown
+from .wording import wording
 
 __all__ = [
+    "MOST_NAMES",
     "Names",
     "check_names",
     "default_names",
@@ -26,6 +28,9 @@ __all__ = [
 ]
 
 Names = Sequence[Hashable]
+
+MOST_NAMES = 1 << 16
+"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
 
 
 def default_names(n: int) -> list[Hashable]:
@@ -57,18 +62,23 @@ def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
 
 
 def check_names(
-    names: list[Hashable], argument: str, dag: int | None = None, kind: str = "node"
+    names: list[Hashable],
+    argument: str,
+    dag: int | None = None,
+    kind: str = "node",
+    file: str | None = None,
 ) -> list[Hashable]:
-    """Return the names. Refuse unhashable, missing and duplicate ones.
+    """Return the names. Refuse too many of them, and unhashable, missing and duplicate ones.
 
-    `kind` is what messages call the named items.
+    `kind` is what messages call the named items. `file` is the file that they are from.
     """
 
     def refuse(problem: str, nodes: Names = ()) -> InvalidInputError:
-        return InvalidInputError(
-            f"{label(argument, dag)}: {problem}", argument=argument, dag=dag, nodes=nodes
-        )
+        place = wording().place(argument, dag, file)
+        return InvalidInputError(f"{place}: {problem}", argument=argument, dag=dag, nodes=nodes)
 
+    if len(names) > MOST_NAMES:
+        raise refuse(f"there are {len(names)} {kind}s, and mcbnc takes at most {MOST_NAMES}")
     odd = [] if all_strings(names) else names
     for name in odd:
         if not _hashable(name):
@@ -114,7 +124,7 @@ def _others(names: Names, base: Names) -> list[Hashable]:
 
 def label(argument: str, dag: int | None = None) -> str:
     """The name of an input in messages, such as ``dags[2]`` or ``nodes``."""
-    return argument if dag is None else f"{argument}[{dag}]"
+    return wording().place(argument, dag)
 
 
 def find_node(name: Any, index: dict[Hashable, int], argument: str, kind: str = "node") -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -25,6 +26,7 @@ __all__ = [
     "check_theta",
     "check_word",
     "is_false",
+    "is_sequence",
     "positions",
     "read_number",
     "read_parameters",
@@ -91,12 +93,7 @@ def read_theta(theta: Any) -> float | Literal["auto"]:
 
 def check_resamples(value: Any, none: str) -> int:
     """The number of resamples. `none` is what messages offer in place of None."""
-    count = check_count(value, "resamples", least=1, none=none)
-    if count > _MOST_RESAMPLES:
-        raise InvalidInputError(
-            f"resamples must be at most {_MOST_RESAMPLES}, not {count}", argument="resamples"
-        )
-    return count
+    return check_count(value, "resamples", least=1, none=none, most=_MOST_RESAMPLES)
 
 
 def check_theta(theta: Any, argument: str = "theta") -> float:
@@ -108,15 +105,16 @@ def check_theta(theta: Any, argument: str = "theta") -> float:
     return value
 
 
-def check_count(value: Any, argument: str, least: int = 0, none: str = "None") -> int:
-    """A whole number from `least` to 2**63 - 1.
+def check_count(value: Any, argument: str, least: int = 0, none: str = "None", most: int = _INT64 - 1) -> int:
+    """A whole number from `least` to `most`.
 
     None is refused here. `none` is what messages call None, because the function that calls this one
     may accept None.
     """
     whole = _whole(value)
-    if whole is None or not least <= whole < _INT64:
-        raise _refuse(argument, f"a whole number from {least} to 2**63 - 1, or {none}", value)
+    if whole is None or not least <= whole <= most:
+        end = "2**63 - 1" if most == _INT64 - 1 else most
+        raise _refuse(argument, f"a whole number from {least} to {end}, or {none}", value)
     return whole
 
 
@@ -168,6 +166,13 @@ def read_workers(value: Any) -> int:
     None asks for all cores. The value 0 is refused, so that None is the only way to ask for them.
     """
     return 0 if value is None else check_count(value, "workers", least=1, none="None for all cores")
+
+
+def is_sequence(value: Any) -> bool:
+    """True if the value is a list, a tuple, an array or another sequence, but no string."""
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0  # an array without dimensions has no length
+    return isinstance(value, Sequence) and not isinstance(value, (str, bytes))
 
 
 def is_false(value: Any) -> bool:

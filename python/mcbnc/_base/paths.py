@@ -8,7 +8,7 @@ from typing import Any
 from ..errors import InvalidInputError
 from .show import shown
 
-__all__ = ["PathLike", "check_path", "is_text"]
+__all__ = ["PathLike", "is_text", "path_text"]
 
 PathLike = str | os.PathLike[str]
 
@@ -18,7 +18,32 @@ def is_text(graph: Any) -> bool:
     return isinstance(graph, (str, os.PathLike))
 
 
-def check_path(path: Any) -> None:
-    """Refuse an argument `path` that is neither a path nor None."""
-    if not (path is None or is_text(path)):
-        raise InvalidInputError(f"path must be a str or an os.PathLike, not {shown(path)}", argument="path")
+def path_text(path: Any, argument: str = "path") -> str:
+    """The path as a str. What is no path, or can be the path of no file, is an InvalidInputError."""
+    text = _as_str(path)
+    if text is None:
+        raise InvalidInputError(
+            f"{argument} must be a str or an os.PathLike of str, not {shown(path)}", argument=argument
+        )
+    problem = _impossible(text)
+    if problem:
+        raise InvalidInputError(f"{shown(text)}: {problem}, so no file has this path", argument=argument)
+    return text
+
+
+def _as_str(path: Any) -> str | None:
+    if isinstance(path, (bytes, int)):  # open() would take them; an int is a descriptor there
+        return None
+    try:
+        text = os.fspath(path)
+    except Exception:  # no path, or a class whose __fspath__ raises
+        return None
+    return text if isinstance(text, str) else None
+
+
+def _impossible(path: str) -> str | None:
+    """Why the system takes no such path. None: it may take the path."""
+    try:
+        return "embedded null character" if b"\0" in os.fsencode(path) else None
+    except UnicodeEncodeError:
+        return "lone surrogate"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-__all__ = ["as_text", "listed", "shorten", "shown"]
+__all__ = ["as_text", "counted", "listed", "shorten", "shown"]
 
 _LONGEST = 100  # characters
 _LISTED = 5  # items, at most; words.js of the explorer has this number too
@@ -36,6 +36,11 @@ def listed(things: Iterable[Any], show: Callable[[Any], str] = str) -> str:
     every = list(things)
     more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
     return ", ".join(map(show, every[:_LISTED])) + more
+
+
+def counted(count: Any, thing: str) -> str:
+    """A number of things in words: "1 DAG", "2 DAGs"."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def as_text(name: Hashable) -> str:

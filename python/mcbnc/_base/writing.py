@@ -6,14 +6,17 @@ import contextlib
 import os
 from pathlib import Path
 
-from .paths import PathLike
+from .paths import PathLike, path_text
 
 __all__ = ["write_whole"]
 
 
 def write_whole(path: PathLike, content: bytes) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there."""
-    target = Path(os.path.realpath(path))  # through a link, rather than in its place
+    """Write a file whole or not at all: beside its place first, then moved there.
+
+    Raises InvalidInputError if the path is none, and OSError if the file cannot be written.
+    """
+    target = Path(os.path.realpath(path_text(path)))  # through a link, rather than in its place
     if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
         target.write_bytes(content)
         return
@@ -30,5 +33,5 @@ def write_whole(path: PathLike, content: bytes) -> None:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(beside):  # a name that no caller knows
-            raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+            raise OSError(error.errno, error.strerror, path_text(path)) from error
         raise

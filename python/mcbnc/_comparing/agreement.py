@@ -12,7 +12,7 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_node, read_names
 from .._base.options import check_flag, check_share, read_workers
-from .._base.show import listed, shown
+from .._base.show import counted, listed, shown
 from .._engine.request import Reply, execute
 from .._inputs.convert import Inputs, read_dags
 from ..errors import InvalidInputError
@@ -41,7 +41,8 @@ class Agreement:
     def __repr__(self) -> str:
         names = [self._clients[i] for i in self.outliers]
         return (
-            f"<Agreement of {len(self._clients)} clients over {self._n} nodes: median F1 "
+            f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
+            f"median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
             f"{len(names)} flagged{': ' if names else ''}{listed(names, shown)}>"
         )
@@ -287,7 +288,7 @@ def agreement(
     )
     if len(labels) != inputs.r:
         raise InvalidInputError(
-            f"clients has {len(labels)} labels, but there are {inputs.r} DAGs", argument="clients"
+            f"clients has {len(labels)} labels, but there are {counted(inputs.r, 'DAG')}", argument="clients"
         )
     kept = inputs.r <= _MOST_KEPT if matrix is None else check_flag(matrix, "matrix")
     request = inputs.request("agreement", matrix=kept, workers=read_workers(workers))

@@ -117,6 +117,9 @@ def compare(
     - "averaged" is :func:`mcbnc.baselines.averaged`;
     - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD.
 
+    Methods that need rows are no names here. Their results go in as graphs: ``methods={"vote": "vote
+    skeleton", "jointly": mcbnc.learn_jointly(datasets)}``.
+
     Means of distances to the inputs use the weights of the methods. So DAGs that were dropped have no part
     in them.
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
 from .._base.options import OUTPUTS, check_word, positions, read_theta
+from .._base.show import counted
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
@@ -57,8 +58,9 @@ class Batch:
     def __repr__(self) -> str:
         counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {len(self)} runs over {describe_dags(counts.shape[1], self.dropped, self.extended)}, "
-            f"{len(self._shared.nodes)} nodes; "
+            f"<Batch: {counted(len(self), 'run')} over "
+            f"{describe_dags(counts.shape[1], self.dropped, self.extended)}, "
+            f"{counted(len(self._shared.nodes), 'node')}; "
             f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
             f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
         )

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.options import read_workers
+from .._base.show import counted
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from .._inputs.convert import Inputs, read_dags, read_order
@@ -32,7 +33,8 @@ class Fusion(Graph):
 
     def __repr__(self) -> str:
         return (
-            f"<Fusion: {np.count_nonzero(self.adjacency)} edges over {len(self._nodes)} nodes "
+            f"<Fusion: {counted(np.count_nonzero(self.adjacency), 'edge')} "
+            f"over {counted(len(self._nodes), 'node')} "
             f"from {describe_dags(len(self._imaps), (), self._extended)}>"
         )
 

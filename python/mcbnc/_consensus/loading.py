@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from .._base.arrays import pack
 from .._base.files import read_file
 from .._base.paths import PathLike
@@ -48,7 +46,7 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     file = read_file(path)
     structures = parse_structures(file)
     if structures is not None:
-        return [_graph_of(source, f"{os.fspath(path)}[{k}]") for k, source in enumerate(structures)]
+        return [_graph_of(source, f"{file.place}[{k}]") for k, source in enumerate(structures)]
     saved = read_saved(file)
     run, result = _run_of(saved), saved.record["result"]
     if result is None:
@@ -58,7 +56,7 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
 
 def _graph_of(source: Source, place: str) -> Graph | PDAG:
     if undirected_edge(source):
-        return PDAG(source.array, list(source.names), named=True)
+        return PDAG(source.array, source.names, named=True)
     return as_dag(source, place)
 
 

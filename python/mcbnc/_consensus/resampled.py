@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
 from .._base.options import check_level
+from .._base.show import counted
 from .._engine.request import Reply
 from .._inputs.convert import Inputs
 from .._inputs.outliers import describe_dags
@@ -54,13 +55,14 @@ class Stability:
         once, always = self._count_pairs()
         low, high = self.theta_interval()
         found = (
-            f"{once} pairs joined at least once, {always} in every run; theta {low:.4g} to {high:.4g} in 95 %"
+            f"{counted(once, 'pair')} joined at least once, {always} in every run; "
+            f"theta {low:.4g} to {high:.4g} in 95 %"
             if self.runs
             else "no run was done"
         )
         return (
-            f"<Stability: {self.runs} {self.scheme} runs over {self._describe_inputs()}, "
-            f"{len(self._nodes)} nodes; {found}; {self.status} in {self.seconds:.3g} s>"
+            f"<Stability: {counted(self.runs, f'{self.scheme} run')} over {self._describe_inputs()}, "
+            f"{counted(len(self._nodes), 'node')}; {found}; {self.status} in {self.seconds:.3g} s>"
         )
 
     @property

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .._base.options import OUTPUTS, check_theta, check_word
-from .._base.paths import PathLike, check_path
+from .._base.paths import PathLike, path_text
+from .._base.show import counted
 from .._engine.request import Reply
 from .._results.edge_table import Voters
 from .._results.result import Result
@@ -45,9 +46,9 @@ class ConsensusResult(RunFacts, Result):
 
     def __repr__(self) -> str:
         return (
-            f"<ConsensusResult: {self._count_edges()} over {len(self._nodes)} nodes from "
+            f"<ConsensusResult: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
             f"{self._run.describe_inputs()}, theta {self.theta:.4g} "
-            f"(fusion: {self._run.edges_at_start} edges), {self.status} in {self.seconds:.3g} s>"
+            f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s>"
         )
 
     @property
@@ -132,7 +133,8 @@ class ConsensusResult(RunFacts, Result):
         Raises
         ------
         InvalidInputError
-            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these.
+            If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these, or if `path` is
+            no path.
         OSError
             If the file cannot be written.
         """
@@ -166,8 +168,9 @@ class Trajectory(StepsAndStates):
         run = self._run
         ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
         return (
-            f"<Trajectory: {len(self)} steps from {run.edges_at_start} edges to {run.edges_left}, "
-            f"{len(self.thetas)} breakpoints{ends}; {len(run.nodes)} nodes, {run.describe_inputs()}, "
+            f"<Trajectory: {counted(len(self), 'step')} from {counted(run.edges_at_start, 'edge')} "
+            f"to {run.edges_left}, {counted(len(self.thetas), 'breakpoint')}{ends}; "
+            f"{counted(len(run.nodes), 'node')}, {run.describe_inputs()}, "
             f"{self.status} in {run.seconds:.3g} s>"
         )
 
@@ -266,7 +269,8 @@ class Trajectory(StepsAndStates):
         from .._explorer.page import make_explorer
         from .exploring import find_exploration
 
-        check_path(path)
+        if path is not None:
+            path_text(path)  # before the work
         explorer = make_explorer(find_exploration(self._run, self._states, self.select(), select))
         if path is not None:
             explorer.save(path)
@@ -282,7 +286,7 @@ class Trajectory(StepsAndStates):
         facts = {
             "steps": f"{len(self)}, from {run.edges_at_start} edges to {run.edges_left}",
             "breakpoints": len(self.thetas),
-            "nearest to the inputs": f"θ = {selected:.4g}: {states.edges[state]} edges, mean SMHD "
+            "nearest to the inputs": f"θ = {selected:.4g}: {counted(states.edges[state], 'edge')}, mean SMHD "
             f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
             "nodes": len(run.nodes),
             "inputs": run.describe_inputs(),

@@ -9,7 +9,7 @@ import numpy as np
 from .._base.paths import PathLike
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
-from .._graphs.saved import name_as_json
+from .._graphs.json_names import name_as_json
 from .._results.result import Result
 from .._version import __version__
 from .run import Run

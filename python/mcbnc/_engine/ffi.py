@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.names import label
 from ..errors import CycleError, EngineError, InvalidInputError, LibraryError
 
 __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
@@ -277,9 +278,18 @@ def _fail(status: int, text: str, nodes: Sequence[Hashable] | None) -> NoReturn:
         error = {"message": text}
     message = error.get("message") or _MEANING.get(status, "unknown status")
     if status in (INVALID_INPUT, CYCLE):
+        message = _with_place(message, error.get("argument"), error.get("dag"))
         named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
         kind = CycleError if status == CYCLE else InvalidInputError
         raise kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
     if status == WRONG_PROCESS:
         raise LibraryError(message)
     raise EngineError(f"{message} (status {status})", code=status)
+
+
+def _with_place(message: str, argument: str | None, dag: int | None) -> str:
+    """The engine's message, with the caller's word for the graph or table at its start."""
+    place = f"{argument}: " if dag is None else f"{argument}[{dag}]: "
+    if argument is None or not message.startswith(place):
+        return message
+    return f"{label(argument, dag)}: {message[len(place) :]}"

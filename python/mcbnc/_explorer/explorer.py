@@ -43,6 +43,8 @@ class Explorer:
 
         Raises
         ------
+        InvalidInputError
+            If `path` is no path.
         OSError
             If the file cannot be written.
         """

@@ -27,14 +27,20 @@ def parse_model(text: Text) -> Source:
     The nodes are sorted, as bnlearn's ``model2network`` sorts them.
     """
     parents: dict[str, list[str]] = {}
+    places: dict[str, int] = {}
     for at, node, above in _blocks(text):
         if node in parents:
-            raise text.refuse(f"the node {shown(node)} comes more than once", _line(text, at))
-        parents[node] = above
+            raise text.refuse(f"the node {shown(node)} comes more than once", text.line_of(at))
+        if node in above:
+            raise text.refuse(f"{shown(node)} has an arc to itself", text.line_of(at))
+        parents[node], places[node] = above, at
     for node, above in parents.items():
         unknown = next((parent for parent in above if parent not in parents), None)
         if unknown is not None:
-            raise text.refuse(f"{shown(unknown)}, a parent of {shown(node)}, is not among the nodes")
+            raise text.refuse(
+                f"{shown(unknown)}, a parent of {shown(node)}, is not among the nodes",
+                text.line_of(places[node]),
+            )
     return collect(
         text, sorted(parents), ((parent, node) for node, above in parents.items() for parent in above)
     )
@@ -48,21 +54,16 @@ def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
         block = _BLOCK.match(content, at)
         if block is None:
             raise text.refuse(
-                f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", _line(text, at)
+                f"no model string like [A][B|A]: see {shown(content[at : at + 30])}", text.line_of(at)
             )
         node, above = block[1], block[2]
         names = [node] if above is None else [node, *above.split(":")]
         if "" in names or ":" in node:
             raise text.refuse(
-                f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", _line(text, at)
+                f"{shown(block[0].rstrip())} is no node with its parents, like [B|A:C]", text.line_of(at)
             )
         yield at, node, names[1:]
         at = block.end()
-
-
-def _line(text: Text, at: int) -> int:
-    """The line (from 1) of a position. Counting takes time, so errors alone ask for it."""
-    return text.content.count("\n", 0, at) + 1
 
 
 def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from .._base.extras import has_module
 from .._base.names import check_names, default_names
 from .._base.place import placed
-from .._base.show import shown
+from .._base.show import as_text, shown
 from ..errors import InvalidInputError
 from .graph import PDAG
 from .marks import Marked, adjacency_of
-from .source import Source
+from .source import Source, source_of_matrix
 
 __all__ = ["causallearn_source", "from_causallearn", "has_default_names", "is_causallearn"]
 
@@ -86,7 +86,7 @@ def causallearn_source(thing: Any) -> Source:
     result = thing["G"] if isinstance(thing, dict) else thing
     graph: Any = getattr(result, "G", result)  # pc returns a CausalGraph, which has a GeneralGraph
     names = check_names([str(name) for name in graph.get_node_names()], "G")
-    return Source(names, adjacency_of(_edges(np.asarray(graph.graph), names), names))
+    return source_of_matrix(names, adjacency_of(_edges(np.asarray(graph.graph), names), names))
 
 
 def has_default_names(names: list[Hashable]) -> bool:
@@ -111,7 +111,7 @@ def _as_matrix(marks: Any) -> NDArray[Any]:
 def _edges(matrix: NDArray[Any], names: list[Hashable]) -> Iterator[Marked]:
     for i, j in np.argwhere((matrix != 0) | (matrix.T != 0)).tolist():
         if i == j:
-            raise InvalidInputError(f"{names[i]} has an edge to itself", nodes=[names[i]])
+            raise InvalidInputError(f"{as_text(names[i])} has an edge to itself", nodes=[names[i]])
         if i < j:
             yield Marked(i, j, _mark(matrix, i, j, names), _mark(matrix, j, i, names))
 

@@ -7,31 +7,58 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.show import as_text, shorten
 from ..errors import CycleError
+from .source import Arcs
 
 __all__ = ["check_acyclic"]
 
+_LONGEST = 300  # characters of a cycle in a message
 
-def check_acyclic(adjacency: NDArray[np.uint8], names: list[Hashable]) -> None:
-    """Raise a CycleError that names a cycle of the arcs, if there is one."""
-    cycle = _find_cycle(adjacency)
+
+def check_acyclic(arcs: Arcs, names: list[Hashable]) -> None:
+    """Raise a CycleError that names a cycle of the arcs (m, 2), if there is one.
+
+    The time is O(m log m), because a short text may have many nodes, and many graphs over them.
+    """
+    cycle = _find_cycle(arcs)
     if cycle:
         nodes = [names[i] for i in cycle]
-        raise CycleError(f"it has a cycle: {' -> '.join(map(str, nodes))}", nodes=nodes)
+        text = shorten(" -> ".join(map(as_text, nodes)), _LONGEST)
+        raise CycleError(f"it has a cycle: {text}", nodes=nodes)
 
 
-def _find_cycle(adjacency: NDArray[np.uint8]) -> list[int]:
+def _find_cycle(every: Arcs) -> list[int]:
     """The nodes of one cycle, with the first node again at the end. If there is no cycle, empty."""
-    left = np.ones(len(adjacency), bool)
-    while True:  # remove the nodes that have no parent left
-        free = left & ~adjacency[left].any(axis=0)
-        if not free.any():
-            break
-        left &= ~free
+    nodes, ends = np.unique(every, return_inverse=True)  # the nodes that have arcs, and their positions
+    arcs, n = ends.reshape(-1, 2), len(nodes)
+    left = _on_cycles_or_below(arcs, n)
     if not left.any():
         return []
     # Each node that is left has a parent that is left. So a walk from child to parent meets a node again.
-    path = [int(np.argmax(left))]
-    while path[-1] not in path[:-1]:
-        path.append(int(np.argmax((adjacency[:, path[-1]] > 0) & left)))
-    return path[path.index(path[-1]) :][::-1]
+    tails, heads = arcs[left[arcs].all(axis=1)].T
+    parent = np.full(n, n)
+    np.minimum.at(parent, heads, tails)
+    path: dict[int, int] = {}  # the nodes of the walk, each with its position
+    node = int(np.argmax(left))
+    while node not in path:
+        path[node] = len(path)
+        node = int(parent[node])
+    cycle = [*list(path)[path[node] :], node][::-1]
+    return [int(nodes[i]) for i in cycle]
+
+
+def _on_cycles_or_below(arcs: Arcs, n: int) -> NDArray[np.bool_]:
+    """The nodes that are left after nodes without parents are removed as long as there are any, (n,)."""
+    tails, heads = arcs[np.argsort(arcs[:, 0], kind="stable")].T
+    first = np.searchsorted(tails, np.arange(n + 1)).tolist()
+    parents_left = np.bincount(heads, minlength=n)
+    left = np.ones(n, bool)
+    layer = np.flatnonzero(parents_left == 0)
+    while len(layer):
+        left[layer] = False
+        children = np.concatenate([heads[first[i] : first[i + 1]] for i in layer.tolist()])
+        below, counts = np.unique(children, return_counts=True)
+        parents_left[below] -= counts
+        layer = below[parents_left[below] == 0]
+    return left

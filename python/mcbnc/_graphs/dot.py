@@ -116,6 +116,8 @@ class _Parser:
             self._multiplied += len(tails) * len(heads)
             if self._multiplied > _ARCS:
                 self._refuse("its subgraphs have too many arcs between them", at)
+        if loops := set(tails).intersection(heads):
+            raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
         self._arcs += [(tail, head) for tail in tails for head in heads]
 
     def _attributes(self, edge: str | None) -> None:
@@ -143,7 +145,10 @@ class _Parser:
         parts = [token.value]
         while self._next.is_mark("+"):
             self._take()
-            parts.append(self._take().value)
+            token = self._take()
+            if token.kind != "name":
+                self._refuse(f"a string must be where {_name_of(token)} is", token)
+            parts.append(token.value)
         return "".join(parts)
 
     def _take(self, mark: str | None = None) -> DotToken:

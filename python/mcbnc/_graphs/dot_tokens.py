@@ -14,7 +14,7 @@ from .source import Text
 __all__ = ["DotToken", "dot_tokens", "refuse_at"]
 
 # Names without quotes may have dots here, though Graphviz asks for quotes.
-_TOKEN = re.compile(r'\s+|//[^\n]*|/\*|\#[^\n]*|->|--|[{}\[\]=;,:+"<]|-?[\w.]+')
+_TOKEN = re.compile(r'\s+|//[^\r\n]*|/\*|\#[^\r\n]*|->|--|[{}\[\]=;,:+"<]|-?[\w.]+')
 _MARKS = frozenset(("->", "--", *"{}[]=;,:+"))
 _ANGLE = re.compile("[<>]")
 _KEYWORDS = frozenset(("strict", "graph", "digraph", "subgraph", "node", "edge"))
@@ -37,7 +37,7 @@ class DotToken(NamedTuple):
 
 def refuse_at(text: Text, problem: str, at: int) -> InvalidInputError:
     """Make an error that names the line of a position in the text."""
-    return text.refuse(f"no DOT: {problem}", text.content.count("\n", 0, at) + 1)
+    return text.refuse(f"no DOT: {problem}", text.line_of(at))
 
 
 def dot_tokens(text: Text) -> Iterator[DotToken]:
@@ -47,7 +47,7 @@ def dot_tokens(text: Text) -> Iterator[DotToken]:
         match = _TOKEN.match(content, at)
         value = match[0] if match else content[at]
         start, at = at, at + len(value)
-        if match is None or (value[0] == "#" and start and content[start - 1] != "\n"):
+        if match is None or (value[0] == "#" and start and content[start - 1] not in "\r\n"):
             raise refuse_at(text, f"{shown(value[0])} needs quotes", start)
         if value == '"':
             end = end_of_string(content, at, escapes=True)

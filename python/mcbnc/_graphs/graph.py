@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
-from .._base.names import find_node
+from .._base.names import find_node, label
 from .._base.rank import rank
-from .._base.show import as_text
+from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .bnlearn import write_model
@@ -54,7 +54,7 @@ class NamedGraph:
 
     def __repr__(self) -> str:
         edges = np.count_nonzero(self._adjacency)
-        return f"<{type(self).__name__}: {edges} edges over {len(self._nodes)} nodes>"
+        return f"<{type(self).__name__}: {counted(edges, 'edge')} over {counted(len(self._nodes), 'node')}>"
 
     def _pairs(self, matrix: NDArray[Any]) -> list[tuple[Hashable, Hashable]]:
         nodes = self._nodes
@@ -122,7 +122,7 @@ class PDAG(NamedGraph):
         try:
             member = execute(self._nodes, request, arrays).arrays["dags"][0]
         except InvalidInputError as error:
-            raise type(error)(str(error).removeprefix("dags[0]: "), nodes=error.nodes) from None
+            raise type(error)(str(error).removeprefix(f"{label('dags', 0)}: "), nodes=error.nodes) from None
         return Graph(member, self._nodes, self._named)
 
 
@@ -141,8 +141,15 @@ class Graph(NamedGraph):
         return iter(self.edges)
 
     def __contains__(self, edge: object) -> bool:
-        """Whether the DAG has the edge, a tuple (from, to) of two names."""
-        return edge in self.edges
+        """Whether the DAG has the edge, a tuple (from, to) of two names. False for anything else."""
+        if not isinstance(edge, tuple) or len(edge) != 2:
+            return False
+        index = {name: k for k, name in enumerate(self._nodes)}
+        try:
+            u, v = (index[end] for end in edge)
+        except Exception:  # an end is no node, or has no hash, or its __eq__ raises
+            return False
+        return bool(self._adjacency[u, v])
 
     def __bool__(self) -> bool:
         """True, even for a graph without edges."""

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import check_size
 from .._base.extras import is_a
 from .._base.names import default_names, read_names
 from .._base.options import check_theta
 from .._base.place import placed
-from .._base.show import shorten, shown
+from .._base.show import as_text, shown
 from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .graph import Graph
@@ -67,20 +68,22 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
         if len(unknown):
             i, j = (labels[k] for k in unknown[0].tolist())
             raise InvalidInputError(
-                f"[{shown(i)}, {shown(j)}] is NaN: lingam writes so where {shorten(str(i))} and "
-                f"{shorten(str(j))} have a latent common cause, which no DAG over these nodes has",
+                f"[{shown(i)}, {shown(j)}] is NaN: lingam writes so where {as_text(i)} and "
+                f"{as_text(j)} have a latent common cause, which no DAG over these nodes has",
                 nodes=[i, j],
             )
         arcs = np.ascontiguousarray((abs(weights) > least).T, np.uint8)
-        check_acyclic(arcs, labels)
+        check_acyclic(np.argwhere(arcs), labels)
     return Graph(arcs, labels, named=nodes is not None)
 
 
 def _as_weights(B: Any) -> NDArray[np.float64]:
     try:
         weights = np.asarray(B, np.float64)
-    except (TypeError, ValueError):
-        raise InvalidInputError(f"it must be numbers, (n, n), not {shown(B)}") from None
+    except MemoryError:
+        raise
+    except Exception as error:  # an int too large for a float; a class's __array__ may raise anything
+        raise InvalidInputError(f"it must be numbers, (n, n), not {shown(B)}") from error
     if weights.ndim == 3:
         raise InvalidInputError(
             f"it must be one matrix, (n, n), not of shape {weights.shape}; VARLiNGAM's "
@@ -88,4 +91,5 @@ def _as_weights(B: Any) -> NDArray[np.float64]:
         )
     if weights.ndim != 2 or weights.shape[0] != weights.shape[1] or not len(weights):
         raise InvalidInputError(f"it must be a square matrix, (n, n), but its shape is {weights.shape}")
+    check_size(len(weights))
     return weights

@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.show import shorten
+from .._base.arrays import zeros
+from .._base.show import as_text
 from ..errors import InvalidInputError
 
 __all__ = ["TAIL", "Marked", "adjacency_of", "refuse"]
@@ -41,7 +42,7 @@ def adjacency_of(edges: Iterable[Marked], names: list[Hashable]) -> NDArray[np.u
 
     Raises an InvalidInputError that names the first edge with other marks.
     """
-    array = np.zeros((len(names), len(names)), np.uint8)
+    array = zeros(len(names))
     for edge in edges:
         ways = _WAYS.get(edge.at_i + edge.at_j)
         if ways is None:
@@ -60,7 +61,7 @@ _MEANINGS = {
 def refuse(mark: str, u: Hashable, v: Hashable, hint: str = "") -> InvalidInputError:
     """The error for an edge whose marks no DAG has. It names the edge, and says what the marks mean."""
     meaning = next((f": {text}" for sign, text in _MEANINGS.items() if sign in mark), "")
-    edge = f"{shorten(str(u))} {mark} {shorten(str(v))}"
+    edge = f"{as_text(u)} {mark} {as_text(v)}"
     return InvalidInputError(
         f"the edge {edge} is neither -->, <-- nor undirected (---){meaning}{hint}", nodes=[u, v]
     )

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-import numpy as np
-
 from .._base.extras import has_module
 from ..errors import InvalidInputError
-from .source import Source
+from .source import Source, source_of_arcs
 
 __all__ = ["is_pyagrum", "pyagrum_source"]
 
@@ -27,12 +25,10 @@ def pyagrum_source(graph: Any) -> Source:
     if not ids:
         raise InvalidInputError("it has no nodes")
     position = {node: i for i, node in enumerate(ids)}
-    array = np.zeros((len(ids), len(ids)), np.uint8)
-    for u, v in graph.arcs():
-        array[position[u], position[v]] = 1
-    for u, v in graph.edges() if hasattr(graph, "edges") else ():
-        array[position[u], position[v]] = array[position[v], position[u]] = 1
-    return Source(_names(graph, ids), array)
+    edges = graph.edges() if hasattr(graph, "edges") else ()
+    both_ways = [pair for u, v in edges for pair in ((u, v), (v, u))]
+    arcs = [(position[u], position[v]) for u, v in [*graph.arcs(), *both_ways]]
+    return source_of_arcs(_names(graph, ids), arcs)
 
 
 def _names(graph: Any, ids: list[int]) -> list[Hashable]:

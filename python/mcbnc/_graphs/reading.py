@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
-from .._base.paths import PathLike
-from .._base.show import shorten
+from .._base.paths import PathLike, path_text
+from .._base.show import as_text
 from ..errors import CycleError, InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
@@ -63,7 +61,7 @@ def read(path: PathLike) -> Graph:
     OSError
         If the file cannot be read.
     """
-    return as_dag(read_source(path), os.fspath(path))
+    return as_dag(read_source(path), path_text(path))
 
 
 def read_bif(path: PathLike) -> Graph:
@@ -71,8 +69,8 @@ def read_bif(path: PathLike) -> Graph:
 
     The parameters, the result and the errors are those of :func:`read`.
     """
-    place = os.fspath(path)
-    return as_dag(check_directed(parse_bif(open_text(path)), place), place)
+    text = open_text(path)
+    return as_dag(check_directed(parse_bif(text), text.place), text.place)
 
 
 def read_dot(path: PathLike) -> Graph:
@@ -81,7 +79,8 @@ def read_dot(path: PathLike) -> Graph:
     Attributes and ports are ignored, except that ``dir`` of ``none``, ``both`` or ``back`` is an error.
     The parameters, the result and the errors are those of :func:`read`.
     """
-    return as_dag(parse_dot(open_text(path)), os.fspath(path))
+    text = open_text(path)
+    return as_dag(parse_dot(text), text.place)
 
 
 def read_edges(path: PathLike) -> Graph:
@@ -95,7 +94,8 @@ def read_edges(path: PathLike) -> Graph:
     first column may have the names too. ``write.csv`` of an ``amat`` in R and ``DataFrame.to_csv`` in
     pandas write such tables. The parameters, the result and the errors are those of :func:`read`.
     """
-    return as_dag(parse_table(open_text(path)), os.fspath(path))
+    text = open_text(path)
+    return as_dag(parse_table(text), text.place)
 
 
 def from_bnlearn(modelstring: str) -> Graph:
@@ -136,14 +136,14 @@ def as_dag(source: Source, place: str) -> Graph:
     """The graph of a source, which must be a DAG. `place` is where it comes from."""
     both = undirected_edge(source)
     if both:
-        u, v = (shorten(str(name)) for name in both)
+        u, v = (as_text(name) for name in both)
         raise InvalidInputError(
             f"{place}: {u} - {v} is undirected, so this is no DAG; where dags are wanted, give the path",
             argument="path",
             nodes=both,
         )
     try:
-        check_acyclic(source.array, source.names)
+        check_acyclic(source.arcs, source.names)
     except CycleError as error:
         raise CycleError(f"{place}: {error}", argument="path", nodes=error.nodes) from None
     return Graph(source.array, source.names, named=True)

@@ -8,16 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.files import File
-from .._base.names import check_names
-from .._base.show import shown
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .source import Source
-from .structures import name_from_json
+from .json_names import names_from_json
+from .source import Source, source_of_matrix
 
-__all__ = ["Saved", "name_as_json", "read_saved", "saved_graph"]
-
-_INT64 = 2**63
+__all__ = ["Saved", "read_saved", "saved_graph"]
 
 
 class Saved(NamedTuple):
@@ -35,8 +31,7 @@ def read_saved(file: File) -> Saved:
     try:
         reply = execute(None, {"op": "load"}, {"file": np.frombuffer(file.content, np.uint8)})
         record = reply.info["record"]
-        names = [name_from_json(name) for name in record["nodes"]]
-        return Saved(check_names(names, "nodes"), record, reply.arrays)
+        return Saved(names_from_json(record["nodes"], "nodes"), record, reply.arrays)
     except InvalidInputError as error:
         raise InvalidInputError(f"{file.place}: {error}", argument="path") from error
 
@@ -49,26 +44,4 @@ def saved_graph(file: File) -> Source:
             f"{file.place}: it holds a whole trajectory; mcbnc.load(path).at(theta) is a graph of it",
             argument="path",
         )
-    return Source(saved.nodes, saved.arrays["adjacency"])
-
-
-def name_as_json(name: Hashable) -> Any:
-    """A name as a JSON value, from which :func:`read_saved` makes a name of the same type and value."""
-    if type(name) is tuple and all(map(_is_str_or_int, name)):
-        return list(name)
-    if not _is_str_or_int(name):
-        raise InvalidInputError(
-            f"the node {shown(name)} of type {type(name).__name__} cannot be saved: names in a file are "
-            "str in valid Unicode, int of 64 bits, or tuples of these",
-            argument="nodes",
-            nodes=[name],
-        )
-    return name
-
-
-def _is_str_or_int(name: object) -> bool:
-    # The test is by type, not by isinstance. A subclass, such as NumPy's str_ or bool, would be read as
-    # another type.
-    if type(name) is str:
-        return name.isascii() or name.encode("utf-8", "ignore").decode() == name
-    return type(name) is int and -_INT64 <= name < _INT64
+    return source_of_matrix(saved.nodes, saved.arrays["adjacency"])

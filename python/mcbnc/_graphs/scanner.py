@@ -21,10 +21,10 @@ Comments = Literal["//", "%"]
 
 # No alternative can match the same characters in two ways, so a match never has to be tried again.
 _TOKEN = {
-    "//": re.compile(r'\s+|//[^\n]*|/\*|[(){}|,;"]|[^\s(){}|,;"/]+|/'),
-    "%": re.compile(r'\s+|%[^\n]*|[(){}|,;"]|[^\s(){}|,;"%]+'),
+    "//": re.compile(r'\s+|//[^\r\n]*|/\*|[(){}|,;"]|[^\s(){}|,;"/]+|/'),
+    "%": re.compile(r'\s+|%[^\r\n]*|[(){}|,;"]|[^\s(){}|,;"%]+'),
 }
-_IN_BODY = {"//": re.compile(r'\{|\}|"|//[^\n]*|/\*'), "%": re.compile(r'\{|\}|"|%[^\n]*')}
+_IN_BODY = {"//": re.compile(r'\{|\}|"|//[^\r\n]*|/\*'), "%": re.compile(r'\{|\}|"|%[^\r\n]*')}
 _MARKS = frozenset('(){}|,;"')
 _LONGEST = 1 << 17
 """The largest number of tokens in a header. A graph has at most 65,536 nodes."""
@@ -57,7 +57,7 @@ class Scanner:
 
     def refuse(self, problem: str, at: int) -> InvalidInputError:
         """Make an error that names the line of the position `at`, and the problem."""
-        return self._text.refuse(problem, self._content.count("\n", 0, at) + 1)
+        return self._text.refuse(problem, self._text.line_of(at))
 
     def tokens(self) -> Iterator[Token]:
         """Yield the tokens from here on, without blanks and comments."""

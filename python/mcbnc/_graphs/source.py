@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import Refuse, zeros
 from .._base.names import check_names
-from .._base.show import shorten, shown
+from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
 
-__all__ = ["Source", "Text", "check_directed", "collect", "texts", "undirected_edge"]
+__all__ = [
+    "Arcs",
+    "Source",
+    "Text",
+    "check_directed",
+    "collect",
+    "source_of_arcs",
+    "source_of_matrix",
+    "texts",
+    "undirected_edge",
+]
 
-_MOST = 1 << 16
-"""The largest number of nodes that the engine takes. The matrix of more nodes may not fit into memory."""
+Arcs = NDArray[np.int64]
 
 
 class Source(NamedTuple):
-    """The names of a graph's nodes, and the graph's adjacency matrix (n, n) uint8.
+    """A graph as it was read. The graph may have cycles.
 
-    The graph may have cycles.
+    The matrix of a short text may be large and nearly empty. So the checks of graphs look at the arcs.
     """
 
     names: list[Hashable]
+    """The names of the n nodes."""
     array: NDArray[np.uint8]
+    """The adjacency matrix (n, n)."""
+    arcs: Arcs
+    """The arcs (m, 2), each the indices (from, to). An arc may come more than once."""
 
 
 class Text(NamedTuple):
@@ -39,6 +53,10 @@ class Text(NamedTuple):
         place = self.place if line is None else f"{self.place}:{line}"
         return InvalidInputError(f"{place}: {shorten(problem, 400)}", argument="path")
 
+    def line_of(self, at: int) -> int:
+        """The line (from 1) of a position. Counting takes time, so errors alone ask for it."""
+        return self.content.count("\n", 0, at) + 1
+
 
 def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -> Source:
     """Make the graph of the names and the arcs. Each end of an arc is a node too.
@@ -49,15 +67,26 @@ def collect(text: Text, names: Iterable[str], arcs: Iterable[tuple[str, str]]) -
     nodes: list[Hashable] = list(dict.fromkeys([*names, *(end for arc in pairs for end in arc)]))
     if not nodes:
         raise text.refuse("there are no nodes")
-    if len(nodes) > _MOST:
-        raise text.refuse(f"there are {len(nodes)} nodes, and mcbnc takes at most {_MOST}")
     index = {name: i for i, name in enumerate(nodes)}
-    array = np.zeros((len(nodes), len(nodes)), np.uint8)
-    for tail, head in pairs:
-        if tail == head:
-            raise text.refuse(f"{shown(tail)} has an arc to itself")
-        array[index[tail], index[head]] = 1
-    return Source(nodes, array)
+    return source_of_arcs(nodes, [(index[tail], index[head]) for tail, head in pairs], text.refuse)
+
+
+def source_of_arcs(
+    names: list[Hashable], arcs: Sequence[tuple[int, int]], refuse: Refuse = InvalidInputError
+) -> Source:
+    """Make the graph of the names and of the arcs, which are indices (from, to).
+
+    `refuse` makes the error if there are too many nodes.
+    """
+    array = zeros(len(names), refuse)
+    pairs = np.array(arcs, np.int64).reshape(-1, 2)
+    array[pairs[:, 0], pairs[:, 1]] = 1
+    return Source(names, array, pairs)
+
+
+def source_of_matrix(names: list[Hashable], array: NDArray[np.uint8]) -> Source:
+    """Make the graph of the names and of the adjacency matrix."""
+    return Source(names, array, np.argwhere(array))
 
 
 def check_directed(source: Source, place: str) -> Source:
@@ -65,15 +94,16 @@ def check_directed(source: Source, place: str) -> Source:
     both = undirected_edge(source)
     if both:
         nodes = [*both, both[0]]
-        cycle = " -> ".join(shorten(str(name)) for name in nodes)
+        cycle = " -> ".join(as_text(name) for name in nodes)
         raise CycleError(f"{place}: it has a cycle: {cycle}", argument="path", nodes=nodes)
     return source
 
 
 def undirected_edge(source: Source) -> list[Hashable]:
     """The ends of the first edge that has both bits set. If there is none, empty."""
-    both = np.argwhere(source.array & source.array.T)
-    return [source.names[i] for i in both[0].tolist()] if len(both) else []
+    tails, heads = source.arcs.T
+    both = source.arcs[source.array[heads, tails] > 0]
+    return [source.names[i] for i in min(both.tolist())] if len(both) else []
 
 
 def texts(names: list[Hashable], kind: str) -> list[str]:
@@ -81,9 +111,20 @@ def texts(names: list[Hashable], kind: str) -> list[str]:
 
     `kind` is what errors call the format.
     """
-    written = [name if isinstance(name, str) else str(name) for name in names]
+    written = [_text_of(name, kind) for name in names]
     try:
         check_names(list(written), "nodes")
     except InvalidInputError as error:
         raise InvalidInputError(f"as {kind}, {error}", argument="nodes", nodes=error.nodes) from error
     return written
+
+
+def _text_of(name: Hashable, kind: str) -> str:
+    try:
+        return name if isinstance(name, str) else str(name)
+    except Exception as error:  # an int of more than 4300 digits, or a class whose __str__ raises
+        raise InvalidInputError(
+            f"the name {shown(name)} cannot be written in {kind}: {shorten(str(error))}",
+            argument="nodes",
+            nodes=[name],
+        ) from error

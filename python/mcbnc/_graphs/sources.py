@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from .._base.files import File, read_file
-from .._base.paths import PathLike
+from .._base.paths import PathLike, path_text
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .bif import parse_bif
@@ -26,11 +25,12 @@ from .xmlbif import parse_xmlbif
 __all__ = [
     "SUFFIXES",
     "format_of",
-    "holds_structures",
+    "is_model",
     "open_text",
     "parse_file",
     "read_source",
     "read_sources",
+    "read_structures",
 ]
 
 
@@ -92,9 +92,9 @@ def read_sources(graph: PathLike) -> list[Source]:
 
     A string that begins with ``[`` is a model string. Any other input is a path.
     """
-    if _is_model(graph):
+    if is_model(graph):
         return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
-    suffix = format_of(graph)
+    suffix = format_of(path_text(graph))
     if suffix not in _PARSERS:
         raise InvalidInputError(
             f"{shown(os.fspath(graph))} is neither a bnlearn model string, like [A][B|A], nor a file whose "
@@ -116,11 +116,11 @@ def read_source(graph: PathLike) -> Source:
     return sources[0]
 
 
-def holds_structures(graph: Any) -> bool:
-    """True if the input is the path of a file that is made for several graphs, even if it has one."""
-    if _is_model(graph) or format_of(graph) != ".json":
-        return False
-    return parse_structures(read_file(graph)) is not None
+def read_structures(graph: PathLike) -> list[Source] | None:
+    """Read the graphs of a file that is made for several graphs, even if it has one. Of others, None."""
+    if is_model(graph) or format_of(path_text(graph)) != ".json":
+        return None
+    return parse_structures(read_file(graph))
 
 
 def open_text(path: PathLike) -> Text:
@@ -129,5 +129,6 @@ def open_text(path: PathLike) -> Text:
     return Text(file.text(), file.place)
 
 
-def _is_model(graph: PathLike) -> bool:
+def is_model(graph: PathLike) -> bool:
+    """True if the input is a model string of bnlearn, and no path."""
     return isinstance(graph, str) and graph.lstrip().startswith("[")

@@ -11,15 +11,14 @@ import json
 from collections.abc import Hashable, Sequence
 from typing import Any, Literal
 
-import numpy as np
-
 from .._base.files import File
-from .._base.names import check_names, find_node
+from .._base.names import find_node
 from .._base.show import shown
 from .graph import Graph
-from .source import Source
+from .json_names import is_name, name_from_json, names_from_json
+from .source import Source, source_of_arcs
 
-__all__ = ["name_from_json", "parse_structures", "structures_record"]
+__all__ = ["parse_structures", "structures_record"]
 
 _HEAD = 64
 """The number of bytes in which the key "format" of a saved run is, as mcbnc writes it."""
@@ -50,19 +49,17 @@ def parse_structures(file: File) -> list[Source] | None:
     if not isinstance(record, dict) or "format" in record:
         return None
     nodes, kind = _parts(record, file)
-    names = check_names([name_from_json(name) for name in nodes], f'{file.place}: "nodes"')
+    names = names_from_json(nodes, f'{file.place}: "nodes"')
     index = {name: i for i, name in enumerate(names)}
     if kind == "edges":
-        return [_source(record[kind], index, file)]
+        return [_source(record[kind], names, index, file)]
     clients = record[kind]
     if not isinstance(clients, list) or not clients:
         raise file.refuse('it has no structures: "clients" must be a list of them')
-    return [_source(arcs, index, file._replace(place=f"{file.place}[{k}]")) for k, arcs in enumerate(clients)]
-
-
-def name_from_json(name: Any) -> Hashable:
-    """The name of a node from a value in JSON. A name that is a tuple is a list in JSON."""
-    return tuple(name) if isinstance(name, list) else name
+    return [
+        _source(arcs, names, index, file._replace(place=f"{file.place}[{k}]"))
+        for k, arcs in enumerate(clients)
+    ]
 
 
 def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clients", "edges"]]:
@@ -79,15 +76,24 @@ def _parts(record: dict[str, Any], file: File) -> tuple[list[Any], Literal["clie
     return record["nodes"], "clients" if "clients" in record else "edges"
 
 
-def _source(arcs: Any, index: dict[Hashable, int], file: File) -> Source:
+def _source(arcs: Any, names: list[Hashable], index: dict[Hashable, int], file: File) -> Source:
+    """One structure. All structures of a file share the list of names."""
     if not isinstance(arcs, list):
         raise file.refuse(f"a structure is a list of arcs, not {shown(arcs)}")
-    array = np.zeros((len(index), len(index)), np.uint8)
+    pairs = []
     for arc in arcs:
         if not isinstance(arc, list) or len(arc) != 2:
             raise file.refuse(f"an arc is a list of two nodes, not {shown(arc)}")
-        tail, head = (find_node(name_from_json(end), index, file.place) for end in arc)
+        tail, head = (_find(end, index, file) for end in arc)
         if tail == head:
             raise file.refuse(f"{shown(arc[0])} has an arc to itself")
-        array[tail, head] = 1
-    return Source(list(index), array)
+        pairs.append((tail, head))
+    return source_of_arcs(names, pairs, file.refuse)
+
+
+def _find(end: Any, index: dict[Hashable, int], file: File) -> int:
+    """The node at an end of an arc. 1.0 and true are equal to 1 in Python, but are no names."""
+    name = name_from_json(end)
+    if not is_name(name):
+        raise file.refuse(f"no node is named {shown(end)}")
+    return find_node(name, index, file.place)

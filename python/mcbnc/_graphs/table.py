@@ -6,14 +6,12 @@ import csv
 import io
 import re
 from collections.abc import Hashable
-from itertools import zip_longest
 
-import numpy as np
-
+from .._base.arrays import zeros
 from .._base.names import check_names, same_names
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .source import Source, Text, collect
+from .source import Source, Text, collect, source_of_matrix
 
 __all__ = ["parse_table"]
 
@@ -35,6 +33,8 @@ def parse_table(text: Text) -> Source:
     for first in (0, 1):
         ends, more = titles[first : first + 2], titles[first + 2 :]
         if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) and not any(titles[:first]):
+            if first and {row[0] for _, row in rows[1:]} == {*header[1:]}:
+                break  # the matrix of nodes with these names
             return _arcs(text, rows[1:], first, len(titles))
     return _matrix(text, rows)
 
@@ -57,11 +57,19 @@ def _rows(text: Text) -> list[Row]:
 def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
     """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
+    spelled: dict[str, str] = {}  # each name without blanks around it, and the name
     for line, row in rows:
         tail, head = row[first : first + 2] if len(row) == columns else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
-        nodes += [tail, head] if head else [tail]
+        if tail == head:
+            raise text.refuse(f"{shown(tail)} has an arc to itself", line)
+        ends = [tail, head] if head else [tail]
+        for name in ends:
+            other = spelled.setdefault(name.strip(), name)
+            if other != name:
+                raise text.refuse(f"{shown(name)} and {shown(other)} differ in blanks alone", line)
+        nodes += ends
         if head:
             arcs.append((tail, head))
     return collect(text, nodes, arcs)
@@ -80,12 +88,14 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
             f"header, and {n} rows",
             line,
         )
-    array = np.zeros((n, n), np.uint8)
+    array = zeros(n, text.refuse)
     for i, (line, row) in enumerate(body):
         cells = row[1:] if named else row
-        for j, (cell, column) in enumerate(zip_longest(cells, columns)):
-            bit = _BITS.get((cell or "").strip().lower())
-            if bit is None or j >= n:
+        if len(cells) != n:
+            raise text.refuse(f"a row has an entry for each of the {n} nodes, not {len(cells)} entries", line)
+        for j, (cell, column) in enumerate(zip(cells, columns, strict=True)):
+            bit = _BITS.get(cell.strip().lower())
+            if bit is None:
                 raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
             array[i, j] = bit
     if "" in columns:
@@ -96,4 +106,4 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
             array = array[same_names([row[0] for _, row in body], columns, "its rows", None, "its header")]
     except InvalidInputError as error:
         raise text.refuse(str(error)) from error
-    return Source(columns, array)
+    return source_of_matrix(columns, array)

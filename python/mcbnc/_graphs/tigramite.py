@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.names import default_names, read_names
 from .._base.place import placed
-from .._base.show import shorten, shown
+from .._base.show import as_text, shown
 from ..errors import InvalidInputError
 from .graph import PDAG
 from .marks import Marked, adjacency_of, refuse
@@ -92,7 +92,7 @@ def _check_lags(links: NDArray[Any], nodes: list[Hashable]) -> None:
     lagged = np.argwhere(links[:, :, 1:] != "")
     if len(lagged):
         i, j, before = lagged[0].tolist()
-        u, v = (shorten(str(nodes[k])) for k in (i, j))
+        u, v = (as_text(nodes[k]) for k in (i, j))
         link = f"{u}(t-{before + 1}) {links[i, j, before + 1]} {v}(t)"
         raise InvalidInputError(
             f"the link {link} is lagged, and a Bayesian network has no time; "
@@ -104,7 +104,7 @@ def _check_lags(links: NDArray[Any], nodes: list[Hashable]) -> None:
 def _edges(links: NDArray[Any], nodes: list[Hashable]) -> Iterator[Marked]:
     for i, j in np.argwhere((links != "") | (links.T != "")).tolist():
         if i == j:
-            raise InvalidInputError(f"{nodes[i]} has a link to itself", nodes=[nodes[i]])
+            raise InvalidInputError(f"{as_text(nodes[i])} has a link to itself", nodes=[nodes[i]])
         if i > j:
             continue
         link, back = str(links[i, j]), str(links[j, i])

@@ -15,11 +15,14 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .source import Text
 
-__all__ = ["Opened", "XmlReader"]
+__all__ = ["XmlReader"]
 
 Attributes = dict[str, str]
 Opened = Callable[[list[str], Attributes, int], None]
 Closed = Callable[[list[str], str, int], None]
+
+_MOST_DECLARED = 100
+"""The largest number of declared attributes. XMLBIF declares five, and .xdsl declares none."""
 
 
 class XmlReader:
@@ -44,11 +47,13 @@ class XmlReader:
         self._tags: list[str] = []
         self._parts: list[list[str]] = []
         self._lines: list[int] = []
+        self._declarations = 0
         self._parser = expat.ParserCreate()
         self._parser.buffer_text = True
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
+        self._parser.AttlistDeclHandler = self._declared
         self._parser.EntityDeclHandler = self._entity
         self._parser.SkippedEntityHandler = self._entity
         self._parser.ExternalEntityRefHandler = self._entity
@@ -80,6 +85,14 @@ class XmlReader:
 
     def _characters(self, text: str) -> None:
         self._parts[-1].append(text)
+
+    def _declared(self, *_: object) -> None:
+        """Count the attributes that a file declares: expat goes through all of them at each element."""
+        self._declarations += 1
+        if self._declarations > _MOST_DECLARED:
+            raise self.refuse(
+                f"it declares more than {_MOST_DECLARED} attributes", self._parser.CurrentLineNumber
+            )
 
     def _entity(self, name: str | None, *_: object) -> NoReturn:
         raise self.refuse(

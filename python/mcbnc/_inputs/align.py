@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from .._base.names import default_names, differences, same_names
 from .._base.rank import rank
-from .._base.show import as_text
+from .._base.show import as_text, counted
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 
@@ -116,7 +116,7 @@ def _odd_ones(thing: Named, first: Named) -> str:
 
 
 def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> InvalidInputError:
-    return InvalidInputError(f"{by} has {len(given)} names, but {place} has {count}", argument=by)
+    return InvalidInputError(f"{by} has {counted(len(given), 'name')}, but {place} has {count}", argument=by)
 
 
 def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: str) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.names import check_names, find_node
 from .._base.rank import sorted_order
-from .._graphs.source import Source
+from .._graphs.source import Source, source_of_arcs
 from ..errors import InvalidInputError
 
 __all__ = ["is_arc_list", "read_arcs"]
@@ -46,10 +46,8 @@ def read_arcs(arcs: Any, given: list[Hashable] | None) -> Source:
     index: dict[Hashable, int] = {name: i for i, name in enumerate(names)}
     if given is not None and not any(isinstance(name, int) for name in given):
         index.update((i, i) for i in range(len(given)))
-    array = np.zeros((len(names), len(names)), np.uint8)
-    for tail, head in pairs:
-        array[_find(tail, index, names), _find(head, index, names)] = 1
-    return Source(names, array)
+    found = [(_find(tail, index, names), _find(head, index, names)) for tail, head in pairs]
+    return source_of_arcs(names, found)
 
 
 def _find(end: Hashable, index: dict[Hashable, int], names: list[Hashable]) -> int:

@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import zeros
 from .._base.names import default_names, label, read_names, same_names
-from .._base.paths import PathLike, is_text
+from .._base.paths import is_text
+from .._base.place import placed
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
@@ -53,7 +55,13 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
 
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
-    """Read each graph of a sequence."""
+    """Read each graph of a sequence, or of one file that is made for several graphs."""
+    if is_text(dags):
+        from .files import read_structure_file  # here, since the parsers are many
+
+        structures = read_structure_file(dags, argument)
+        if structures is not None:
+            return structures
     graphs = _as_list(dags, argument)
     if not graphs:
         raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
@@ -81,7 +89,8 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
         message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None
     n = len(order.nodes)
-    stack = np.empty((len(graphs), n, n), np.uint8)
+    with placed(graphs[0].argument):
+        stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
     return Inputs(stack, order.nodes, order.named)
@@ -153,16 +162,8 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
     return Inputs(array, default_names(n) if given is None else given, given is not None)
 
 
-def _is_of_several(path: PathLike) -> bool:
-    from .files import is_of_several
-
-    return is_of_several(path)
-
-
 def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
-    if is_text(dags) and _is_of_several(dags):
-        return [dags]
     if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument

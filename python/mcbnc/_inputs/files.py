@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
-from .._base.paths import PathLike
+from .._base.paths import PathLike, path_text
 from .._base.place import placed
 from .._graphs.source import Source
-from .._graphs.sources import holds_structures, read_source, read_sources
+from .._graphs.sources import read_source, read_sources, read_structures
 from ..errors import InvalidInputError
 from .named import NamedMatrix
 
-__all__ = ["is_of_several", "read_one", "read_path"]
+__all__ = ["read_one", "read_path", "read_structure_file"]
 
 
-def is_of_several(path: PathLike) -> bool:
-    """True if the file is made for several graphs."""
-    try:
-        return holds_structures(path)
-    except OSError:  # then it is the path of one graph, and cannot be read
-        return False
+def read_structure_file(path: PathLike, argument: str) -> list[NamedMatrix] | None:
+    """Read all graphs of a file that is made for several graphs. Of any other path or string, None.
+
+    The file is read once, because it may be a pipe.
+    """
+    with placed(argument):
+        try:
+            sources = read_structures(path)
+        except OSError:  # then it is the path of one graph, and cannot be read
+            return None
+    return None if sources is None else _named(sources, argument, 0)
 
 
 def read_path(path: PathLike, argument: str, dag: int) -> list[NamedMatrix]:
@@ -40,7 +44,11 @@ def _from_text(
         try:
             sources = read(graph)
         except OSError as error:
-            raise InvalidInputError(f"{os.fspath(graph)} cannot be read: {error.strerror}") from None
+            raise InvalidInputError(f"{path_text(graph)} cannot be read: {error.strerror}") from None
+    return _named(sources, argument, dag)
+
+
+def _named(sources: list[Source], argument: str, dag: int | None) -> list[NamedMatrix]:
     return [
         NamedMatrix(source.array, source.names, argument, None if dag is None else dag + k)
         for k, source in enumerate(sources)

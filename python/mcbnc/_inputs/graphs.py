@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.arrays import zeros
 from .._base.extras import has_module, is_a
 from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
@@ -102,7 +103,8 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
         raise _no_digraph(graph, argument, dag)
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
-    array = np.zeros((len(names), len(names)), np.uint8)
+    with placed(argument, dag):
+        array = zeros(len(names))
     for u, successors in graph.adjacency():
         array[index[u], [index[v] for v in successors]] = 1
     check_square(array, argument, dag)

@@ -8,7 +8,9 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import check_size, enough_memory
 from .._base.names import Names, label
+from .._base.place import placed
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
 from .conventions import hint_at
@@ -31,6 +33,16 @@ def read_matrix(
 
 def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> NDArray[np.uint8]:
     """Convert to uint8, and check that every entry is 0 or 1."""
+
+    def refuse(problem: str) -> InvalidInputError:
+        return InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag)
+
+    with enough_memory(array.shape[-1], array.size, refuse):
+        _check_bits(array, argument, dag, names)
+        return np.ascontiguousarray(array, np.uint8)
+
+
+def _check_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> None:
     kind = array.dtype.kind
     if array.dtype == np.uint8:
         if array.size and array.max() > 1:
@@ -49,7 +61,6 @@ def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names 
             argument=argument,
             dag=dag,
         )
-    return np.ascontiguousarray(array, np.uint8)
 
 
 def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
@@ -75,6 +86,8 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
         )
     if not len(array):
         raise InvalidInputError(f"{place} has no nodes", argument=argument, dag=dag)
+    with placed(argument, dag):
+        check_size(len(array))
 
 
 def is_sparse(matrix: Any) -> bool:
@@ -110,8 +123,10 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
         raise InvalidInputError(
             f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
         )
+    if is_sparse(matrix):
+        return _dense(matrix, argument, dag)
     try:
-        return np.asarray(matrix.toarray() if is_sparse(matrix) else matrix)
+        return np.asarray(matrix)
     except MemoryError:
         raise
     except Exception as error:  # for example a ragged list; a class's __array__ may raise anything
@@ -120,6 +135,17 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
             argument=argument,
             dag=dag,
         ) from error
+
+
+def _dense(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
+    """A sparse matrix as an array. Few entries may be of many nodes, so the size is checked first."""
+    n = max(matrix.shape)
+    if min(matrix.shape) != n:  # the caller refuses the shape, which needs no entries
+        return np.broadcast_to(np.uint8(0), matrix.shape)
+    with placed(argument, dag):
+        check_size(n)
+        with enough_memory(n, n * n * matrix.dtype.itemsize):
+            return np.asarray(matrix.toarray())
 
 
 def _kind(thing: Any) -> str:

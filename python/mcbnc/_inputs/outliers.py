@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from .._base.names import label
 from .._base.options import OUTLIERS, check_word
-from .._base.show import listed
+from .._base.show import counted, listed
+from .._base.wording import wording
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .convert import Inputs
@@ -45,9 +47,10 @@ def read_outliers(
 
 def none_left(who: str, dropped: list[int]) -> InvalidInputError:
     """The error for weights that are above zero for outliers only."""
-    named = listed(f"dags[{i}]" for i in dropped)
+    named = listed(label("dags", i) for i in dropped)
     return InvalidInputError(
-        f'outliers="drop" leaves no DAG with a weight above zero: {who} outliers only, {named}',
+        f"{wording().option('outliers', 'drop')} leaves no DAG with a weight above zero: "
+        f"{who} outliers only, {named}",
         argument="outliers",
     )
 
@@ -56,4 +59,4 @@ def describe_dags(r: int, dropped: Sequence[Any], extended: Sequence[Any]) -> st
     """The inputs in the words of a summary: their number, and which were extended or dropped."""
     kinds = {"partially directed, extended": extended, "dropped": dropped}
     some = "; ".join(f"{kind}: {listed(dags)}" for kind, dags in kinds.items() if dags)
-    return f"{r} DAGs" + (f" ({some})" if some else "")
+    return counted(r, "DAG") + (f" ({some})" if some else "")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import unpack
 from .._base.extras import import_extra
+from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
@@ -45,7 +46,8 @@ class Bootstrap:
 
     def __repr__(self) -> str:
         return (
-            f"<Bootstrap: {self.resamples} resamples of {self._rows} rows over {len(self._nodes)} nodes, "
+            f"<Bootstrap: {counted(self.resamples, 'resample')} of {counted(self._rows, 'row')} "
+            f"over {counted(len(self._nodes), 'node')}, "
             f"seed {self.seed}, {self._score_title}; {self._found()}; {self.status} in {self.seconds:.3g} s>"
         )
 
@@ -212,7 +214,7 @@ class Bootstrap:
         from .._plots.strength import draw
 
         facts = {
-            "resamples": f"{self.resamples} of {self._rows} rows, seed {self.seed}",
+            "resamples": f"{self.resamples} of {counted(self._rows, 'row')}, seed {self.seed}",
             "pairs": self._found(),
             "nodes": len(self._nodes),
             "score": self._score_title,
@@ -232,7 +234,7 @@ class Bootstrap:
             return "no resample was done"
         often = self._edges.pairs
         return (
-            f"{np.count_nonzero(often)} pairs joined at least once, "
+            f"{counted(np.count_nonzero(often), 'pair')} joined at least once, "
             f"{np.count_nonzero(2 * often > self.resamples)} in more than half of the resamples, "
             f"{np.count_nonzero(often == self.resamples)} in all"
         )

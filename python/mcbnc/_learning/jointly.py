@@ -23,7 +23,7 @@ from .learned import Learned
 from .options import read_constraints, read_options
 from .pair_weights import read_pair_weights
 
-__all__ = ["learn_jointly"]
+__all__ = ["learn_jointly", "read_pairs"]
 
 
 def learn_jointly(
@@ -137,7 +137,7 @@ def learn_jointly(
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, None, time_limit)
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
-    among = _read_pairs(pairs)
+    among = read_pairs(pairs)
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     rows = read_row_options(
         names=names,
@@ -168,7 +168,7 @@ def learn_jointly(
     return JointlyLearned(left, reply, options["score"], sites, dropped, float(parameters["ess"] or 0))
 
 
-def _read_pairs(pairs: Any) -> dict[str, Any]:
+def read_pairs(pairs: Any) -> dict[str, Any]:
     """The argument `pairs` by the engine's names."""
     if isinstance(pairs, str):
         words = {"votes": "votes", "union": "share", "all": "all"}

@@ -6,6 +6,7 @@ import os
 from typing import Any, Literal
 
 from .._base.options import check_flag, read_number
+from .._base.show import counted
 from .._engine.request import Reply
 from .._graphs.bif_writer import write_bif
 from .._rows.data import Data
@@ -52,8 +53,8 @@ class JointlyLearned(Learned):
 
     def __repr__(self) -> str:
         return (
-            f"<JointlyLearned: {self._count_edges()} over {len(self._nodes)} nodes from "
-            f"{self._rows_told()} rows of {self._sites_told()}, by the {self._method} search, "
+            f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
+            f"{self._rows_told()} of {self._sites_told()}, by the {self._method} search, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
@@ -167,7 +168,7 @@ class JointlyLearned(Learned):
 
     def _sites_told(self) -> str:
         every, left = len(self._sites), len(self._sites) - len(self._dropped)
-        return f"{left} of {every} sites" if self._dropped else f"{every} sites"
+        return (f"{left} of " if self._dropped else "") + counted(every, "site")
 
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from .._base.show import counted
 from .._engine.request import Reply
 from .._results.result import Result
 from .._rows.data import Data
@@ -60,8 +61,8 @@ class Learned(Result):
 
     def __repr__(self) -> str:
         return (
-            f"<Learned: {self._count_edges()} over {len(self._nodes)} nodes from "
-            f"{self._rows_told()} rows, {self._score_title} {self._score:.8g}, "
+            f"<Learned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
+            f"{self._rows_told()}, {self._score_title} {self._score:.8g}, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
@@ -127,15 +128,15 @@ class Learned(Result):
         return {
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "rows": self._rows_told(),
+            "data": self._rows_told(),
             self._score_title: f"{self._score:.8g}",
             "status": f"{self._status} in {self._seconds:.3g} s",
         }
 
     def _rows_told(self) -> str:
         """The number of rows, and of how many they are if some were left out."""
-        whole = self._rows + self._rows_left_out
-        return f"{self._rows} of {whole}" if self._rows_left_out else str(self._rows)
+        some = f"{self._rows} of " if self._rows_left_out else ""
+        return some + counted(self._rows + self._rows_left_out, "row")
 
     def _voters(self) -> None:
         return None

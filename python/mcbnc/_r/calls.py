@@ -13,7 +13,7 @@ from .._consensus.consensus import consensus, trajectory
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from ..datasets import load
-from .read import read_dag, read_dags, read_matrix, read_tables
+from .read import read_dag, read_dags, read_matrix, read_table
 from .words import describe, in_r
 from .write import (
     write_clients,
@@ -69,22 +69,12 @@ def _select(trajectory: Any, **options: Any) -> float:
     return theta
 
 
-def _learn(data: dict[str, Any], states: dict[str, Any] | None = None, **options: Any) -> Reply:
-    (table,), levels = read_tables([data])
-    return write_learned(learn(table, states=_states(levels, states), **options))
+def _learn(data: dict[str, Any], **options: Any) -> Reply:
+    return write_learned(learn(read_table(data), **options))
 
 
-def _learn_many(
-    datasets: list[dict[str, Any]], states: dict[str, Any] | None = None, **options: Any
-) -> list[Reply]:
-    tables, levels = read_tables(datasets)
-    every = learn_many(tables, states=_states(levels, states), **options)
-    return [write_learned(learned) for learned in every]
-
-
-def _states(levels: dict[str, list[str]] | None, given: dict[str, Any] | None) -> dict[str, Any] | None:
-    """The levels of factors, and before them the states that the caller gives."""
-    return {**(levels or {}), **(given or {})} or None
+def _learn_many(datasets: list[dict[str, Any]], **options: Any) -> list[Reply]:
+    return [write_learned(learned) for learned in learn_many(list(map(read_table, datasets)), **options)]
 
 
 def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:

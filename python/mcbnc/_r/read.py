@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._graphs.graph import Graph
+from .._rows.kinds import Factor
 
-__all__ = ["read_dag", "read_dags", "read_matrix", "read_tables"]
+__all__ = ["read_dag", "read_dags", "read_matrix", "read_table"]
 
 
 def read_dags(dags: list[Any]) -> list[Any]:
@@ -29,37 +30,20 @@ def read_matrix(cells: Any) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.frombuffer(bytes(cells), np.uint8).reshape((n, n), order="F"))
 
 
-def read_tables(tables: list[dict[str, Any]]) -> tuple[list[dict[str, Any]], dict[str, list[str]] | None]:
-    """Read data frames.
+def read_table(table: dict[str, Any]) -> dict[str, Any]:
+    """Read a data frame.
 
-    A column is a dict of "numbers", float64, or of "codes" and "levels", a factor. A code is an int32, an
-    index into "levels", or -1 where R has NA.
-
-    Returns
-    -------
-    tables : list of dicts
-        Each dict has the columns of one data frame, by name.
-    states : dict or None
-        For each factor with a level that occurs in no data frame, by name, its levels in all of them. The
-        states of other columns are what occurs, and the rules for rows hold for them. None: no such factor.
+    A column is a dict of "numbers", float64; of "codes" and "texts", strings; or of "codes" and "levels", a
+    factor. A code is an int32, an index into the texts or levels, or -1 where R has NA. The levels of a
+    factor are states, also those that no row has.
     """
-    levels: dict[str, set[str]] = {}
-    occurring: dict[str, set[str]] = {}
-    for table in tables:
-        for name, column in table.items():
-            if "levels" in column:
-                levels.setdefault(name, set()).update(column["levels"])
-                seen = np.unique(_codes(column))
-                occurring.setdefault(name, set()).update(column["levels"][code] for code in seen if code >= 0)
-    read = [{name: _read_column(column) for name, column in table.items()} for table in tables]
-    return read, {name: sorted(all_) for name, all_ in levels.items() if all_ > occurring[name]} or None
+    return {name: _read_column(column) for name, column in table.items()}
 
 
-def _codes(column: dict[str, Any]) -> NDArray[np.int32]:
-    return np.frombuffer(bytes(column["codes"]), np.int32)
-
-
-def _read_column(column: dict[str, Any]) -> NDArray[Any]:
+def _read_column(column: dict[str, Any]) -> Any:
     if "numbers" in column:
         return np.frombuffer(bytes(column["numbers"]), np.float64)
-    return np.array([*column["levels"], None], object)[_codes(column)]  # the code -1 takes the last, None
+    codes = np.frombuffer(bytes(column["codes"]), np.int32)
+    if "levels" in column:
+        return Factor(codes, list(column["levels"]))
+    return Factor(codes, list(column["texts"])).cells()

@@ -7,6 +7,7 @@ from typing import Any
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_workers
+from .._base.show import counted
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
@@ -42,8 +43,8 @@ class Baseline(Result):
         threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
         inputs = describe_dags(len(self._packed), self._dropped, self._extended)
         return (
-            f"<Baseline: {self.method}, {self._count_edges()} over {len(self._nodes)} "
-            f"nodes from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+            f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
+            f"from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
         )
 
     @property

@@ -12,6 +12,7 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_node
 from .._base.options import check_count, check_flag
+from .._base.show import counted
 from .._engine.request import Reply
 from .._graphs.graph import Graph
 from .._inputs.ask import aligned
@@ -178,7 +179,7 @@ class Result(Graph):
     def _count_edges(self) -> str:
         """How many edges there are, in words."""
         reversible = np.count_nonzero(self._adjacency & self._cpdag.T)
-        return f"{len(self)} edges" + (f" ({reversible} reversible)" if reversible else "")
+        return counted(len(self), "edge") + (f" ({reversible} reversible)" if reversible else "")
 
     def _picture(self, compare: Any = None) -> Picture:
         from .._plots.network import Other, Picture

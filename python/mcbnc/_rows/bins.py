@@ -23,16 +23,23 @@ def cut_points(values: NDArray[np.float64], bins: int, method: str) -> list[floa
     distinct = np.unique(values)
     if len(distinct) < 2:
         return []
-    if method == "quantile":
-        raw = np.quantile(values, np.arange(1, bins) / bins)
-    else:
-        raw = np.linspace(distinct[0], distinct[-1], bins + 1)[1:-1]
+    raw = _raw_points(values, bins, method)
     below = np.searchsorted(distinct, raw, side="right")  # how many distinct values are at most the point
     chosen: dict[int, float] = {}
     for count, point in zip(below.tolist(), raw.tolist(), strict=True):
         if 0 < count < len(distinct) and count not in chosen:
             chosen[count] = _short(point, float(distinct[count - 1]), float(distinct[count]))
     return [chosen[count] for count in sorted(chosen)]
+
+
+def _raw_points(values: NDArray[np.float64], bins: int, method: str) -> NDArray[np.float64]:
+    """The bins - 1 cut points as they are defined, which may be equal."""
+    low, high = float(values.min()), float(values.max())
+    if not np.isfinite(high - low):  # near the limit of floats, a difference of two values may overflow
+        return 2 * _raw_points(values / 2, bins, method)
+    if method == "quantile":
+        return np.quantile(values, np.arange(1, bins) / bins)
+    return np.linspace(low, high, bins + 1)[1:-1]
 
 
 def _short(point: float, low: float, high: float) -> float:

@@ -9,9 +9,10 @@ from .._base.options import GAUSSIAN_SCORES
 from .csv import Cells, StateCells
 from .data import Data, align_tables
 from .location import ColumnLocation
+from .numbers import NumberCells
 from .options import RowOptions
 from .tables import Table
-from .values import NumberCells, Values, align_values
+from .values import Values, align_values
 
 __all__ = ["align_for", "cells_for"]
 

@@ -17,15 +17,17 @@ A rule looks at states, not at cells, so its time does not depend on the number 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._base.options import GAUSSIAN_SCORES
 from .._base.show import shown
 from .._base.warn import warn
+from .._base.wording import wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
-from .location import ColumnLocation
+from .location import ColumnLocation, place_of
 from .node import Node
 from .texts import as_number, is_decimal, text_facts
 
@@ -138,8 +140,9 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
         found,
         location.refuse(
             f"{shown(state)} is no whole number: discretise the column first (mcbnc.discretize), learn "
-            f"from numbers (score='bic-g' or 'bge'), or say accept=[{shown(node.name)}] if each of its "
-            f"{len(node.states)} values is a state",
+            f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}), or say "
+            f"{wording().option_list('accept', [node.name])} if each of its {len(node.states)} values is a "
+            "state",
             row,
         ),
     )
@@ -155,8 +158,8 @@ def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
         found,
         location.refuse(
             f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: an identifier, a date or a "
-            "measurement? Leave the column out, discretise it "
-            f"(mcbnc.discretize), or say accept=[{shown(node.name)}] if the states are meant"
+            "measurement? Leave the column out, discretise it (mcbnc.discretize), or say "
+            f"{wording().option_list('accept', [node.name])} if the states are meant"
         ),
     )
 
@@ -196,7 +199,7 @@ def _warn_of_markers(found: list[_Found]) -> None:
     values = list(dict.fromkeys(state for _, states in found for state in states))
     _warn(
         found,
-        f"states that often mean that there is no value, in {columns}: missing_values=[{_listed(values)}] "
+        f"states that often mean that there is no value, in {columns}: {_option('missing_values', values)} "
         f"says that they do, {_accept(found)} that they do not",
     )
 
@@ -204,11 +207,16 @@ def _warn_of_markers(found: list[_Found]) -> None:
 def _warn(found: list[_Found], problem: str) -> None:
     location = found[0].node.locations[0]
     several = len(found[0].node.locations) > 1
-    warn(f"{location.argument if several else location.place}: {problem}", DataWarning)
+    warn(f"{place_of(location.argument, None, None) if several else location.place}: {problem}", DataWarning)
 
 
 def _accept(found: list[_Found]) -> str:
-    return f"accept=[{_listed([node.name for node, _ in found])}]"
+    return _option("accept", [node.name for node, _ in found])
+
+
+def _option(name: str, values: Sequence[Hashable]) -> str:
+    """An option with the first few values, and the number of the others."""
+    return wording().option_list(name, values[:_SHOWN], _more(values))
 
 
 def _with_places(node: Node, states: Sequence[Hashable]) -> str:
@@ -224,5 +232,8 @@ def _listed(values: Sequence[Hashable]) -> str:
 
 def _cut(texts: Sequence[str]) -> str:
     """The first few texts, and the number of the others."""
-    more = f" and {len(texts) - _SHOWN} more" if len(texts) > _SHOWN else ""
-    return ", ".join(texts[:_SHOWN]) + more
+    return ", ".join(texts[:_SHOWN]) + _more(texts)
+
+
+def _more(values: Sequence[Any]) -> str:
+    return f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""

@@ -7,7 +7,9 @@ sets and maps, which run in C. Whether the states make sense is for checks.py to
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,14 +19,14 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .kinds import Factor, as_floats, as_sequence, as_series
+from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
 __all__ = ["Column", "from_codes", "read_column", "smallest"]
 
 # Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
 _TABLE = 1 << 16
-# From this value on, a float cannot hold every integer.
-_WHOLE = 2.0**53
 
 
 class Column(NamedTuple):
@@ -41,21 +43,14 @@ class Column(NamedTuple):
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
-    """Read a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and _is_pandas(values, pandas):
-        return _from_series(pandas.Series(values), location)
-    if isinstance(values, np.ndarray):
-        if values.ndim != 1:
-            raise location.refuse(f"a column has one dimension, this has the shape {values.shape}")
-        return _from_array(values, location)
-    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
-        return _from_objects(list(values), location)
-    raise location.refuse(f"a column is a sequence of states, not {type(values).__name__}")
-
-
-def _is_pandas(values: Any, pandas: Any) -> bool:
-    return isinstance(values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray))
+    """Read a factor, a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
+    if isinstance(values, Factor):
+        return _from_factor(values, location)
+    series = as_series(values)
+    if series is not None:
+        return _from_series(series, location)
+    cells = as_sequence(values, location, "states")
+    return _from_objects(cells, location) if isinstance(cells, list) else _from_array(cells, location)
 
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
@@ -93,15 +88,15 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
     if kind in "iu":
         return _from_integers(array)
     if kind == "f":
-        return _from_floats(array.astype(np.float64))
+        return _from_floats(as_floats(array))
     if kind in "OUST":
         return _from_objects(array.tolist(), location)
     raise _unusable(array.dtype, location)
 
 
-def _unusable(dtype: Any, location: ColumnLocation) -> InvalidInputError:
+def _unusable(dtype: Any, location: ColumnLocation, row: int | None = None) -> InvalidInputError:
     return location.refuse(
-        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value"
+        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value", row
     )
 
 
@@ -129,36 +124,43 @@ def _from_floats(values: NDArray[np.float64]) -> Column:
     missing = np.isnan(values)
     if missing.any():
         return _spread(_from_floats(values[~missing]), missing)
-    if ((np.abs(values) < _WHOLE) & (values == np.rint(values))).all():
+    if ((np.abs(values) < WHOLE) & (values == np.rint(values))).all():
         return _from_integers(values.astype(np.int64))
     distinct, codes = np.unique(values, return_inverse=True)
-    return Column(codes, [_plain(value) for value in distinct.tolist()])
+    return Column(codes, [plain(value) for value in distinct.tolist()])
 
 
 def _from_objects(values: list[Any], location: ColumnLocation) -> Column:
+    values = _comparable(values, location)
     try:
-        distinct = set(values)
+        none = {value for value in set(values) if is_missing(value)}
     except Exception as error:  # not hashable, or an __eq__ that raises
         row = next((i for i, value in enumerate(values) if not isinstance(value, Hashable)), None)
         raise location.refuse(f"its states cannot be told apart: {error}", row) from error
-    none = {value for value in distinct if is_missing(value)}
     if none:
         missing = np.fromiter(map(none.__contains__, values), bool, len(values))
         rest = [value for value, gone in zip(values, missing.tolist(), strict=True) if not gone]
         return _spread(_from_objects(rest, location), missing)
-    # A set has no fixed order, so the states are sorted.
-    given = list(distinct)
-    states = [_plain(state) for state in given]
+    label = labels_of(values)
+    given, states = list(label), list(label.values())
     order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
     code = {given[i]: k for k, i in enumerate(order)}
     codes = np.fromiter(map(code.__getitem__, values), smallest(len(code)), len(values))
     return Column(codes, [states[i] for i in order])
 
 
-def _plain(state: Any) -> Hashable:
-    """Turn NumPy's numbers and strings into Python's own, and whole floats into ints."""
-    value: Hashable = state.item() if isinstance(state, np.generic) else state
-    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE else value
+def _comparable(values: list[Any], location: ColumnLocation) -> list[Any]:
+    """The values with Python's own in place of NumPy's, which cannot be compared with a Decimal."""
+    kinds = set(map(type, values))
+    if Decimal in kinds and Fraction in kinds:  # 1 is equal to both, but they are not equal
+        row = next(row for row, value in enumerate(values) if isinstance(value, Fraction))
+        raise location.refuse("a Fraction among Decimals: make all of one type", row)
+    if not any(issubclass(kind, np.generic) for kind in kinds):
+        return values
+    for row, value in enumerate(values):
+        if isinstance(value, (np.datetime64, np.timedelta64)) and not np.isnat(value):
+            raise _unusable(value.dtype, location, row)
+    return [value.item() if isinstance(value, np.generic) else value for value in values]
 
 
 def _from_series(series: Any, location: ColumnLocation) -> Column:
@@ -166,7 +168,7 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
     if isinstance(dtype, np.dtype):
         return _from_array(series.to_numpy(), location)
     if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
-        return _from_categories(series.array, location)
+        return _from_factor(Factor(series.array.codes, series.array.categories.tolist()), location)
     if dtype.kind in "mM":
         raise _unusable(dtype, location)
     # A nullable dtype names the NumPy type that its values have if none is missing.
@@ -177,11 +179,10 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
     return _from_array(series.to_numpy(wanted), location)
 
 
-def _from_categories(values: Any, location: ColumnLocation) -> Column:
-    codes = values.codes  # -1 where there is no value
-    states = [_plain(state) for state in values.categories.tolist()]
-    missing = codes < 0
+def _from_factor(factor: Factor, location: ColumnLocation) -> Column:
+    states = [plain(state) for state in factor.levels]
+    missing = factor.codes < 0
     if not missing.any():
-        return from_codes(codes, states, location)._replace(declared=True)
-    known = from_codes(codes[~missing], states, location)
+        return from_codes(factor.codes, states, location)._replace(declared=True)
+    known = from_codes(factor.codes[~missing], states, location)
     return _spread(known, missing)._replace(declared=True)

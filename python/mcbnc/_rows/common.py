@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 from .._base.show import shown
+from .._base.wording import wording
+from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
-from .tables import Table, select
+from .options import RowOptions
+from .tables import Table, all_labels, select
 
-__all__ = ["same_columns"]
+__all__ = ["Common", "common_columns"]
 
 _SHOWN = 5  # columns or tables in a message, at most
 
 
-def same_columns(tables: list[Table], columns: str) -> tuple[list[Table], list[list[Hashable]]]:
+class Common(NamedTuple):
+    """The columns that several tables have in common."""
+
+    tables: list[Table]
+    """The tables with these columns alone."""
+    left_out: list[list[Hashable]]
+    """The columns of each table that are left out."""
+    options: RowOptions
+    """The options about these columns."""
+    accepted: frozenset[Hashable]
+    """The columns to be taken as they are."""
+    order: Order
+
+
+def common_columns(tables: list[Table], options: RowOptions) -> Common:
+    """Check which columns the tables have, and bring these to one order."""
+    accepted = options.accepted(all_labels(tables))
+    chosen, left_out = _same_columns(tables, options.columns)
+    options = options.without(set().union(*left_out))
+    return Common(chosen, left_out, options, accepted, common_order(chosen, options.names, "names"))
+
+
+def _same_columns(tables: list[Table], columns: str) -> tuple[list[Table], list[list[Hashable]]]:
     """The tables with the same columns, and for each table the columns that are left out.
 
     Only names are compared. If `columns` is "common", the columns that not all tables have are left
@@ -41,7 +67,7 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
     A column is expected of all tables if most of them have it. If half of them have it, the first
     table decides.
     """
-    every = list(dict.fromkeys(name for table in tables for name in table.labels))
+    every = all_labels(tables)
     sets = [set(table.labels) for table in tables]
     votes = {name: 2 * sum(name in own for own in sets) + (name in sets[0]) for name in every}
     expected = {name for name in every if votes[name] > len(tables)}
@@ -55,7 +81,7 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
             parts.append((table, f"{table.place} {' and '.join(told)}"))
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
-    cure = f". columns='common' takes the {shared} that all have" if shared else ""
+    cure = f". {wording().option('columns', 'common')} takes the {shared} that all have" if shared else ""
     return InvalidInputError(
         f"not all tables have the same columns: {'; '.join(text for _, text in parts[:_SHOWN])}{more}{cure}",
         argument=tables[0].argument,

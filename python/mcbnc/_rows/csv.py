@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.files import opened, undecodable, unzippable
-from .._base.names import check_names, label
-from .._base.show import shorten
+from .._base.names import check_names
+from .._base.show import counted, shorten
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation, place_of
@@ -25,7 +25,11 @@ __all__ = ["Cells", "StateCells", "read_csv"]
 
 # A file is read in parts of this many rows, because cells as text need a hundred times the memory of codes.
 _AT_ONCE = 50_000
+_LONGEST = 1 << 26
+"""The first line is read up to this many characters: a thousand for each name of the largest table."""
 _QUOTED = re.compile(r'"[^"]*"')
+# What an error of Python's reader means.
+_CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
 
 
 class Cells(Protocol):
@@ -72,19 +76,22 @@ def read_csv(
         raise refuse(problem)
     try:
         with opened(path) as raw, io.TextIOWrapper(raw, encoding="utf-8-sig", newline="") as file:
-            header = file.readline()  # read once only, because the file may be a pipe
+            header = file.readline(_LONGEST)  # read once only, because the file may be a pipe
             if problem := refused_header(header):
                 raise refuse(problem)
+            if len(header) == _LONGEST:
+                raise refuse(f"its first line is no header: it has {_LONGEST} characters or more")
             reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
-            names: list[Hashable] = list(next(reader, []))
-            if not names:
-                raise refuse("it is empty")
-            if "" in names:
+            cells = next(reader, [])
+            if not cells:
+                raise refuse("its first line, which is the header, is empty" if header else "it is empty")
+            if not all(map(str.strip, cells)):
                 raise refuse(
                     "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
-            check_names(names, label(argument, dag))
+            names: list[Hashable] = [*cells]
+            check_names(names, argument, dag, "column", os.fspath(path))
             rows = (row for row in reader if row)
             columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
             if problem := _add_rows(rows, columns):
@@ -96,7 +103,9 @@ def read_csv(
         raise refuse(undecodable(error)) from error
     except unzippable as error:
         raise refuse(f"the compressed file is damaged: {error}") from error
-    except (csv.Error, ValueError) as error:  # for example a null character in the path
+    except csv.Error as error:
+        raise refuse(f"line {reader.line_num}: {_CAUSES.get(str(error), str(error))}") from error
+    except ValueError as error:  # a null character in the path, or too much content
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
@@ -113,7 +122,7 @@ def _add_rows(rows: Iterator[list[str]], columns: list[Cells]) -> str | None:
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
-                return f"row {i} has {len(row)} cells for {len(columns)} columns"
+                return f"row {i} has {counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
         first += len(chunk)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._engine.request import Arrays
-from .._inputs.align import Nodes, Order, common_order
+from .._inputs.align import Nodes, Order
 from .checks import check_columns
 from .columns import smallest
-from .common import same_columns
+from .common import common_columns
 from .missing import mark_missing, settle
 from .node import Node
 from .options import RowOptions
@@ -83,12 +83,8 @@ def blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]
 
 def align_tables(tables: list[Table], options: RowOptions) -> Data:
     """Bring all tables to the node order of the first table, and each node's codes to the same states."""
-    every = list(dict.fromkeys(name for table in tables for name in table.labels))
-    tables, columns_left_out = same_columns(tables, options.columns)
-    options = options.without(set().union(*columns_left_out))
-    order = common_order(tables, options.names, "names")
+    tables, columns_left_out, options, accepted, order = common_columns(tables, options)
     given = read_states(options.states, order.nodes)
-    accepted = options.accepted([*every, *order.nodes])
     nodes = [
         mark_missing(node, options, node.name in accepted, given.get(node.name, ()))
         for node in _nodes(tables, order)

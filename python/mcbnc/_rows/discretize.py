@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
-from .._base.options import check_count, check_flag, check_word, read_number
+from .._base.options import check_count, check_flag, check_word, is_sequence, read_number
 from .._base.show import shown
 from ..errors import InvalidInputError
 from .checks import looks_measured
@@ -19,11 +19,12 @@ from .missing import mark_missing, settle
 from .node import Node, joined
 from .options import MissingName, RowOptions, read_row_options
 from .rebuild import Changed, rebuild
-from .tables import Table, open_table, read_columns
+from .tables import Table, all_labels, open_table, read_columns
 
 __all__ = ["discretize"]
 
 _METHODS = ("quantile", "width")
+_MOST = 1 << 16  # bins, so that a mistyped number does not fill the memory
 
 
 def discretize(
@@ -46,7 +47,7 @@ def discretize(
     data : table, or sequence of tables
         A table is as in :func:`mcbnc.learn`. The tables of a sequence may have different columns.
     bins : int or dict
-        The number of bins, at least 2, of every continuous column. A column is continuous if all of its
+        The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
 
         - some number is not whole, or
@@ -105,7 +106,7 @@ def discretize(
     several = _are_several(data)
     given = list(data) if several else [data]
     tables = [open_table(one, "data", k if several else None, None) for k, one in enumerate(given)]
-    names = list(dict.fromkeys(name for table in tables for name in table.labels))
+    names = all_labels(tables)
     accepted = options.accepted(names)
     wanted = _read_bins(bins, names)
     clients = [_read_nodes(table, options, accepted) for table in tables]
@@ -139,7 +140,7 @@ def _are_several(data: Any) -> bool:
 def _read_bins(bins: Any, names: list[Hashable]) -> Bins | dict[Hashable, Bins]:
     """The argument `bins`: of every continuous column, or of the columns named."""
     if not isinstance(bins, Mapping):
-        return check_count(bins, "bins", least=2, none="a dict of the columns to be cut")
+        return check_count(bins, "bins", least=2, most=_MOST, none="a dict of the columns to be cut")
     index = {name: i for i, name in enumerate(names)}
     columns = {names[find_node(name, index, "bins", "column")]: how for name, how in bins.items()}
     return {name: _read_points(how, name) for name, how in columns.items()}
@@ -148,8 +149,12 @@ def _read_bins(bins: Any, names: list[Hashable]) -> Bins | dict[Hashable, Bins]:
 def _read_points(how: Any, name: Hashable) -> Bins:
     """The number of bins of one column, or its cut points."""
     place = f"bins[{shown(name)}]"
-    if not isinstance(how, (Sequence, np.ndarray)) or isinstance(how, (str, bytes)):
-        return check_count(how, place, least=2, none="a list of cut points")
+    if not is_sequence(how):
+        return check_count(how, place, least=2, most=_MOST, none="a list of cut points")
+    if len(how) >= _MOST:
+        raise InvalidInputError(
+            f"{place}: {len(how)} cut points make more than {_MOST} bins", argument="bins"
+        )
     points = [read_number(point, place, "cut points that are finite numbers") for point in how]
     if not points or any(low >= high for low, high in itertools.pairwise(points)):
         raise InvalidInputError(f"{place}: cut points must rise, but they are {shown(how)}", argument="bins")

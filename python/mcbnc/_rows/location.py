@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
 
-from .._base.names import label
 from .._base.show import shown
+from .._base.wording import wording
 from ..errors import InvalidInputError
 
 __all__ = ["ColumnLocation", "place_of"]
@@ -16,7 +16,7 @@ __all__ = ["ColumnLocation", "place_of"]
 
 def place_of(argument: str, dag: int | None, file: str | None) -> str:
     """The name of a table in messages, such as ``datasets[2] (h2.csv)`` or ``data``."""
-    return label(argument, dag) + ("" if file is None else f" ({file})")
+    return wording().place(argument, dag, file)
 
 
 class ColumnLocation(NamedTuple):
@@ -46,11 +46,7 @@ class ColumnLocation(NamedTuple):
             nodes=[self.name],
         )
 
-    def missing(self, row: int, count: int = 1) -> InvalidInputError:
-        """An error about `count` cells without a value. `row` is the first."""
+    def missing(self, row: int, count: int, cure: str) -> InvalidInputError:
+        """An error about `count` cells without a value. `row` is the first. `cure` says what helps."""
         more = f", nor in {count - 1} more" if count > 1 else ""
-        return self.refuse(
-            f"there is no value{more}: missing='drop' leaves such rows out, "
-            "missing='state' makes a state of it",
-            row,
-        )
+        return self.refuse(f"there is no value{more}: {cure}", row)

@@ -7,13 +7,14 @@ from collections.abc import Collection, Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InvalidInputError
+from .._base.wording import wording
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation
 from .node import Node
 from .options import RowOptions
+from .texts import text_of
 
-__all__ = ["MISSING_STATE", "mark_missing", "means_missing", "settle"]
+__all__ = ["MISSING_STATE", "complete_rows", "mark_missing", "means_missing", "settle"]
 
 MISSING_STATE = "(missing)"
 """The state that stands for a missing value, if it is to be a state of its own."""
@@ -55,42 +56,45 @@ def means_missing(text: str, accepted: bool = False) -> bool:
 def _is_missing(state: Hashable, options: RowOptions, accepted: bool) -> bool:
     if isinstance(state, str) and means_missing(state, accepted):
         return True
-    return bool(options.missing_values) and str(state).strip() in options.missing_values
+    return bool(options.missing_values) and text_of(state) in options.missing_values
 
 
 def settle(nodes: list[Node], missing: str) -> list[Node]:
     """The nodes without missing values. `missing` is "error", "drop" or "state"."""
     if all(column.missing is None for node in nodes for column in node.columns):
         return nodes
-    if missing == "error":
-        raise _first_missing(nodes)
-    if missing == "drop":
-        kept = [_rows_with_values(nodes, k) for k in range(len(nodes[0].columns))]
-        return [_without_rows(node, kept) for node in nodes]
-    return [_with_state(node) for node in nodes]
+    if missing == "state":
+        return [_with_state(node) for node in nodes]
+    kept = [_complete_rows_of(nodes, k, missing) for k in range(len(nodes[0].columns))]
+    return [_without_rows(node, kept) for node in nodes]
 
 
-def _first_missing(nodes: Sequence[Node]) -> InvalidInputError:
-    for k in range(len(nodes[0].columns)):
-        for node in nodes:
-            hidden = node.columns[k].missing
-            if hidden is not None:
-                return node.locations[k].missing(int(np.argmax(hidden)), int(np.count_nonzero(hidden)))
-    raise AssertionError("some cell is missing")
+def _complete_rows_of(nodes: Sequence[Node], k: int, missing: str) -> NDArray[np.intp] | None:
+    masks = [(node.locations[k], mask) for node in nodes if (mask := node.columns[k].missing) is not None]
+    return complete_rows(masks, missing, may_be_state=True)
 
 
-def _rows_with_values(nodes: Sequence[Node], k: int) -> NDArray[np.intp] | None:
-    """The rows of client k that have every value. None: all rows have."""
-    masks = {node.locations[k]: mask for node in nodes if (mask := node.columns[k].missing) is not None}
+def complete_rows(
+    masks: Sequence[tuple[ColumnLocation, NDArray[np.bool_]]], missing: str, may_be_state: bool
+) -> NDArray[np.intp] | None:
+    """The rows of one client that have every value. None: all rows have.
+
+    `masks` has each column that has missing values, with its mask of these, (rows,). `missing` is "error"
+    or "drop". `may_be_state` says whether messages offer "state".
+    """
     if not masks:
         return None
-    kept = np.flatnonzero(~np.logical_or.reduce(list(masks.values()), axis=0))
+    location, mask = masks[0]
+    drop, state = (wording().option("missing", word) for word in ("drop", "state"))
+    if missing == "error":
+        cure = f"{drop} leaves such rows out" + f", {state} makes a state of it" * may_be_state
+        raise location.missing(int(np.argmax(mask)), int(np.count_nonzero(mask)), cure)
+    kept = np.flatnonzero(~np.logical_or.reduce([mask for _, mask in masks]))
     if not len(kept):
-        counts = {location: int(np.count_nonzero(mask)) for location, mask in masks.items()}
-        worst = max(counts, key=counts.__getitem__)
-        raise worst.refuse(
-            f"{counts[worst]} of {len(masks[worst])} rows have no value here, and missing='drop' "
-            "leaves no row at all: leave the column out, or say missing='state'"
+        location, mask = max(masks, key=lambda one: int(np.count_nonzero(one[1])))
+        raise location.refuse(
+            f"{np.count_nonzero(mask)} of {len(mask)} rows have no value here, and {drop} leaves no "
+            "row at all: leave the column out" + f", or say {state}" * may_be_state
         )
     return kept
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence, Set
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from .columns import Column
+from .labels import merged
 from .location import ColumnLocation
 
 __all__ = ["Node", "joined"]
@@ -27,15 +27,12 @@ class Node(NamedTuple):
     @property
     def states(self) -> list[Hashable]:
         """The states of all clients, in the order of the clients."""
-        first = self.columns[0].states
-        if all(column.states == first for column in self.columns):
-            return first
-        return list(dict.fromkeys(chain.from_iterable(column.states for column in self.columns)))
+        return merged([column.states for column in self.columns])
 
-    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int, Hashable]:
+    def first(self, states: Set[Hashable]) -> tuple[ColumnLocation, int | None, Hashable]:
         """The first client with one of the states, the first row there that has one, and the row's state.
 
-        If the states are categories that no row has, the row is 0.
+        If the states are categories that no row of this client has, the row is None.
         """
         for column, location in zip(self.columns, self.locations, strict=True):
             wanted = np.array([state in states for state in column.states], bool)
@@ -43,9 +40,10 @@ class Node(NamedTuple):
                 cells = wanted[column.codes]
                 if column.missing is not None:
                     cells &= ~column.missing
+                if not cells.any():
+                    return location, None, column.states[int(np.argmax(wanted))]
                 row = int(np.argmax(cells))
-                at = column.codes[row] if cells.any() else int(np.argmax(wanted))
-                return location, row, column.states[at]
+                return location, row, column.states[column.codes[row]]
         raise ValueError("no client has the states")
 
 

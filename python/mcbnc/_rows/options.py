@@ -12,6 +12,8 @@ from .._base.names import find_node, read_names
 from .._base.options import check_word
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .labels import plain
+from .texts import text_of
 
 __all__ = ["COLUMNS", "MISSING", "ColumnsName", "MissingName", "RowOptions", "read_row_options"]
 
@@ -85,11 +87,13 @@ def _read_accept(accept: Any) -> list[Hashable] | Literal[True] | None:
 
 
 def _read_values(values: Any) -> frozenset[str]:
-    if isinstance(values, (str, int, float)):
+    if isinstance(values, (str, bytes, int, float, np.generic)):
         values = [values]
     try:
+        if isinstance(values, Mapping):
+            raise TypeError
         return frozenset(map(_text, values))
-    except TypeError:
+    except TypeError:  # no sequence, or a value in it that is one
         raise InvalidInputError(
             f"missing_values must be a value, or a sequence of values, not {shown(values)}",
             argument="missing_values",
@@ -98,6 +102,8 @@ def _read_values(values: Any) -> frozenset[str]:
 
 def _text(value: Any) -> str:
     """The text of a value. 9.0 and 9 have the same text, because both are the state 9."""
-    if isinstance(value, (float, np.floating)) and value.is_integer():
-        value = int(value)
-    return str(value).strip()
+    hash(value)  # a list or a dict raises TypeError
+    text = text_of(plain(value))
+    if text is None:
+        raise InvalidInputError(f"missing_values: {shown(value)} has no text", argument="missing_values")
+    return text

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
-from .._base.options import check_count
+from .._base.options import check_count, is_sequence
 from .._base.rank import sorted_order
-from .._base.show import shorten, shown
+from .._base.show import counted, shown
 from ..errors import InvalidInputError
 from .columns import Column, read_column, smallest
 from .location import ColumnLocation
 from .missing import MISSING_STATE
 from .node import Node
+from .texts import text_of
 
 __all__ = ["Recoded", "read_states", "recode"]
 
@@ -41,10 +42,11 @@ def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hasha
     if isinstance(states, Mapping):
         index = {name: i for i, name in enumerate(nodes)}
         given = {nodes[find_node(name, index, "states")]: listed for name, listed in states.items()}
-    elif isinstance(states, (Sequence, np.ndarray)) and not isinstance(states, (str, bytes)):
+    elif is_sequence(states):
         if len(states) != len(nodes):
             raise InvalidInputError(
-                f"states has {len(states)} lists, but there are {len(nodes)} columns", argument="states"
+                f"states has {counted(len(states), 'list')} for {counted(len(nodes), 'column')}",
+                argument="states",
             )
         given = dict(zip(nodes, states, strict=True))
     else:
@@ -76,12 +78,8 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
 
 def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
     if isinstance(listed, (int, np.integer)) and not isinstance(listed, bool):
-        count = check_count(listed, f"states[{shown(location.name)}]", least=1, none="a list of states")
-        if count > _MOST:
-            raise location.refuse(
-                f"{count} states are more than {_MOST}, the most that a number may stand for"
-            )
-        return list(range(count))
+        place = f"states[{shown(location.name)}]"
+        return list(range(check_count(listed, place, least=1, most=_MOST, none="a list of states")))
     column = read_column(listed, location)
     if column.missing is not None:
         row = int(np.argmax(column.missing))
@@ -110,7 +108,8 @@ def _union(node: Node) -> list[Hashable]:
     if len({isinstance(state, str) for state in states}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
-            other = texts.setdefault(str(state), state)
+            text = text_of(state)
+            other = state if text is None else texts.setdefault(text, state)
             if other != state:
                 places = [node.first({each})[0].place for each in (other, state)]
                 raise ColumnLocation(location.argument, None, location.name).refuse(
@@ -134,5 +133,5 @@ def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation)
         if unknown.any():
             row = int(np.argmax(unknown))
             state = column.states[column.codes[row]]
-            raise location.refuse(f"{shown(state)} is none of its states, {shorten(str(states))}", row)
+            raise location.refuse(f"{shown(state)} is none of its states, {shown(states)}", row)
     return np.maximum(new_codes, 0).astype(smallest(len(states)))

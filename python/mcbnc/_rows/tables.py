@@ -13,14 +13,22 @@ import numpy as np
 
 from .._base.extras import is_a
 from .._base.names import check_names, default_names, label
-from .._base.show import shown
+from .._base.show import counted, shorten, shown
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, StateCells, read_csv
 from .location import ColumnLocation, place_of
 
-__all__ = ["Table", "open_datasets", "open_table", "read_columns", "select"]
+__all__ = [
+    "Table",
+    "all_labels",
+    "check_lengths",
+    "open_datasets",
+    "open_table",
+    "read_columns",
+    "select",
+]
 
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
 
@@ -67,12 +75,12 @@ def open_table(
     `given` are the names for columns without names. `cells` says what the cells of a CSV file are.
     """
     if not isinstance(data, Graph) and hasattr(data, "to_pandas"):  # polars and pyarrow
-        data = data.to_pandas()
+        data = _to_pandas(data, argument, dag)
     if is_a(data, "pandas", "DataFrame"):
-        names = check_names(data.columns.tolist(), argument, dag)
+        names = check_names(data.columns.tolist(), argument, dag, "column")
         table = Table([column for _, column in data.items()], names, len(data), names, argument, dag)
     elif isinstance(data, Mapping):
-        names = check_names(list(data), argument, dag)
+        names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
         names, columns = read_csv(data, argument, dag, cells)
@@ -114,13 +122,23 @@ def read_columns(table: Table) -> list[Column]:
         column if isinstance(column, Column) else read_column(column, table.location(name))
         for column, name in zip(table.columns, table.labels, strict=True)
     ]
-    rows = len(read[0].codes) if table.rows is None else table.rows
-    for column, name in zip(read, table.labels, strict=True):
-        if len(column.codes) != rows:
-            raise table.location(name).refuse(
-                f"it has {len(column.codes)} rows, but {shown(table.labels[0])} has {rows}"
-            )
+    check_lengths(table, [len(column.codes) for column in read])
     return read
+
+
+def check_lengths(table: Table, lengths: Sequence[int]) -> None:
+    """Refuse columns of different lengths. `lengths` has the number of rows of each column."""
+    rows = lengths[0] if table.rows is None else table.rows
+    for length, name in zip(lengths, table.labels, strict=True):
+        if length != rows:
+            raise table.location(name).refuse(
+                f"it has {counted(length, 'row')}, but {shown(table.labels[0])} has {rows}"
+            )
+
+
+def all_labels(tables: Sequence[Table]) -> list[Hashable]:
+    """The columns of all tables, each once, in the order of the tables."""
+    return list(dict.fromkeys(name for table in tables for name in table.labels))
 
 
 def select(table: Table, names: Sequence[Hashable]) -> Table:
@@ -132,14 +150,27 @@ def select(table: Table, names: Sequence[Hashable]) -> Table:
     return table._replace(columns=[table.columns[i] for i in at], labels=labels, names=own)
 
 
+def _to_pandas(data: Any, argument: str, dag: int | None) -> Any:
+    try:
+        return data.to_pandas()
+    except Exception as error:  # such as a library that the method needs
+        raise InvalidInputError(
+            f"{label(argument, dag)}: to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}",
+            argument=argument,
+            dag=dag,
+        ) from error
+
+
 def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     """The columns of an array or of a list of rows, and the number of rows."""
     place = label(argument, dag)
+    if isinstance(data, np.matrix):  # whose columns have two dimensions
+        data = np.asarray(data)
     if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
         for i, row in enumerate(data):
             if len(row) != len(data[0]):
                 raise InvalidInputError(
-                    f"{place}: row {i} has {len(row)} cells, but row 0 has {len(data[0])}",
+                    f"{place}: row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}",
                     argument=argument,
                     dag=dag,
                 )

@@ -8,9 +8,11 @@ from collections.abc import Hashable
 from decimal import Decimal
 from functools import lru_cache
 from numbers import Real
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-__all__ = ["TextFacts", "as_number", "is_decimal", "text_facts"]
+from .labels import WHOLE
+
+__all__ = ["TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
 
 _LONGEST = 64  # characters of a text whose facts are kept
 # What other programs write, in any case. "none" is left out, because real networks have it as a state.
@@ -52,12 +54,27 @@ def _find_facts(text: str) -> TextFacts:
     )
 
 
+def text_of(value: Any) -> str | None:
+    """The text of a value without blanks around it. None: it has no text.
+
+    The ``str`` of a caller's class may raise any exception. That of an int with more than 4300 digits
+    raises ValueError.
+    """
+    try:
+        return str(value).strip()
+    except Exception:
+        return None
+
+
 def as_number(state: Hashable) -> float | None:
     """The number that a state is, or that its text is. None: neither."""
     if isinstance(state, str):
         return text_facts(state).number
     if isinstance(state, (Real, Decimal)) and not isinstance(state, bool):
-        return float(state)
+        try:
+            return float(state)
+        except OverflowError:  # of an int or a fraction
+            return math.inf if state > 0 else -math.inf
     return None
 
 
@@ -76,4 +93,4 @@ def is_decimal(state: Hashable) -> bool:
 
 
 def _is_whole(number: float) -> bool:
-    return number.is_integer() and abs(number) < 2.0**53
+    return number.is_integer() and abs(number) < WHOLE

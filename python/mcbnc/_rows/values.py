@@ -2,62 +2,26 @@
 
 from __future__ import annotations
 
-import math
-import sys
-from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import is_missing, label
-from .._base.show import shown
+from .._base.names import label
 from .._engine.request import Arrays
-from .._inputs.align import Nodes, common_order
+from .._inputs.align import Nodes
 from ..errors import InvalidInputError
-from .common import same_columns
+from .common import common_columns
 from .data import blocks_of
-from .location import ColumnLocation
-from .missing import means_missing
+from .missing import complete_rows
+from .numbers import read_numbers
 from .options import RowOptions
-from .tables import Table
+from .tables import Table, check_lengths
 
-__all__ = ["NumberCells", "Values", "align_values"]
-
-
-class NumberCells:
-    """Cells of a CSV file that are numbers. A missing value becomes NaN."""
-
-    def __init__(self, options: RowOptions, location: ColumnLocation) -> None:
-        self._options = options
-        self._location = location
-        self._parts: list[NDArray[np.float64]] = []
-
-    def add(self, cells: Sequence[str], first: int) -> None:
-        try:
-            part = np.fromiter(map(float, cells), np.float64, len(cells))
-            plain = "_" not in "".join(cells)  # Python reads 1_000 as a number
-        except ValueError:
-            plain = False
-        if not plain or not np.isfinite(part).all() or self._options.missing_values:
-            part = np.array([self._number(cell, row) for row, cell in enumerate(cells, first)], np.float64)
-        self._parts.append(part)
-
-    def column(self) -> NDArray[np.float64]:
-        return np.concatenate(self._parts) if self._parts else np.zeros(0)
-
-    def _number(self, cell: str, row: int) -> float:
-        if means_missing(cell) or cell.strip() in self._options.missing_values:
-            return math.nan
-        try:
-            number = float(cell)
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number) or "_" in cell:
-            raise _no_number(cell, self._location, row)
-        return number
+__all__ = ["Values", "align_values"]
 
 
 @dataclass(frozen=True)
@@ -129,11 +93,7 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
             raise InvalidInputError(
                 f"{argument}: a Gaussian score takes numbers, which have no states", argument=argument
             )
-    every = list(dict.fromkeys(name for table in tables for name in table.labels))
-    options.accepted(every)  # an unknown name is an error
-    tables, columns_left_out = same_columns(tables, options.columns)
-    options = options.without(set().union(*columns_left_out))
-    order = common_order(tables, options.names, "names")
+    tables, columns_left_out, options, _, order = common_columns(tables, options)
     blocks, rows, rows_left_out = [], [], []
     for table, moved in zip(tables, order.moved, strict=True):
         columns = _read_columns(table, options)
@@ -154,22 +114,11 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
 
 def _read_columns(table: Table, options: RowOptions) -> list[NDArray[np.float64]]:
     """The numbers of each column. NaN stands for a missing value. All columns have the same length."""
-    marked = _numbers_of(options.missing_values)
-    read = []
-    for column, name in zip(table.columns, table.labels, strict=True):
-        location = table.location(name)
-        numbers = _read_column(column, location, options)
-        numbers = np.where(np.isin(numbers, marked), np.nan, numbers) if marked else numbers
-        if np.isinf(numbers).any():
-            row = int(np.argmax(np.isinf(numbers)))
-            raise _no_number(float(numbers[row]), location, row)
-        read.append(numbers)
-    rows = len(read[0]) if table.rows is None else table.rows
-    for numbers, name in zip(read, table.labels, strict=True):
-        if len(numbers) != rows:
-            raise table.location(name).refuse(
-                f"it has {len(numbers)} rows, but {shown(table.labels[0])} has {rows}"
-            )
+    read = [
+        read_numbers(column, table.location(name), options)
+        for column, name in zip(table.columns, table.labels, strict=True)
+    ]
+    check_lengths(table, [len(numbers) for numbers in read])
     return read
 
 
@@ -177,87 +126,6 @@ def _without_missing(
     table: Table, columns: list[NDArray[np.float64]], missing: str
 ) -> list[NDArray[np.float64]]:
     """The columns without the rows that have a missing value. `missing` is "error" or "drop"."""
-    gone = [np.isnan(column) for column in columns]
-    if not any(mask.any() for mask in gone):
-        return columns
-    counts = [int(np.count_nonzero(mask)) for mask in gone]
-    if missing == "error":
-        i = next(i for i, count in enumerate(counts) if count)
-        raise table.location(table.labels[i]).refuse(
-            f"there is no value{f', nor in {counts[i] - 1} more' * (counts[i] > 1)}: "
-            "missing='drop' leaves such rows out",
-            int(np.argmax(gone[i])),
-        )
-    kept = ~np.logical_or.reduce(gone)
-    if not kept.any():
-        worst = int(np.argmax(counts))
-        raise table.location(table.labels[worst]).refuse(
-            f"{counts[worst]} of {len(kept)} rows have no value here, and missing='drop' leaves no row at "
-            "all: leave the column out"
-        )
-    return [column[kept] for column in columns]
-
-
-def _numbers_of(texts: frozenset[str]) -> list[float]:
-    """Those of the texts that are finite numbers."""
-    numbers = []
-    for text in texts:
-        with suppress(ValueError):
-            numbers.append(float(text))
-    return [number for number in numbers if math.isfinite(number)]
-
-
-def _read_column(values: Any, location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
-    """The numbers of a pandas Series, Index or extension array, a one-dimensional array, or a sequence."""
-    pandas = sys.modules.get("pandas")
-    if pandas is not None and isinstance(
-        values, (pandas.Series, pandas.Index, pandas.api.extensions.ExtensionArray)
-    ):
-        series = pandas.Series(values)
-        if getattr(series.dtype, "kind", "O") in "iuf":
-            numbers: NDArray[np.float64] = series.to_numpy(np.float64, na_value=np.nan)
-            return numbers
-        values = series.to_numpy()
-    if isinstance(values, np.ma.MaskedArray):
-        hidden = np.ma.getmaskarray(values)
-        numbers = np.full(len(values), np.nan)
-        numbers[~hidden] = _from_array(values.data[~hidden], location, options)
-        return numbers
-    if isinstance(values, np.ndarray):
-        return _from_array(values, location, options)
-    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
-        return _from_objects(list(values), location, options)
-    raise location.refuse(f"a column is a sequence of numbers, not {type(values).__name__}")
-
-
-def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
-    if array.ndim != 1:
-        raise location.refuse(f"a column has one dimension, this has the shape {array.shape}")
-    if array.dtype.kind in "iuf":
-        return array.astype(np.float64)
-    if array.dtype.kind in "mM":  # dates and durations, which NumPy may turn into whole numbers
-        raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}")
-    return _from_objects(array.tolist(), location, options)
-
-
-def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
-    """The numbers of a column of any objects."""
-    numbers = np.empty(len(cells))
-    for row, cell in enumerate(cells):
-        text = cell if isinstance(cell, str) else None
-        if is_missing(cell) or (
-            text is not None and (means_missing(text) or text.strip() in options.missing_values)
-        ):
-            numbers[row] = np.nan
-            continue
-        try:
-            if isinstance(cell, (str, bytes, bool, np.bool_)):
-                raise TypeError
-            numbers[row] = float(cell)
-        except Exception:  # the __float__ of a caller's class may raise any exception
-            raise _no_number(cell, location, row) from None
-    return numbers
-
-
-def _no_number(cell: Any, location: ColumnLocation, row: int) -> InvalidInputError:
-    return location.refuse(f"{shown(cell)} is no finite number; a Gaussian score takes numbers alone", row)
+    gone = [(table.location(name), np.isnan(own)) for name, own in zip(table.labels, columns, strict=True)]
+    kept = complete_rows([one for one in gone if one[1].any()], missing, may_be_state=False)
+    return columns if kept is None else [column[kept] for column in columns]

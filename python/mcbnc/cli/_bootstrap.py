@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
-import numpy as np
-
 from .._base.options import check_share, check_theta
+from .._graphs.graph import Graph
+from .._graphs.structures import structures_record
 from .._learning.bootstrapped import Bootstrap, strength_table
 from .._results.result import Result
-from ._files import suffix, write, write_text
+from ._files import SEVERAL, suffix, write, write_text
 from ._text import csv_text, json_text
 
 __all__ = ["NETWORKS", "Network", "bootstrap_record", "read_network", "strengths_text", "write_bootstrap"]
 
 NETWORKS = ("averaged", "consensus")
-
-_STRUCTURES = ".json"  # the only format that holds several structures
 
 
 class Network(NamedTuple):
@@ -64,8 +62,9 @@ def bootstrap_record(boot: Bootstrap, network: Network) -> dict[str, Any]:
 
 def write_bootstrap(boot: Bootstrap, network: Network, path: str) -> None:
     """Write the network to a file. JSON holds the structures of all resamples instead."""
-    if suffix(path) == _STRUCTURES:
-        write_text(path, json_text({"nodes": boot.nodes, "clients": _arcs(boot)}))
+    if suffix(path) == SEVERAL:
+        structures = [Graph(dag, boot.nodes, named=True) for dag in boot.dags]
+        write_text(path, json_text(structures_record(structures)))
     else:
         write(network.of(boot), path)
 
@@ -74,9 +73,3 @@ def _strengths(boot: Bootstrap) -> tuple[list[str], list[tuple[Any, ...]]]:
     """The header and the rows of the table."""
     table = strength_table(boot)
     return list(table), list(zip(*table.values(), strict=True))
-
-
-def _arcs(boot: Bootstrap) -> list[list[tuple[Any, Any]]]:
-    """The arcs of each structure."""
-    nodes = boot.nodes
-    return [[(nodes[u], nodes[v]) for u, v in np.argwhere(dag).tolist()] for dag in boot.dags]

@@ -3,42 +3,43 @@
 from __future__ import annotations
 
 import argparse
-import errno
 import inspect
-import io
-import os
-import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
 from .. import metrics
+from .._base.options import OUTLIERS
+from .._base.show import counted
 from .._base.text import aligned_table
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
-from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._learning.bootstrap import bootstrap
+from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
-from ._arguments import parser
+from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._demo import demo
-from ._files import Dags, check_outs, errors_name_files, is_picture, read_files, read_one, write
+from ._files import Dags, check_outs, is_picture, read_files, read_one, write
+from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
 from ._learn import (
     check_suffixes,
     edges_text,
     record,
     summary,
-    warnings_name_files,
+    warnings_are_lines,
     write_learned,
 )
+from ._records import consensus_record, trajectory_record
+from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
+from ._wording import files_named, in_shell
 
 __all__ = ["Exit", "main"]
 
@@ -77,57 +78,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
     SystemExit
         argparse exits with code 2 on wrong usage, and with code 0 after ``--help`` and ``--version``.
     """
-    given = parser().parse_args(arguments)
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # in every locale, as in files
+    given = read_arguments(arguments)
+    prepare_stdout()
     try:
         code = _COMMANDS[given.command](given)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # here, where a closed pipe can still be caught
+        flush()
         return code
-    except BrokenPipeError:
-        # The interpreter flushes stdout again at its end, and would print an error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except StdoutClosed:
+        discard_stdout()
         return Exit.BROKEN_PIPE
     except (McbncError, OSError) as error:
-        _say(f"error: {' '.join(str(error).split())}")
+        say(f"error: {in_shell(error, given)}")
+        return Exit.BAD_INPUT
+    except MemoryError as error:
+        say(f"error: out of memory: {error}".removesuffix(": "))
         return Exit.BAD_INPUT
     except KeyboardInterrupt:
-        _say("interrupted")
+        say("interrupted")
         return Exit.INTERRUPTED
 
 
 def _learn(given: argparse.Namespace) -> Exit:
+    check_jointly(given)
+    if given.jointly:
+        return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    with errors_name_files("datasets", given.files), warnings_name_files(_say, given.files):
+    with files_named(datasets=given.files), warnings_are_lines(say):
         learned = learn_many(given.files, columns=given.columns, **_options(given, learn))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
-        _print(json_text(record(given.files, learned)))
+        print_text(json_text(record(given.files, learned)))
     elif not given.out:
-        _print(edges_text(given.files, learned))
+        print_text(edges_text(given.files, learned))
     if not given.quiet:
         for file, graph in zip(given.files, learned, strict=True):
-            _say(summary(file, graph))
+            say(summary(file, graph))
     return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+
+
+def _learn_jointly(given: argparse.Namespace) -> Exit:
+    check_outs(given.out)
+    with files_named(datasets=given.files), warnings_are_lines(say):
+        together = learn_jointly(given.files, **_options(given, learn_jointly))
+    for path in given.out:
+        write_jointly(together, given.files, path)
+    if given.json:
+        print_text(json_text(jointly_record(together, given.files)))
+    elif not given.out:
+        print_text(csv_text(EDGE_COLUMNS, edge_rows(together)))
+    if not given.quiet:
+        say(jointly_summary(together, given.files))
+    return _exit_code(together.status)
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    with errors_name_files("data", [], data=given.file), warnings_name_files(_say, data=given.file):
+    with files_named(data=given.file), warnings_are_lines(say):
         boot = bootstrap(given.file, **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
         write_bootstrap(boot, network, path)
-    _print(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
+    print_text(json_text(bootstrap_record(boot, network)) if given.json else strengths_text(boot))
     if not given.quiet:
-        _say(
-            f"{given.file}: {boot.resamples} resamples of {rows_text(boot.rows, boot.rows_left_out)} rows "
-            f"over {len(boot.nodes)} nodes, seed {boot.seed}, in {boot.seconds:.3g} s"
+        say(
+            f"{given.file}: {counted(boot.resamples, 'resample')} "
+            f"of {rows_text(boot.rows, boot.rows_left_out)} rows "
+            f"over {counted(len(boot.nodes), 'node')}, seed {boot.seed}, in {boot.seconds:.3g} s"
         )
     return _exit_code(boot.status)
 
@@ -135,17 +155,18 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
 def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
-    with dags.errors_name_files():
+    with dags.named():
         result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
         write(result, path)
     if given.json:
-        _print(json_text(_consensus_record(result, dags)))
+        print_text(json_text(consensus_record(result, dags)))
     elif not given.out:
-        _print(csv_text(EDGE_COLUMNS, edge_rows(result)))
+        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
     if not given.quiet:
-        _say(
-            f"{dags.describe(result)} over {len(result.nodes)} nodes: {len(result)} edges, "
+        say(
+            f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
+            f"{counted(len(result), 'edge')}, "
             f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
@@ -155,17 +176,18 @@ def _consensus(given: argparse.Namespace) -> Exit:
 def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
-    with dags.errors_name_files():
+    with dags.named():
         run = trajectory(dags.graphs, **_run_options(given, dags))
     for path in given.out:
         write(run, path)
     if given.json:
-        _print(json_text(_trajectory_record(run, dags)))
+        print_text(json_text(trajectory_record(run, dags)))
     elif not given.out:
-        _print(csv_text(Breakpoint._fields, run.breakpoints))
+        print_text(csv_text(Breakpoint._fields, run.breakpoints))
     if not given.quiet:
-        _say(
-            f"{dags.describe(run)} over {len(run.nodes)} nodes: {len(run)} deletions in "
+        say(
+            f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "
+            f"{counted(len(run), 'deletion')} in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
         )
     return _exit_code(run.status)
@@ -177,7 +199,7 @@ def _compare(given: argparse.Namespace) -> Exit:
     if len(dags.graphs) == 2 and given.gold is given.methods is None:
         return _compare_two(given, dags)
     gold = None if given.gold is None else read_one(given.gold, given.format)
-    with dags.errors_name_files(gold=given.gold):
+    with dags.named(gold=given.gold):
         comparison = compare(
             dags.graphs,
             gold,
@@ -192,30 +214,42 @@ def _compare(given: argparse.Namespace) -> Exit:
     if given.json:
         record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
         record["extended"] = comparison.extended
-        _print(json_text(record))
+        print_text(json_text(record))
     elif not given.out:
-        _print(f"{comparison}\n".partition("\n")[2])
+        print_text(f"{comparison}\n".partition("\n")[2])
     statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
     return _exit_code("time_limit" if "time_limit" in statuses else "complete")
 
 
 def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
-    if given.out:
-        raise InvalidInputError("--out is for the table of methods: add --methods or --gold")
+    _refuse_options_of_methods(given)
     a, b = dags.graphs
-    with dags.errors_name_files():
+    with dags.named():
         read_dags([a, b], None)  # if the nodes differ, its error names the file
-    with dags.errors_name_files(a=dags.places[0], b=dags.places[1]):
+    with dags.named(a=dags.places[0], b=dags.places[1]):
         smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
     rows = [
         {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}
         for place, graph in zip(dags.places, dags.graphs, strict=True)
     ]
     if given.json:
-        _print(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
+        print_text(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
     else:
-        _print(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
+        print_text(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
     return Exit.FINE
+
+
+def _refuse_options_of_methods(given: argparse.Namespace) -> None:
+    """Refuse options that two graphs alone have no use for."""
+    given_ones = {
+        "--out": given.out,
+        "--weights": given.weights,
+        "--outliers": given.outliers != OUTLIERS[0],
+        "--time-limit": given.time_limit is not None,
+    }
+    for option, is_given in given_ones.items():
+        if is_given:
+            raise InvalidInputError(f"{option} is for the table of methods: add --methods or --gold")
 
 
 def _count_edges(graph: Graph) -> int:
@@ -230,10 +264,10 @@ def _demo(given: argparse.Namespace) -> Exit:
     result = demo(given.network)
     for path in given.out:
         write(result if is_picture(path) else result.consensus, path)
-    _print(json_text(result.record()) if given.json else result.summary())
+    print_text(json_text(result.record()) if given.json else result.summary())
     if given.export is not None:
         for files, what in result.export(given.export).items():
-            _say(f"wrote {given.export / files}: {what}")
+            say(f"wrote {given.export / files}: {what}")
     return Exit.FINE
 
 
@@ -260,41 +294,6 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
     return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
 
 
-def _consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a consensus."""
-    nodes, cpdag = result.nodes, result.cpdag
-    undirected = [(nodes[i], nodes[j]) for i, j in np.argwhere(np.triu(cpdag & cpdag.T)).tolist()]
-    directed = [(nodes[i], nodes[j]) for i, j in np.argwhere(cpdag > cpdag.T).tolist()]
-    return {
-        "theta": result.theta,
-        "nodes": nodes,
-        "edges": result.edges,
-        "reversible": result.reversible,
-        "cpdag": {"directed": directed, "undirected": undirected},
-        "order": result.order,
-        "fusion_edges": int(np.count_nonzero(result.fusion)),
-        "dropped": [dags.places[i] for i in result.dropped],
-        "extended": [dags.places[i] for i in result.extended],
-        "status": result.status,
-        "seconds": result.seconds,
-    }
-
-
-def _trajectory_record(run: Trajectory, dags: Dags) -> dict[str, Any]:
-    """The JSON object of a trajectory."""
-    return {
-        "breakpoints": [state._asdict() for state in run.breakpoints],
-        "selected": run.select(),
-        "nodes": run.nodes,
-        "order": run.order,
-        "fusion_edges": int(np.count_nonzero(run.fusion)),
-        "dropped": [dags.places[i] for i in run.dropped],
-        "extended": [dags.places[i] for i in run.extended],
-        "status": run.status,
-        "seconds": run.seconds,
-    }
-
-
 def _table(rows: list[dict[str, Any]]) -> str:
     return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
 
@@ -302,18 +301,5 @@ def _table(rows: list[dict[str, Any]]) -> str:
 def _exit_code(status: str) -> Exit:
     if status != "time_limit":
         return Exit.FINE
-    _say("the time limit came first: this is the result so far")
+    say("the time limit came first: this is the result so far")
     return Exit.TIME_LIMIT
-
-
-def _print(text: str) -> None:
-    if sys.stdout is None:  # the process was started with a closed stdout
-        raise OSError(errno.EBADF, "stdout is closed")
-    sys.stdout.write(text)
-
-
-def _say(message: str) -> None:
-    """Print a message on stderr. A failure is ignored, because stderr carries no results."""
-    if sys.stderr is not None:  # with file=None, print would write to stdout
-        with suppress(OSError):
-            print(f"mcbnc: {message}", file=sys.stderr, flush=True)

@@ -15,15 +15,16 @@ from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult
 from .._graphs.graph import Graph
 from .._graphs.structures import structures_record
+from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._learning.learned import Learned
 from ..datasets import ClientRows
 from ..errors import InvalidInputError
 from ._files import model_text, write_text
-from ._story import CONSENSUS, POOLED, story
+from ._story import CONSENSUS, JOINTLY, POOLED, story
 from ._text import csv_text, json_text
 
-__all__ = ["Demo", "demo"]
+__all__ = ["demo"]
 
 
 @dataclass(frozen=True)
@@ -125,8 +126,9 @@ def demo(network: str) -> Demo:
     about: dict[str, Any] = {"names": rows.nodes, "states": rows.states}
     learned = learn_many(rows.data, **about)
     gold = Graph(rows.gold, list(rows.nodes), named=True)
-    # For comparison only: in practice no client has the rows of all others.
-    methods |= {POOLED: learn(np.concatenate(rows.data), **about), "the truth": gold}
+    # For comparison only: these need the rows of all clients, or sums over them.
+    methods |= {JOINTLY: learn_jointly(rows.data, **about), POOLED: learn(np.concatenate(rows.data), **about)}
+    methods["the truth"] = gold
     return Demo(network, rows, learned, gold, compare(learned, gold, methods))
 
 

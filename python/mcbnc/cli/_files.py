@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Hashable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Collection, Hashable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import read_file
+from .._base.files import STDIN, read_file
 from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
-from .._graphs.sources import SUFFIXES, format_of, parse_file, read_sources
+from .._graphs.source import texts
+from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
-from ._text import csv_text
+from ._text import UNWRITABLE, csv_text
+from ._wording import files_named
 
 __all__ = [
     "COMPARISON_SUFFIXES",
     "RESULT_SUFFIXES",
-    "STDIN",
+    "SEVERAL",
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
-    "errors_name_files",
     "is_picture",
     "model_text",
     "read_files",
     "read_one",
     "suffix",
-    "with_files",
     "write",
     "write_text",
 ]
 
-STDIN = "/dev/stdin"
-"""The path of standard input, which messages and records show too."""
+SEVERAL = ".json"
+"""The only format that holds several structures."""
 _PICTURES = (".pdf", ".png", ".svg")
 
 
@@ -52,8 +51,9 @@ class Dags:
     places: list[str]
     """The file of each graph. If the file has several graphs, the graph's index in the file too."""
 
-    def errors_name_files(self, **files: str | None) -> AbstractContextManager[None]:
-        return errors_name_files("dags", self.places, **files)
+    def named(self, **files: str | None) -> AbstractContextManager[None]:
+        """Name the graphs by their places in messages, and the graphs of other arguments by `files`."""
+        return files_named(dags=self.places, **files)
 
     def describe(self, result: ConsensusResult | Trajectory) -> str:
         """The number of graphs, and the places of the extended and the dropped ones, for the summary."""
@@ -68,36 +68,6 @@ class Dags:
         by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
         by_text.update((name, name) for name in names)
         return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
-
-
-@contextmanager
-def errors_name_files(argument: str, places: list[str], **files: str | None) -> Iterator[None]:
-    """Replace ``dags[2]`` by the name of the file, in messages of errors raised in the context.
-
-    `argument` is the name before the bracket, and `places` are the files. A message may name the file
-    already, as in ``datasets[2] (h2.csv)``. `files` gives, by name, the files of other arguments.
-    """
-    try:
-        yield
-    except InvalidInputError as error:
-        message = with_files(str(error), argument, places, **files)
-        raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from error
-
-
-def with_files(message: str, argument: str, places: list[str], **files: str | None) -> str:
-    """The message with the names of files in place of arguments, as in :func:`errors_name_files`.
-
-    A message may name the file already, as in ``datasets[2] (h2.csv)``.
-    """
-    for i, place in enumerate(places):
-        message = message.replace(f"{argument}[{i}] ({place})", f"{argument}[{i}]")
-    # A name that a message quotes has a quote before it, and stays as it is.
-    index = re.compile(rf"(?<![\w'\"]){argument}\[(\d+)\]")
-    message = index.sub(lambda at: places[int(at[1])] if int(at[1]) < len(places) else at[0], message)
-    for other, file in files.items():
-        if at := re.match(rf"{other}( \({re.escape(str(file))}\))?(?=: | has | must )", message):
-            message = f"{file}{message[at.end() :]}"
-    return message
 
 
 def suffix(path: str) -> str:
@@ -132,8 +102,12 @@ def _read(path: str, format: str | None) -> list[Graph]:
     suffix = format_of(path)
     if suffix not in SUFFIXES:
         suffix = format or (".json" if path == STDIN else "")
+        if not suffix and not is_model(path):
+            raise InvalidInputError(
+                f"{path}: its suffix is of no format that mcbnc reads: --format tells the format"
+            )
     sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
-    return [Graph(source.array, list(source.names), named=True) for source in sources]
+    return [Graph(source.array, source.names, named=True) for source in sources]
 
 
 def is_picture(path: str) -> bool:
@@ -141,11 +115,13 @@ def is_picture(path: str) -> bool:
 
 
 def check_outs(paths: list[str]) -> None:
-    """Check before a run that the folders exist, and, for a picture, that matplotlib is installed."""
+    """Check before a run that the files can be there, and, for a picture, that matplotlib is installed."""
     for path in paths:
         folder = Path(path).parent
         if not folder.is_dir():
             raise InvalidInputError(f"{path}: there is no folder {folder}")
+        if Path(path).is_dir():
+            raise InvalidInputError(f"{path}: it is a folder")
         if is_picture(path):
             import_extra("matplotlib")
 
@@ -166,7 +142,7 @@ def write(result: Any, path: str) -> None:
 
 def write_text(path: str, text: str) -> None:
     """Write a text file in UTF-8, whole or not at all. On every system a line ends with a line feed."""
-    write_whole(path, text.encode())
+    write_whole(path, text.encode(errors=UNWRITABLE))
 
 
 def model_text(graph: Graph) -> str:
@@ -176,8 +152,11 @@ def model_text(graph: Graph) -> str:
 
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
-    rows = zip(graph.nodes, graph.adjacency.tolist(), strict=True)
-    write_text(path, csv_text(["", *graph.nodes], [(node, *row) for node, row in rows]))
+    names = texts(graph.nodes, "CSV")
+    if "" in names:
+        raise InvalidInputError("an empty name cannot be in a matrix as CSV", argument="nodes", nodes=[""])
+    rows = zip(names, graph.adjacency.tolist(), strict=True)
+    write_text(path, csv_text(["", *names], [(name, *row) for name, row in rows]))
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {

@@ -58,6 +58,8 @@ examples:
   mcbnc learn patients.csv                           edges to stdout, as CSV
   mcbnc learn patients.csv --out net.dot --out net.pdf
   mcbnc learn hospital-*.csv --out clients.json      one structure for each file
+  mcbnc learn --jointly hospital-*.csv               one structure from the rows of all files
+  mcbnc learn --jointly hospital-*.csv --out net.bif with its probabilities
   mcbnc learn *.csv --columns common --missing drop --missing-values '?'
                                                      without the columns that not all files have, and without
                                                      the rows that have an empty cell or a question mark

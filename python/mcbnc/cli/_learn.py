@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
 
-from .._base.show import listed
+from .._base.show import counted, listed
 from .._graphs.structures import structures_record
 from .._learning.learned import Learned
 from ..errors import DataWarning, InvalidInputError
-from ._files import suffix, with_files, write, write_text
+from ._files import SEVERAL, suffix, write, write_text
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 
-__all__ = ["check_suffixes", "edges_text", "record", "summary", "warnings_name_files", "write_learned"]
-
-_SEVERAL = ".json"  # the only format that holds several structures
+__all__ = ["check_suffixes", "edges_text", "record", "summary", "warnings_are_lines", "write_learned"]
 
 
 def check_suffixes(files: list[str], outs: list[str]) -> None:
     """Refuse an output format that cannot hold the structures of all files."""
     for out in outs:
-        if len(files) > 1 and suffix(out) != _SEVERAL:
-            raise InvalidInputError(f"{out}: of several data files, only {_SEVERAL} holds the structures")
+        if len(files) > 1 and suffix(out) != SEVERAL:
+            raise InvalidInputError(f"{out}: of several data files, only {SEVERAL} holds the structures")
 
 
 def edges_text(files: list[str], learned: list[Learned]) -> str:
@@ -38,8 +36,9 @@ def summary(file: str, graph: Learned) -> str:
     """One line on a structure, with the rows and columns that were left out."""
     rows = rows_text(graph.rows, graph.rows_left_out)
     text = (
-        f"{file}: {len(graph)} edges, {len(graph.reversible)} of them reversible, over "
-        f"{len(graph.nodes)} nodes from {rows} rows, score {graph.score:.8g}, in {graph.seconds:.3g} s"
+        f"{file}: {counted(len(graph), 'edge')}, {len(graph.reversible)} of them reversible, over "
+        f"{counted(len(graph.nodes), 'node')} from {rows} rows, "
+        f"score {graph.score:.8g}, in {graph.seconds:.3g} s"
     )
     if graph.columns_left_out:
         text += f"; columns left out: {listed(graph.columns_left_out)}"
@@ -47,13 +46,8 @@ def summary(file: str, graph: Learned) -> str:
 
 
 @contextmanager
-def warnings_name_files(
-    say: Callable[[str], None], places: Sequence[str] = (), **files: str | None
-) -> Iterator[None]:
-    """Print warnings about rows as lines with the names of the files, instead of Python's warnings.
-
-    `places` are the files of the argument `datasets`. `files` gives, by name, those of other arguments.
-    """
+def warnings_are_lines(say: Callable[[str], None]) -> Iterator[None]:
+    """Print warnings about rows as lines, instead of Python's warnings."""
     python_shows = warnings.showwarning
 
     def show(
@@ -65,7 +59,7 @@ def warnings_name_files(
         line: str | None = None,
     ) -> None:
         if issubclass(category, DataWarning):
-            say(f"warning: {with_files(str(message), 'datasets', list(places), **files)}")
+            say(f"warning: {message}")
         else:
             python_shows(message, category, filename, lineno, file, line)
 
@@ -96,7 +90,7 @@ def record(files: list[str], learned: list[Learned]) -> dict[str, Any]:
 
 def write_learned(files: list[str], learned: list[Learned], path: str) -> None:
     """Write the structures to a file. JSON holds all of them. Any other format of a graph holds one."""
-    if suffix(path) == _SEVERAL:
+    if suffix(path) == SEVERAL:
         write_text(path, json_text(record(files, learned)))
     else:
         write(learned[0], path)

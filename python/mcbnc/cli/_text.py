@@ -6,13 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from .._results.result import Result
 
-__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
+__all__ = ["EDGE_COLUMNS", "UNWRITABLE", "csv_text", "edge_rows", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
+UNWRITABLE = "backslashreplace"
+"""How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
 
 
 def edge_rows(result: Result) -> list[tuple[Any, ...]]:
@@ -22,11 +24,19 @@ def edge_rows(result: Result) -> list[tuple[Any, ...]]:
 
 
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
-    """Format rows as CSV. Floats have all their digits."""
+    """Format rows as CSV. Floats have all their digits.
+
+    Cells are quoted where they must be. If a cell holds what other programs take for a separator or for
+    the end of a line, all cells are quoted.
+    """
+    lines = [header, *rows]
+    text = _quoted(lines, csv.QUOTE_MINIMAL)
+    return _quoted(lines, csv.QUOTE_ALL) if any(mark in text for mark in "\r;\t") else text
+
+
+def _quoted(lines: Iterable[Sequence[Any]], quoting: Literal[0, 1]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
+    csv.writer(text, lineterminator="\n", quoting=quoting).writerows(lines)
     return text.getvalue()
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import re
+from pathlib import Path
 from typing import Any
 
+from .._base.files import STDIN
 from .._graphs.sources import SUFFIXES
-from ._files import STDIN
 
 __all__ = [
+    "Extend",
     "accept",
     "edge",
     "file",
+    "folder",
     "format_name",
     "k_max",
+    "pairs",
     "theta",
     "weights",
     "words",
@@ -22,7 +26,15 @@ __all__ = [
 
 
 def file(path: str) -> str:
+    if not path:
+        raise argparse.ArgumentTypeError("a file's name must not be empty")
     return STDIN if path == "-" else path
+
+
+def folder(path: str) -> Path:
+    if not path:  # which Path would take for the current folder
+        raise argparse.ArgumentTypeError("a folder's name must not be empty")
+    return Path(path)
 
 
 def format_name(text: str) -> str:
@@ -37,8 +49,21 @@ def words(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
 
 
+class Extend(argparse.Action):
+    """The values of an option that may be repeated, as a list. True means all of them, and stays."""
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option_string: Any = None) -> None:
+        before = getattr(namespace, self.dest)
+        both = True if True in (before, values) else [*(before or ()), *values]
+        setattr(namespace, self.dest, both)
+
+
 def theta(text: str) -> Any:
     return text if text == "auto" else float(text)
+
+
+def pairs(text: str) -> Any:
+    return text if text in ("votes", "union", "all") else float(text)
 
 
 def accept(text: str) -> Any:
@@ -66,5 +91,6 @@ def edge(text: str) -> tuple[str, ...] | frozenset[str]:
 
 # argparse prints the function's name in messages such as "invalid number or auto value: 'x'".
 theta.__name__ = "number or auto"
+pairs.__name__ = "votes, union, all or share"
 weights.__name__ = "list of numbers"
 k_max.__name__ = "whole number or none"

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
+from .._base.show import counted
 from .._engine.request import Arrays
 
 __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
@@ -45,8 +46,9 @@ class Triangulation:
 
     def __repr__(self) -> str:
         return (
-            f"<Triangulation: width {self.width}, {len(self.cliques)} cliques over {len(self.nodes)} nodes, "
-            f"{len(self.fill)} edges filled in>"
+            f"<Triangulation: width {self.width}, {counted(len(self.cliques), 'clique')} "
+            f"over {counted(len(self.nodes), 'node')}, "
+            f"{counted(len(self.fill), 'edge')} filled in>"
         )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:

@@ -111,12 +111,12 @@ func (sub *subproblem) before(other *subproblem) bool {
 	if sub.hSize != other.hSize {
 		return sub.hSize < other.hSize
 	}
-	return hBefore(sub.hi, other.hi)
+	return HBefore(sub.hi, other.hi)
 }
 
-// hBefore compares H = NA \ a with H' = NA \ b, of equal size. They first differ at the
+// HBefore compares H = NA \ a with H' = NA \ b, of equal size. They first differ at the
 // lowest node that is in one of a and b only. The one that has this node comes first.
-func hBefore(a, b bitset.Set) bool {
+func HBefore(a, b bitset.Set) bool {
 	for w := range a {
 		if differ := a[w] ^ b[w]; differ != 0 {
 			return b.Has(bitset.Lowest(w, differ))

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/parallel"
 )
 
 // All rows and the sites' rows are counted at once if the models are seen to have one F, and else
@@ -18,9 +19,11 @@ func TestWhenBothModelsAreCountedAtOnce(t *testing.T) {
 	p := Parameters{ESS: 1, Memo: new(Memo), MaxUnit: 30}
 	joined := data.Join(tables)
 	pooled, each := kind.Discrete(joined, p), []Model{kind.Discrete(tables[0], p), kind.Discrete(tables[1], p)}
+	team := parallel.NewTeam(1)
+	defer team.Close()
 	atOnce := func(a, b Model) bool {
-		_, yes := newBothBatch(a, b, 1).(*partsBatch)
-		return yes
+		both := NewLarger(a, b, team)
+		return both.A.cache == both.B.cache
 	}
 	require.True(t, atOnce(pooled, Sum(each)))
 	require.False(t, atOnce(pooled, Sum(each[:1])), "not all sites")

@@ -1,0 +1,86 @@
+"""The methods of the study: each makes one graph from the sites' rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import mcbnc
+
+Tables = list[NDArray[np.uint8]]
+Found = dict[str, tuple[int, int, float]]
+"""For each method SMHD and SHD to the truth, and the seconds from the rows to the answer."""
+
+MEAN = "mean input"
+VOTE = "vote"
+CONSENSUS = "MCBNC"
+AVERAGED = "averaged"
+ONE_TABLE = "one table"
+ONE_TABLE_KEPT = "one table, flagged out"
+VOTES = "jointly"
+UNION = "jointly, union"
+OWN = "own search alone"
+METHODS = (MEAN, VOTE, CONSENSUS, AVERAGED, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION, VOTES)
+
+
+def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Found, dict[str, Any]]:
+    """Run all methods on one thread. Also returns the sites that were flagged, and the search that won."""
+    one = {"workers": 1}
+    about = {"states": states, **one}
+    dags, learning = _timed(lambda: mcbnc.learn_many(tables, **about))
+    joint, seconds = _timed(lambda: mcbnc.learn_jointly(tables, **about))
+    kept = [k for k in range(len(tables)) if k not in joint.dropped]
+    drop = {"outliers": "drop", **one}
+    rows = np.concatenate
+    graphs: dict[str, tuple[Any, float]] = {VOTES: (joint, seconds)}
+    for name, learnt, method in (
+        (VOTE, True, lambda: mcbnc.baselines.vote(dags, kind="skeleton", **drop)),
+        (CONSENSUS, True, lambda: mcbnc.consensus(dags, "auto", **drop)),
+        (AVERAGED, True, lambda: mcbnc.baselines.averaged(dags, **drop)),
+        (ONE_TABLE, False, lambda: mcbnc.learn(rows(tables), **about)),
+        (ONE_TABLE_KEPT, True, lambda: mcbnc.learn(rows([tables[k] for k in kept]), **about)),
+        (UNION, False, lambda: mcbnc.learn_jointly(tables, pairs="union", **about)),
+        (OWN, True, lambda: own_search([tables[k] for k in kept], [dags[k] for k in kept], states)),
+    ):
+        graph, seconds = _timed(method)
+        graphs[name] = (graph, seconds + learning * learnt)
+    found = {name: (*_distances(graph, gold), seconds) for name, (graph, seconds) in graphs.items()}
+    each = np.mean([_distances(dag, gold) for dag in dags], axis=0)
+    found[MEAN] = (*each.round(2).tolist(), learning)
+    return {name: found[name] for name in METHODS}, {"flagged": joint.dropped, "search": joint.method}
+
+
+def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np.uint8]:
+    """The search by the sum of the sites' own scores, among the pairs that a DAG joins.
+
+    The sum of the sites' BDeu is BDeu of all rows, if the site is one more variable that is a parent of every
+    node, and the equivalent sample size is the number of sites.
+    """
+    n, sites = len(states), len(tables)
+    joined = np.any([np.asarray(dag) | np.asarray(dag).T for dag in dags], axis=0)
+    rows = np.concatenate(
+        [np.column_stack([table, np.full(len(table), k)]) for k, table in enumerate(tables)]
+    )
+    learned = mcbnc.learn(
+        rows,
+        states=[*states, sites],
+        ess=sites,
+        required=[(n, v) for v in range(n)],
+        forbidden=[{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        workers=1,
+    )
+    return learned.adjacency[:n, :n]
+
+
+def _distances(graph: Any, gold: NDArray[np.uint8]) -> tuple[int, int]:
+    return mcbnc.metrics.smhd(graph, gold), mcbnc.metrics.shd(graph, gold)
+
+
+def _timed(method: Callable[[], Any]) -> tuple[Any, float]:
+    begin = time.perf_counter()
+    result = method()
+    return result, time.perf_counter() - begin

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Make docs/jointly.md from its text, jointly.md.tmpl, and the results of study.py.
+
+python bench/together/page.py docs/jointly.json docs/jointly.md
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import networks
+import results
+from methods import AVERAGED, CONSENSUS, MEAN, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION, VOTE, VOTES
+from paired import SECONDS, SHD, SMHD, Case, average, gaps, groups, mean_gap, record
+
+TEMPLATE = Path(__file__).with_name("jointly.md.tmpl")
+MAIN = (MEAN, VOTE, CONSENSUS, ONE_TABLE, VOTES)
+VARIANTS = (AVERAGED, ONE_TABLE_KEPT, OWN, UNION, VOTES)
+OTHERS = (MEAN, VOTE, CONSENSUS, AVERAGED, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION)
+WORST = 12  # cases that the page lists
+
+
+def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
+    rows = ["| " + " | ".join(line) + " |" for line in (heads, *lines)]
+    return "\n".join([rows[0], f"|{rule}|", *rows[1:]])
+
+
+def label(value: object) -> str:
+    return value.upper() if value in networks.BUNDLED else str(value)
+
+
+def means(cases: Sequence[Case], key: str, methods: Sequence[str]) -> str:
+    """Mean SMHD / SHD of each method, for each value of a key and for all cases."""
+    lines = []
+    for name, some in [*groups(cases, key).items(), ("all", cases)]:
+        pairs = [[average(some, method, measure) for measure in (SMHD, SHD)] for method in methods]
+        best = [min(column) for column in zip(*([round(x, 1) for x in pair] for pair in pairs), strict=True)]
+        cells = []
+        for pair in pairs:
+            told = [
+                f"**{x:.1f}**" if round(x, 1) == low else f"{x:.1f}"
+                for x, low in zip(pair, best, strict=True)
+            ]
+            cells.append(" / ".join(told))
+        lines.append([label(name), str(len(some)), *cells])
+    return table(["", "cases", *methods], lines)
+
+
+def records(cases: Sequence[Case], key: str) -> str:
+    """Wins, ties, losses and mean gaps of the rule against the vote, by the values of a key."""
+    lines = []
+    for name, some in [*groups(cases, key).items(), ("all", cases)]:
+        cells = [str(record(some, VOTES, VOTE, measure)) for measure in (SMHD, SHD)]
+        for measure in (SMHD, SHD):
+            middle, error = mean_gap(some, VOTES, VOTE, measure)
+            cells.append(f"{middle:.1f} ± {error:.1f}")
+        lines.append([label(name), *cells])
+    return table(["", "SMHD: W/T/L", "SHD: W/T/L", "SMHD less the vote's", "SHD less the vote's"], lines)
+
+
+def against_all(cases: Sequence[Case]) -> str:
+    lines = [
+        [other, *(str(record(cases, VOTES, other, measure)) for measure in (SMHD, SHD))] for other in OTHERS
+    ]
+    return table([f"{VOTES} against", "SMHD: W/T/L", "SHD: W/T/L"], lines)
+
+
+def against_one_table(cases: Sequence[Case]) -> str:
+    """Wins, ties and losses against learning from all rows in one table, by regime."""
+    lines = [
+        [
+            regime,
+            *(
+                str(record(some, VOTES, other, measure))
+                for other in (ONE_TABLE, ONE_TABLE_KEPT)
+                for measure in (SMHD, SHD)
+            ),
+        ]
+        for regime, some in groups(cases, "regime").items()
+    ]
+    heads = [f"{other}: {measure}" for other in (ONE_TABLE, ONE_TABLE_KEPT) for measure in ("SMHD", "SHD")]
+    return table(["", *heads], lines)
+
+
+def searches(cases: Sequence[Case]) -> str:
+    """How often each search won, by regime."""
+    kinds = ("pooled", "own", "mixed")
+    lines = [
+        [regime, *(str(sum(case["search"] == kind for case in some)) for kind in kinds)]
+        for regime, some in groups(cases, "regime").items()
+    ]
+    return table(["", *kinds], lines)
+
+
+def worst(cases: Sequence[Case]) -> str:
+    """The cases in which the rule was behind the vote by most, in SMHD and SHD together."""
+
+    def behind(case: Case) -> float:
+        return sum(gaps([case], VOTES, VOTE, measure)[0] for measure in (SMHD, SHD))
+
+    lines = [
+        [
+            label(case["network"]),
+            case["regime"],
+            str(case["sites"]),
+            case["search"],
+            *(f"{case['found'][method][SMHD]} / {case['found'][method][SHD]}" for method in (VOTE, VOTES)),
+        ]
+        for case in sorted(cases, key=behind, reverse=True)[:WORST]
+    ]
+    return table(["network", "regime", "sites", "search", VOTE, VOTES], lines)
+
+
+def seconds(cases: Sequence[Case]) -> str:
+    methods = (VOTE, CONSENSUS, ONE_TABLE, VOTES)
+    lines = [
+        [label(name), *(f"{average(some, method, SECONDS):.2f}" for method in methods)]
+        for name, some in groups(cases, "network").items()
+    ]
+    return table(["", *methods], lines)
+
+
+def numbers(cases: Sequence[Case]) -> dict[str, str]:
+    """Numbers that sentences of the page name."""
+    found = {"cases": str(len(cases)), "repetitions": str(len(groups(cases, "repetition")))}
+    for name, measure in (("smhd", SMHD), ("shd", SHD)):
+        against = record(cases, VOTES, VOTE, measure)
+        found |= {f"{key}_{name}": str(value) for key, value in against._asdict().items()}
+        found[f"level_{name}"] = "; ".join(level(cases, measure)) or "no regime"
+    for name, method in (("vote", VOTE), ("jointly", VOTES), ("own", OWN)):
+        found[name] = " / ".join(f"{average(cases, method, measure):.1f}" for measure in (SMHD, SHD))
+    return found
+
+
+def level(cases: Sequence[Case], measure: int) -> list[str]:
+    """The regimes in which the rule's mean is not below the vote's by more than two standard errors."""
+    found = []
+    for regime, some in groups(cases, "regime").items():
+        middle, error = mean_gap(some, VOTES, VOTE, measure)
+        if middle > -2 * error:
+            found.append(regime)
+    return found
+
+
+TABLES: dict[str, Callable[[Sequence[Case]], str]] = {
+    "means": lambda cases: means(cases, "regime", MAIN),
+    "means_by_network": lambda cases: means(cases, "network", MAIN),
+    "variants": lambda cases: means(cases, "regime", VARIANTS),
+    "records_by_regime": lambda cases: records(cases, "regime"),
+    "records_by_network": lambda cases: records(cases, "network"),
+    "records_by_sites": lambda cases: records(sorted(cases, key=lambda case: case["sites"]), "sites"),
+    "against_all": against_all,
+    "against_one_table": against_one_table,
+    "searches": searches,
+    "worst": worst,
+    "seconds": seconds,
+}
+
+
+def page(cases: Sequence[Case]) -> str:
+    known = numbers(cases) | {name: make(cases) for name, make in TABLES.items()}
+    return re.sub(r"\{\{ (\w+) \}\}", lambda at: known[at[1]], TEMPLATE.read_text())
+
+
+def main() -> None:
+    source, target = map(Path, sys.argv[1:])
+    target.write_text(page(results.load(source)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Study learning together: draw the sites' rows, run all methods, and measure the distances to the truth.
+
+    python bench/together/study.py build/together.jsonl --json docs/jointly.json --repetitions 5
+
+Each case is a line of the first file. A case that is there already is not run again. So a study that was
+stopped goes on where it stopped. The second file is written when all cases are there. page.py makes
+docs/jointly.md from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import methods
+import networks
+import numpy as np
+import results
+from regimes import REGIMES
+
+SITES = (5, 10, 20)
+
+Key = tuple[int, str, str]
+"""The repetition, the network and the regime of a case."""
+
+
+def keys(repetitions: int) -> Iterator[Key]:
+    for repetition in range(repetitions):
+        for network in networks.NAMES:
+            for regime in REGIMES:
+                yield repetition, network, regime
+
+
+def run(key: Key) -> dict[str, Any]:
+    """Run one case. All that is drawn depends on its key alone."""
+    repetition, name, regime = key
+    rng = np.random.default_rng([repetition, zlib.crc32(name.encode()), zlib.crc32(regime.encode())])
+    sites = int(rng.choice(SITES))
+    network = networks.draw(networks.structure(name), rng)
+    tables = REGIMES[regime](network, sites, rng)
+    found, about = methods.run(tables, network.arities.tolist(), network.dag)
+    return {
+        "repetition": repetition,
+        "network": name,
+        "regime": regime,
+        "sites": sites,
+        "rows": sum(map(len, tables)),
+        **about,
+        "found": {name: [smhd, shd, round(seconds, 3)] for name, (smhd, shd, seconds) in found.items()},
+    }
+
+
+def done(path: Path) -> dict[Key, dict[str, Any]]:
+    """The cases of a file of lines. A line that was cut off when the study was stopped does not count."""
+    cases = {}
+    for line in path.read_text().splitlines() if path.exists() else []:
+        try:
+            case = json.loads(line)
+        except ValueError:
+            continue
+        cases[case["repetition"], case["network"], case["regime"]] = case
+    return cases
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("lines", type=Path)
+    parser.add_argument("--json", type=Path, required=True)
+    parser.add_argument("--repetitions", type=int, default=5)
+    args = parser.parse_args()
+    args.lines.parent.mkdir(parents=True, exist_ok=True)
+    cases = done(args.lines)
+    for key in keys(args.repetitions):
+        if key in cases:
+            continue
+        begin = time.perf_counter()
+        cases[key] = run(key)
+        with args.lines.open("a") as file:
+            file.write(f"\n{json.dumps(cases[key])}\n")
+        print(*key, f"{time.perf_counter() - begin:.1f} s", flush=True)
+    results.save(args.json, [cases[key] for key in keys(args.repetitions)])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+package operations
+
+import "github.com/mcbnc/mcbnc/core/wire"
+
+// For is the operation that a request asks for.
+func For(q *wire.Request) (*Operation, *wire.Error) {
+	if byTask, found := tasks[q.Op]; found {
+		if op := byTask[q.Task]; op != nil {
+			return op, nil
+		}
+		return nil, wire.BadRequestf("task", "operation %q has the tasks \"consensus\" or \"learning\", not %.40q", q.Op, q.Task)
+	}
+	if op := Find(q.Op); op != nil {
+		return op, nil
+	}
+	return nil, wire.BadRequestf("op", "there is no operation %q", q.Op)
+}
+
+// tasks are the operations of a federation: those of its sites and those of its coordinator. What
+// they do depends on the request's "task".
+var tasks = map[string]map[string]*Operation{
+	"federated_answer": {
+		"consensus": {opAnswerConsensus, []wire.Part{
+			wire.FederatedTerms, wire.SiteDAG, wire.Weights.Optional(), wire.RunConstraints, wire.ConsensusQuestion,
+		}},
+		"learning": {opAnswerLearning, []wire.Part{
+			wire.FederatedTerms, wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.LearningQuestion,
+		}},
+	},
+	"federated_next": {
+		"consensus": {opNextConsensus, []wire.Part{
+			wire.FederatedTerms, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
+		}},
+		"learning": {opNextLearning, []wire.Part{
+			wire.FederatedTerms, wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
+		}},
+	},
+}

@@ -1,0 +1,131 @@
+package score
+
+import (
+	"context"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/data"
+)
+
+// Shape is what is known of a Model of discrete data before any row is counted.
+type Shape struct{ m *discrete }
+
+// Unit is as in Model.
+func (s Shape) Unit() int { return s.m.unit }
+
+// Parameter is the penalty for each free parameter, in units.
+func (s Shape) Parameter() int64 { return int64(s.m.parameter) }
+
+// Partial is a Model that knows F of some sets only. F of any other set is 0, which means nothing.
+type Partial interface {
+	Model
+	// Knows tells whether F of a set, in ascending order, is known.
+	Knows(set []int32) bool
+}
+
+// OfTables is the Model of the rows of which these are tables, all of the same rows. F of a set
+// is known if one of the tables has all of its variables. F is the same to the last bit as that
+// of the rows themselves.
+func (s Shape) OfTables(tables []data.Joint) Partial {
+	source := &tableSource{shape: s.m, tables: tables}
+	for _, table := range tables {
+		source.covers.Add(table.Variables)
+	}
+	return partial{s.m, source}
+}
+
+// OfValues is the Model with this penalty for each free parameter, in units, and these values of
+// F: a sum of Models whose penalties and values add up to these. F of the empty set is known to
+// be 0.
+func (s Shape) OfValues(parameter int64, sets [][]int32, values []int64) Partial {
+	m := *s.m
+	m.parameter = uint64(parameter)
+	source := valueSource{values: values}
+	for _, set := range sets {
+		source.sets.Add(set)
+	}
+	return partial{&m, source}
+}
+
+// source evaluates F of sets in ascending order.
+type source interface {
+	knows(set []int32) bool
+	f(set []int32) int64
+}
+
+// partial is a Model of F that are known, whatever the data.
+type partial struct {
+	*discrete
+	source source
+}
+
+func (p partial) Knows(set []int32) bool { return p.source.knows(set) }
+
+// tableSource makes F of tables.
+type tableSource struct {
+	shape  *discrete
+	tables []data.Joint
+	covers data.Covers
+}
+
+func (t *tableSource) knows(set []int32) bool { return t.covers.Find(set) >= 0 }
+
+func (t *tableSource) f(set []int32) int64 {
+	k := t.covers.Find(set)
+	if k < 0 {
+		return 0
+	}
+	var z size
+	for _, v := range set {
+		z = t.shape.with(z, v)
+	}
+	counts := t.tables[k].Marginal(t.shape.arity, set).Counts
+	counts = slices.DeleteFunc(counts, func(n int32) bool { return n == 0 })
+	return t.shape.terms(z).sum(counts, 0)
+}
+
+// valueSource looks F up.
+type valueSource struct {
+	sets   data.Covers
+	values []int64
+}
+
+func (v valueSource) knows(set []int32) bool { return len(set) == 0 || v.sets.Has(set) >= 0 }
+
+func (v valueSource) f(set []int32) int64 {
+	if k := v.sets.Has(set); k >= 0 {
+		return v.values[k]
+	}
+	return 0
+}
+
+// partialBatch evaluates each set by itself.
+type partialBatch struct {
+	source source
+	open   [][]int32 // by slot: the set
+}
+
+func (p partial) NewBatch(workers int) Batch {
+	return &partialBatch{p.source, make([][]int32, max(workers, maxSlots))}
+}
+
+func (b *partialBatch) Slots() int { return len(b.open) }
+
+func (b *partialBatch) Cost() (open, extend int) {
+	const cells = 100 // of a table, roughly
+	return cells * groupCost, cells * groupCost
+}
+
+func (b *partialBatch) Open(_, slot int, set []int32, _ int) int64 {
+	b.open[slot] = slices.Sorted(slices.Values(set))
+	return b.source.f(b.open[slot])
+}
+
+func (b *partialBatch) Extend(ctx context.Context, _, slot int, variables []int32, values []int64) {
+	for _, x := range variables {
+		if ctx.Err() != nil {
+			return
+		}
+		values[x] = b.source.f(including(b.open[slot], int(x)))
+	}
+}

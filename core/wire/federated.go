@@ -1,0 +1,182 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// Federation is the fields about a task from sums over sites. All but Site and Question are known to
+// all parties.
+type Federation struct {
+	Site      int    `json:"site"`
+	Union     string `json:"union"`
+	Member    string `json:"member"`
+	Draft     *int   `json:"draft"`
+	OpenAbove *int   `json:"open_above"`
+	Budget    *int   `json:"budget"`
+	MinCell   int    `json:"min_cell"`
+
+	Question json.RawMessage   `json:"question"`
+	History  []json.RawMessage `json:"history"`
+}
+
+// Session is what a party of a federation knows, checked. In.R is the number of sites.
+type Session struct {
+	Site                     int
+	Secret                   []byte
+	Counts                   bool // of the union the sites tell how many have an arc
+	Lowest                   bool // the member of the class is the one with the lowest sinks first
+	Draft, OpenAbove, Budget int  // 0: the engine's own
+	MinCell                  int  // no table is told with a cell from 1 to one less
+
+	Question *SumQuestion
+	State    []byte          // stands for the first rounds
+	Sums     [][]uint64      // of each round after these
+	Learning json.RawMessage // a question about rows
+	Told     []Told          // about rows
+}
+
+// Told is a question and what the sites together answered.
+type Told struct {
+	Question json.RawMessage
+	Sum      []uint64
+}
+
+const maxDraft = 1 << 10
+
+// SumQuestion is what a coordinator asks. Its JSON has two fields; arrays have the rest.
+type SumQuestion struct {
+	Kind    string     `json:"kind"`
+	Drafted int        `json:"drafted"`
+	Order   []int32    `json:"-"` // each node at most once
+	Fusion  *graph.DAG `json:"-"`
+	Steps   []Step     `json:"-"` // not checked against the fusion
+	Open    [][2]int32 `json:"-"`
+	Only    [][2]int32 `json:"-"`
+}
+
+func (r *reader) federatedTerms() (failure *Error) {
+	s, f := &r.in.Session, &r.q.Federation
+	if s.Counts, failure = second("union", f.Union, "or", "counts"); failure != nil {
+		return failure
+	}
+	if s.Lowest, failure = second("member", f.Member, "votes", "lowest"); failure != nil {
+		return failure
+	}
+	if s.MinCell = f.MinCell; s.MinCell < 0 {
+		return mustBe("min_cell", "a whole number >= 0", s.MinCell)
+	}
+	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
+		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
+	}
+	for _, field := range []struct {
+		argument string
+		given    *int
+		into     *int
+	}{{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget}} {
+		if field.given == nil {
+			continue
+		}
+		if *field.given < 1 {
+			return mustBe(field.argument, "a whole number >= 1, or be left out", *field.given)
+		}
+		*field.into = *field.given
+	}
+	if r.in.Seed != nil {
+		return Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
+	}
+	return nil
+}
+
+// siteDAG reads the DAG of one site, or the member of the class that it sent.
+func (r *reader) siteDAG() *Error {
+	if site := r.q.Site; site < 0 || site >= r.in.R {
+		return BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
+	}
+	r.in.Session.Site, r.in.Session.Secret = r.q.Site, slices.Clone(r.arrays["secret"])
+	return r.dags()
+}
+
+// consensusQuestion reads the question to a site. A question that a site cannot answer for what it
+// says of the run is an error of the operation.
+func (r *reader) consensusQuestion() (failure *Error) {
+	q := &SumQuestion{}
+	if err := JSON.Unmarshal(r.q.Question, q); err != nil {
+		return BadRequestf("question", "it is none: %s", JSONError(err).Message)
+	}
+	r.in.Session.Question = q
+	if q.Order, failure = r.distinctNodes("q_order"); failure != nil {
+		return failure
+	}
+	if q.Open, failure = r.nodePairs("q_open"); failure != nil {
+		return failure
+	}
+	if q.Only, failure = r.nodePairs("q_only"); failure != nil {
+		return failure
+	}
+	arcs, failure := r.nodePairs("q_arcs")
+	if failure != nil {
+		return failure
+	}
+	q.Fusion = graph.NewDAG(r.in.N)
+	for _, a := range arcs {
+		q.Fusion.Add(int(a[0]), int(a[1]))
+	}
+	if failure := r.in.CheckAcyclic(q.Fusion); failure != nil {
+		return BadRequestf("q_arcs", "%s", failure.Message)
+	}
+	edges, failure := r.nodePairs("q_steps")
+	if failure != nil {
+		return failure
+	}
+	sets, failure := r.sets("q_h_ptr", "q_h", len(edges))
+	if failure != nil {
+		return failure
+	}
+	for k, e := range edges {
+		q.Steps = append(q.Steps, Step{U: int(e[0]), V: int(e[1]), H: sets[k]})
+	}
+	return nil
+}
+
+// distinctNodes reads a list of nodes, each of them at most once.
+func (r *reader) distinctNodes(name string) ([]int32, *Error) {
+	nodes, seen := numbers[int32](r, name), make([]bool, r.in.N)
+	for i, k := range nodes {
+		if !r.isNode(int(k)) || seen[k] {
+			return nil, BadRequestf(name, "position %d has %d, which is no node or was there before", i, k)
+		}
+		seen[k] = true
+		nodes[i] = int32(r.in.Index.Engine(int(k)))
+	}
+	return nodes, nil
+}
+
+// nodePairs reads a list of pairs of nodes.
+func (r *reader) nodePairs(name string) ([][2]int32, *Error) {
+	flat := numbers[int32](r, name)
+	out := make([][2]int32, 0, len(flat)/2)
+	for pair := range slices.Chunk(flat, 2) {
+		if !r.isNode(int(pair[0])) || !r.isNode(int(pair[1])) || pair[0] == pair[1] {
+			return nil, BadRequestf(name, "%v are not two nodes", pair)
+		}
+		out = append(out, [2]int32{int32(r.in.Index.Engine(int(pair[0]))), int32(r.in.Index.Engine(int(pair[1])))})
+	}
+	return out, nil
+}
+
+// sums reads the sums of the rounds so far, and the state that stands for those before them.
+func (r *reader) sums() *Error {
+	r.in.Session.State = slices.Clone(r.arrays["state"])
+	ptr, flat := numbers[int64](r, "sums_ptr"), numbers[uint64](r, "sums")
+	if len(ptr) == 0 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(flat)) || !slices.IsSorted(ptr) {
+		return BadRequestf("sums_ptr", "it does not rise from 0 to the length of sums, %d", len(flat))
+	}
+	for k := range len(ptr) - 1 {
+		r.in.Session.Sums = append(r.in.Session.Sums, flat[ptr[k]:ptr[k+1]:ptr[k+1]])
+	}
+	return nil
+}

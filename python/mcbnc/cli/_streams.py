@@ -1,0 +1,64 @@
+"""The command line's output: results on stdout, and messages on stderr."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from ._text import UNWRITABLE
+
+__all__ = ["StdoutClosed", "discard_stdout", "flush", "prepare_stdout", "print_text", "say"]
+
+
+def prepare_stdout() -> None:
+    """Make stdout write UTF-8 in every locale, as in files."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors=UNWRITABLE)
+
+
+def discard_stdout() -> None:
+    """Discard what is not written yet. The interpreter would flush it at its end, and print an error."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class StdoutClosed(Exception):
+    """The reader of stdout closed it."""
+
+
+def print_text(text: str) -> None:
+    """Print results on stdout."""
+    if sys.stdout is None:  # the process was started with a closed stdout
+        raise OSError(errno.EBADF, "stdout is closed")
+    with _closed_stdout_told():
+        sys.stdout.write(text)
+
+
+def flush() -> None:
+    """Write what was printed, while a closed pipe can still be caught."""
+    if sys.stdout is not None:
+        with _closed_stdout_told():
+            sys.stdout.flush()
+
+
+@contextmanager
+def _closed_stdout_told() -> Iterator[None]:
+    """Tell a closed stdout from a pipe that --out names, whose reader may be gone too."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise StdoutClosed from error
+
+
+def say(message: str) -> None:
+    """Print a message on stderr in one line. A failure is ignored, because stderr carries no results.
+
+    Characters that control a terminal are escaped, since names of files and nodes may have any.
+    """
+    if sys.stderr is not None:  # with file=None, print would write to stdout
+        line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
+        with suppress(OSError):
+            print(f"mcbnc: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,27 @@
+"""One answer from many sites, by sums alone.
+
+A coordinator asks all sites the same questions. Each site answers with numbers, and the coordinator needs
+nothing but the sums of the numbers over all sites. With masks it sees nothing else: the masks of the sites
+hide their numbers, and cancel in the sum.
+
+Nothing here opens a connection. A :class:`Client` and a :class:`Coordinator` take bytes and give bytes, and
+any transport will do.
+"""
+
+from ._client import Client
+from ._coordinator import Coordinator
+from ._errors import Incomplete, OutOfStep, Refused
+from ._limits import Limits
+from ._simulate import Report, simulate, simulate_learning
+
+__all__ = [
+    "Client",
+    "Coordinator",
+    "Incomplete",
+    "Limits",
+    "OutOfStep",
+    "Refused",
+    "Report",
+    "simulate",
+    "simulate_learning",
+]

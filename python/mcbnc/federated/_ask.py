@@ -1,0 +1,116 @@
+"""The engine's two operations of a federation: what a site answers, and what a coordinator does next."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine.request import Arrays, Reply, execute
+from .._inputs.align import Nodes
+from ..errors import EngineError, InvalidInputError
+from ._errors import Refused
+from ._task import Asked, Sum
+
+__all__ = ["Follower", "Party", "answer", "check_fields", "read_count"]
+
+_QUESTION = "q_"
+"""How the names of a question's arrays begin."""
+
+_BAD_REQUEST = 4  # a status of include/mcbnc.h
+
+
+@dataclass(frozen=True)
+class Party(Nodes):
+    """The nodes of a session, and how many sites the engine is told of."""
+
+    nodes: list[Hashable]
+    sites: int = 1
+
+    @property
+    def named(self) -> bool:  # type: ignore[override]
+        """Whether the nodes have names other than 0..n-1."""
+        return self.nodes != list(range(len(self.nodes)))
+
+    @property
+    def r(self) -> int:
+        return self.sites
+
+
+class Follower:
+    """The coordinator's side of the engine, for one run.
+
+    The engine may tell a state, which stands for the sums so far. Then the next call hands over the state and
+    the newer sums alone.
+    """
+
+    def __init__(self, party: Party, arrays: Arrays) -> None:
+        self._party = party
+        self._arrays = arrays
+        self._told: list[Sum] = []  # the sums for which the state stands
+        self._state: Arrays = {}
+
+    def follow(self, request: Mapping[str, Any], history: Sequence[Sum]) -> Asked | Reply:
+        """The next question after these sums, or the engine's result. A sum that cannot be is a Refused."""
+        if len(self._told) > len(history) or any(
+            a is not b for a, b in zip(self._told, history, strict=False)
+        ):
+            self._told, self._state = [], {}
+        sums = [each.numbers for each in history[len(self._told) :]]
+        arrays = {
+            **self._arrays,
+            **self._party.rank(),
+            **self._state,
+            "sums": np.concatenate([np.empty(0, np.uint64), *sums]),
+            "sums_ptr": np.cumsum([0, *map(len, sums)], dtype=np.int64),
+        }
+        reply = _execute(self._party, self._party.request("federated_next", **request), arrays)
+        if "question" not in reply.info:
+            return reply
+        if "state" in reply.arrays:
+            self._told, self._state = list(history), {"state": reply.arrays["state"]}
+        asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
+        return Asked(reply.info["question"], asked)
+
+
+def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
+    try:
+        return execute(party.nodes, request, arrays)
+    except InvalidInputError as error:
+        if error.argument == "sums":
+            raise Refused(f"a site's answer is wrong: {error}", reason="data") from error
+        raise
+
+
+def answer(party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked) -> NDArray[np.uint64]:
+    """A site's numbers. A question that makes no sense is an InvalidInputError."""
+    for name in question.arrays:
+        if not name.startswith(_QUESTION):  # it would take the place of the site's own arrays
+            raise InvalidInputError(f"a question has no array {name!r}", argument="question")
+    whole = party.request("federated_answer", **request, question=question.info)
+    try:
+        reply = execute(party.nodes, whole, {**question.arrays, **arrays, **party.rank()})
+    except EngineError as error:
+        if error.code != _BAD_REQUEST:
+            raise
+        raise InvalidInputError(f"the question makes no sense: {error}", argument="question") from error
+    vector: NDArray[np.uint64] = reply.arrays["vector"]
+    return vector
+
+
+def check_fields(options: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
+    """The options of a session, which has these and no others."""
+    if set(options) != set(known):
+        raise InvalidInputError("the session's options are not those of its task", argument="options")
+    return dict(options)
+
+
+def read_count(options: Mapping[str, Any], name: str) -> int:
+    """An option that must be a whole number above 0."""
+    value = options[name]
+    if type(value) is not int or value < 1:
+        raise InvalidInputError(f"the session's option {name!r} is wrong", argument="options")
+    return value

@@ -1,0 +1,197 @@
+"""One site of a federation."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from .._base.options import check_flag
+from .._base.paths import PathLike
+from .._base.show import shown
+from .._version import __version__
+from ..errors import InvalidInputError
+from . import _messages as messages
+from ._engine_task import read_site
+from ._errors import Incomplete, Refused
+from ._frame import digest
+from ._keys import Identity, read_peers
+from ._limits import Limits
+from ._memory import Memory, Session
+from ._part import Part
+from ._roster import LEAST_MASKED
+
+__all__ = ["Client"]
+
+_SECRET = 32
+
+
+class Client:
+    """A site: bytes in, bytes out. It opens no connection, and its answers depend on nothing but its data.
+
+    Give each message of the coordinator to :meth:`answer`, and send back what it returns.
+
+    Parameters
+    ----------
+    data : DAG or table
+        A DAG, as in :func:`mcbnc.consensus`, for the task "consensus". The rows of this site, as in
+        :func:`mcbnc.learn`, for the task "learning".
+    task : {"consensus", "learning"}
+        In what the site takes part. It refuses all other questions.
+    identity : bytes or Ed25519PrivateKey
+        The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no
+        other site has. Default without masks: random bytes.
+    peers : sequence of bytes or Ed25519PublicKey
+        The public keys of the sites that may take part, 32 bytes each. They must come from the sites, and not
+        from the coordinator, who could invent sites. Only for masks.
+    limits : Limits, optional
+        What a coordinator may ask for.
+    state : path, optional
+        A file for what the site has to remember: its part in the present session, and with whom it has taken
+        part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
+        site cannot refuse a set of sites that is an earlier one less one site.
+    masks : bool
+        True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
+        site's own numbers.
+    **options
+        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names. For
+        learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
+        `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
+        a cell of 1 to 4 rows, and refuses the question.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument, or a file that is damaged or of another site.
+    MissingExtraError
+        Masks need the library cryptography, mcbnc's extra "federated".
+    """
+
+    def __init__(
+        self,
+        data: Any,
+        *,
+        task: Any = "consensus",
+        identity: Any = None,
+        peers: Any = None,
+        limits: Limits | None = None,
+        state: PathLike | None = None,
+        masks: bool = True,
+        **options: Any,
+    ) -> None:
+        masked = check_flag(masks, "masks")
+        self._limits = limits or Limits()
+        self._site = read_site(data, task, options)
+        self._signer = Identity(identity) if masked else None
+        self._peers = read_peers(peers) if masked else frozenset()
+        name = self._signer.public if self._signer else _read_name(identity)
+        self._memory = Memory.load(state, name, self._site.digest())
+        self._part = self._resume()
+
+    def __repr__(self) -> str:
+        return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
+
+    @property
+    def identity(self) -> bytes:
+        """The 32 bytes by which the others know this site; with masks, its public Ed25519 key."""
+        return self._memory.identity
+
+    @property
+    def rounds(self) -> int:
+        """The number of questions that the site has seen in this session."""
+        return len(self._memory.session.digests) if self._memory.session else 0
+
+    @property
+    def result(self) -> Any:
+        """What the coordinator told at the end of the session: the coordinator's own result.
+
+        Raises
+        ------
+        Incomplete
+            If the session has not ended.
+        """
+        if self._part is None or not self._part.ended:
+            raise Incomplete("the session has not ended")
+        return self._part.result()
+
+    def answer(self, message: bytes) -> bytes:
+        """Answer one message of the coordinator.
+
+        The same message gets the same answer, also after a restart with `state`.
+
+        Returns
+        -------
+        bytes
+            What to send back.
+
+        Raises
+        ------
+        Refused
+            The site tells nothing. Send the error's ``bytes`` back, which hold one word of reason.
+        OutOfStep
+            The site lacks questions. Send the error's ``bytes`` back: the coordinator then sends them all.
+            It is a Refused too.
+        """
+        try:
+            return self._answer(bytes(message))
+        except Refused as refused:
+            refused.bytes = messages.Refusal(refused.reason, digest(message)).pack()
+            raise
+
+    def _answer(self, content: bytes) -> bytes:
+        message = messages.read(content, self._limits.message)
+        if isinstance(message, messages.Hello):
+            return self._begin(message, content)
+        if self._part is None:
+            raise Refused(reason="session")
+        if isinstance(message, messages.Roster):
+            return self._part.check_roster(message, content)
+        if isinstance(message, messages.Question):
+            return self._part.answer(message, content)
+        if isinstance(message, messages.Log):
+            return self._part.catch_up(message, content)
+        if isinstance(message, messages.Outcome):
+            return self._part.end(message, content)
+        raise Refused("the message is none of a coordinator's", reason="message")
+
+    def _begin(self, hello: messages.Hello, content: bytes) -> bytes:
+        memory = self._memory
+        if memory.session is None or memory.session.hello != content:
+            self._check(hello)
+            memory.session, before = Session(hello=content, secret=os.urandom(_SECRET)), memory.session
+            try:
+                self._part = self._resume()
+            except Refused:
+                memory.session = before
+                raise
+            memory.used.append(hello.session)
+            memory.save()
+        assert self._part is not None
+        return self._part.key()
+
+    def _resume(self) -> Part | None:
+        """The site's part in the session that it remembers."""
+        if self._memory.session is None:
+            return None
+        return Part(self._memory, self._site, self._limits, self._signer, self._peers)
+
+    def _check(self, hello: messages.Hello) -> None:
+        if hello.version != __version__:
+            raise Refused(
+                f"the coordinator runs mcbnc {shown(hello.version)}, this site {__version__}",
+                reason="version",
+            )
+        if hello.session in self._memory.used:
+            raise Refused(reason="replay")
+        if hello.masks != (self._signer is not None):
+            raise Refused(reason="masks")
+        if not self._limits.allow(hello.promise):
+            raise Refused(reason="limits")
+        if hello.masks and hello.clients < LEAST_MASKED:
+            raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
+
+
+def _read_name(identity: Any) -> bytes | None:
+    """The identity of a site that has no keys. None: it may have any."""
+    if identity is not None and (not isinstance(identity, bytes) or len(identity) != _SECRET):
+        raise InvalidInputError("identity must be 32 bytes", argument="identity")
+    return identity

@@ -1,0 +1,173 @@
+"""The task "consensus": the consensus of the sites' DAGs, as :func:`mcbnc.consensus` finds it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.names import same_names
+from .._base.options import OUTPUTS, check_count, check_word, read_theta
+from .._engine.request import Arrays, Reply
+from .._inputs.convert import read_dags, read_order
+from .._inputs.run_options import RunOptions
+from ..errors import InvalidInputError
+from ._arguments import read_nodes
+from ._ask import Follower, Party, answer, check_fields, read_count
+from ._messages import Hello
+from ._summed import summed_consensus
+from ._task import Asked, Found, SiteTask, Sum
+
+__all__ = ["Consensus", "DAGSite"]
+
+NAME = "consensus"
+_RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
+_OWN = ("theta", "output", "union", "member", "draft", "open_above", "budget")
+_RESULT = (
+    "order",
+    "fusion",
+    "adjacency",
+    "cpdag",
+    "step_edges",
+    "score",
+    "psi",
+    "step_seconds",
+    "h_ptr",
+    "h",
+)
+_ARRAYS = (*_RESULT, "s_ptr", "s")
+UNIONS = ("or", "counts")
+MEMBERS = ("votes", "lowest")
+
+
+class Consensus:
+    """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
+
+    name = NAME
+
+    def __init__(
+        self,
+        nodes: list[Any],
+        clients: int,
+        *,
+        theta: Any = 0.5,
+        k_max: Any = 10,
+        cap: Any = None,
+        start: Any = "cpdag",
+        output: Any = "extension",
+        canonical: Any = False,
+        required: Any = None,
+        forbidden: Any = None,
+        order: Any = None,
+        union: Any = "or",
+        member: Any = "votes",
+        draft: Any = 16,
+        open_above: Any = 64,
+        budget: Any = 1_000_000,
+        workers: Any = None,
+    ) -> None:
+        self._party = Party(nodes, clients)
+        run = RunOptions.read(
+            nodes,
+            k_max=k_max,
+            cap=cap,
+            start=start,
+            canonical=canonical,
+            required=required,
+            forbidden=forbidden,
+            workers=workers,
+        )
+        self._workers = run.workers
+        places = read_order(order, nodes)
+        self._engine = Follower(self._party, places)
+        self.options = {
+            **{name: getattr(run, name) for name in _RUN},
+            "theta": None if theta is None else read_theta(theta),
+            "output": check_word(output, "output", OUTPUTS),
+            "union": check_word(union, "union", UNIONS),
+            "member": check_word(member, "member", MEMBERS),
+            "draft": check_count(draft, "draft", 1),
+            "open_above": check_count(open_above, "open_above", 1),
+            "budget": check_count(budget, "budget", 1),
+            "order": places["order"].tolist() if places else None,
+        }
+
+    def next(self, history: Sequence[Sum]) -> Asked | Found:
+        """The next question, or the end."""
+        request = {**_engine_options(self.options), "workers": self._workers, "task": NAME}
+        step = self._engine.follow(request, history)
+        if isinstance(step, Asked):
+            return step
+        info, arrays = _public(step)
+        told = {**info, "seconds": step.info["seconds"]}
+        return Found(_result(self._party, self.options, told, arrays), info, arrays)
+
+
+class DAGSite:
+    """A site that has a DAG. `options` may have `nodes`, the names of the DAG's nodes if it has none."""
+
+    def __init__(self, data: Any, *, nodes: Any = None) -> None:
+        inputs = read_dags([data], nodes, "data")
+        if inputs.r != 1:
+            raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
+        self._nodes = read_nodes(inputs.nodes)
+        self._dag = inputs.graphs[0].copy()
+
+    def digest(self) -> bytes:
+        """Of the names and the DAG."""
+        content = repr(self._nodes).encode() + self._dag.tobytes()
+        return hashlib.sha256(NAME.encode() + content).digest()
+
+    def open(self, hello: Hello) -> SiteTask:
+        """Bring the DAG to the session's order of the nodes."""
+        if hello.task != NAME:
+            raise InvalidInputError(
+                f"this site takes part in a consensus, not in {hello.task}", argument="task"
+            )
+        moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
+        return _DAGTask(hello, np.ascontiguousarray(self._dag[np.ix_(moved, moved)]))
+
+
+class _DAGTask:
+    """A site's side of one session."""
+
+    def __init__(self, hello: Hello, dag: NDArray[np.uint8]) -> None:
+        self._party = Party(hello.nodes, hello.clients)
+        self._options = check_fields(hello.options, (*_RUN, *_OWN, "order"))
+        self._dag = dag
+        if read_count(self._options, "draft") > hello.promise["draft"]:
+            raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
+
+    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+        """The site's numbers."""
+        drafted = question.info.get("drafted")
+        if type(drafted) is not int or drafted > self._options["draft"]:
+            raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
+        # The index of the site matters for weights alone, and there are none.
+        request = {**_engine_options(self._options), "task": NAME, "site": 0}
+        arrays = {"dags": self._dag[None], "secret": np.frombuffer(secret, np.uint8)}
+        return answer(self._party, request, arrays, question)
+
+    def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
+        """The result that the coordinator told."""
+        return _result(self._party, self._options, info, arrays)
+
+
+def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a session as a request has them."""
+    return {name: value for name, value in options.items() if name != "order" and value is not None}
+
+
+def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
+    """What all sites are told at the end. A run that is repeated tells the same, so it tells no times."""
+    names: tuple[str, ...] = ("theta", "forced")
+    info = {name: reply.info[name] for name in names if name in reply.info}
+    return info, {name: reply.arrays[name] for name in _ARRAYS}
+
+
+def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
+    run = RunOptions(**{name: options[name] for name in _RUN})
+    return summed_consensus(party, run, options["theta"], info, arrays)

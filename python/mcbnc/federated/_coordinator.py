@@ -1,0 +1,266 @@
+"""The coordinator of a federation."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.options import check_flag
+from .._base.paths import PathLike
+from .._base.show import shown
+from ..errors import InvalidInputError
+from . import _messages as messages
+from ._arguments import read_clients, read_nodes
+from ._engine_task import read_task
+from ._errors import REASONS, Incomplete, OutOfStep, Refused
+from ._exchange import Exchange, Greeting, Round
+from ._frame import digest
+from ._journal import Journal
+from ._limits import Limits
+from ._masks import PROBES
+from ._opening import begin, check_same_sites, make_hello
+from ._roster import LEAST_MASKED
+from ._task import Found, Sum
+
+__all__ = ["Coordinator", "Outgoing"]
+
+
+class Outgoing(NamedTuple):
+    """A message on its way."""
+
+    to: tuple[Hashable, ...]
+    """The clients to whom it goes, all the same bytes."""
+    bytes: bytes
+
+
+class Coordinator:
+    """The coordinator: it asks all sites the same questions, and sees nothing but the sums of their answers.
+
+    It opens no connection. Each message of the iteration goes to all clients that it names, by whatever
+    transport, and their replies go to :meth:`feed`::
+
+        for message in coordinator:
+            coordinator.feed(transport(message.to, message.bytes))
+        coordinator.result
+
+    If replies are missing, the same message comes again, for the clients who have not replied.
+
+    Parameters
+    ----------
+    nodes : sequence of names
+        The n nodes: strings or whole numbers. Each site's data have the same ones, in any order.
+    clients : int or sequence of hashable
+        How many sites take part, or what the transport calls them. With masks at least 3.
+    task : {"consensus", "learning"}
+        :func:`mcbnc.consensus` of the sites' DAGs, or :func:`mcbnc.learn_jointly` of their rows.
+    masks : bool
+        Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
+    limits : Limits, optional
+        How far this run may go. The sites are told, and refuse if it is further than they allow.
+    log : path, optional
+        A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
+    new_session : bool
+        True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
+        With masks the sites must be the same ones.
+    **options
+        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
+        `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
+        :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
+        `pairs`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers` as in
+        :func:`mcbnc.learn_jointly`, but for the pairs "votes" and for Gaussian scores.
+        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or"
+        nobody learns how many sites have an edge of the union, with "counts" the coordinator does. A
+        consensus has `member`: "votes" asks which arrows the sites' DAGs have, "lowest" does not and takes
+        the lowest sinks first; `open_above`, the most deletions of one edge about which all sites tell all
+        at once; and `budget`, the most numbers of one question. Learning has `tables`: with False no site
+        tells counts, but only its own scores.
+
+    Raises
+    ------
+    InvalidInputError
+        A bad argument, or a `log` that is damaged or of another run.
+    """
+
+    def __init__(
+        self,
+        nodes: Any,
+        clients: Any,
+        *,
+        task: Any = "consensus",
+        masks: bool = True,
+        limits: Limits | None = None,
+        log: PathLike | None = None,
+        new_session: bool = False,
+        **options: Any,
+    ) -> None:
+        self._clients = read_clients(clients)
+        self._limits = limits or Limits()
+        self._masked = check_flag(masks, "masks")
+        if self._masked and len(self._clients) < LEAST_MASKED:
+            raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
+        names = read_nodes(nodes)
+        self._task = read_task(task, names, len(self._clients), options)
+        self._journal = Journal(log)
+        self._found: Found | None = None
+        self._identities: dict[Hashable, bytes] = {}
+        self._late: list[Hashable] = []  # who gets the whole log
+        self._caught_up: list[Hashable] = []  # who got it for the present message
+        hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
+        again = check_flag(new_session, "new_session")
+        self._exchange = begin(self._journal, hello, self._clients, again)
+
+    def __repr__(self) -> str:
+        state = "complete" if self._found else "running"
+        return f"<Coordinator of {len(self._clients)} sites: {self.rounds} rounds, {state}>"
+
+    @property
+    def clients(self) -> list[Hashable]:
+        """What the transport calls the clients."""
+        return list(self._clients)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the task, as all sites are told them."""
+        return dict(self._task.options)
+
+    @property
+    def history(self) -> list[Sum]:
+        """The questions so far, each with the sum of the sites' answers: all that the coordinator knows."""
+        return list(self._journal.history)
+
+    @property
+    def rounds(self) -> int:
+        """The number of questions that all sites have answered."""
+        return sum(len(epoch.sums) for epoch in self._journal.epochs)
+
+    @property
+    def numbers(self) -> int:
+        """How many numbers each site has sent."""
+        return sum(epoch.numbers for epoch in self._journal.epochs)
+
+    @property
+    def result(self) -> Any:
+        """The result of the task.
+
+        Raises
+        ------
+        Incomplete
+            If there is none yet. The error has the log, and the clients who have not replied.
+        """
+        if self._found is None:
+            raise Incomplete(
+                f"there is no result after {self.rounds} rounds",
+                log=self.history,
+                missing=self._exchange.waiting,
+            )
+        return self._found.result
+
+    def __iter__(self) -> Iterator[Outgoing]:
+        return self
+
+    def __next__(self) -> Outgoing:
+        if self._late:
+            return Outgoing(tuple(self._late), self._log())
+        if not self._exchange.waiting:
+            self._exchange = self._follow()
+            self._caught_up = []
+        return Outgoing(tuple(self._exchange.waiting), self._exchange.content)
+
+    def feed(self, replies: Mapping[Any, bytes]) -> None:
+        """Take replies, by client. A reply of a client who was not asked, such as a late copy, is ignored.
+
+        Raises
+        ------
+        Refused
+            A client has refused, or its reply cannot be: the error says who and why. Other replies are taken.
+        OutOfStep
+            The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
+        """
+        failed: Refused | None = None
+        asked = bool(self._exchange.waiting)
+        for client, reply in replies.items():
+            try:
+                self._take(client, reply)
+            except Refused as error:
+                error.client = client
+                failed = failed or error
+        if asked and not self._exchange.waiting:
+            self._complete(self._exchange)
+        if failed is not None:
+            raise failed
+
+    def _take(self, client: Any, content: bytes) -> None:
+        if client not in self._clients:
+            raise InvalidInputError(f"replies: there is no client {shown(client)}", argument="replies")
+        if client not in self._exchange.waiting:
+            return
+        reply = messages.read(bytes(content), self._limits.message)
+        if isinstance(reply, messages.Refusal):
+            self._take_refusal(client, reply)
+        elif client in self._late:
+            if not isinstance(reply, messages.Ready) or reply.digest != digest(self._log()):
+                raise Refused("a reply is not to the log that was sent", reason="step")
+            self._late.remove(client)
+        else:
+            self._exchange.take(client, reply, self._identities.get(client))
+
+    def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
+        if refusal.digest != (digest(self._log()) if client in self._late else self._exchange.digest):
+            raise Refused("a refusal is not of the message that was sent last", reason="step")
+        if refusal.reason != "step":
+            raise Refused(f"client {shown(client)} refuses: {REASONS[refusal.reason]}", reason=refusal.reason)
+        if client in self._caught_up:
+            raise OutOfStep(f"client {shown(client)} is out of step even with the whole log", reason="step")
+        self._caught_up.append(client)
+        self._late.append(client)
+
+    def _log(self) -> bytes:
+        """The questions before the present message."""
+        questions = self._journal.last.questions
+        return messages.Log([each for each in questions if each != self._exchange.content]).pack()
+
+    def _complete(self, exchange: Exchange) -> None:
+        """All clients have replied."""
+        self._identities = exchange.identities
+        if isinstance(exchange, Round):
+            self._journal.write_sum(self._unmask(exchange) if self._masked else exchange.sum)
+
+    def _unmask(self, exchange: Round) -> NDArray[np.uint64]:
+        """The sum without its probes, which are zero if all masks cancel."""
+        numbers, probes = exchange.sum[:-PROBES], exchange.sum[-PROBES:]
+        if len(probes) < PROBES or probes.any():
+            self._exchange = Round(exchange.content, self._clients)
+            raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
+        return numbers
+
+    def _follow(self) -> Exchange:
+        """What comes after a message to which all clients have replied."""
+        if isinstance(self._exchange, Greeting):
+            roster = self._exchange.roster()
+            if self._masked:
+                check_same_sites(self._journal, self._exchange)
+            self._journal.write(roster)
+            return Exchange(roster, self._clients)
+        if self._found is not None:
+            raise StopIteration
+        epoch = self._journal.last
+        if len(epoch.questions) > len(epoch.sums):
+            return Round(epoch.questions[-1], self._clients)
+        return self._ask()
+
+    def _ask(self) -> Exchange:
+        epoch = self._journal.last
+        session, last = epoch.session, digest(epoch.questions[-1] if epoch.questions else epoch.roster)
+        step = self._task.next(self.history)
+        if isinstance(step, Found):
+            self._found = step
+            return Exchange(messages.Outcome(session, last, step.info, step.arrays).pack(), self._clients)
+        t = len(epoch.questions) + 1
+        if t > self._limits.rounds:
+            raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
+        content = messages.Question(session, t, last, step.info, step.arrays).pack()
+        self._journal.write(content)
+        return Round(content, self._clients)

@@ -1,0 +1,41 @@
+"""The tasks that the engine does: consensus and learning. A session takes any other `Site` and `Task` too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._base.options import check_word
+from ..errors import InvalidInputError
+from ._consensus import Consensus, DAGSite
+from ._learning import Learning, RowSite
+from ._task import Site, Task
+
+__all__ = ["read_site", "read_task"]
+
+_TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
+
+
+def read_site(data: Any, task: Any, options: dict[str, Any]) -> Site:
+    """The arguments `data`, `task` and `options` of a client."""
+    if isinstance(data, Site):
+        return data
+    site: Site = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][1], (data,), options)
+    return site
+
+
+def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any]) -> Task:
+    """The arguments `task` and `options` of a coordinator."""
+    if isinstance(task, Task):
+        return task
+    made: Task = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][0], (nodes, clients), options)
+    return made
+
+
+def _make(kind: Any, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    known = kind.__init__.__kwdefaults__ or {}
+    for name in options:
+        if name not in known:
+            raise InvalidInputError(
+                f"the task has no option {name}; it has {', '.join(known)}", argument=name
+            )
+    return kind(*arguments, **options)

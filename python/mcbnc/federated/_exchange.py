@@ -1,0 +1,78 @@
+"""One message to all clients, and the collection of their replies."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _messages as messages
+from ._errors import Refused
+from ._frame import digest
+
+__all__ = ["Exchange", "Greeting", "Round"]
+
+
+class Exchange:
+    """A message that waits for a Ready of each client."""
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+        self.content = content
+        self.digest = digest(content)
+        self.waiting = list(clients)
+        self.identities: dict[Hashable, bytes] = {}
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        """Take the reply of a client, or raise Refused. `identity` is the client's, if it is known."""
+        if not isinstance(reply, messages.Ready) or reply.digest != self.digest:
+            raise _unexpected()
+        self._note(client, reply.identity, identity)
+
+    def _note(self, client: Hashable, identity: bytes, known: bytes | None) -> None:
+        if identity in self.identities.values() or known not in (None, identity):
+            raise Refused("a client is another site than before, or two clients are one", reason="key")
+        self.identities[client] = identity
+        self.waiting.remove(client)
+
+
+class Greeting(Exchange):
+    """The first message of a session, which waits for keys."""
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+        super().__init__(content, clients)
+        self._members: list[messages.Member] = []
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        if not isinstance(reply, messages.Key) or reply.hello != self.digest:
+            raise _unexpected()
+        self._note(client, reply.member.identity, identity)
+        self._members.append(reply.member)
+
+    def roster(self) -> bytes:
+        """The message that tells each site all keys, in the order of the sites' identities."""
+        members = sorted(self._members, key=lambda member: member.identity)
+        return messages.Roster(self.digest, members).pack()
+
+
+class Round(Exchange):
+    """A question, which waits for answers. It keeps their sum alone."""
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+        super().__init__(content, clients)
+        self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
+
+    def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
+        if not isinstance(reply, messages.Answer) or reply.question != self.digest:
+            raise _unexpected()
+        if self.identities and len(reply.numbers) != len(self.sum):
+            raise Refused(
+                f"an answer has {len(reply.numbers)} numbers, others have {len(self.sum)}", reason="data"
+            )
+        total = self.sum + reply.numbers if self.identities else reply.numbers
+        self._note(client, reply.identity, identity)
+        self.sum = total
+
+
+def _unexpected() -> Refused:
+    return Refused("a reply is not to the message that was sent last", reason="step")

@@ -1,0 +1,56 @@
+"""What a site lets a coordinator ask for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from .._base.options import check_count
+
+__all__ = ["Limits"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that a coordinator may ask of a site in one session.
+
+    A coordinator has limits too, and tells them in its first message. A site refuses a session that may go
+    beyond its own limits, and any question beyond the session's.
+
+    Parameters
+    ----------
+    rounds : int
+        Questions.
+    numbers : int
+        Numbers in all answers together.
+    draft : int
+        Steps that one question may look ahead. With more of them, a run takes fewer rounds and shows the
+        coordinator more sums.
+    message : int
+        Bytes of one message.
+    least_change : int
+        Two sessions with masks have the same sites, or differ in at least so many. With 1, the difference of
+        two sums may be the numbers of one site.
+
+    Raises
+    ------
+    InvalidInputError
+        If a limit is no whole number, or below 1.
+    """
+
+    rounds: int = 2_000
+    numbers: int = 50_000_000
+    draft: int = 64
+    message: int = 1 << 28
+    least_change: int = 2
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            check_count(getattr(self, field.name), field.name, 1)
+
+    def promise(self) -> dict[str, int]:
+        """What a coordinator with these limits tells the sites."""
+        return {"rounds": self.rounds, "numbers": self.numbers, "draft": self.draft}
+
+    def allow(self, promised: dict[str, int]) -> bool:
+        """Whether a session with these promises stays within the limits."""
+        return all(promised[name] <= most for name, most in self.promise().items())

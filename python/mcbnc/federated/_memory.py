@@ -1,0 +1,141 @@
+"""What a site keeps of its sessions, so that a restart changes no byte of an answer."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._base.paths import PathLike
+from .._base.writing import write_whole
+from .._version import __version__
+from ..errors import InvalidInputError
+from ._errors import Refused
+from ._fields import Fields
+from ._frame import pack, unpack
+
+__all__ = ["Memory", "Session"]
+
+_KIND = 100  # of the frame in the file; messages have smaller ones
+_MOST = 1 << 31  # bytes of the file
+_DIGEST = 32
+_PRIVATE = 0o600
+
+
+@dataclass
+class Session:
+    """One session of a site."""
+
+    hello: bytes
+    """The message. So are `roster` and `outcome`, which are empty until they come."""
+    secret: bytes
+    """The private half of the session's key. It is forgotten when the outcome comes."""
+    roster: bytes = b""
+    outcome: bytes = b""
+    digests: list[bytes] = field(default_factory=list)
+    """The digest of each question, the first one first."""
+    numbers: int = 0
+    """How many numbers all answers have together."""
+
+
+@dataclass
+class Memory:
+    """All that a site keeps: the present session, and what it must not do again.
+
+    Parameters
+    ----------
+    path : path or None
+        The file. Its owner alone may read it, because it holds the session's secret key.
+    identity, data : bytes
+        Whose memory it is, and the digest of the site's data.
+    """
+
+    path: PathLike | None
+    identity: bytes
+    data: bytes
+    used: list[bytes] = field(default_factory=list)
+    """The numbers of all sessions that were begun."""
+    rosters: list[tuple[bytes, ...]] = field(default_factory=list)
+    """The identities of each set of sites with which this site has taken part in a session, sorted."""
+    session: Session | None = None
+
+    @classmethod
+    def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Memory:
+        """Read the file if there is one. Without `identity` it is the file's, else random bytes.
+
+        Raises InvalidInputError if the file is damaged or of another site.
+        """
+        content = b"" if path is None or not Path(path).exists() else Path(path).read_bytes()
+        memory = cls(path, identity or b"", data)
+        if content:
+            memory._read(content)
+        memory.identity = memory.identity or os.urandom(_DIGEST)
+        return memory
+
+    def save(self) -> None:
+        """Write the file, whole or not at all. When this returns, a loss of power does not lose it."""
+        if self.path is None:
+            return
+        if not Path(self.path).exists():  # from now on the file and what replaces it are private
+            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, _PRIVATE))
+        write_whole(self.path, self._write())
+        folder = os.open(Path(os.path.realpath(self.path)).parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+    def _write(self) -> bytes:
+        session = self.session or Session(b"", b"")
+        fields = {
+            "data": self.data.hex(),
+            "identity": self.identity.hex(),
+            "numbers": session.numbers,
+            "rosters": [[identity.hex() for identity in roster] for roster in self.rosters],
+            "version": __version__,
+        }
+        arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
+        arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
+        return pack(_KIND, fields, arrays)
+
+    def _read(self, content: bytes) -> None:
+        try:
+            frame = unpack(content, _MOST)
+            fields = Fields(frame.fields, "state")
+            owner = fields.octets("identity", _DIGEST), fields.octets("data", _DIGEST), fields.text("version")
+            numbers, rosters = fields.whole("numbers"), fields.sequence("rosters")
+            fields.end()
+        except Refused as error:
+            raise self._refuse("is damaged") from error
+        self.identity = self.identity or owner[0]
+        if owner[0] != self.identity:
+            raise self._refuse("is another site's")
+        arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
+        self.used = _split(arrays["used"])
+        self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
+        if not arrays["hello"]:
+            return
+        if owner[1:] != (self.data, __version__):
+            # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
+            # So the session is over, but what must not be done again stays known.
+            return
+        self.session = Session(
+            **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},
+            digests=_split(arrays["digests"]),
+            numbers=numbers,
+        )
+
+    def _refuse(self, problem: str) -> InvalidInputError:
+        return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
+
+
+def _octets(content: bytes) -> NDArray[Any]:
+    return np.frombuffer(content, np.uint8)
+
+
+def _split(content: bytes) -> list[bytes]:
+    return [content[i : i + _DIGEST] for i in range(0, len(content), _DIGEST)]

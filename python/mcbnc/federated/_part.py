@@ -1,0 +1,203 @@
+"""A site's part in one session: it checks the roster, answers questions and takes the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import InvalidInputError
+from . import _messages as messages
+from ._errors import OutOfStep, Refused
+from ._frame import digest
+from ._keys import Identity, public_half
+from ._limits import Limits
+from ._masks import Masks, own_secret
+from ._memory import Memory
+from ._roster import check_change, check_keys, check_members
+from ._task import Asked, Site
+
+__all__ = ["Part"]
+
+
+class Part:
+    """The part of a site in the session that its memory holds.
+
+    `signer` and `peers` are for masks. Without a signer there are none. The constructor raises Refused if the
+    site's data do not fit the session.
+    """
+
+    def __init__(
+        self, memory: Memory, site: Site, limits: Limits, signer: Identity | None, peers: frozenset[bytes]
+    ) -> None:
+        assert memory.session is not None
+        self._memory = memory
+        self._limits = limits
+        self._signer = signer
+        self._peers = peers
+        self._kept = memory.session
+        hello = self._read(self._kept.hello)
+        assert isinstance(hello, messages.Hello)
+        self._hello = hello
+        try:
+            self._task = site.open(hello)
+        except InvalidInputError as error:
+            raise Refused(f"this site's data do not fit the session: {error}", reason="data") from error
+        self._masks: Masks | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the site has the result."""
+        return bool(self._kept.outcome)
+
+    def result(self) -> Any:
+        """The result that the coordinator told."""
+        outcome = self._read(self._kept.outcome)
+        assert isinstance(outcome, messages.Outcome)
+        return self._make_result(outcome)
+
+    def key(self) -> bytes:
+        """The site's keys for the session, signed."""
+        self._refuse_if_ended()
+        return messages.Key(digest(self._kept.hello), self._member()).pack()
+
+    def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
+        """Check the roster, and keep it."""
+        if self._kept.roster != content:
+            self._refuse_if_ended()
+            if self._kept.roster:
+                raise Refused("the session has another roster already", reason="roster")
+            self._check_new(roster)
+            self._kept.roster = content
+            self._memory.save()
+        return self._ready(content)
+
+    def answer(self, question: messages.Question, content: bytes) -> bytes:
+        """Answer a question that is the next one, or one that was answered before."""
+        self._refuse_if_ended()
+        self._refuse_other(question.session)
+        name, known = digest(content), self._kept.digests
+        if question.t <= len(known):
+            if known[question.t - 1] != name:
+                raise Refused(f"round {question.t} was asked before, with another question", reason="repeat")
+        elif question.t != len(known) + 1 or question.before != self._head():
+            raise OutOfStep(
+                f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
+            )
+        numbers = self._numbers(Asked(question.info, question.arrays), question.t, name)
+        if question.t > len(known):
+            self._record(name, len(numbers))
+        if self._signer is not None:
+            numbers = self._open_masks().hide(numbers, question.t, name)
+        return messages.Answer(self._memory.identity, name, numbers).pack()
+
+    def catch_up(self, log: messages.Log, content: bytes) -> bytes:
+        """Take over the questions that this site has not seen, if the others are those that it has."""
+        self._refuse_if_ended()
+        names = self._check_log(log)
+        if names[: len(self._kept.digests)] != self._kept.digests:
+            raise Refused(reason="log")
+        if len(names) > self._hello.promise["rounds"]:
+            raise Refused("the log has more rounds than was promised", reason="limits")
+        self._kept.digests = names
+        self._memory.save()
+        return self._ready(content)
+
+    def end(self, outcome: messages.Outcome, content: bytes) -> bytes:
+        """Take the result, and forget the session's secret."""
+        self._refuse_other(outcome.session)
+        if self._kept.outcome != content:
+            self._refuse_if_ended()
+            if outcome.last != self._head():
+                raise OutOfStep("the result is of another log", reason="step")
+            self._make_result(outcome)
+            self._kept.outcome, self._kept.secret = content, b""
+            self._masks = None
+            self._memory.save()
+        return self._ready(content)
+
+    def _make_result(self, outcome: messages.Outcome) -> Any:
+        try:
+            return self._task.result(outcome.info, outcome.arrays)
+        except (LookupError, TypeError, ValueError) as error:
+            raise Refused("the result is none of this task", reason="message") from error
+
+    def _check_new(self, roster: messages.Roster) -> None:
+        if roster.hello != digest(self._kept.hello):
+            raise Refused(reason="roster")
+        own = self._member()
+        check_members(roster, self._hello, own)
+        if self._signer is not None:
+            check_keys(roster, own, self._peers)
+            check_change(roster, self._memory.rosters, self._limits.least_change)
+
+    def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
+        try:
+            return self._task.answer(question, own_secret(self._kept.secret, t, name))
+        except InvalidInputError as error:
+            raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
+
+    def _record(self, name: bytes, count: int) -> None:
+        """Keep a new question, before any number leaves the site."""
+        kept, promise = self._kept, self._hello.promise
+        if len(kept.digests) >= promise["rounds"] or kept.numbers + count > promise["numbers"]:
+            raise Refused("the coordinator asks for more rounds or numbers than it promised", reason="limits")
+        kept.digests.append(name)
+        kept.numbers += count
+        sites = tuple(member.identity for member in self._roster())
+        if sites not in self._memory.rosters:
+            self._memory.rosters.append(sites)
+        self._memory.save()
+
+    def _check_log(self, log: messages.Log) -> list[bytes]:
+        """The digests of the questions of a log, which must follow each other."""
+        self._refuse_other(self._hello.session)
+        names: list[bytes] = []
+        before = digest(self._kept.roster)
+        for t, content in enumerate(log.questions, 1):
+            question = self._read(content)
+            if not isinstance(question, messages.Question):
+                raise Refused("the log has something else than questions", reason="log")
+            if (question.session, question.t, question.before) != (self._hello.session, t, before):
+                raise Refused("the log's questions do not follow each other", reason="log")
+            before = digest(content)
+            names.append(before)
+        return names
+
+    def _open_masks(self) -> Masks:
+        if self._masks is None:
+            kept, members = self._kept, self._roster()
+            own = members.index(self._member())
+            self._masks = Masks(kept.secret, own, members, self._hello.session, digest(kept.roster))
+        return self._masks
+
+    def _roster(self) -> list[messages.Member]:
+        roster = self._read(self._kept.roster)
+        assert isinstance(roster, messages.Roster)
+        return roster.members
+
+    def _member(self) -> messages.Member:
+        if self._signer is None:
+            return messages.Member(self._memory.identity, b"", b"")
+        key = public_half(self._kept.secret)
+        return messages.Member(self._memory.identity, key, self._signer.sign(digest(self._kept.hello), key))
+
+    def _head(self) -> bytes:
+        """What stands for the log so far."""
+        return self._kept.digests[-1] if self._kept.digests else digest(self._kept.roster)
+
+    def _refuse_if_ended(self) -> None:
+        if self._kept.outcome:
+            raise Refused("the session has ended", reason="session")
+
+    def _refuse_other(self, session: bytes) -> None:
+        """Refuse what belongs to another session, or comes before the roster."""
+        if session != self._hello.session or not self._kept.roster:
+            raise Refused(reason="session")
+
+    def _ready(self, content: bytes) -> bytes:
+        return messages.Ready(self._memory.identity, digest(content)).pack()
+
+    def _read(self, content: bytes) -> messages.Message:
+        return messages.read(content, self._limits.message)

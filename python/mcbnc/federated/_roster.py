@@ -1,0 +1,49 @@
+"""What a site demands of a roster before it answers any question."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+
+from ._errors import Refused
+from ._keys import verify
+from ._messages import Hello, Member, Roster
+
+__all__ = ["LEAST_MASKED", "check_change", "check_keys", "check_members"]
+
+LEAST_MASKED = 3
+"""So many sites take part in a session with masks: of two, each knows the other's numbers from the sum."""
+
+
+def check_members(roster: Roster, hello: Hello, own: Member) -> None:
+    """Refuse a roster that lacks this site as it is, or has other than the promised number of sites."""
+    if len(roster.members) != hello.clients:
+        raise Refused("the roster has another number of sites than the session", reason="roster")
+    for a, b in itertools.pairwise(roster.members):
+        if a.identity >= b.identity:
+            raise Refused("the roster has a site twice, or is not sorted", reason="key")
+    if own not in roster.members:
+        raise Refused("the roster lacks this site's own key", reason="roster")
+
+
+def check_keys(roster: Roster, own: Member, peers: frozenset[bytes]) -> None:
+    """Refuse keys that are there twice, that their owners did not sign, or of sites that are no peers."""
+    if len({member.key for member in roster.members}) < len(roster.members):
+        raise Refused("the roster has a key twice", reason="key")
+    for member in roster.members:
+        verify(roster.hello, member.identity, member.key, member.signature)
+        if member != own and member.identity not in peers:
+            raise Refused(f"the roster has the site {member.identity.hex()}, which is no peer", reason="peer")
+
+
+def check_change(roster: Roster, earlier: Iterable[tuple[bytes, ...]], least: int) -> None:
+    """Refuse a set of sites that differs from an earlier one, but in fewer than `least` sites.
+
+    The difference of the sums of two sets that differ in one site is the vector of that site.
+    """
+    identities = {member.identity for member in roster.members}
+    for past in earlier:
+        if 0 < len(identities.symmetric_difference(past)) < least:
+            raise Refused(
+                f"the roster differs from an earlier session's in fewer than {least} sites", reason="change"
+            )

@@ -1,0 +1,232 @@
+"""A whole federation in one process: what it answers, what it costs, and what it shows."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from .._base.options import ScoreName, check_flag
+from .._inputs.convert import read_dags
+from .._rows.csv import StateCells
+from .._rows.data import align_tables
+from .._rows.options import ColumnsName, MissingName, read_row_options
+from .._rows.tables import open_datasets
+from ._client import Client
+from ._coordinator import Coordinator
+from ._keys import Identity
+from ._leaks import Leak, list_leaks
+from ._learning import RowSite
+from ._limits import Limits
+
+__all__ = ["Report", "simulate", "simulate_learning"]
+
+_KEY = 32
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a federation answered, what it cost, and what its coordinator saw.
+
+    Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
+    shows it as a table.
+    """
+
+    result: Any
+    """What :attr:`Coordinator.result` is: a :class:`mcbnc.ConsensusResult`, :class:`mcbnc.Trajectory` or
+    :class:`mcbnc.JointlyLearned`."""
+    rounds: int
+    """The number of questions. Each one waits for all sites."""
+    numbers: int
+    """How many numbers each site sent."""
+    bytes: int
+    """How many bytes each site sent, with the messages before the first and after the last round."""
+    received: int
+    """How many bytes each site received."""
+    leaks: list[Leak]
+    """What the coordinator saw: sums over all sites, by kind."""
+
+    def __str__(self) -> str:
+        lines = [
+            repr(self.result),
+            f"{self.rounds} rounds; each site sent {self.numbers:,} numbers in {self.bytes:,} bytes, "
+            f"and received {self.received:,} bytes",
+            "the coordinator saw these sums over all sites:",
+            *(
+                f"  {leak.numbers:>10,}  {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)"
+                for leak in self.leaks
+            ),
+        ]
+        return "\n".join(lines)
+
+
+def simulate(
+    dags: Any,
+    theta: Any = 0.5,
+    *,
+    nodes: Any = None,
+    masks: bool = False,
+    limits: Limits | None = None,
+    **options: Any,
+) -> Report:
+    """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
+
+    The result is that of :func:`mcbnc.consensus`, or with ``theta=None`` that of :func:`mcbnc.trajectory`,
+    but for what is told DAG by DAG.
+
+    Parameters
+    ----------
+    dags, nodes
+        As in :func:`mcbnc.consensus`. Names are strings or whole numbers.
+    theta : float, "auto" or None
+        As in :func:`mcbnc.consensus`. None makes a trajectory.
+    masks : bool
+        Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
+    limits : Limits, optional
+        Of the coordinator and of all sites.
+    **options
+        As in :class:`Coordinator`, such as ``draft=16``.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.consensus`.
+    MissingExtraError
+        Masks need the library cryptography, mcbnc's extra "federated".
+
+    Examples
+    --------
+    >>> import mcbnc.federated
+    >>> a = [[0, 0, 1], [0, 0, 1], [0, 0, 0]]
+    >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
+    >>> report = mcbnc.federated.simulate([a, a, b], nodes=["x", "y", "z"])
+    >>> report.result.edges
+    [('x', 'z'), ('y', 'z')]
+    """
+    inputs = read_dags(dags, nodes)
+    coordinator = Coordinator(inputs.nodes, inputs.r, theta=theta, masks=masks, limits=limits, **options)
+
+    def make(k: int, **keys: Any) -> Client:
+        return Client(inputs.graphs[k], nodes=inputs.nodes, limits=limits, **keys)
+
+    return _run(coordinator, make, masks)
+
+
+def simulate_learning(
+    datasets: Any,
+    *,
+    pairs: Any = "union",
+    score: ScoreName = "bdeu",
+    ess: float = 1.0,
+    max_parents: int | None = None,
+    required: Any = None,
+    forbidden: Any = None,
+    pair_weights: Any = None,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+    columns: ColumnsName = "same",
+    min_cell: int = 0,
+    masks: bool = False,
+    limits: Limits | None = None,
+    **options: Any,
+) -> Report:
+    """Learn one structure as a federation learns it: from sums alone, the rows at their own sites.
+
+    The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, outliers="keep")``. Nobody can flag
+    outliers by sums.
+
+    Parameters
+    ----------
+    datasets, score, ess, max_parents, required, forbidden, pair_weights
+        As in :func:`mcbnc.learn_jointly`, for discrete data.
+    pairs : "union", "all" or float
+        As in :func:`mcbnc.learn_jointly`. A share needs ``union="counts"``.
+    names, states, missing, missing_values, accept, columns
+        As in :func:`mcbnc.learn_jointly`.
+    min_cell : int
+        Each site refuses to tell a table of counts with a cell from 1 to one less.
+    masks : bool
+        Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
+    limits : Limits, optional
+        Of the coordinator and of all sites.
+    **options
+        As in :class:`Coordinator`, such as ``draft=8`` and ``tables=False``.
+
+    Returns
+    -------
+    Report
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn_jointly`.
+    Refused
+        If a table has a cell that is smaller than `min_cell`.
+    MissingExtraError
+        Masks need the library cryptography, mcbnc's extra "federated".
+    """
+    rows = read_row_options(
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        columns=columns,
+    )
+    data = align_tables(open_datasets(datasets, rows.names, StateCells), rows)
+    coordinator = Coordinator(
+        data.nodes,
+        data.r,
+        task="learning",
+        states=data.states,
+        pairs=pairs,
+        score=score,
+        ess=ess,
+        max_parents=max_parents,
+        required=required,
+        forbidden=forbidden,
+        pair_weights=pair_weights,
+        masks=masks,
+        limits=limits,
+        **options,
+    )
+    blocks = data.blocks()
+
+    def make(k: int, **keys: Any) -> Client:
+        site = RowSite.coded(data.nodes, data.states, blocks[k], min_cell=min_cell)
+        return Client(site, limits=limits, **keys)
+
+    return _run(coordinator, make, masks)
+
+
+def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> Report:
+    """Make the sites, and carry all messages."""
+    r = len(coordinator.clients)
+    keys: list[dict[str, Any]] = [{"masks": False}] * r
+    if check_flag(masks, "masks"):
+        secrets = [os.urandom(_KEY) for _ in range(r)]
+        peers = [Identity(secret).public for secret in secrets]
+        keys = [{"identity": secret, "peers": peers} for secret in secrets]
+    sites = {client: make(k, **keys[k]) for k, client in enumerate(coordinator.clients)}
+    sent = received = 0
+    for message in coordinator:
+        replies = {client: sites[client].answer(message.bytes) for client in message.to}
+        received += len(message.bytes)
+        sent += max(map(len, replies.values()))
+        coordinator.feed(replies)
+    return Report(
+        result=coordinator.result,
+        rounds=coordinator.rounds,
+        numbers=coordinator.numbers,
+        bytes=sent,
+        received=received,
+        leaks=list_leaks(coordinator.history, coordinator.options),
+    )

@@ -1,0 +1,170 @@
+"""What the tests of federations share: a task with several rounds, and a transport in one process."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from mcbnc.errors import InvalidInputError
+from mcbnc.federated import Client, Coordinator, OutOfStep, Refused
+from mcbnc.federated._task import Asked, Found
+
+BUCKETS = 8
+
+
+class Values:
+    """A site with whole numbers from 0 to 8**digits - 1."""
+
+    def __init__(self, values) -> None:
+        self.values = np.array(values, np.int64)
+
+    def digest(self) -> bytes:
+        return hashlib.sha256(self.values.tobytes()).digest()
+
+    def open(self, hello):
+        if hello.task != "median":
+            raise InvalidInputError("this site answers no such task")
+        return _Histogram(self.values, hello.options["digits"])
+
+
+class _Histogram:
+    def __init__(self, values, digits) -> None:
+        self.values = values
+        self.digits = digits
+
+    def answer(self, question, secret):
+        """Count the site's values whose first digits are the prefix, by the next digit."""
+        if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
+            raise InvalidInputError("no such question")
+        assert len(secret) == 32
+        prefix = question.arrays["q_prefix"]
+        split = (self.values[:, None] // BUCKETS ** np.arange(self.digits)[::-1]) % BUCKETS
+        among = split[(split[:, : len(prefix)] == prefix).all(axis=1)]
+        return np.bincount(among[:, len(prefix)], minlength=BUCKETS).astype(np.uint64)
+
+    def result(self, info, arrays):
+        return info["median"]
+
+
+class Median:
+    """The lower median of all sites' values, one digit a round: each question needs all the sums before."""
+
+    name = "median"
+
+    def __init__(self, digits: int = 5, least: int = 0) -> None:
+        self.options = {"digits": digits, "names": ["a", "é"], "share": 0.1, "least": least}
+        self.digits = digits
+
+    def next(self, history):
+        prefix, rank = [], None
+        for question, sums in history:
+            assert question.arrays["q_prefix"].tolist() == prefix
+            if rank is None:
+                rank = (int(sums.sum()) - 1) // 2
+            if int(sums.sum()) > 2**40:
+                raise Refused("there are not so many values", reason="data")
+            below = np.cumsum(sums)
+            digit = int(np.searchsorted(below, rank, side="right"))
+            rank -= int(below[digit - 1]) if digit else 0
+            prefix.append(digit)
+        if len(prefix) < self.digits:
+            return Asked({"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)})
+        median = sum(digit * BUCKETS**i for i, digit in enumerate(reversed(prefix)))
+        return Found(median, {"median": median}, {"digits": np.array(prefix, np.uint8)})
+
+
+def site_values(seed: int, sites: int, digits: int = 5) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [rng.integers(0, BUCKETS**digits, rng.integers(1, 30)) for _ in range(sites)]
+
+
+def median(values) -> int:
+    every = np.sort(np.concatenate(values))
+    return int(every[(len(every) - 1) // 2])
+
+
+def keys(sites: int, seed: int = 0) -> list[bytes]:
+    """Private identity keys."""
+    return [hashlib.sha256(f"{seed} {i}".encode()).digest() for i in range(sites)]
+
+
+def public(key: bytes) -> bytes:
+    return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
+
+
+def make_clients(values, *, masks=True, states=None, seed=0, **options):
+    identities = keys(len(values), seed)
+    peers = [public(key) for key in identities]
+    return {
+        i: Client(
+            Values(each),
+            identity=identity if masks else peers[i],
+            peers=peers if masks else None,
+            masks=masks,
+            state=None if states is None else states / f"site{i}",
+            **options,
+        )
+        for i, (each, identity) in enumerate(zip(values, identities, strict=True))
+    }
+
+
+def coordinate(sites: int, *, masks=True, digits=5, **options) -> Coordinator:
+    return Coordinator(["x", "y"], sites, task=Median(digits), masks=masks, **options)
+
+
+def deliver(clients, message) -> dict[int, bytes]:
+    """What a transport does: a refusal travels like any reply."""
+    replies = {}
+    for client in message.to:
+        try:
+            replies[client] = clients[client].answer(message.bytes)
+        except OutOfStep as late:
+            replies[client] = late.bytes
+        except Refused as refused:
+            replies[client] = refused.bytes
+    return replies
+
+
+def run(coordinator, clients):
+    for message in coordinator:
+        coordinator.feed(deliver(clients, message))
+    return coordinator.result
+
+
+STEPS = ("step_edges", "score", "psi", "h_ptr", "h", "s_ptr", "s")
+
+
+def same(ours, theirs):
+    np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
+    np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
+    assert ours.nodes == theirs.nodes
+    assert ours.theta == theirs.theta
+    same_run(ours, theirs)
+
+
+def same_run(ours, theirs):
+    np.testing.assert_array_equal(ours.fusion, theirs.fusion)
+    assert ours.order == theirs.order
+    assert ours.nodes == theirs.nodes
+    for name in STEPS:
+        a, b = ours._run.steps[name], theirs._run.steps[name]
+        assert a.tobytes() == b.tobytes()
+        assert a.dtype == b.dtype
+
+
+def rows_of(seed: int, sites: int, n: int = 6, states: int = 3):
+    """Rows of sites that follow one chain, with its noise, as tables of words."""
+    rng = np.random.default_rng(seed)
+    tables = []
+    for _ in range(sites):
+        rows = int(rng.integers(30, 200))
+        columns = [rng.integers(0, states, rows)]
+        for k in range(1, n):
+            noise = rng.integers(0, states, rows)
+            columns.append(np.where(rng.random(rows) < 0.7, columns[k - 1], noise))
+        tables.append(
+            {f"{'zyxwvu'[k]}{k}": np.array(["low", "mid", "top"])[column] for k, column in enumerate(columns)}
+        )
+    return tables

@@ -1,0 +1,162 @@
+"""The command line's ``learn --jointly``."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+
+import numpy as np
+import pytest
+
+import mcbnc
+from mcbnc import cli
+from mcbnc.cli import Exit, _commands
+
+NAMES = ["rain", "sprinkler", "wet", "slippery"]
+
+
+def rows(seed, count=300):
+    rng = np.random.default_rng(seed)
+    rain, sprinkler = rng.integers(0, 2, (2, count))
+    wet = np.where(rng.random(count) < 0.9, rain | sprinkler, rng.integers(0, 2, count))
+    slippery = np.where(rng.random(count) < 0.9, wet, rng.integers(0, 2, count))
+    return np.column_stack([rain, sprinkler, wet, slippery])
+
+
+def write(path, table):
+    np.savetxt(path, table, "%d", ",", header=",".join(NAMES), comments="")
+    return str(path)
+
+
+@pytest.fixture
+def sites(tmp_path):
+    return [write(tmp_path / f"site{k}.csv", rows(k)) for k in range(5)]
+
+
+@pytest.fixture
+def bad(tmp_path):
+    """A site whose columns are mixed up."""
+    return write(tmp_path / "bad.csv", rows(9)[:, [2, 1, 3, 0]] * [1, 0, 1, 1])
+
+
+@pytest.fixture
+def run(capsys):
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_one_structure_from_all_files(run, sites):
+    expected = mcbnc.learn_jointly(sites)
+    code, out, err = run("learn", "--jointly", *sites)
+    assert code == Exit.FINE
+    header, *edges = csv.reader(io.StringIO(out))
+    assert header == ["from", "to", "reversible"]
+    assert [tuple(edge[:2]) for edge in edges] == expected.edges
+    assert {tuple(edge[:2]) for edge in edges if edge[2] == "yes"} == set(expected.reversible)
+    assert err.startswith(
+        "mcbnc: 5 sites: 3 edges, 0 of them reversible, over 4 nodes from 1500 rows, by the "
+    )
+    assert f"by the {expected.method} search, score {expected.score:.8g}, in " in err
+    assert "left out" not in err
+
+
+def test_sites_that_are_left_out_are_told(run, sites, bad):
+    files = [*sites, bad]
+    assert mcbnc.learn_jointly(files).dropped == [5]
+    assert run("learn", "--jointly", *files)[2].endswith(f"; sites left out: {bad}\n")
+    (record,) = json.loads(run("learn", "--jointly", *files, "--json")[1])["learned"]
+    assert (record["data"], record["dropped"], record["rows"]) == (files, [bad], 1500)
+    kept = run("learn", "--jointly", *files, "--outliers", "keep", "--json")
+    assert json.loads(kept[1])["learned"][0]["dropped"] == []
+    assert "left out" not in kept[2]
+
+
+def test_the_json_is_one_structure_that_consensus_reads(run, sites, tmp_path):
+    expected = mcbnc.learn_jointly(sites)
+    printed = run("learn", "--jointly", *sites, "--json", "--quiet")
+    path = tmp_path / "together.json"
+    assert run("learn", "--jointly", *sites, "--out", path, "--quiet") == (Exit.FINE, "", "")
+    record, saved = json.loads(printed[1]), json.loads(path.read_text())
+    for each in (record, saved):
+        del each["learned"][0]["seconds"]
+    assert record == saved
+    (about,) = record["learned"]
+    assert (about["search"], about["scores"]) == (expected.method, expected.scores)
+    assert (about["bdeu"], about["pairs"]) == (expected.score, expected.pairs)
+    assert mcbnc.read(path).edges == expected.edges
+
+
+@pytest.mark.parametrize("suffix", [".bif", ".csv", ".dot", ".bn", ".png"])
+def test_of_several_files_any_format_holds_the_structure(run, sites, tmp_path, suffix):
+    out = tmp_path / f"net{suffix}"
+    assert run("learn", "--jointly", *sites, "--out", out, "--quiet") == (Exit.FINE, "", "")
+    expected = mcbnc.learn_jointly(sites)
+    if suffix == ".png":
+        assert out.read_bytes().startswith(b"\x89PNG")
+        return
+    assert set(mcbnc.read(out).edges) == set(expected.edges)
+    if suffix == ".bif":
+        assert out.read_text() == expected.to_bif()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([], {}),
+        (["--pairs", "union"], {"pairs": "union"}),
+        (["--pairs", "0.2", "--outliers", "keep"], {"pairs": 0.2, "outliers": "keep"}),
+    ],
+)
+def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
+    seen = {}
+
+    @functools.wraps(mcbnc.learn_jointly)
+    def spy(files, **options):
+        seen.update(options, files=files)
+        return mcbnc.learn_jointly(files, **options)
+
+    monkeypatch.setattr(_commands, "learn_jointly", spy)
+    shared = ["--ess", "5", "--max-parents", "2", "--missing-values", "?", "--columns", "common", "--quiet"]
+    shared += ["--required", "rain->wet", "--workers", "1", "--time-limit", "60"]
+    assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
+    # Options that are not given have the function's own defaults.
+    assert {key: seen[key] for key in ("pairs", "outliers") if key in seen} == expected
+    assert (seen["files"], seen["ess"], seen["max_parents"], seen["columns"]) == (sites, 5.0, 2, "common")
+    assert (seen["required"], seen["workers"], seen["time_limit"]) == ([("rain", "wet")], 1, 60.0)
+
+
+def test_options_without_effect_are_refused(run, sites, tmp_path):
+    for given, said in (
+        (["--pairs", "union"], "--pairs is for --jointly"),
+        (["--outliers", "keep"], "--outliers is for --jointly"),
+        (["--jointly", "--seed", "1"], "--seed has no effect with --jointly"),
+        (["--out", tmp_path / "net.bif"], "net.bif: .bif holds probabilities, which only --jointly makes"),
+        (["--jointly", "--pairs", "0"], "pairs must be 'votes', 'union', 'all' or a share"),
+        (
+            ["--jointly", "--score", "bge", "--out", tmp_path / "net.bif"],
+            "net.bif: .bif holds states, and bge takes numbers",
+        ),
+    ):
+        code, out, err = run("learn", sites[0], *given)
+        assert (code, out) == (Exit.BAD_INPUT, "")
+        assert said in err
+
+
+def test_errors_name_the_file(run, sites, tmp_path):
+    (tmp_path / "gap.csv").write_text(",".join(NAMES) + "\n0,1,,0\n")
+    code, out, err = run("learn", "--jointly", *sites, tmp_path / "gap.csv")
+    assert (code, out) == (Exit.BAD_INPUT, "")
+    assert f"{tmp_path / 'gap.csv'}: column 'wet', row 0: there is no value" in err
+
+
+def test_the_time_limit(run, tmp_path):
+    path = tmp_path / "large.csv"
+    table = np.random.default_rng(2).integers(0, 3, (3000, 60))
+    np.savetxt(path, table, "%d", ",", header=",".join(f"v{i}" for i in range(60)), comments="")
+    code, _, err = run("learn", "--jointly", path, path, "--ess", "1e6", "--time-limit", "0.05", "--quiet")
+    assert (code, err) == (Exit.TIME_LIMIT, "mcbnc: the time limit came first: this is the result so far\n")

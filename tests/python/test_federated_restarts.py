@@ -1,0 +1,319 @@
+"""Either side may be killed at any moment. It goes on with the same bytes."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+import numpy as np
+import pytest
+from federation import Values, coordinate, deliver, keys, make_clients, median, public, run, site_values
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import mcbnc
+from mcbnc.federated import Client, Incomplete, OutOfStep, Refused, _memory
+from mcbnc.federated import _messages as messages
+from mcbnc.federated._frame import digest
+
+MOST = 1 << 28
+VALUES = site_values(3, 4)
+EXCHANGES = 2 + 5 + 1  # keys, roster; rounds; outcome
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("step", range(EXCHANGES))
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_sites_killed_at_every_message(tmp_path, step, when, masks):
+    """Before they answer, or after it, when their answers are lost and asked for again."""
+    clients = make_clients(VALUES, states=tmp_path, masks=masks)
+    coordinator = coordinate(4, masks=masks)
+    seen: dict[bytes, dict[int, bytes]] = {}
+    count = 0
+    for message in coordinator:
+        if count == step and when == "before":
+            clients = make_clients(VALUES, states=tmp_path, masks=masks)
+        replies = deliver(clients, message)
+        seen.setdefault(message.bytes, replies)
+        if count == step and when == "after":
+            clients = make_clients(VALUES, states=tmp_path, masks=masks)
+            assert deliver(clients, message) == replies
+        coordinator.feed(replies)
+        count += 1
+    assert count == EXCHANGES
+    assert coordinator.result == median(VALUES)
+    again = make_clients(VALUES, states=tmp_path, masks=masks)
+    assert [client.result for client in again.values()] == [median(VALUES)] * 4
+
+
+@pytest.mark.parametrize("step", range(EXCHANGES))
+@pytest.mark.parametrize("heard", [0, 2, 4])
+def test_coordinator_killed_at_every_message(tmp_path, step, heard):
+    """After so many replies. What was sent is sent again, the same bytes, and the sites answer the same."""
+    clients = make_clients(VALUES)
+    log = tmp_path / "log"
+    coordinator = coordinate(4, log=log)
+    sent: list[bytes] = []
+    for count, message in enumerate(coordinator):
+        sent.append(message.bytes)
+        replies = deliver(clients, message)
+        if count == step:
+            coordinator.feed(dict(list(replies.items())[:heard]))
+            break
+        coordinator.feed(replies)
+    rounds = coordinator.rounds
+    del coordinator
+    again = coordinate(4, log=log)
+    assert again.rounds == rounds
+    answers = {}
+    for message in again:
+        kind = type(messages.read(message.bytes, MOST))
+        if kind is messages.Question and messages.read(message.bytes, MOST).t == rounds + 1 and heard < 4:
+            answers[message.bytes] = deliver(clients, message)
+        again.feed(deliver(clients, message))
+    assert again.result == median(VALUES)
+    if 2 <= step < 7 and heard < 4:
+        assert list(answers) == [sent[-1]]
+        assert {i: answers[sent[-1]][i] for i in replies} == replies
+
+
+@pytest.mark.parametrize("step", range(EXCHANGES))
+def test_the_log_may_be_cut_anywhere(tmp_path, step):
+    """A power failure loses the end of the file, and no sum is asked for in another way."""
+    clients = make_clients(VALUES)
+    coordinator = coordinate(4, log=tmp_path / "log")
+    for count, message in enumerate(coordinator):
+        if count == step:
+            break
+        coordinator.feed(deliver(clients, message))
+    content = (tmp_path / "log").read_bytes()
+    for lost in (1, 15, 16, 17, 100):
+        (tmp_path / "cut").write_bytes(content[:-lost])
+        cut = coordinate(4, log=tmp_path / "cut")
+        with pytest.raises(Incomplete):
+            _ = cut.result
+        if step >= 2:
+            assert len(cut._journal.history) in (coordinator.rounds, coordinator.rounds - 1)
+    (tmp_path / "cut").write_bytes(content[:-7])
+    if step >= 2:  # sites know the session, so it goes on
+        assert run(coordinate(4, log=tmp_path / "cut"), clients) == median(VALUES)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_damaged_logs_are_refused(finished_log, data):
+    path, content = finished_log
+    damaged = bytearray(content)
+    at = data.draw(st.integers(0, len(damaged) - 1))
+    damaged[at] ^= 1 << data.draw(st.integers(0, 7))
+    path.write_bytes(damaged)
+    with pytest.raises(mcbnc.InvalidInputError, match="log: the file"):
+        coordinate(4, log=path)
+
+
+@pytest.fixture(scope="module")
+def finished_log(tmp_path_factory):
+    path = tmp_path_factory.mktemp("logs") / "log"
+    run(coordinate(4, log=path), make_clients(VALUES))
+    return path, path.read_bytes()
+
+
+def test_a_log_of_another_run_is_refused(tmp_path):
+    path = tmp_path / "log"
+    run(coordinate(4, log=path), make_clients(VALUES))
+    for other in ({"sites": 5}, {"sites": 4, "digits": 4}, {"sites": 4, "masks": False}):
+        with pytest.raises(mcbnc.InvalidInputError, match="of another run"):
+            coordinate(log=path, **other)
+
+
+def test_a_finished_run_has_its_result_again(tmp_path):
+    path = tmp_path / "log"
+    clients = make_clients(VALUES)
+    run(coordinate(4, log=path), clients)
+    content = path.read_bytes()
+    assert run(coordinate(4, log=path), clients) == median(VALUES)
+    with pytest.raises(Refused):  # the sites have forgotten the session
+        run(coordinate(4, log=path), make_clients(VALUES))
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("rounds", range(6))
+def test_sites_without_state_go_on_in_a_new_session(tmp_path, rounds):
+    path = tmp_path / "log"
+    first = coordinate(4, log=path)
+    clients = make_clients(VALUES)
+    for message in first:
+        if first.rounds == rounds and messages.read(message.bytes, MOST).kind == messages.Question.kind:
+            break
+        first.feed(deliver(clients, message))
+        if first.rounds == 5:
+            break
+    clients = make_clients(VALUES)  # all have lost their keys
+    with pytest.raises(Refused) as caught:
+        run(coordinate(4, log=path), clients)
+    assert caught.value.reason == "session"
+    second = coordinate(4, log=path, new_session=True)
+    assert run(second, clients) == median(VALUES)
+    assert second.rounds == 5
+    assert len(second._journal.epochs) == 2
+    assert len(second._journal.epochs[1].sums) == 5 - rounds
+
+
+def test_a_new_session_with_other_sites_is_refused(tmp_path):
+    path = tmp_path / "log"
+    first = coordinate(4, log=path)
+    clients = make_clients(VALUES)
+    for message in first:
+        if first.rounds == 2:
+            break
+        first.feed(deliver(clients, message))
+    others = make_clients(VALUES, seed=1)
+    with pytest.raises(Refused, match="other sites"):
+        run(coordinate(4, log=path, new_session=True), others)
+
+
+def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
+    """A site that was set back to a copy of its file has not seen the last rounds."""
+    clients = make_clients(VALUES, states=tmp_path)
+    coordinator = coordinate(4)
+    for message in coordinator:
+        replies = deliver(clients, message)
+        if coordinator.rounds == 1:
+            old = (tmp_path / "site2").read_bytes()
+        coordinator.feed(replies)
+        if coordinator.rounds == 4:
+            break
+    (tmp_path / "site2").write_bytes(old)
+    clients[2] = make_clients(VALUES, states=tmp_path)[2]
+    assert clients[2].rounds == 2
+    sent = []
+    for message in coordinator:
+        sent.append((message.to, type(messages.read(message.bytes, MOST))))
+        coordinator.feed(deliver(clients, message))
+    assert sent == [
+        ((0, 1, 2, 3), messages.Question),
+        ((2,), messages.Log),
+        ((2,), messages.Question),
+        ((0, 1, 2, 3), messages.Outcome),
+    ]
+    assert coordinator.result == clients[2].result == median(VALUES)
+
+
+def test_a_site_that_stays_out_of_step_ends_the_run(tmp_path):
+    clients = make_clients(VALUES)
+    coordinator = coordinate(4)
+    for message in coordinator:
+        if coordinator.rounds == 2:
+            break
+        coordinator.feed(deliver(clients, message))
+    refusal = messages.Refusal("step", digest(message.bytes)).pack()
+    coordinator.feed({2: refusal})
+    log = next(coordinator)
+    assert log.to == (2,)
+    coordinator.feed(deliver(clients, log))
+    with pytest.raises(OutOfStep, match="even with the whole log") as caught:
+        coordinator.feed({2: refusal})
+    assert caught.value.client == 2
+
+
+def test_a_site_never_answers_before_its_state_is_on_disk(tmp_path, monkeypatch):
+    clients = make_clients(VALUES, states=tmp_path)
+    coordinator = coordinate(4)
+    for message in coordinator:
+        if coordinator.rounds == 2:
+            break
+        coordinator.feed(deliver(clients, message))
+    kept = (tmp_path / "site0").read_bytes()
+
+    def fail(path, content):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(_memory, "write_whole", fail)
+    with pytest.raises(OSError, match="no space"):
+        clients[0].answer(message.bytes)
+    assert (tmp_path / "site0").read_bytes() == kept
+
+
+def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
+    clients = make_clients(VALUES, states=tmp_path)
+    coordinator = coordinate(4)
+    path, last = tmp_path / "site0", b""
+    for message in coordinator:
+        coordinator.feed(deliver(clients, message))
+        assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
+        secret = clients[0]._memory.session.secret
+        ended = messages.read(message.bytes, MOST).kind == messages.Outcome.kind
+        assert len(secret) == (0 if ended else 32)
+        assert ended or secret in path.read_bytes()
+        last = last if ended else secret
+    assert last not in path.read_bytes()
+    assert sorted(os.listdir(tmp_path)) == [f"site{i}" for i in range(4)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_damaged_states_are_refused(used_state, data):
+    path, content, identity, peers = used_state
+    damaged = bytearray(content)
+    if data.draw(st.booleans()):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    else:
+        damaged = damaged[: data.draw(st.integers(1, len(damaged) - 1))]
+    path.write_bytes(damaged)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"state: the file .* is damaged"):
+        Client(Values(VALUES[0]), identity=identity, peers=peers, state=path)
+
+
+@pytest.fixture(scope="module")
+def used_state(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("states")
+    clients = make_clients(VALUES, states=folder)
+    coordinator = coordinate(4)
+    for message in coordinator:
+        coordinator.feed(deliver(clients, message))
+        if coordinator.rounds == 2:
+            break
+    identities = keys(4)
+    path = folder / "site0"
+    return path, path.read_bytes(), identities[0], [public(key) for key in identities]
+
+
+def test_another_sites_state_is_refused(tmp_path):
+    run(coordinate(4), make_clients(VALUES, states=tmp_path))
+    identities = keys(4)
+    with pytest.raises(mcbnc.InvalidInputError, match="is another site's"):
+        Client(Values(VALUES[1]), identity=identities[1], peers=[], state=tmp_path / "site0")
+
+
+def test_other_data_never_answer_a_question_that_was_answered(tmp_path):
+    """The difference of two answers under the same masks would be that of the data."""
+    clients = make_clients(VALUES, states=tmp_path)
+    coordinator = coordinate(4)
+    for message in coordinator:
+        replies = deliver(clients, message)
+        if coordinator.rounds == 3:
+            break
+        coordinator.feed(replies)
+    changed = make_clients([np.append(VALUES[0], 7), *VALUES[1:]], states=tmp_path)
+    for content in (message.bytes, coordinator._journal.last.hello, coordinator._journal.last.roster):
+        with pytest.raises(Refused) as caught:
+            changed[0].answer(content)
+        assert caught.value.reason in ("session", "replay")
+    assert run(coordinate(4), changed) == median([np.append(VALUES[0], 7), *VALUES[1:]])
+
+
+def test_data_that_the_caller_changes_later_do_not_count():
+    values = [each.copy() for each in VALUES]
+    clients = make_clients(values)
+    for each in values:
+        each[:] = 0
+    assert run(coordinate(4), clients) == median(VALUES)
+
+
+def test_a_site_without_a_name_is_the_same_after_a_restart(tmp_path):
+    first = Client(Values([1]), masks=False, state=tmp_path / "site")
+    hello = next(coordinate(1, masks=False)).bytes
+    key = first.answer(hello)
+    again = Client(Values([1]), masks=False, state=tmp_path / "site")
+    assert again.identity == first.identity
+    assert again.answer(hello) == key

@@ -1,0 +1,166 @@
+"""The study of learn_jointly: its page is what its results say, and its parts do what they say."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+
+import numpy as np
+import pytest
+from helpers import ROOT
+
+import mcbnc
+
+BENCH = ROOT / "bench" / "together"
+RESULTS = ROOT / "docs" / "jointly.json"
+PAGE = (ROOT / "docs" / "jointly.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def bench():
+    """The modules of the study, which is no package."""
+    names = ("methods", "networks", "page", "paired", "regimes", "results", "study")
+    sys.path.insert(0, str(BENCH))
+    try:
+        yield {name: __import__(name) for name in names}
+    finally:
+        sys.path.remove(str(BENCH))
+        for name in names:
+            del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def cases(bench):
+    return bench["results"].load(RESULTS)
+
+
+def test_the_page_is_made_of_the_results(bench, cases):
+    assert bench["page"].page(cases) == PAGE
+    assert "{{" not in PAGE
+
+
+def test_the_results_are_of_a_finished_run(bench, cases):
+    keys = [(case["repetition"], case["network"], case["regime"]) for case in cases]
+    assert keys == list(bench["study"].keys(max(keys)[0] + 1))
+    assert all(list(case["found"]) == list(bench["methods"].METHODS) for case in cases)
+
+
+@pytest.mark.parametrize("key", [(0, "asia", "alike, 200 rows"), (3, "child", "30 % bad, alike")])
+def test_a_case_can_be_repeated(bench, cases, key):
+    (kept,) = (c for c in cases if (c["repetition"], c["network"], c["regime"]) == key)
+    again = json.loads(json.dumps(bench["study"].run(key)))
+    for case in (kept, again):
+        case["found"] = {method: list(found)[:2] for method, found in case["found"].items()}
+    assert again == kept
+
+
+def test_results_are_read_as_they_were_saved(bench, tmp_path):
+    found = {"vote": (1, 2, 0.5), "jointly": (0, 3, 0.25)}
+    facts = dict.fromkeys(bench["results"].FACTS, 7)
+    bench["results"].save(tmp_path / "x.json", [{**facts, "found": found}])
+    assert bench["results"].load(tmp_path / "x.json") == [{**facts, "found": found}]
+
+
+def test_a_stopped_study_goes_on(bench, tmp_path):
+    case = {"repetition": 0, "network": "asia", "regime": "selection"}
+    lines = tmp_path / "lines"
+    assert bench["study"].done(lines) == {}
+    lines.write_text(f'{json.dumps(case)}\n{{"repetition": 0, "netw')
+    assert bench["study"].done(lines) == {(0, "asia", "selection"): case}
+
+
+def test_wins_ties_and_losses(bench):
+    paired = bench["paired"]
+    cases = [{"found": {"a": (a, 0), "b": (3, 0)}} for a in (1, 2, 3, 6)]
+    assert str(paired.record(cases, "a", "b", paired.SMHD)) == "2/1/1"
+    middle, error = paired.mean_gap(cases, "a", "b", paired.SMHD)
+    assert middle == 0.0  # of -2, -1, 0 and 3
+    assert error == pytest.approx(np.std([-2, -1, 0, 3], ddof=1) / 2)
+
+
+def test_rows_follow_the_tables_of_probabilities(bench):
+    networks = bench["networks"]
+    rng = np.random.default_rng(1)
+    dag = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 0]], np.uint8)
+    network = networks.with_arities(dag, np.array([2, 3, 2]), rng)
+    rows = network.sample(40_000, rng)
+    assert rows.max(0).tolist() == [1, 2, 1]
+    for joint, (a, b) in enumerate(np.ndindex(2, 3)):
+        here = rows[(rows[:, 0] == a) & (rows[:, 1] == b), 2]
+        if len(here) > 1000:
+            assert np.mean(here == 1) == pytest.approx(network.tables[2][joint, 1], abs=0.06)
+
+
+def test_each_regime_makes_the_rows_it_names(bench):
+    networks, regimes = bench["networks"], bench["regimes"]
+    network = networks.draw(networks.structure("child"), np.random.default_rng(2))
+    for name, regime in regimes.REGIMES.items():
+        tables = regime(network, 10, np.random.default_rng(3))
+        assert len(tables) == 10
+        assert all((table.max(0) < network.arities).all() for table in tables)
+        sizes = {len(table) for table in tables}
+        if name.startswith("alike"):
+            assert sizes == {int(re.search(r"\d+", name)[0])}
+        elif name == "uneven sizes":
+            assert 100 <= min(sizes) < max(sizes) <= 5000
+        else:
+            assert sizes == {500}
+    shifted = network.redraw(network.roots(), np.random.default_rng(4))
+    changed = [v for v in range(len(network.dag)) if shifted.tables[v] is not network.tables[v]]
+    assert changed == network.roots() == np.flatnonzero(network.dag.sum(0) == 0).tolist()
+
+
+def test_random_dags_have_the_arcs_asked_for(bench):
+    networks = bench["networks"]
+    for nodes in networks.DRAWN:
+        dag = networks.structure(f"random {nodes}")
+        assert dag.shape == (nodes, nodes)
+        assert dag.sum() == round(networks.ARCS_PER_NODE * nodes)
+        assert dag.sum(0).max() <= networks.MAX_PARENTS
+        assert mcbnc.metrics.cpdag(dag).any()  # refused if it had a cycle
+
+
+def test_the_own_search_is_the_engines(bench):
+    """Cases in which the own search won: the study's own search on its own finds the same class."""
+    networks, methods = bench["networks"], bench["methods"]
+    regime, compared = bench["regimes"].REGIMES["10 % of the tables redrawn"], 0
+    for seed in range(5, 9):
+        rng = np.random.default_rng(seed)
+        network = networks.draw(networks.structure("child"), rng)
+        tables, states = regime(network, 5, rng), network.arities.tolist()
+        together = mcbnc.learn_jointly(tables, states=states, pairs="union", outliers="keep")
+        if together.method == "own":
+            own = methods.own_search(tables, together.sites, states)
+            assert mcbnc.metrics.shd(own, together) == 0
+            compared += 1
+    assert compared
+
+
+def test_the_example_prints_what_the_page_shows(capsys):
+    code, output = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL).groups()
+    exec(compile(code, "docs/jointly.md", "exec"), {})
+    assert capsys.readouterr().out == output
+
+
+def test_the_page_on_trust_has_the_numbers_of_the_study(bench, cases):
+    paired, methods = bench["paired"], bench["methods"]
+    text = " ".join((ROOT / "docs" / "theta.md").read_text(encoding="utf-8").split())
+    smhd, shd = (
+        paired.record(cases, methods.VOTES, methods.VOTE, measure) for measure in (paired.SMHD, paired.SHD)
+    )
+    assert f"of {len(cases)} cases on {len(bench['networks'].NAMES)} networks" in text
+    assert f"in {smhd.wins} cases by SMHD, and farther in {smhd.losses}" in text
+    assert f"nearer in {shd.wins}, and farther in {shd.losses}" in text
+
+
+def test_the_rule_is_ahead_in_the_means_of_every_regime(bench, cases):
+    """What the page on baselines says."""
+    paired, methods = bench["paired"], bench["methods"]
+    for some in paired.groups(cases, "regime").values():
+        for measure in (paired.SMHD, paired.SHD):
+            ours, *others = (
+                paired.average(some, name, measure)
+                for name in (methods.VOTES, methods.VOTE, methods.AVERAGED, methods.CONSENSUS)
+            )
+            assert ours < min(others)
