@@ -100,7 +100,7 @@ func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers in
 	var dense *ges.TooDenseError
 	switch {
 	case errors.As(err, &dense):
-		return nil, tooDense(in, dense, "resample", k)
+		return nil, tooDense(in, dense, fmt.Sprint("resample ", k))
 	case err != nil:
 		return nil, err
 	case out.stopped:
