@@ -61,6 +61,10 @@ type Input struct {
 	Pairs       Pairs     // that a joint search is among
 	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
 
+	// First is the number of the request's first run, resample or dataset. Draws and messages count
+	// from it. So the parts of a whole are together what the whole is in one request.
+	First int
+
 	names []string
 }
 
