@@ -102,8 +102,10 @@ class Bad:
 class Kept(ThreadPoolExecutor):
     """A thread pool that keeps its futures."""
 
-    futures: list[Future]
+    def __init__(self, workers):
+        super().__init__(workers)
+        self.futures: list[Future] = []
 
     def submit(self, *work, **more):
-        self.futures = [*getattr(self, "futures", []), super().submit(*work, **more)]
+        self.futures.append(super().submit(*work, **more))
         return self.futures[-1]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
+import signal
 import threading
+import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.pool import ThreadPool
 
 import numpy as np
@@ -245,27 +248,65 @@ def test_progress_that_stops_after_the_last_chunk_stops_nothing():
 
 @pytest.mark.parametrize("end", [KeyboardInterrupt, ZeroDivisionError, "stop"])
 def test_an_early_end_cancels_what_has_not_begun(end):
-    """One thread. It is held up in the second chunk while the first result arrives."""
+    """One thread, which the second chunk holds up until the call has ended."""
     go = threading.Event()
 
     def progress(*_):
-        go.set()
         if end == "stop":
             return False
         raise end
 
-    with Kept(1) as pool:
-        submit, pool.submit = pool.submit, lambda run, chunk: submit(hold if chunk.index == 1 else run, chunk)
-
-        def hold(chunk):
-            go.wait(60)
-            return chunks.run_chunk(chunk)
-
+    with held_up(go, chunk=1) as pool:
         if end == "stop":
             assert CALLS["bootstrap"](executor=pool, progress=progress).resamples == 1
         else:
             with pytest.raises(end):
                 CALLS["bootstrap"](executor=pool, progress=progress)
+        go.set()
     assert len(pool.futures) == 4
     assert all(future.cancelled() for future in pool.futures[2:])
-    assert not any(future.cancelled() for future in pool.futures[:2])
+    assert not any(future.cancelled() for future in pool.futures[:1])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "pthread_kill"), reason="no signal to one thread here")
+def test_ctrl_c_cancels_what_has_not_begun():
+    """One thread, which the first chunk holds up until the call has ended."""
+    go = threading.Event()
+
+    def press():
+        while len(pool.futures) < 4:
+            time.sleep(0.01)
+        time.sleep(0.5)  # now the call waits for the first result
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    # Where a shell started the tests in the background, they ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with held_up(go, chunk=0) as pool:
+            finger = threading.Thread(target=press)
+            finger.start()
+            with pytest.raises(KeyboardInterrupt):
+                CALLS["bootstrap"](executor=pool)
+            go.set()
+            finger.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [future.cancelled() for future in pool.futures] == [False, True, True, True]
+
+
+@contextmanager
+def held_up(go, chunk):
+    """A pool of one thread, in which a chunk waits for an event."""
+
+    def hold(work):
+        go.wait(60)
+        return chunks.run_chunk(work)
+
+    with Kept(1) as pool:
+        submit = pool.submit
+        pool.submit = lambda run, work: submit(hold if work.index == chunk else run, work)
+        try:
+            yield pool
+        finally:
+            go.set()

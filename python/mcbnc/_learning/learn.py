@@ -229,7 +229,8 @@ def learn_many(
         Where the searches run: an executor of concurrent.futures, loky or Dask, a Pool of multiprocessing or
         Ray, or whatever else has a method ``map(function, iterable)`` that gives results in order. It gets
         the work in chunks, and the answer is the same. Tables are read and brought to one list of states
-        before that. Workers need the same build of mcbnc. Default: this process.
+        before that. Workers need the same build of mcbnc. The page "Many machines" of the docs says more.
+        Default: this process.
     chunks : int, optional
         The number of chunks. Default: four for each worker of the executor, or 32 if it does not tell its
         workers.
