@@ -64,7 +64,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 	dags := make([]*graph.DAG, in.Resamples)
 	each := max(1, in.Workers/in.Resamples) // workers of one resample
 	err := parallel.For(ctx, in.Resamples, in.Workers, func(_, k int) (err error) {
-		if dags[k], err = learnResample(ctx, in, from, k, each); err == nil {
+		if dags[k], err = learnResample(ctx, in, from, in.First+k, each); err == nil {
 			p.Finished()
 		}
 		return err

@@ -68,7 +68,7 @@ func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error)
 	out, err := search(ctx, in, model, in.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
-		return learned{}, tooDense(in, dense, fmt.Sprint("dataset ", k)).InDAG(k)
+		return learned{}, tooDense(in, dense, fmt.Sprint("dataset ", in.First+k)).InDAG(in.First + k)
 	}
 	if err != nil {
 		return learned{}, err

@@ -18,10 +18,10 @@ from .._rows.tables import open_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
-from .learn import search
 from .learned import Learned
 from .options import read_constraints, read_options
 from .pair_weights import read_pair_weights
+from .search import search
 
 __all__ = ["learn_jointly", "read_pairs"]
 
