@@ -128,13 +128,13 @@ class ConsensusResult(RunFacts, Result):
         Parameters
         ----------
         path : str or os.PathLike
-            One JSON file, written whole or not at all.
+            One JSON file, such as ``"run.json"``, written whole or not at all.
 
         Raises
         ------
         InvalidInputError
             If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these, or if `path` is
-            no path.
+            no path, or ends in the suffix of another format, such as ``.csv`` or ``.html``.
         OSError
             If the file cannot be written.
         """

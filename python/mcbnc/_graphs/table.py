@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from .._base.arrays import zeros
 from .._base.names import check_names, same_names
 from .._base.show import shown
+from .._base.wording import wording
 from ..errors import InvalidInputError
 from .source import Source, Text, collect, source_of_matrix
 
@@ -89,7 +90,7 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     if len(columns) != n or not n:
         raise text.refuse(
             f"neither an arc list, with the header from,to, nor a square matrix: {len(columns)} names in the "
-            f"header, and {n} rows",
+            f"header, and {n} rows{_hint_at(header)}",
             line,
         )
     array = zeros(n, text.refuse)
@@ -111,3 +112,10 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     except InvalidInputError as error:
         raise text.refuse(str(error)) from error
     return source_of_matrix(columns, array)
+
+
+def _hint_at(header: Sequence[str]) -> str:
+    """What a table may be that is neither a list of arcs nor a matrix."""
+    if first_of_arcs(header[1:]) == 0:  # as mcbnc learn prints several structures
+        return "; lists of arcs of several structures? mcbnc learn --json writes these for mcbnc"
+    return f"; rows of data? {wording().function('learn')} makes a DAG of them"
