@@ -431,7 +431,7 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
 def test_a_name_of_another_format_is_refused(name, instead, tmp_path):
     run = mcbnc.trajectory(["[A][B|A]"])
     for saved in (run.at(0), run):
-        with pytest.raises(mcbnc.InvalidInputError, match=r"must end in \.json.*" + pattern) as caught:
+        with pytest.raises(mcbnc.InvalidInputError, match=r"must end in \.json.*" + instead) as caught:
             saved.save(tmp_path / name)
         assert caught.value.argument == "path"
     assert not list(tmp_path.iterdir())
