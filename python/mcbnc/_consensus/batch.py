@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
 from .._base.options import OUTPUTS, check_word, positions, read_theta
-from .._base.show import counted
+from .._base.show import counted, theta_text
 from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays, Reply
@@ -63,8 +63,8 @@ class Batch:
             f"<Batch: {counted(len(self), 'run')} over "
             f"{describe_dags(counts.shape[1], self.dropped, self.extended)}, "
             f"{counted(len(self._shared.nodes), 'node')}; "
-            f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
-            f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
+            f"{edges.min()} to {edges.max()} edges, theta {theta_text(self.thetas.min())} to "
+            f"{theta_text(self.thetas.max())}, in {self.seconds:.3g} s>"
         )
 
     def __len__(self) -> int:
