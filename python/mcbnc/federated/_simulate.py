@@ -29,9 +29,9 @@ _KEY = 32
 class Report:
     """What a federation answered, what it cost, and what its coordinator saw.
 
-    ``bytes`` is the number of bytes that each site sent, with the messages before the first and after the last
-    round. Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
-    shows it as a table.
+    Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
+    shows it as a table. ``bytes`` is the number of bytes that each site sent, with the messages before the
+    first and after the last round.
     """
 
     result: Any
