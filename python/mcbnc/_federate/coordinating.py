@@ -39,10 +39,10 @@ def coordinate(
     delivered = False
     try:
         for message in coordinator:
+            progress.tell()
             if not delivered and _has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
-            progress.tell()
             board.post(message.to, message.bytes)
             replies = board.collect(patience)
             if not replies:
