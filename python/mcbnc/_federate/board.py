@@ -65,12 +65,12 @@ class Board:
             return sorted(map(str, self._waiting))
 
     def end(self, problem: str, seconds: float) -> None:
-        """Tell all sites that the run is over, or what has stopped it. Wait until all know, or so long."""
+        """Tell the sites that the run is over, or what has stopped it. Wait until all know, or so long."""
         status = STOPPED if problem else COMPLETE
         with self._changed:
             self._end = Turn(status, problem.encode())
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._told >= self.sites, seconds)
+            self._changed.wait_for(lambda: self._told >= self.seen, seconds)
 
     # --- the threads of the connections ---
 

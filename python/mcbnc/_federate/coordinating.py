@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._base.show import counted
+from ..errors import McbncError
 from ..federated import Coordinator, Incomplete, Refused
 from ..federated._messages import Answer, Key, Ready, read
 from .board import Board
@@ -58,7 +59,7 @@ def coordinate(
     except Refused as error:
         board.end(f"{error.client or 'a site'}: {error}", _FAREWELL)
         raise
-    except (TransportError, Incomplete) as error:
+    except McbncError as error:
         board.end(str(error), _FAREWELL)
         raise
     board.end("", _FAREWELL)

@@ -98,6 +98,7 @@ class Server(ThreadingHTTPServer):
 class _Handler(BaseHTTPRequestHandler):
     server: Server
     protocol_version = "HTTP/1.1"
+    default_request_version = "HTTP/1.1"  # or a first line that is none would get an answer without a status
     server_version = "mcbnc"
     sys_version = ""
 
