@@ -120,12 +120,12 @@ func (c *coordinator) output(ctx context.Context) (*graph.DAG, error) {
 }
 
 // votes are the weights of the sites' DAGs that have an arc, for the edges that the state leaves
-// undirected; nobody asks about others. They are nil if there are no such edges.
+// undirected; nobody asks about others. They are nil if no votes are wanted.
 func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, error) {
-	edges := undirected(c.result.Trajectory.Final)
-	if c.Lowest || len(edges) == 0 {
+	if c.Lowest {
 		return nil, nil
 	}
+	edges := undirected(c.result.Trajectory.Final)
 	at.Kind = Arrows
 	sum, err := c.ask(ctx, at, 2*len(edges), c.total())
 	if err != nil {
@@ -142,8 +142,11 @@ func (c *coordinator) votes(ctx context.Context, at *Question) (equiv.Votes, err
 // anything is the largest sum where sums are random.
 const anything = -1
 
-// ask asks all sites for so many numbers, whose sums are from 0 to most.
+// ask asks all sites for so many numbers, whose sums are from 0 to most. It does not ask for none.
 func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int64) ([]uint64, error) {
+	if count == 0 {
+		return nil, nil
+	}
 	sum, err := c.put(ctx, q)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 		case len(doubts) > 0:
 			err = d.openMenus(ctx, doubts)
 		case best != nil:
-			err = d.confirm(ctx, d.drafts(d.now, best, d.seen, d.open, d.total))
+			err = d.confirm(ctx, d.drafts(ctx, d.now, best, d.seen, d.open, d.total))
 		default:
 			d.trajectory.Final = d.now.class
 			return d.trajectory, nil
@@ -73,14 +73,11 @@ func (d *deleting) question(drafts []drafted) *Question {
 	return q
 }
 
-// askAbout asks a question about states, unless it asks for nothing.
+// askAbout asks a question about states.
 func (d *deleting) askAbout(ctx context.Context, q *Question, states []*state) error {
 	count := 0
 	for _, s := range states {
 		count += s.count(q)
-	}
-	if count == 0 {
-		return nil
 	}
 	sum, err := d.ask(ctx, q, count, d.total*int64(d.N-1))
 	if err != nil {

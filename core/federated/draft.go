@@ -1,5 +1,7 @@
 package federated
 
+import "context"
+
 // guess makes a guess of what a number will be of what it was. The result of a consensus does not
 // depend on it.
 type guess interface {
@@ -21,10 +23,10 @@ type drafted struct {
 
 // drafts makes a draft that begins with the choice of a state. It goes on with what the run would
 // take if the scores were as expected.
-func (c *coordinator) drafts(from *state, first *choice, seen memory, open []Pair, total int64) []drafted {
+func (c *coordinator) drafts(ctx context.Context, from *state, first *choice, seen memory, open []Pair, total int64) []drafted {
 	var out []drafted
 	count, q := 0, &Question{}
-	for next := first; next != nil && len(out) < c.draft(); {
+	for next := first; next != nil && len(out) < c.draft() && ctx.Err() == nil; {
 		state := from.after(next, c.Terms, open)
 		numbers := state.count(q)
 		if len(out) > 0 && count+numbers > c.budget() {

@@ -83,14 +83,11 @@ func menusAt(class *equiv.Class, t *Terms, open []Pair) (menus []consensus.Menu,
 	}
 	return consensus.Menus(class, t.Run, func(u, v int32) int {
 		if opened[PairOf(u, v)] {
-			return mostOpened
+			return t.most()
 		}
 		return t.openAbove()
 	})
 }
-
-// mostOpened is the number of deletions above which a menu cannot be opened.
-const mostOpened = 1 << 22
 
 // Ask puts a question to all sites, and returns the sum of their answers modulo 2^64. Any error
 // ends the consensus.

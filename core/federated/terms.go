@@ -22,6 +22,8 @@ type Terms struct {
 	Draft     int // the most choices that a question is about; 0: DefaultDraft
 	OpenAbove int // a larger menu is closed: see state; 0: DefaultOpenAbove
 	Budget    int // the most numbers that a question with several choices asks for; 0: DefaultBudget
+
+	mostOpened int // a larger menu cannot be opened; 0: defaultMostOpened
 }
 
 // What stands for a 0 in Terms.
@@ -29,11 +31,14 @@ const (
 	DefaultDraft     = 16
 	DefaultOpenAbove = 64
 	DefaultBudget    = 1_000_000
+
+	defaultMostOpened = 1 << 22 // 32 MB from each site
 )
 
 func (t *Terms) draft() int     { return cmp.Or(t.Draft, DefaultDraft) }
 func (t *Terms) openAbove() int { return cmp.Or(t.OpenAbove, DefaultOpenAbove) }
 func (t *Terms) budget() int    { return cmp.Or(t.Budget, DefaultBudget) }
+func (t *Terms) most() int      { return cmp.Or(t.mostOpened, defaultMostOpened) }
 
 // total is the sum of the weights.
 func (t *Terms) total() (sum int64) {

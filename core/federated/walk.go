@@ -20,16 +20,16 @@ type walk struct {
 	done   int
 	marks  consensus.Marks
 	s      bitset.Set
-	one    bitset.Set // of DAGs: the site's
-	size   []uint16
+	query  consensus.CutQuery // about the site's DAG
 }
 
 func newWalk(g *graph.DAG, start equiv.Start, q *Question) *walk {
 	w := &walk{
 		inputs: local.New(g.N, []*graph.DAG{g}, nil, nil), steps: q.Steps,
-		marks: consensus.NewMarks(1, g.N), s: bitset.New(g.N), one: bitset.New(1), size: make([]uint16, 1),
+		marks: consensus.NewMarks(1, g.N), s: bitset.New(g.N),
+		query: consensus.CutQuery{Dags: bitset.New(1), Sizes: make([]uint16, 1)},
 	}
-	w.one.Add(0)
+	w.query.Dags.Add(0)
 	fusion := q.Fusion
 	if fusion == nil {
 		fusion = graph.NewDAG(g.N)
@@ -61,8 +61,8 @@ func (w *walk) advance(ctx context.Context, k int) (err error) {
 
 // cut is the size of the minimum cut of u and v given s, or the limit.
 func (w *walk) cut(ctx context.Context, u, v int32, s bitset.Set, limit int) (int64, error) {
-	err := w.inputs.MinCuts(ctx, 0, &consensus.CutQuery{
-		U: int(u), V: int(v), Given: s, Removed: s, Limit: limit, Dags: w.one, Sizes: w.size,
-	})
-	return int64(w.size[0]), err
+	q := &w.query
+	q.U, q.V, q.Given, q.Removed, q.Limit = int(u), int(v), s, s, limit
+	err := w.inputs.MinCuts(ctx, 0, q)
+	return int64(q.Sizes[0]), err
 }

@@ -131,3 +131,40 @@ def run(coordinator, clients):
     for message in coordinator:
         coordinator.feed(deliver(clients, message))
     return coordinator.result
+
+
+STEPS = ("step_edges", "score", "psi", "h_ptr", "h", "s_ptr", "s")
+
+
+def same(ours, theirs):
+    np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
+    np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
+    assert ours.nodes == theirs.nodes
+    assert ours.theta == theirs.theta
+    same_run(ours, theirs)
+
+
+def same_run(ours, theirs):
+    np.testing.assert_array_equal(ours.fusion, theirs.fusion)
+    assert ours.order == theirs.order
+    assert ours.nodes == theirs.nodes
+    for name in STEPS:
+        a, b = ours._run.steps[name], theirs._run.steps[name]
+        assert a.tobytes() == b.tobytes()
+        assert a.dtype == b.dtype
+
+
+def rows_of(seed: int, sites: int, n: int = 6, states: int = 3):
+    """Rows of sites that follow one chain, with its noise, as tables of words."""
+    rng = np.random.default_rng(seed)
+    tables = []
+    for _ in range(sites):
+        rows = int(rng.integers(30, 200))
+        columns = [rng.integers(0, states, rows)]
+        for k in range(1, n):
+            noise = rng.integers(0, states, rows)
+            columns.append(np.where(rng.random(rows) < 0.7, columns[k - 1], noise))
+        tables.append(
+            {f"{'zyxwvu'[k]}{k}": np.array(["low", "mid", "top"])[column] for k, column in enumerate(columns)}
+        )
+    return tables

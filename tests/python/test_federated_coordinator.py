@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 
 import numpy as np
@@ -203,3 +204,34 @@ def test_reprs():
     assert repr(clients[0]) == f"<Client {clients[0].identity.hex()[:8]}, 5 rounds>"
     assert isinstance(OutOfStep(), Refused)
     assert Client(Values([1]), masks=False).rounds == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_chaos(tmp_path, seed):
+    """Replies are lost or come late, and both sides restart all the time. No question gets two answers."""
+    rng = np.random.default_rng(seed)
+    values = site_values(seed, 4)
+    clients = make_clients(values, states=tmp_path)
+    coordinator = coordinate(4, log=tmp_path / "log")
+    said: dict[tuple[int, bytes], bytes] = {}
+    late: dict[int, bytes] = {}
+    while True:
+        if rng.random() < 0.2:
+            coordinator = coordinate(4, log=tmp_path / "log")
+        message = next(coordinator, None)
+        if message is None:
+            break
+        for client in message.to:
+            if rng.random() < 0.2:
+                clients[client] = make_clients(values, states=tmp_path)[client]
+        replies = deliver(clients, message)
+        for client, reply in replies.items():
+            assert said.setdefault((client, message.bytes), reply) == reply
+            if client in late:  # an old reply comes in the place of the new one
+                with contextlib.suppress(Refused):
+                    coordinator.feed({client: late.pop(client)})
+        heard = {client: reply for client, reply in replies.items() if rng.random() < 0.7}
+        late = {client: reply for client, reply in replies.items() if client not in heard}
+        coordinator.feed(heard)
+    assert coordinator.result == median(values)
+    assert [client.result for client in clients.values()] == [median(values)] * 4

@@ -111,6 +111,8 @@ class DAGSite:
 
     def __init__(self, data: Any, *, nodes: Any = None) -> None:
         inputs = read_dags([data], nodes, "data")
+        if inputs.r != 1:
+            raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
         self._nodes = read_nodes(inputs.nodes)
         self._dag = inputs.graphs[0].copy()
 

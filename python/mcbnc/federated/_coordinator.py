@@ -180,12 +180,15 @@ class Coordinator:
             The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
         """
         failed: Refused | None = None
+        asked = bool(self._exchange.waiting)
         for client, reply in replies.items():
             try:
                 self._take(client, reply)
             except Refused as error:
                 error.client = client
                 failed = failed or error
+        if asked and not self._exchange.waiting:
+            self._complete(self._exchange)
         if failed is not None:
             raise failed
 
@@ -203,8 +206,6 @@ class Coordinator:
             self._late.remove(client)
         else:
             self._exchange.take(client, reply, self._identities.get(client))
-            if not self._exchange.waiting:
-                self._complete(self._exchange)
 
     def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
         if refusal.digest != (digest(self._log()) if client in self._late else self._exchange.digest):

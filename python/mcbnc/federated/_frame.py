@@ -38,6 +38,7 @@ _DTYPES = {"u1": np.dtype("u1")} | {
 _DTYPES["f8"] = np.dtype("<f8")
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _DIMENSIONS = 8
+_HEADER = 1 << 25  # bytes: a text takes more memory once it is read
 _DIGITS = 20  # of a whole number in a header: all that 64 bits hold
 
 
@@ -79,8 +80,8 @@ def unpack(message: bytes, most: int) -> Frame:
     if digest(body) != message[-_DIGEST:]:
         _refuse("it was damaged on its way")
     end = _START.size + length
-    if end > len(body):
-        _refuse("its header is cut off")
+    if end > len(body) or length > _HEADER:
+        _refuse("its header is cut off or too long")
     described, fields = _read_header(body[_START.size : end])
     return Frame(kind, fields, _read_arrays(described, body, end))
 

@@ -24,6 +24,7 @@ from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
+from ._families import find_families
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -73,7 +74,8 @@ class Learning:
         self._party = Party(nodes, clients)
         self._workers = read_workers(workers)
         listed = _read_states(states, nodes)
-        arrays = {"arity": _arity(listed), **read_pair_weights(pair_weights, nodes)}
+        self._arity = _arity(listed)
+        arrays = {"arity": self._arity, **read_pair_weights(pair_weights, nodes)}
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
         self.options = {
@@ -101,7 +103,10 @@ class Learning:
             return step
         info, arrays = self._public(step, history)
         timed = {**arrays, "learn_seconds": step.arrays["learn_seconds"]}
-        return Found(_result(self._party, self.options, info, timed), info, arrays)
+        result = _result(self._party, self.options, info, timed)
+        if self.options["tables"]:
+            result.keep_families(find_families(self._party, self._arity, result.adjacency, history))
+        return Found(result, info, arrays)
 
     def _public(self, reply: Reply, history: Sequence[Sum]) -> tuple[dict[str, Any], Arrays]:
         """What all sites are told at the end. A run that is repeated tells the same, so it tells no times."""

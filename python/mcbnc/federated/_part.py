@@ -55,7 +55,7 @@ class Part:
         """The result that the coordinator told."""
         outcome = self._read(self._kept.outcome)
         assert isinstance(outcome, messages.Outcome)
-        return self._task.result(outcome.info, outcome.arrays)
+        return self._make_result(outcome)
 
     def key(self) -> bytes:
         """The site's keys for the session, signed."""
@@ -111,10 +111,17 @@ class Part:
             self._refuse_if_ended()
             if outcome.last != self._head():
                 raise OutOfStep("the result is of another log", reason="step")
+            self._make_result(outcome)
             self._kept.outcome, self._kept.secret = content, b""
             self._masks = None
             self._memory.save()
         return self._ready(content)
+
+    def _make_result(self, outcome: messages.Outcome) -> Any:
+        try:
+            return self._task.result(outcome.info, outcome.arrays)
+        except (LookupError, TypeError, ValueError) as error:
+            raise Refused("the result is none of this task", reason="message") from error
 
     def _check_new(self, roster: messages.Roster) -> None:
         if roster.hello != digest(self._kept.hello):

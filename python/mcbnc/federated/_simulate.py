@@ -18,6 +18,7 @@ from ._coordinator import Coordinator
 from ._keys import Identity
 from ._leaks import Leak, list_leaks
 from ._learning import RowSite
+from ._limits import Limits
 
 __all__ = ["Report", "simulate", "simulate_learning"]
 
@@ -61,7 +62,13 @@ class Report:
 
 
 def simulate(
-    dags: Any, theta: Any = 0.5, *, nodes: Any = None, masks: bool = False, **options: Any
+    dags: Any,
+    theta: Any = 0.5,
+    *,
+    nodes: Any = None,
+    masks: bool = False,
+    limits: Limits | None = None,
+    **options: Any,
 ) -> Report:
     """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
 
@@ -76,6 +83,8 @@ def simulate(
         As in :func:`mcbnc.consensus`. None makes a trajectory.
     masks : bool
         Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
+    limits : Limits, optional
+        Of the coordinator and of all sites.
     **options
         As in :class:`Coordinator`, such as ``draft=16``.
 
@@ -100,8 +109,12 @@ def simulate(
     [('x', 'z'), ('y', 'z')]
     """
     inputs = read_dags(dags, nodes)
-    coordinator = Coordinator(inputs.nodes, inputs.r, theta=theta, masks=masks, **options)
-    return _run(coordinator, lambda k, **keys: Client(inputs.graphs[k], nodes=inputs.nodes, **keys), masks)
+    coordinator = Coordinator(inputs.nodes, inputs.r, theta=theta, masks=masks, limits=limits, **options)
+
+    def make(k: int, **keys: Any) -> Client:
+        return Client(inputs.graphs[k], nodes=inputs.nodes, limits=limits, **keys)
+
+    return _run(coordinator, make, masks)
 
 
 def simulate_learning(
@@ -122,6 +135,7 @@ def simulate_learning(
     columns: ColumnsName = "same",
     min_cell: int = 0,
     masks: bool = False,
+    limits: Limits | None = None,
     **options: Any,
 ) -> Report:
     """Learn one structure as a federation learns it: from sums alone, the rows at their own sites.
@@ -141,6 +155,8 @@ def simulate_learning(
         Each site refuses to tell a table of counts with a cell from 1 to one less.
     masks : bool
         Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
+    limits : Limits, optional
+        Of the coordinator and of all sites.
     **options
         As in :class:`Coordinator`, such as ``draft=8`` and ``tables=False``.
 
@@ -179,12 +195,14 @@ def simulate_learning(
         forbidden=forbidden,
         pair_weights=pair_weights,
         masks=masks,
+        limits=limits,
         **options,
     )
     blocks = data.blocks()
 
     def make(k: int, **keys: Any) -> Client:
-        return Client(RowSite.coded(data.nodes, data.states, blocks[k], min_cell=min_cell), **keys)
+        site = RowSite.coded(data.nodes, data.states, blocks[k], min_cell=min_cell)
+        return Client(site, limits=limits, **keys)
 
     return _run(coordinator, make, masks)
 

@@ -13,6 +13,7 @@ from .._consensus.run import STEP_ARRAYS, Run
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs
 from .._inputs.run_options import RunOptions
+from .._learning.counts import FamilyCounts
 from .._learning.jointly_learned import METHODS, JointlyLearned
 from .._rows.data import Data
 from ..errors import InvalidInputError
@@ -95,8 +96,16 @@ class SummedLearned(JointlyLearned):
             self._scores = {"own": float(arrays["total"][0])}
         assert self._method in METHODS
 
+    def keep_families(self, families: list[FamilyCounts]) -> None:
+        """Keep the counts of all families, of which come the probabilities."""
+        self._families = families
+
     def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
-        raise InvalidInputError("the counts of this structure's families are at the sites")
+        if self._families is None:
+            raise InvalidInputError(
+                "the counts of this structure's families are at the coordinator, or nowhere"
+            )
+        return super()._tables(ess)
 
     def _sites_told(self) -> str:
         return f"{self._count} sites"

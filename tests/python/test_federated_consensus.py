@@ -1,4 +1,4 @@
-"""From sums alone, each site's data at the site: the answers of one place, byte for byte."""
+"""A consensus from sums alone, each DAG at its site: the answer of one place, byte for byte."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from federation import deliver, keys, public, run
+from federation import deliver, keys, public, rows_of, run, same, same_run
 from helpers import names, noisy_copies, random_dags
 
 import mcbnc
@@ -17,7 +17,6 @@ from mcbnc.federated import _messages as messages
 
 MOST = 1 << 28
 NODES = names(8)
-STEPS = ("step_edges", "score", "psi", "h_ptr", "h", "s_ptr", "s")
 
 CASES = {
     "dense": {"dags": random_dags(1, 4, 7, 0.5)},
@@ -36,24 +35,6 @@ CASES = {
     },
     "order": {"dags": noisy_copies(9, 4, 8), "nodes": NODES, "order": NODES[::-1]},
 }  # fmt: skip
-
-
-def same(ours, theirs):
-    np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
-    np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
-    assert ours.nodes == theirs.nodes
-    assert ours.theta == theirs.theta
-    same_run(ours, theirs)
-
-
-def same_run(ours, theirs):
-    np.testing.assert_array_equal(ours.fusion, theirs.fusion)
-    assert ours.order == theirs.order
-    assert ours.nodes == theirs.nodes
-    for name in STEPS:
-        a, b = ours._run.steps[name], theirs._run.steps[name]
-        assert a.tobytes() == b.tobytes()
-        assert a.dtype == b.dtype
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -107,93 +88,6 @@ def test_partially_directed_inputs_and_names_in_any_order():
     dags = [named, named.loc[list("dcba"), list("dcba")], mcbnc.consensus([named]).to_networkx(), named]
     report = fed.simulate(dags)
     same(report.result, mcbnc.consensus(dags))
-
-
-def rows_of(seed: int, sites: int, n: int = 6, states: int = 3):
-    """Rows of sites that follow one chain, with its noise, as tables of words."""
-    rng = np.random.default_rng(seed)
-    tables = []
-    for _ in range(sites):
-        rows = int(rng.integers(30, 200))
-        columns = [rng.integers(0, states, rows)]
-        for k in range(1, n):
-            noise = rng.integers(0, states, rows)
-            columns.append(np.where(rng.random(rows) < 0.7, columns[k - 1], noise))
-        tables.append(
-            {f"{'zyxwvu'[k]}{k}": np.array(["low", "mid", "top"])[column] for k, column in enumerate(columns)}
-        )
-    return tables
-
-
-def same_learned(ours, theirs):
-    np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
-    np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
-    assert ours.nodes == theirs.nodes
-    assert ours.steps == theirs.steps
-    assert ours.scores == theirs.scores
-    assert (ours.method, ours.score, ours.pairs) == (theirs.method, theirs.score, theirs.pairs)
-    assert (ours.rows, ours.states) == (theirs.rows, theirs.states)
-
-
-LEARNING = {
-    "bdeu": {},
-    "ess": {"ess": 5.0},
-    "bic": {"score": "bic"},
-    "aic": {"score": "aic", "max_parents": 2},
-    "all pairs": {"pairs": "all"},
-    "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
-    "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
-}
-
-
-@pytest.mark.parametrize("case", LEARNING)
-@pytest.mark.parametrize("draft", [1, 8])
-def test_learning(case, draft):
-    options = {"pairs": "union", **LEARNING[case]}
-    for seed in range(3):
-        tables = rows_of(seed, 3 + seed)
-        ours = fed.simulate_learning(tables, draft=draft, **options)
-        same_learned(ours.result, mcbnc.learn_jointly(tables, outliers="keep", **options))
-
-
-def test_learning_under_masks():
-    tables = rows_of(7, 4)
-    same_learned(
-        fed.simulate_learning(tables, masks=True).result,
-        mcbnc.learn_jointly(tables, outliers="keep", pairs="union"),
-    )
-
-
-def test_learning_of_a_share_takes_counts():
-    tables = rows_of(8, 5)
-    ours = fed.simulate_learning(tables, pairs=0.6, union="counts").result
-    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6))
-    with pytest.raises(mcbnc.InvalidInputError, match="counts"):
-        fed.simulate_learning(tables, pairs=0.6)
-
-
-def test_learning_from_numbers_and_odd_states():
-    tables = [{"b": [2, 5, 5, 2] * 9, "a": [7, 7, 9, 9] * 9}, {"b": [5, 2, 11] * 9, "a": [9, 7, 7] * 9}] * 2
-    ours = fed.simulate_learning(tables).result
-    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs="union"))
-    assert ours.states == {"b": [2, 5, 11], "a": [7, 9]}
-
-
-def test_without_tables_no_counts_are_told():
-    tables = rows_of(9, 4)
-    report = fed.simulate_learning(tables, tables=False)
-    assert report.result.method == "own"
-    assert list(report.result.scores) == ["own"]
-    assert not any("counts of joint states" in leak.what for leak in report.leaks)
-    assert any("counts of joint states" in leak.what for leak in fed.simulate_learning(tables).leaks)
-
-
-def test_small_cells_are_refused():
-    tables = rows_of(9, 4)
-    with pytest.raises(fed.Refused) as caught:
-        fed.simulate_learning(tables, min_cell=5)
-    assert caught.value.reason == "data"
-    assert fed.simulate_learning(tables, min_cell=5, tables=False).result.method == "own"
 
 
 def test_reports():
@@ -269,8 +163,6 @@ def test_results_of_sums_say_what_they_do_not_know():
     assert pickle.loads(pickle.dumps(result)).edges == result.edges
     assert "4 DAGs" in repr(result)
     learned = fed.simulate_learning(rows_of(1, 3)).result
-    with pytest.raises(mcbnc.InvalidInputError, match="at the sites"):
-        learned.to_bif()
     assert learned.sites == []
     assert "3 sites" in repr(learned)
 
@@ -355,24 +247,6 @@ def test_other_nodes_and_tasks_are_refused():
         fed.Client(dag + 3, task="learning", masks=False).answer(next(learning).bytes)
 
 
-def test_a_site_may_have_its_columns_and_states_in_any_order():
-    tables = rows_of(3, 4)
-    theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
-    coordinator = fed.Coordinator(
-        theirs.nodes,
-        4,
-        task="learning",
-        masks=False,
-        states={name: ["low", "mid", "top"] for name in theirs.nodes},
-    )
-    frames = [pd.DataFrame(table) for table in tables]
-    frames[1] = frames[1][frames[1].columns[::-1]]
-    frames[2] = frames[2].sample(frac=1, random_state=1)
-    sites = {k: fed.Client(frame, task="learning", masks=False) for k, frame in enumerate(frames)}
-    same_learned(run(coordinator, sites), theirs)
-    same_learned(sites[1].result, theirs)
-
-
 @pytest.mark.parametrize(
     ("arguments", "what"),
     [
@@ -396,16 +270,6 @@ def test_bad_options(arguments, what):
         fed.Coordinator([0, 1, 2], 3, masks=False, **arguments)
 
 
-def test_scores_of_real_values_are_refused():
-    with pytest.raises(mcbnc.InvalidInputError, match="score of discrete data"):
-        fed.simulate_learning(rows_of(1, 3), score="bge")
-
-
-def test_votes_are_not_for_sums():
-    with pytest.raises(mcbnc.InvalidInputError, match="pairs"):
-        fed.simulate_learning(rows_of(1, 3), pairs="votes")
-
-
 def test_a_site_that_lies_about_the_cuts_is_noticed():
     sites = {k: fed.Client(dag, masks=False) for k, dag in enumerate(noisy_copies(3, 4, 9))}
     coordinator = fed.Coordinator(range(9), 4, masks=False)
@@ -424,10 +288,10 @@ def test_a_site_that_lies_about_the_cuts_is_noticed():
 
 def test_a_coordinator_holds_the_same_whichever_site_has_which_data():
     dags, tables = noisy_copies(3, 4, 9), rows_of(2, 4)
-    for make in (lambda order: fed_dags(dags, order), lambda order: fed_rows(tables, order)):
+    for make, data in ((fed_dags, dags), (fed_rows, tables)):
         histories = []
         for order in ([0, 1, 2, 3], [2, 0, 3, 1]):
-            coordinator, sites = make(order)
+            coordinator, sites = make(data, order)
             run(coordinator, sites)
             histories.append([(q.info, sums.tolist()) for q, sums in coordinator.history])
         assert histories[0] == histories[1]
@@ -445,3 +309,29 @@ def fed_rows(tables, order):
         list(tables[0]), 4, task="learning", states=states, masks=False, union="counts"
     )
     return coordinator, sites
+
+
+def test_outcomes_without_sense_are_refused():
+    coordinator, sites = sessions(noisy_copies(3, 4, 9))
+    for message in coordinator:
+        outcome = messages.read(message.bytes, MOST)
+        if isinstance(outcome, messages.Outcome):
+            break
+        coordinator.feed(deliver(sites, message))
+    for wrong in (
+        replace(outcome, info={}),
+        replace(outcome, arrays={}),
+        replace(outcome, info={**outcome.info, "theta": "high"}),
+    ):
+        with pytest.raises(fed.Refused, match="none of this task"):
+            sites[0].answer(wrong.pack())
+    coordinator.feed(deliver(sites, message))
+    assert sites[0].result.edges == coordinator.result.edges
+
+
+def test_a_site_has_one_dag(tmp_path):
+    several = tmp_path / "several.json"
+    several.write_text('{"nodes": ["a", "b"], "clients": [[["a", "b"]], []]}')
+    assert mcbnc.consensus([several]).nodes == ["a", "b"]
+    with pytest.raises(mcbnc.InvalidInputError, match="must be one DAG"):
+        fed.Client(several, masks=False)

@@ -1,0 +1,121 @@
+"""Learning from sums alone, the rows at their sites: the answer of one place, byte for byte."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from federation import rows_of, run
+
+import mcbnc
+import mcbnc.federated as fed
+
+
+def same_learned(ours, theirs):
+    np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
+    np.testing.assert_array_equal(ours.cpdag, theirs.cpdag)
+    assert ours.nodes == theirs.nodes
+    assert ours.steps == theirs.steps
+    assert ours.scores == theirs.scores
+    assert (ours.method, ours.score, ours.pairs) == (theirs.method, theirs.score, theirs.pairs)
+    assert (ours.rows, ours.states) == (theirs.rows, theirs.states)
+
+
+LEARNING = {
+    "bdeu": {},
+    "ess": {"ess": 5.0},
+    "bic": {"score": "bic"},
+    "aic": {"score": "aic", "max_parents": 2},
+    "all pairs": {"pairs": "all"},
+    "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
+    "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
+}
+
+
+@pytest.mark.parametrize("case", LEARNING)
+@pytest.mark.parametrize("draft", [1, 8])
+def test_learning(case, draft):
+    options = {"pairs": "union", **LEARNING[case]}
+    for seed in range(3):
+        tables = rows_of(seed, 3 + seed)
+        ours = fed.simulate_learning(tables, draft=draft, **options)
+        same_learned(ours.result, mcbnc.learn_jointly(tables, outliers="keep", **options))
+
+
+def test_learning_under_masks():
+    tables = rows_of(7, 4)
+    same_learned(
+        fed.simulate_learning(tables, masks=True).result,
+        mcbnc.learn_jointly(tables, outliers="keep", pairs="union"),
+    )
+
+
+def test_learning_of_a_share_takes_counts():
+    tables = rows_of(8, 5)
+    ours = fed.simulate_learning(tables, pairs=0.6, union="counts").result
+    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6))
+    with pytest.raises(mcbnc.InvalidInputError, match="counts"):
+        fed.simulate_learning(tables, pairs=0.6)
+
+
+def test_learning_from_numbers_and_odd_states():
+    tables = [{"b": [2, 5, 5, 2] * 9, "a": [7, 7, 9, 9] * 9}, {"b": [5, 2, 11] * 9, "a": [9, 7, 7] * 9}] * 2
+    ours = fed.simulate_learning(tables).result
+    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs="union"))
+    assert ours.states == {"b": [2, 5, 11], "a": [7, 9]}
+
+
+def test_without_tables_no_counts_are_told():
+    tables = rows_of(9, 4)
+    report = fed.simulate_learning(tables, tables=False)
+    assert report.result.method == "own"
+    assert list(report.result.scores) == ["own"]
+    assert not any("counts of joint states" in leak.what for leak in report.leaks)
+    assert any("counts of joint states" in leak.what for leak in fed.simulate_learning(tables).leaks)
+
+
+def test_probabilities_come_from_the_summed_tables():
+    for seed in range(4):
+        tables = rows_of(seed, 3, states=2 + seed % 2)
+        ours = fed.simulate_learning(tables).result
+        theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
+        assert ours.to_bif() == theirs.to_bif()
+        assert ours.to_bif(ess=5) == theirs.to_bif(ess=5)
+    with pytest.raises(mcbnc.InvalidInputError, match="at the coordinator, or nowhere"):
+        fed.simulate_learning(tables, tables=False).result.to_bif()
+
+
+def test_small_cells_are_refused():
+    tables = rows_of(9, 4)
+    with pytest.raises(fed.Refused) as caught:
+        fed.simulate_learning(tables, min_cell=5)
+    assert caught.value.reason == "data"
+    assert fed.simulate_learning(tables, min_cell=5, tables=False).result.method == "own"
+
+
+def test_a_site_may_have_its_columns_and_states_in_any_order():
+    tables = rows_of(3, 4)
+    theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
+    coordinator = fed.Coordinator(
+        theirs.nodes,
+        4,
+        task="learning",
+        masks=False,
+        states={name: ["low", "mid", "top"] for name in theirs.nodes},
+    )
+    frames = [pd.DataFrame(table) for table in tables]
+    frames[1] = frames[1][frames[1].columns[::-1]]
+    frames[2] = frames[2].sample(frac=1, random_state=1)
+    sites = {k: fed.Client(frame, task="learning", masks=False) for k, frame in enumerate(frames)}
+    same_learned(run(coordinator, sites), theirs)
+    same_learned(sites[1].result, theirs)
+
+
+def test_scores_of_real_values_are_refused():
+    with pytest.raises(mcbnc.InvalidInputError, match="score of discrete data"):
+        fed.simulate_learning(rows_of(1, 3), score="bge")
+
+
+def test_votes_are_not_for_sums():
+    with pytest.raises(mcbnc.InvalidInputError, match="pairs"):
+        fed.simulate_learning(rows_of(1, 3), pairs="votes")
