@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
+
 import numpy as np
 import pytest
 from helpers import names, noisy_copies
 
 import mcbnc
+from mcbnc import cli
 from mcbnc._graphs.graph import Graph
 
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
@@ -238,6 +241,27 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
     for vector in vectors:
         assert vector.any()
         assert vector.astype("<u8").tobytes() not in content
+
+
+def test_ctrl_c_ends_a_party_which_can_go_on(start, dags):
+    federation = start("consensus", dags)
+    coordinator, site = federation.coordinator(), federation.site(0)
+    coordinator.until("hospital-01 is there")
+    for party in (coordinator, site):
+        party.process.send_signal(signal.SIGINT)
+        assert party.wait() == cli.Exit.INTERRUPTED
+        assert party.said.endswith("mcbnc: interrupted\n")
+    finish(federation.coordinator("--quiet"), *federation.sites("--quiet"))
+    assert coordinator.said.endswith("mcbnc: interrupted\n"), "--quiet"
+    same_consensus(federation.results(), mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_a_log_is_of_one_run(start, dags):
+    federation = start("consensus", dags)
+    finish(federation.coordinator(), *federation.sites())
+    other = federation.coordinator("--theta", "0.25")
+    assert other.wait() == 1
+    assert "log: the file is of another run" in other.said
 
 
 def test_two_processes_do_not_share_a_state(start, dags):

@@ -272,6 +272,41 @@ def test_a_site_waits_for_a_coordinator_and_tells_the_user_once(parties, serve, 
     assert len(lines) == 1
 
 
+def test_a_proxy_carries_tls_from_end_to_end(parties, serve):
+    port, _ = serve(posted())
+    asked = []
+
+    def carry(source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def relay(listening):
+        near, _ = listening.accept()
+        asked.append(near.recv(1000).splitlines()[0])
+        with near, socket.create_connection(("127.0.0.1", port)) as far:
+            near.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            back = threading.Thread(target=carry, args=(far, near))
+            back.start()
+            carry(near, far)
+            back.join()
+
+    own = f"{parties}/tls/hospital-01"
+    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/tls/ca.pem")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        proxy = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        thread = threading.Thread(target=relay, args=(listening,))
+        thread.start()
+        through = Connection(f"https://localhost:{port}", context, MOST, print, proxy)
+        assert through.exchange(b"", "", 0) == (MESSAGE, HELLO)
+        through.close()
+        thread.join(30)
+    assert asked[0].startswith(b"CONNECT localhost:%d " % port)
+    with pytest.raises(InvalidInputError, match="--proxy must be http://HOST:PORT"):
+        Connection(f"https://localhost:{port}", context, MOST, print, "proxy:1")
+
+
 @pytest.mark.parametrize(
     "url", ["http://a:1", "https://", "https://a:b", "https://a:1/b", "a:1", "https://a:99999"]
 )

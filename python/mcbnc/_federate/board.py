@@ -45,11 +45,15 @@ class Board:
             if message != self._message:
                 self._message, self._digest = message, hashlib.sha256(message).hexdigest()
                 self._replies = {}
+                self._heard = time.monotonic()
             self._waiting = set(to) - set(self._replies)
             self._changed.notify_all()
 
     def collect(self, patience: float | None) -> dict[Hashable, bytes]:
-        """The replies that have come. There are none only if none came for `patience` seconds."""
+        """The replies that have come. There are none only if none came in `patience` seconds.
+
+        The time begins with the last reply, or with the message if that is later.
+        """
         with self._changed:
             while not self._replies:
                 left = None if patience is None else self._heard + patience - time.monotonic()

@@ -37,20 +37,26 @@ class Connection:
         The most bytes of one message.
     say : callable
         Gets a line for the user when the connection breaks.
+    proxy : str, optional
+        ``http://HOST:PORT`` of a proxy that lets connections through (CONNECT).
     """
 
-    def __init__(self, url: str, context: ssl.SSLContext, most: int, say: Callable[[str], None]) -> None:
-        parts = urlsplit(url)
-        try:
-            port = parts.port or 443
-        except ValueError:
-            port = 0
-        if parts.scheme != "https" or not parts.hostname or not port or parts.path.strip("/"):
-            raise InvalidInputError(f"--coordinator must be https://HOST:PORT, not {url!r}")
+    def __init__(
+        self,
+        url: str,
+        context: ssl.SSLContext,
+        most: int,
+        say: Callable[[str], None],
+        proxy: str | None = None,
+    ) -> None:
+        host, port = _read_url(url, "--coordinator", "https", 443)
         self._url = url
         self._most = most
         self._say = say
-        self._http = http.client.HTTPSConnection(parts.hostname, port, timeout=_TIMEOUT, context=context)
+        first = (host, port) if proxy is None else _read_url(proxy, "--proxy", "http", 8080)
+        self._http = http.client.HTTPSConnection(*first, timeout=_TIMEOUT, context=context)
+        if proxy is not None:  # TLS goes through it, from end to end
+            self._http.set_tunnel(host, port)
 
     def exchange(self, reply: bytes, reply_to: str, patience: float) -> Turn:
         """Send a reply, which may be empty, and get what the coordinator has for this site.
@@ -118,6 +124,18 @@ class Connection:
         raise TransportError(
             f"the coordinator refuses the request: {problem[:500]} (HTTP status {status.value})"
         )
+
+
+def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, int]:
+    """The host and the port of an address that has no more than them."""
+    parts = urlsplit(url)
+    try:
+        port = parts.port or default
+    except ValueError:
+        port = 0
+    if parts.scheme != scheme or not parts.hostname or not port or parts.path.strip("/"):
+        raise InvalidInputError(f"{option} must be {scheme}://HOST:PORT, not {url!r}")
+    return parts.hostname, port
 
 
 def _words(error: Exception) -> str:

@@ -185,9 +185,8 @@ def _drain(connection: socket.socket) -> None:
     end = time.monotonic() + _DRAIN
     with contextlib.suppress(OSError, ValueError):
         connection.settimeout(_DRAIN)
-        if not isinstance(connection, ssl.SSLSocket) or connection.version() is None:
-            connection.shutdown(socket.SHUT_WR)
-        while time.monotonic() < end and connection.recv(_CHUNK):
+        connection.shutdown(socket.SHUT_WR)
+        while time.monotonic() < end and socket.socket.recv(connection, _CHUNK):  # below TLS, as it comes
             pass
 
 

@@ -26,6 +26,7 @@ from ..federated import Client, Coordinator, Limits
 from ..federated._leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
+from ._jointly import BIF
 from ._learn import warnings_are_lines
 from ._records import consensus_record
 from ._streams import print_text, say
@@ -80,6 +81,7 @@ def _is_names(file: str) -> bool:
 
 def _coordinator(given: argparse.Namespace) -> None:
     check_outs(given.out)
+    _check_bif(given)
     address, peers = read_address(given.listen), identity.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
@@ -121,6 +123,16 @@ def _coordinator(given: argparse.Namespace) -> None:
     _tell_cost(coordinator, progress)
 
 
+def _check_bif(given: argparse.Namespace) -> None:
+    """Refuse a format with probabilities where nobody counts."""
+    counts = given.task == "learning" and "tables" not in given
+    for path in given.out:
+        if suffix(path) == BIF and not counts:
+            raise InvalidInputError(
+                f"{path}: {BIF} holds probabilities, which only learning with tables makes"
+            )
+
+
 def _tell_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
     progress(f"{counted(coordinator.rounds, 'round')}; each site sent {coordinator.numbers:,} numbers")
     progress("the coordinator saw these sums over all sites:")
@@ -142,7 +154,7 @@ def _site(given: argparse.Namespace) -> None:
     limits = _limits(given, "max_rounds", "max_numbers", "max_message", "draft", "least_change")
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
-    connection = Connection(given.coordinator, context, limits.message, progress)
+    connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
     with locked(given.state):
         with files_named(data=given.data), warnings_are_lines(say):
             client = Client(
@@ -213,6 +225,8 @@ def _record(result: Any) -> dict[str, Any]:
 def _write(result: Any, path: str) -> None:
     if suffix(path) == ".json":  # the inputs, which a saved run has, are at the sites
         write_text(path, json_text(_record(result)))
+    elif suffix(path) == BIF:
+        result.to_bif(path)
     else:
         write(result, path)
 

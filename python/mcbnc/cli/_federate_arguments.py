@@ -9,6 +9,7 @@ from typing import Any
 from .._base.options import OUTPUTS, SCORES, STARTS
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
+from ._jointly import BIF
 from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
 from ._values import file, folder, k_max, pairs, theta, words
 
@@ -97,7 +98,7 @@ def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> N
     option("--new-session", action="store_true", help="go on with the log after sites have lost their states")
     option("--max-numbers", type=int, metavar="N", help="promise the sites to ask for at most N numbers")
     _add_transport(command, None, "stop if no site replies for so long (default: wait for ever)")
-    _add_outcome(command)
+    _add_outcome(command, (*RESULT_SUFFIXES, BIF))
     _add_task_options(command)
 
 
@@ -106,6 +107,7 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     _add_task(command)
     option = command.add_argument
     option("--coordinator", required=True, metavar="URL", help="https://HOST:PORT")
+    option("--proxy", metavar="URL", help="http://HOST:PORT of a proxy that lets connections through")
     option("--data", type=file, required=True, metavar="FILE", help="rows in CSV, or one DAG")
     option("--identity", type=file, required=True, metavar="FILE", help="the private key of federate keys")
     option(
@@ -124,7 +126,7 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         help="refuse sites that differ from those of an earlier session in fewer than N (default 2)",
     )
     _add_transport(command, 600.0, "give up when the coordinator is out of reach for so long (default 600)")
-    _add_outcome(command)
+    _add_outcome(command, RESULT_SUFFIXES)
     add_rows(command.add_argument_group("the rows").add_argument)
 
 
@@ -151,8 +153,8 @@ def _add_transport(command: argparse.ArgumentParser, patience: float | None, wha
     option("--max-message", type=int, metavar="BYTES", help="at most so many bytes at once (default 2^28)")
 
 
-def _add_outcome(command: argparse.ArgumentParser) -> None:
-    add_outs(command, RESULT_SUFFIXES, "the result")
+def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) -> None:
+    add_outs(command, suffixes, "the result")
     add_json(command)
     add_quiet(command)
 
