@@ -199,9 +199,13 @@ def test_a_site_tells_no_small_cells(start, tables):
 
 def test_a_site_limits_the_questions(start, dags):
     federation = start("consensus", dags)
-    coordinator, sites = federation.coordinator(), federation.sites("--max-rounds", "5")
+    coordinator, sites = federation.coordinator(), [federation.site(0), federation.site(1)]
+    coordinator.until("is there (2 of 3)")
+    sites.append(federation.site(2, "--max-rounds", "5"))
     assert [party.wait() for party in (coordinator, *sites)] == [1, 1, 1, 1]
+    assert "error: the coordinator asks for more than the site's limits allow" in sites[2].said
     assert "refuses: the coordinator asks for more than the site's limits allow" in coordinator.said
+    finish(federation.coordinator(), *federation.sites())
 
 
 def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
@@ -261,7 +265,7 @@ def test_a_log_is_of_one_run(start, dags):
     finish(federation.coordinator(), *federation.sites())
     other = federation.coordinator("--theta", "0.25")
     assert other.wait() == 1
-    assert "log: the file is of another run" in other.said
+    assert "error: --log: the file is of another run" in other.said
 
 
 def test_two_processes_do_not_share_a_state(start, dags):

@@ -74,7 +74,7 @@ class Board:
         with self._changed:
             self._end = Turn(status, problem.encode())
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._told >= self.seen, seconds)
+            self._changed.wait_for(lambda: self._told >= self.sites, seconds)
 
     # --- the threads of the connections ---
 

@@ -108,7 +108,7 @@ class Connection:
         return self._read(response)
 
     def _read(self, response: http.client.HTTPResponse) -> Turn:
-        status = HTTPStatus(response.status)
+        status = response.status
         most = self._most if status == MESSAGE else _MOST_PROBLEM
         body = response.read(most + 1)
         if len(body) > most:
@@ -117,13 +117,11 @@ class Connection:
         if response.length:  # of a message that was cut off, so much is missing
             raise http.client.IncompleteRead(body, response.length)
         if status in (MESSAGE, NOTHING_YET, COMPLETE, STOPPED):
-            return Turn(status, body)
+            return Turn(HTTPStatus(status), body)
         problem = "".join(c if c.isprintable() else "?" for c in body.decode(errors="replace"))
-        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise http.client.HTTPException(f"HTTP status {status.value}")
-        raise TransportError(
-            f"the coordinator refuses the request: {problem[:500]} (HTTP status {status.value})"
-        )
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR:  # of a proxy, perhaps: it may pass
+            raise http.client.HTTPException(f"HTTP status {status}")
+        raise TransportError(f"the coordinator refuses the request: {problem[:500]} (HTTP status {status})")
 
 
 def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, int]:

@@ -78,17 +78,19 @@ class Server(ThreadingHTTPServer):
             secure = self._context.wrap_socket(request, server_side=True, do_handshake_on_connect=False)
         except OSError:  # it is gone already
             return
+        with secure, contextlib.suppress(OSError):  # it was closed, or is too slow: the site comes again
+            if self._shake_hands(secure, client_address[0]):
+                secure.settimeout(_SILENCE)
+                super().finish_request(secure, client_address)
+
+    def _shake_hands(self, secure: ssl.SSLSocket, address: str) -> bool:
         try:
             secure.do_handshake()
-            secure.settimeout(_SILENCE)
-            super().finish_request(secure, client_address)
         except ssl.SSLError as error:
-            self.say(f"a connection from {client_address[0]} is refused: {_words(error)}")
+            self.say(f"a connection from {address} is refused: {_words(error)}")
             _drain(secure)
-        except OSError:  # it was closed, or is too slow: the site comes again
-            pass
-        finally:
-            secure.close()
+            return False
+        return True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """An error of one connection ends this one alone."""
