@@ -733,7 +733,8 @@ def test_wrong_usage(capsys, arguments, said):
 
 
 @pytest.mark.parametrize(
-    "command", [[], ["learn"], ["bootstrap"], ["consensus"], ["trajectory"], ["compare"], ["demo"]]
+    "command",
+    [[], ["learn"], ["bootstrap"], ["consensus"], ["trajectory"], ["compare"], ["federate"], ["demo"]],
 )
 def test_help(capsys, command):
     with pytest.raises(SystemExit) as caught:

@@ -33,8 +33,9 @@ USES = {
     "baselines": "_base _results",
     "datasets": "errors _base",
     "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
+    "_federate": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
-    "metrics datasets",
+    "metrics datasets federated _federate",
     "_r": "errors _graphs _rows _plots _results _consensus _learning _comparing datasets",
     "__main__": "cli",
     "__init__": (

@@ -13,6 +13,7 @@ from .._comparing.compare import METHODS
 from .._rows.options import COLUMNS
 from .._version import __version__
 from ._bootstrap import NETWORKS
+from ._federate_arguments import add_federate
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import (
     BOOTSTRAP_EXAMPLES,
@@ -69,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_consensus(commands)
     _add_trajectory(commands)
     _add_compare(commands)
+    add_federate(commands, _add)
     _add_demo(commands)
     return top
 

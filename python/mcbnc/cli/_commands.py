@@ -271,12 +271,20 @@ def _demo(given: argparse.Namespace) -> Exit:
     return Exit.FINE
 
 
+def _federate(given: argparse.Namespace) -> Exit:
+    from ._federate import federate  # it loads the server and TLS, which no other command needs
+
+    federate(given)
+    return Exit.FINE
+
+
 _COMMANDS = {
     "learn": _learn,
     "bootstrap": _bootstrap,
     "consensus": _consensus,
     "trajectory": _trajectory,
     "compare": _compare,
+    "federate": _federate,
     "demo": _demo,
 }
 

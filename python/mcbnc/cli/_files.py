@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +30,7 @@ __all__ = [
     "TRAJECTORY_SUFFIXES",
     "Dags",
     "check_outs",
+    "edges_with_names",
     "is_picture",
     "model_text",
     "read_files",
@@ -68,13 +69,15 @@ class Dags:
         return describe_dags(len(self.graphs), dropped, extended)
 
     def with_names(self, edges: list[Collection[str]] | None) -> list[Collection[Hashable]] | None:
-        """The edges with the nodes' names in place of their texts. Names in ``.json`` may be numbers."""
-        if edges is None:
-            return None
-        names = self.graphs[0].nodes
-        by_text: dict[Hashable, Hashable] = {str(name): name for name in names}
-        by_text.update((name, name) for name in names)
-        return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
+        """The edges with the nodes' names in place of their texts."""
+        return None if edges is None else edges_with_names(edges, self.graphs[0].nodes)
+
+
+def edges_with_names(edges: list[Collection[str]], nodes: Sequence[Hashable]) -> list[Collection[Hashable]]:
+    """The edges with the names of nodes in place of their texts. Names in ``.json`` may be numbers."""
+    by_text: dict[Hashable, Hashable] = {str(name): name for name in nodes}
+    by_text.update((name, name) for name in nodes)
+    return [type(edge)(by_text.get(end, end) for end in edge) for edge in edges]  # type: ignore[call-arg]
 
 
 def suffix(path: str) -> str:

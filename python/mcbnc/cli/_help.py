@@ -9,6 +9,7 @@ __all__ = [
     "DEMO_EXAMPLES",
     "EXAMPLES",
     "EXITS",
+    "FEDERATE_EXAMPLES",
     "FILES",
     "LEARN_EXAMPLES",
     "OVERVIEW",
@@ -102,6 +103,17 @@ examples:
                                                      each method, with its distances to the DAGs and to the
                                                      true network
   mcbnc compare clients.json --gold truth.bif --methods 'mcbnc auto,vote skeleton'
+"""
+
+FEDERATE_EXAMPLES = """\
+examples:
+  mcbnc federate keys --out keys --name hospital-01  each site: its key, of which NAME.pub goes to the others
+  mcbnc federate names rows.csv --task learning --out names.json
+  mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers
+      --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem --log run.log --out network.csv
+  mcbnc federate site --task learning --data rows.csv --coordinator https://coordinator.example:8443
+      --identity keys/hospital-01.key --peers peers --state hospital-01.state
+      --certificate hospital-01.pem --key hospital-01.tls.key --ca ca.pem --out network.csv
 """
 
 DEMO_EXAMPLES = """\

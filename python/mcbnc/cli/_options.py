@@ -12,6 +12,7 @@ from ._files import suffix
 from ._values import Extend, accept, edge, file, format_name, k_max, weights, words
 
 __all__ = [
+    "add_constraints",
     "add_files",
     "add_json",
     "add_limits",
@@ -89,18 +90,19 @@ def add_run_options(command: argparse.ArgumentParser) -> None:
         help=f"delete edges from the fusion's CPDAG, or from the fusion itself (default: {STARTS[0]})",
     )
     add("--canonical", action="store_true", help="first replace each DAG by the canonical DAG of its class")
-    _add_constraints(add, "criticality")
+    add_constraints(add, "criticality")
     add("--order", type=words, metavar="NAME,...", help="fuse along this order of all nodes, first to last")
     add_seed(add)
     add_limits(add)
 
 
-def _add_constraints(add: Any, measure: str) -> None:
+def add_constraints(add: Any, measure: str, default: Any = None) -> None:
     for name, what in (("--required", "keep an edge"), ("--forbidden", "exclude an edge")):
         add(
             name,
             type=edge,
             action="append",
+            default=default,
             metavar="EDGE",
             help=f"{what}, whatever its {measure}. 'U->V' is the arc, with quotes for the shell. U--V is the "
             "edge in either direction. The option may be repeated",
@@ -120,7 +122,7 @@ def add_search(add: Any) -> None:
         help="degrees of freedom of BGe's prior (default n + alpha-mu + 1)",
     )
     add("--max-parents", type=int, metavar="K", help="at most K parents for each node (default: any number)")
-    _add_constraints(add, "score")
+    add_constraints(add, "score")
 
 
 def add_rows(add: Any) -> None:

@@ -1,0 +1,71 @@
+"""The file that tells the nodes of a federation, and for learning the states of each node."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from .._base.files import read_file
+from .._base.writing import write_whole
+from ..errors import InvalidInputError
+
+__all__ = ["Names", "merge", "read_names_file", "write_names_file"]
+
+
+class Names(NamedTuple):
+    """The nodes, and their states, or None for graphs."""
+
+    nodes: list[Any]
+    states: dict[Any, list[Any]] | None
+
+
+def read_names_file(path: str) -> Names:
+    """Read ``{"nodes": ["a", "b"], "states": {"a": ["no", "yes"], ...}}``. The states may be missing."""
+    try:
+        content = json.loads(read_file(path).text())
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, InvalidInputError):
+            raise
+        raise InvalidInputError(f"{path}: it is no JSON: {error}") from error
+    if not isinstance(content, dict) or not isinstance(content.get("nodes"), list):
+        raise InvalidInputError(f'{path} must be an object with "nodes", a list of names')
+    states = content.get("states")
+    if states is not None and not isinstance(states, dict):
+        raise InvalidInputError(f'{path}: "states" must be an object that lists the states of each node')
+    if not all(type(node) in (str, int) for node in content["nodes"]):
+        raise InvalidInputError(f"{path}: names of nodes are strings or whole numbers")
+    return Names(content["nodes"], states)
+
+
+def write_names_file(path: str, names: Names) -> None:
+    """Write what :func:`read_names_file` reads, one line for each node."""
+    lines = [f'"nodes": {_json(names.nodes)}']
+    if names.states is not None:
+        each = [f"  {_json(node)}: {_json(names.states[node])}" for node in names.nodes]
+        lines.append('"states": {\n' + ",\n".join(each) + "\n}")
+    write_whole(path, ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
+    """The nodes of all files, which must be the same ones, each with the states that any file has."""
+    paths, every = list(files), list(several)
+    first = every[0]
+    for path, other in zip(paths, every, strict=True):
+        if set(other.nodes) != set(first.nodes) or (other.states is None) != (first.states is None):
+            raise InvalidInputError(
+                f"{path} must have the same nodes as {paths[0]}, and states if it has them"
+            )
+    if first.states is None:
+        return first
+    return Names(first.nodes, {node: _union(node, every) for node in first.nodes})
+
+
+def _union(node: Any, every: list[Names]) -> list[Any]:
+    """The states of a node in all files, sorted as their texts."""
+    found = {(type(state), state) for names in every for state in (names.states or {}).get(node, ())}
+    return sorted((state for _, state in found), key=str)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,198 @@
+"""The coordinator's end: an HTTPS server that knows its sites by their certificates."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from ..errors import InvalidInputError
+from .board import Board, Turn
+from .tls import peer_name
+from .wire import NOTHING_YET, PATH, REPLY_TO, WAIT
+
+__all__ = ["Server", "listen", "read_address"]
+
+_HANDSHAKE = 10.0  # seconds
+_SILENCE = 60.0  # seconds between two requests, or within one
+_DRAIN = 2.0  # seconds in which the rest of a refused request is thrown away
+_CHUNK = 1 << 16
+_SPARE = 16  # connections besides two for each site
+
+
+class Server(ThreadingHTTPServer):
+    """One thread for each connection. A connection without a certificate of the authority gets nothing."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 64
+
+    def __init__(
+        self,
+        address: tuple[str, int],
+        context: ssl.SSLContext,
+        board: Board,
+        most: int,
+        say: Callable[[str], None],
+    ) -> None:
+        self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
+        self.board = board
+        self.most = most
+        self.say = say
+        self._context = context
+        self._slots = threading.BoundedSemaphore(2 * len(board.sites) + _SPARE)
+        super().__init__(address, _Handler)
+
+    def server_bind(self) -> None:
+        # HTTPServer would look its own name up in the DNS, which may take long.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin a thread, unless there are too many: strangers shall not use all memory up."""
+        if self._slots.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """The whole life of a connection."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._slots.release()
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        """Shake hands in the connection's own thread, where a slow stranger keeps nobody waiting."""
+        request.settimeout(_HANDSHAKE)
+        try:
+            secure = self._context.wrap_socket(request, server_side=True, do_handshake_on_connect=False)
+        except OSError:  # it is gone already
+            return
+        with secure, contextlib.suppress(OSError):  # it was closed, or is too slow: the site comes again
+            if self._shake_hands(secure, client_address[0]):
+                secure.settimeout(_SILENCE)
+                super().finish_request(secure, client_address)
+
+    def _shake_hands(self, secure: ssl.SSLSocket, address: str) -> bool:
+        try:
+            secure.do_handshake()
+        except ssl.SSLError as error:
+            self.say(f"a connection from {address} is refused: {_words(error)}")
+            _drain(secure)
+            return False
+        return True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """An error of one connection ends this one alone."""
+        self.say(f"a connection from {client_address[0]} failed")
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+    default_request_version = "HTTP/1.1"  # or a first line that is none would get an answer without a status
+    server_version = "mcbnc"
+    sys_version = ""
+
+    def do_POST(self) -> None:
+        """Take a reply, and give the next message."""
+        site = peer_name(self.connection)
+        if site not in self.server.board.sites:
+            self.server.say(f"{site!r} is refused: it is none of the sites")
+            self._refuse(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
+        elif self.path != PATH:
+            self._refuse(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
+        else:
+            self._take(site)
+
+    def _take(self, site: str) -> None:
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
+            self._refuse(HTTPStatus.LENGTH_REQUIRED, "a request must tell the length of its body")
+        elif len(length) > 18 or int(length) > self.server.most:
+            self.server.say(
+                f"{site} is refused: its reply has {length[:20]} bytes, and {self.server.most} are allowed"
+            )
+            self._refuse(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"the reply has {length[:20]} bytes, and {self.server.most} are allowed",
+            )
+        else:
+            body = self.rfile.read(int(length))
+            if len(body) == int(length):
+                turn = self.server.board.take(site, self.headers.get(REPLY_TO, ""), body, WAIT)
+                self._tell(turn)
+                self.server.board.told(site)
+
+    def _tell(self, turn: Turn) -> None:
+        self.send_response(turn.status)
+        if turn.status != NOTHING_YET:
+            self.send_header("Content-Length", str(len(turn.body)))
+        self.end_headers()
+        self.wfile.write(turn.body)
+
+    def _refuse(self, status: HTTPStatus, problem: str) -> None:
+        """Say what is wrong, and close the connection without reading the body."""
+        self.close_connection = True
+        body = problem.encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        self.wfile.write(body)
+        self.wfile.flush()
+        _drain(self.connection)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """What http.server refuses by itself, in the same form as all other refusals."""
+        self._refuse(HTTPStatus(code), message or HTTPStatus(code).phrase)
+
+    def log_message(self, format: str, *arguments: Any) -> None:
+        """Requests are not logged."""
+
+
+@contextmanager
+def listen(server: Server) -> Iterator[None]:
+    """Serve in a thread of its own while the context lasts."""
+    thread = threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def read_address(text: str) -> tuple[str, int]:
+    """``HOST:PORT``, or ``[HOST]:PORT`` for IPv6."""
+    host, _, port = text.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65535:
+        raise InvalidInputError(f"--listen must be HOST:PORT, such as 0.0.0.0:8443, not {text!r}")
+    return host.strip("[]"), int(port)
+
+
+def _drain(connection: socket.socket) -> None:
+    """Throw away what the other end still sends. Closing before would lose the answer on its way."""
+    end = time.monotonic() + _DRAIN
+    with contextlib.suppress(OSError, ValueError):
+        connection.settimeout(_DRAIN)
+        connection.shutdown(socket.SHUT_WR)
+        while time.monotonic() < end and socket.socket.recv(connection, _CHUNK):  # below TLS, as it comes
+            pass
+
+
+def _words(error: ssl.SSLError) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return f"its certificate cannot be verified: {error.verify_message}"
+    return (error.reason or "no TLS").replace("_", " ").lower()

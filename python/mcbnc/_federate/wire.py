@@ -1,0 +1,26 @@
+"""What both ends of the transport must know of each other.
+
+A site sends ``POST /federate/1``. The body is the site's reply to the last message, or empty. The header
+``Mcbnc-Reply-To`` has the SHA-256 of this message. So a reply that comes twice or too late is recognised.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+__all__ = ["CERTIFICATE_NAME", "COMPLETE", "MESSAGE", "NOTHING_YET", "PATH", "REPLY_TO", "STOPPED", "WAIT"]
+
+PATH = "/federate/1"
+REPLY_TO = "Mcbnc-Reply-To"
+MESSAGE = HTTPStatus.OK
+"""The body is the coordinator's next message."""
+NOTHING_YET = HTTPStatus.NO_CONTENT
+"""The reply was taken, and there is no message yet."""
+COMPLETE = HTTPStatus.GONE
+"""All sites have the result."""
+STOPPED = HTTPStatus.CONFLICT
+"""The coordinator has stopped the run. The body says why. So do the bodies of all other statuses."""
+WAIT = 20.0
+"""Seconds that the coordinator waits for a next message before it says that there is none yet."""
+CERTIFICATE_NAME = "commonName"
+"""The field of a certificate's subject that has the name of a site."""

@@ -1,0 +1,247 @@
+"""The command line's ``federate``: keys, certificates, names, a coordinator and a site."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from .._base.show import counted
+from .._consensus.results import ConsensusResult
+from .._federate import certificates, identity, names
+from .._federate.board import Board
+from .._federate.connection import Connection
+from .._federate.coordinating import coordinate
+from .._federate.lock import locked
+from .._federate.server import Server, listen, read_address
+from .._federate.taking_part import take_part
+from .._federate.tls import client_context, server_context
+from .._graphs.structures import structures_record
+from .._rows.csv import StateCells
+from .._rows.data import align_tables
+from .._rows.options import read_row_options
+from .._rows.tables import open_datasets
+from ..errors import InvalidInputError
+from ..federated import Client, Coordinator, Limits
+from ..federated._leaks import list_leaks
+from ._federate_arguments import TASK_OPTIONS
+from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
+from ._jointly import BIF
+from ._learn import warnings_are_lines
+from ._records import consensus_record
+from ._streams import print_text, say
+from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
+from ._wording import files_named
+
+__all__ = ["federate"]
+
+
+def federate(given: argparse.Namespace) -> None:
+    """Run one of the commands of ``federate``."""
+    _PARTS[given.part](given)
+
+
+def _keys(given: argparse.Namespace) -> None:
+    private, public = identity.make_identity(given.out, given.name)
+    say(f"wrote {private}: keep it secret, and keep a copy")
+    say(f"wrote {public}: give it to all other sites and to the coordinator, by a way that both ends trust")
+
+
+def _certificates(given: argparse.Namespace) -> None:
+    made = certificates.make_certificates(given.out, given.coordinator, given.sites, given.host, given.days)
+    say(f"wrote {counted(len(made), 'certificate')} to {given.out}: for tests and small federations only")
+
+
+def _names(given: argparse.Namespace) -> None:
+    every = [_names_of(given, file) for file in given.files]
+    merged = names.merge(given.files, every)
+    names.write_names_file(given.out, merged)
+    say(f"wrote {given.out}: {counted(len(merged.nodes), 'node')}")
+
+
+def _names_of(given: argparse.Namespace, file: str) -> names.Names:
+    if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
+        return names.read_names_file(file)
+    if given.task == "consensus":
+        return names.Names(read_one(file, None).nodes, None)
+    options = read_row_options(**_row_options(given))
+    with files_named(datasets=[file]), warnings_are_lines(say):
+        data = align_tables(open_datasets([file], None, StateCells), options)
+    return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
+
+
+def _is_names(file: str) -> bool:
+    """Whether a JSON file has nodes alone, and no graphs."""
+    try:
+        read_files([file], None)
+    except InvalidInputError:
+        return True
+    return False
+
+
+def _coordinator(given: argparse.Namespace) -> None:
+    check_outs(given.out)
+    _check_bif(given)
+    address, peers = read_address(given.listen), identity.read_peers_folder(given.peers)
+    if given.sites not in (None, len(peers)):
+        raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
+    told = names.read_names_file(given.names)
+    limits = _limits(given, "max_rounds", "max_numbers", "max_message")
+    context = server_context(given.certificate, given.key, given.ca)
+    with locked(given.log):
+        coordinator = Coordinator(
+            told.nodes,
+            sorted(peers),
+            task=given.task,
+            masks=given.masks,
+            limits=limits,
+            log=given.log,
+            new_session=given.new_session,
+            **_task_options(given, told),
+        )
+        progress = _speaker(given)
+        board = Board(peers)
+        server = Server(address, context, board, limits.message, progress)
+        progress(f"listening at {server.server_name}:{server.server_port} for {counted(len(peers), 'site')}")
+
+        def found(result: Any) -> None:
+            for path in given.out:
+                _write(result, path)
+            progress(f"the result is there: {counted(len(result), 'edge')}")
+
+        with listen(server):
+            coordinate(
+                coordinator,
+                board,
+                peers,
+                most=limits.message,
+                patience=given.patience,
+                say=progress,
+                found=found,
+            )
+    _print(given, coordinator.result)
+    _tell_cost(coordinator, progress)
+
+
+def _check_bif(given: argparse.Namespace) -> None:
+    """Refuse a format with probabilities where nobody counts."""
+    counts = given.task == "learning" and "tables" not in given
+    for path in given.out:
+        if suffix(path) == BIF and not counts:
+            raise InvalidInputError(
+                f"{path}: {BIF} holds probabilities, which only learning with tables makes"
+            )
+
+
+def _tell_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
+    progress(f"{counted(coordinator.rounds, 'round')}; each site sent {coordinator.numbers:,} numbers")
+    progress("the coordinator saw these sums over all sites:")
+    for leak in list_leaks(coordinator.history, coordinator.options):
+        progress(f"{leak.numbers:>10,} {leak.what} ({leak.zeros:,} are 0, {leak.small:,} are 1 to 4)")
+
+
+def _site(given: argparse.Namespace) -> None:
+    check_outs(given.out)
+    name = certificates.certificate_name(given.certificate)
+    key, peers = identity.read_identity(given.identity), identity.read_peers_folder(given.peers)
+    public = key.public_key().public_bytes_raw()
+    if peers.get(name) != public:
+        raise InvalidInputError(
+            f"{given.identity}: this is not the identity of {name!r}, of whom the certificate is"
+            if name in peers
+            else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
+        )
+    limits = _limits(given, "max_rounds", "max_numbers", "max_message", "draft", "least_change")
+    context = client_context(given.certificate, given.key, given.ca)
+    progress = _speaker(given)
+    connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
+    with locked(given.state):
+        with files_named(data=given.data), warnings_are_lines(say):
+            client = Client(
+                _data(given),
+                task=given.task,
+                identity=key if given.masks else public,
+                peers=list(peers.values()) if given.masks else None,
+                limits=limits,
+                state=given.state,
+                masks=given.masks,
+                **_site_options(given),
+            )
+        result = take_part(client, connection, patience=given.patience, say=progress)
+    for path in given.out:
+        _write(result, path)
+    _print(given, result)
+    progress(f"the result is there: {counted(len(result), 'edge')}")
+
+
+def _data(given: argparse.Namespace) -> Any:
+    return read_one(given.data, None) if given.task == "consensus" else given.data
+
+
+def _site_options(given: argparse.Namespace) -> dict[str, Any]:
+    if given.task == "consensus":
+        return {}
+    states = None if given.names is None else names.read_names_file(given.names).states
+    return {**_row_options(given), "states": states, "min_cell": given.min_cell}
+
+
+def _row_options(given: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(given, name) for name in ("missing", "missing_values", "accept")}
+
+
+def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any]:
+    """The options of the task that were given, with the names of nodes in place of their texts."""
+    options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
+    for name in ("required", "forbidden"):
+        if name in options:
+            options[name] = edges_with_names(options[name], told.nodes)
+    if "order" in options:
+        options["order"] = edges_with_names([options["order"]], told.nodes)[0]
+    if given.task == "learning":
+        if told.states is None:
+            raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
+        options["states"] = told.states
+    return {**options, "workers": given.workers}
+
+
+def _limits(given: argparse.Namespace, *options: str) -> Limits:
+    """The limits that were given, and the defaults of the others."""
+    values = {name.removeprefix("max_"): getattr(given, name) for name in options}
+    return Limits(**{name: value for name, value in values.items() if value is not None})
+
+
+def _speaker(given: argparse.Namespace) -> Callable[[str], None]:
+    """Where lines about the progress go."""
+    return (lambda line: None) if given.quiet else say
+
+
+def _record(result: Any) -> dict[str, Any]:
+    if isinstance(result, ConsensusResult):
+        return consensus_record(result, Dags([], []))
+    learned = {"rows": result.rows, result.criterion: result.score, "search": result.method}
+    return {**structures_record([result]), "learned": [learned]}
+
+
+def _write(result: Any, path: str) -> None:
+    if suffix(path) == ".json":  # the inputs, which a saved run has, are at the sites
+        write_text(path, json_text(_record(result)))
+    elif suffix(path) == BIF:
+        result.to_bif(path)
+    else:
+        write(result, path)
+
+
+def _print(given: argparse.Namespace, result: Any) -> None:
+    if given.json:
+        print_text(json_text(_record(result)))
+    elif not given.out:
+        print_text(csv_text(EDGE_COLUMNS, edge_rows(result)))
+
+
+_PARTS = {
+    "keys": _keys,
+    "certificates": _certificates,
+    "names": _names,
+    "coordinator": _coordinator,
+    "site": _site,
+}

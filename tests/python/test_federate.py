@@ -1,0 +1,285 @@
+"""``mcbnc federate``: whole runs over HTTPS on loopback, and what happens when a party is killed."""
+
+from __future__ import annotations
+
+import signal
+
+import numpy as np
+import pytest
+from helpers import names, noisy_copies
+
+import mcbnc
+from mcbnc import cli
+from mcbnc._graphs.graph import Graph
+
+pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
+
+from federating import SITES, Federation, finish
+
+NODES = names(9)
+DAGS = noisy_copies(5, 3, 9, density=0.4)
+
+
+def table(seed, count=250):
+    rng = np.random.default_rng(seed)
+    rain, sprinkler = rng.integers(0, 2, (2, count))
+    wet = np.where(rng.random(count) < 0.9, rain | sprinkler, rng.integers(0, 2, count))
+    slippery = np.where(rng.random(count) < 0.9, wet, rng.integers(0, 3, count))
+    return np.column_stack([rain, sprinkler, wet, slippery])
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Make federations, and end their processes."""
+    made = []
+
+    def start(task, data, *options):
+        made.append(Federation(tmp_path, task, data, *options))
+        return made[-1]
+
+    yield start
+    for federation in made:
+        federation.close()
+
+
+@pytest.fixture
+def dags(tmp_path):
+    """A file for each site's DAG."""
+    paths = [tmp_path / f"dag{k}.dot" for k in range(3)]
+    for path, dag in zip(paths, DAGS, strict=True):
+        path.write_text(Graph(dag, NODES, named=True).to_dot())
+    return paths
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """A file for each site's rows."""
+    paths = [tmp_path / f"rows{k}.csv" for k in range(3)]
+    for k, path in enumerate(paths):
+        np.savetxt(path, table(k), "%d", ",", header="rain,sprinkler,wet,slippery", comments="")
+    return paths
+
+
+def edges(pairs):
+    return sorted(map(tuple, pairs))
+
+
+def same_consensus(results, expected):
+    assert all(result == results[0] for result in results)
+    assert results[0]["theta"] == expected.theta
+    assert results[0]["order"] == expected.order
+    assert results[0]["fusion_edges"] == np.count_nonzero(expected.fusion)
+    assert edges(results[0]["edges"]) == edges(expected.edges)
+    assert edges(results[0]["reversible"]) == edges(expected.reversible)
+
+
+def test_a_consensus_is_that_of_one_place(start, dags):
+    federation = start("consensus", dags, "--theta", "0.3")
+    parties = [*federation.sites(), federation.coordinator()]  # the sites wait for their coordinator
+    finish(*parties)
+    expected = mcbnc.consensus(DAGS, 0.3, nodes=NODES)
+    assert expected.edges
+    same_consensus(federation.results(), expected)
+
+
+def test_options_with_names_of_nodes_reach_the_task(start, dags):
+    a, b, c, d = NODES[:4]
+    options = (
+        "--required",
+        f"{a}->{b}",
+        "--forbidden",
+        f"{c}--{d}",
+        "--order",
+        ",".join(NODES),
+        "--cap",
+        "1",
+    )
+    federation = start("consensus", dags, *options, "--theta", "auto", "--no-masks")
+    finish(federation.coordinator(), *federation.sites("--no-masks"))
+    expected = mcbnc.consensus(
+        DAGS, "auto", nodes=NODES, required=[(a, b)], forbidden=[{c, d}], order=NODES, cap=1
+    )
+    assert (a, b) in expected.edges
+    same_consensus(federation.results(), expected)
+
+
+@pytest.mark.parametrize("options", [(), ("--no-tables",)])
+def test_learning_is_that_of_one_place(start, tables, options):
+    federation = start("learning", tables, *options)
+    finish(federation.coordinator(), *federation.sites("--names", str(federation.folder / "names.json")))
+    results = federation.results()
+    assert all(result == results[0] for result in results)
+    expected = mcbnc.learn_jointly(list(map(str, tables)), pairs="union", outliers="keep")
+    (learned,) = results[0]["learned"]
+    assert learned["rows"] == expected.rows == 750
+    assert expected.edges
+    if not options:
+        assert edges(results[0]["clients"][0]) == edges(expected.edges)
+        assert (learned["bdeu"], learned["search"]) == (expected.score, expected.method)
+    else:
+        assert learned["search"] == "own"
+
+
+@pytest.mark.parametrize("line", ["the coordinator is there", "round 2 is answered", "round 9 is answered"])
+def test_a_site_that_was_killed_goes_on(start, dags, line):
+    federation = start("consensus", dags, "--draft", "1")
+    coordinator, others = federation.coordinator(), [federation.site(0), federation.site(1)]
+    third = federation.site(2)
+    third.until(line)
+    third.kill()
+    assert coordinator.process.poll() is None, "the run was over before the site was killed"
+    finish(federation.site(2), coordinator, *others)
+    same_consensus(federation.results(), mcbnc.consensus(DAGS, nodes=NODES))
+
+
+@pytest.mark.parametrize("line", ["listening", "is there (2 of 3)", "round 2", "round 9"])
+def test_a_coordinator_that_was_killed_goes_on(start, dags, line):
+    federation = start("consensus", dags, "--draft", "1")
+    first, sites = federation.coordinator(), federation.sites()
+    first.until(line)
+    first.kill()
+    second = federation.coordinator()
+    finish(second, *sites)
+    same_consensus(federation.results(), mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_a_coordinator_that_was_killed_with_the_result_ends_when_its_sites_come_again(start, dags):
+    federation = start("consensus", dags)
+    finish(federation.coordinator(), *federation.sites())
+    before = federation.results()
+    for name in ("coordinator", *SITES):
+        (federation.folder / f"{name}.json").unlink()
+    finish(federation.coordinator(), *federation.sites())
+    assert federation.results() == before
+
+
+def test_a_run_goes_on_in_a_new_session_after_a_site_has_lost_its_state(start, dags):
+    federation = start("consensus", dags, "--draft", "1")
+    coordinator, sites = federation.coordinator(), federation.sites()
+    sites[2].until("round 3 is answered")
+    sites[2].kill()
+    (federation.folder / "hospital-03.state").unlink()
+    lost = federation.site(2)
+    assert coordinator.wait() == lost.wait() == 1
+    assert coordinator.said.endswith("hospital-03' refuses: the site is not in this session\n")
+    assert "error: the site is not in this session" in lost.said
+    assert [site.wait() for site in sites[:2]] == [1, 1]
+    assert "error: the coordinator has stopped: " in sites[0].said
+    finish(federation.coordinator("--new-session"), *federation.sites())
+    same_consensus(federation.results(), mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_a_site_refuses_a_site_that_it_does_not_know(start, dags):
+    federation = start("consensus", dags)
+    folder = federation.folder
+    (folder / "fewer").mkdir()
+    for name in SITES[:2]:
+        (folder / "fewer" / f"{name}.pub").write_bytes((folder / "peers" / f"{name}.pub").read_bytes())
+    coordinator = federation.coordinator()
+    wary = federation.site(0, "--peers", str(folder / "fewer"))
+    others = [federation.site(1), federation.site(2)]
+    assert wary.wait() == coordinator.wait() == 1
+    assert "which is no peer" in wary.said
+    assert (
+        "'hospital-01' refuses: the roster names a site that is not among this site's peers"
+        in coordinator.said
+    )
+    assert all(
+        other.wait() == 1 and "the coordinator has stopped: hospital-01: " in other.said for other in others
+    )
+
+
+def test_a_site_tells_no_small_cells(start, tables):
+    federation = start("learning", tables)
+    coordinator, sites = federation.coordinator(), federation.sites("--min-cell", "200")
+    assert [party.wait() for party in (coordinator, *sites)] == [1, 1, 1, 1]
+    assert any("error: the question does not fit this site's data" in site.said for site in sites)
+    assert not (federation.folder / "coordinator.json").exists()
+
+
+def test_a_site_limits_the_questions(start, dags):
+    federation = start("consensus", dags)
+    coordinator, sites = federation.coordinator(), [federation.site(0), federation.site(1)]
+    coordinator.until("is there (2 of 3)")
+    sites.append(federation.site(2, "--max-rounds", "5"))
+    assert [party.wait() for party in (coordinator, *sites)] == [1, 1, 1, 1]
+    assert "error: the coordinator asks for more than the site's limits allow" in sites[2].said
+    assert "refuses: the coordinator asks for more than the site's limits allow" in coordinator.said
+    finish(federation.coordinator(), *federation.sites())
+
+
+def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
+    federation = start("consensus", dags)
+    coordinator = federation.coordinator("--patience", "1")
+    sites = [federation.site(0), federation.site(1)]
+    assert coordinator.wait() == 1
+    assert (
+        "hospital-03 did not reply for 1 seconds: start again with the same --log to go on"
+        in coordinator.said
+    )
+    for site in sites:
+        site.kill()
+
+
+def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
+    federation = start("consensus", dags, "--no-masks")
+    finish(federation.coordinator(), *federation.sites("--no-masks"))
+    from mcbnc.federated import Client
+    from mcbnc.federated._journal import Journal
+    from mcbnc.federated._messages import read
+
+    log = federation.folder / "run.log"
+    journal = Journal(log)
+    epoch = journal.last
+    vectors = []
+    for dag in DAGS:
+        client = Client(dag, nodes=NODES, masks=False)
+        client.answer(epoch.hello)
+        site = client._part._task
+        question = read(epoch.questions[0], 1 << 20)
+        from mcbnc.federated._task import Asked
+
+        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32)))
+    content = log.read_bytes()
+    assert sum(vectors).astype("<u8").tobytes() in content
+    for vector in vectors:
+        assert vector.any()
+        assert vector.astype("<u8").tobytes() not in content
+
+
+def test_ctrl_c_ends_a_party_which_can_go_on(start, dags):
+    federation = start("consensus", dags)
+    coordinator, site = federation.coordinator(), federation.site(0)
+    coordinator.until("hospital-01 is there")
+    for party in (coordinator, site):
+        party.process.send_signal(signal.SIGINT)
+        assert party.wait() == cli.Exit.INTERRUPTED
+        assert party.said.endswith("mcbnc: interrupted\n")
+    finish(federation.coordinator("--quiet"), *federation.sites("--quiet"))
+    assert coordinator.said.endswith("mcbnc: interrupted\n"), "--quiet"
+    same_consensus(federation.results(), mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_a_log_is_of_one_run(start, dags):
+    federation = start("consensus", dags)
+    finish(federation.coordinator(), *federation.sites())
+    other = federation.coordinator("--theta", "0.25")
+    assert other.wait() == 1
+    assert "error: --log: the file is of another run" in other.said
+
+
+def test_two_processes_do_not_share_a_state(start, dags):
+    federation = start("consensus", dags)
+    first = federation.site(0)
+    first.until("cannot be reached")
+    second = federation.site(0)
+    assert second.wait() == 1
+    assert "another process uses this file" in second.said
+    first.kill()
+
+
+def test_a_site_that_finds_no_coordinator_gives_up(start, dags):
+    federation = start("consensus", dags)
+    site = federation.site(0, "--patience", "0.5")
+    assert site.wait() == 1
+    assert "cannot be reached: Connection refused" in site.said.splitlines()[-1]

@@ -1,0 +1,121 @@
+"""The pages about federations: their commands run as they stand there, and their numbers are right."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import ROOT
+
+import mcbnc
+from mcbnc import cli
+
+pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
+
+from federating import free_port
+
+import mcbnc.federated as fed
+
+pytestmark = pytest.mark.slow
+STEPS = (ROOT / "docs" / "federate.md").read_text(encoding="utf-8")
+OFFICERS = (ROOT / "docs" / "data-protection.md").read_text(encoding="utf-8")
+
+
+def blocks(page, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """Run a script in a new folder, with this mcbnc as ``mcbnc``."""
+    command = tmp_path / "bin" / "mcbnc"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mcbnc "$@"\n')
+    command.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(Path(mcbnc.__file__).parent.parent),
+        "PATH": f"{command.parent}:{os.environ['PATH']}",
+    }
+
+    def shell(script):
+        return subprocess.run(
+            ["bash", "-e", "-c", script],
+            cwd=tmp_path,
+            env=environment,
+            timeout=300,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+        )
+
+    return shell
+
+
+def test_the_steps_run_one_after_the_other(shell, tmp_path):
+    """Each block is a terminal's: the one of the coordinator runs beside those after it."""
+    script = ""
+    for block in blocks(STEPS, "sh"):
+        script += f"{{ {block} }} &\n" if block.startswith("mcbnc federate coordinator") else block
+    assert script.count("8443") == 2
+    done = shell(script.replace("8443", str(free_port())))
+    assert done.returncode == 0, done.stderr
+    shown = next(block for block in blocks(STEPS, "text") if "listening" in block)
+    for line in shown.splitlines()[-6:]:
+        assert line in done.stderr.splitlines()
+    assert (tmp_path / "network.bif").stat().st_size
+    assert (tmp_path / "site-3" / "network.csv").read_bytes() == (tmp_path / "network.csv").read_bytes()
+
+
+def test_the_options_of_the_pages_are_there(capsys):
+    known = ""
+    for command in (
+        ["federate", "coordinator"],
+        ["federate", "site"],
+        ["federate", "certificates"],
+        ["learn"],
+    ):
+        with pytest.raises(SystemExit):
+            cli.main([*command, "--help"])
+        known += capsys.readouterr().out
+    options = set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", STEPS + OFFICERS))
+    assert {"--no-tables", "--least-change", "--new-session"} <= options
+    own = {"--export", "--name"}  # of demo, keys
+    assert {option for option in options - own if not re.search(rf"{option}(?![-\w])", known)} == set()
+
+
+def table_row(mode):
+    cells = next(line for line in OFFICERS.splitlines() if line.startswith(f"| {mode} |")).split("|")[2:-1]
+    return [int(cell.replace(",", "")) for cell in cells]
+
+
+def costs(report):
+    small = sum(leak.small for leak in report.leaks)
+    return [report.rounds, report.numbers, round(report.bytes / 1000), small]
+
+
+def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
+    assert cli.main(["demo", "--export", str(tmp_path)]) == 0
+    alarm = mcbnc.datasets.load("alarm")
+    rows = sorted(map(str, tmp_path.glob("hospital-*.csv")))
+    least = {"draft": 1, "member": "lowest"}
+    reports = {
+        "consensus": fed.simulate(alarm.dags, nodes=alarm.nodes, masks=True),
+        "consensus, `--draft 1 --member lowest`": fed.simulate(
+            alarm.dags, nodes=alarm.nodes, masks=True, **least
+        ),
+        "learning, with tables": fed.simulate_learning(rows, masks=True),
+        "learning, `--no-tables`": fed.simulate_learning(rows, masks=True, tables=False),
+    }
+    for mode, report in reports.items():
+        told, found = table_row(mode), costs(report)
+        assert told[:2] + told[3:] == found[:2] + found[3:], mode
+        assert abs(told[2] - found[2]) <= 1, mode  # the number of the version is in the messages
+    learned = reports["learning, with tables"].result
+    assert (len(rows), learned.rows, len(learned.nodes)) == (10, 15_150, 37)
+    assert np.isclose(learned.rows * 37 / 10, 56_000, rtol=0.01)

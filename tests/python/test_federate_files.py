@@ -1,0 +1,215 @@
+"""The files of ``mcbnc federate``: keys, certificates and names; and what its commands check of them."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import pytest
+
+pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
+
+from federating import make_parties
+
+from mcbnc import cli
+from mcbnc._federate import coordinating
+from mcbnc._federate.certificates import certificate_name, make_certificates
+from mcbnc._federate.identity import read_identity, read_peers_folder
+from mcbnc._federate.names import read_names_file
+from mcbnc._federate.server import read_address
+from mcbnc.errors import InvalidInputError
+
+
+@pytest.fixture(scope="module")
+def parties(tmp_path_factory):
+    """A folder with the keys and certificates of a federation."""
+    folder = tmp_path_factory.mktemp("parties")
+    make_parties(folder)
+    return folder
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command line in this process. The result is the exit code and stderr."""
+
+    def run(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, capsys.readouterr().err
+
+    return run
+
+
+def test_a_private_key_is_its_owners_alone(run, tmp_path):
+    assert run("federate", "keys", "--out", tmp_path / "keys", "--name", "a")[0] == 0
+    private = tmp_path / "keys" / "a.key"
+    assert stat.S_IMODE(private.stat().st_mode) == 0o600
+    public = read_peers_folder(str(tmp_path / "keys"))
+    assert public == {"a": read_identity(str(private)).public_key().public_bytes_raw()}
+    code, said = run("federate", "keys", "--out", tmp_path / "keys", "--name", "a")
+    assert (code, said) == (1, f"mcbnc: error: {private}: File exists\n")
+    private.chmod(0o640)
+    with pytest.raises(InvalidInputError, match="others may read this private key: chmod 600"):
+        read_identity(str(private))
+
+
+@pytest.mark.parametrize("name", ["", "../a", ".a", "-a", "a\n", "a" * 65])
+def test_a_name_that_is_no_name_of_a_file(tmp_path, run, name):
+    code, said = run("federate", "keys", f"--name={name}", "--out", tmp_path / "keys")
+    assert code == 1
+    assert "is no name of a site" in said
+    assert not (tmp_path / "keys").exists()
+
+
+def test_certificates_say_what_they_are_and_leave_no_authority(tmp_path):
+    made = make_certificates(tmp_path, "coordinator", ["a", "b"], ["fed.example", "10.0.0.7"])
+    assert [path.name for path in made] == ["ca.pem", "coordinator.pem", "a.pem", "b.pem"]
+    assert "for tests and small federations" in certificate_name(str(made[0]))
+    assert certificate_name(str(made[2])) == "a"
+    assert not (tmp_path / "ca.tls.key").exists()
+    for path in tmp_path.glob("*.key"):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    with pytest.raises(InvalidInputError, match="names must differ"):
+        make_certificates(tmp_path / "x", "a", ["a"])
+
+
+def site(parties, *options, name="hospital-01", identity=None):
+    return [
+        *("federate", "site", "--task", "learning", "--data", parties / "none.csv"),
+        *("--coordinator", "https://localhost:1", "--patience", "0", "--state", parties / "x.state"),
+        *("--identity", parties / "keys" / f"{identity or name}.key", "--peers", parties / "peers"),
+        *("--certificate", parties / "tls" / f"{name}.pem", "--key", parties / "tls" / f"{name}.tls.key"),
+        *("--ca", parties / "tls" / "ca.pem", *options),
+    ]
+
+
+def test_a_sites_certificate_and_identity_are_of_one_site(parties, run):
+    code, said = run(*site(parties, identity="hospital-02"))
+    assert code == 1
+    assert said.endswith("this is not the identity of 'hospital-01', of whom the certificate is\n")
+    code, said = run(*site(parties, name="coordinator", identity="hospital-02"))
+    assert code == 1
+    assert said.endswith("there is no coordinator.pub, and the certificate is of 'coordinator'\n")
+
+
+def test_wrong_files_are_named(parties, run, tmp_path):
+    other = tmp_path / "other"
+    other.write_text("nothing")
+    other.chmod(0o600)
+    for option, problem in [
+        ("--certificate", "it is no certificate in PEM"),
+        ("--identity", "it is no private key in PEM"),
+        ("--ca", "it has no certificate in PEM"),
+        ("--key", "are no certificate and its private key"),
+    ]:
+        code, said = run(*site(parties, option, other))
+        assert (code, said.count("\n")) == (1, 1)
+        assert str(other) in said
+        assert problem in said
+        code, said = run(*site(parties, option, tmp_path / "none"))
+        assert (code, said) == (1, f"mcbnc: error: {tmp_path}/none: No such file or directory\n")
+    code, said = run(*site(parties, "--peers", tmp_path))
+    assert said == f"mcbnc: error: {tmp_path}: there is no file *.pub in this folder\n"
+    other.rename(tmp_path / "a.pub")
+    code, said = run(*site(parties, "--peers", tmp_path))
+    assert said.startswith(f"mcbnc: error: {tmp_path}/a.pub: it is no public key in PEM")
+
+
+def coordinator(parties, names, *options):
+    own = parties / "tls" / "coordinator"
+    return [
+        *("federate", "coordinator", "--task", "consensus", "--names", names, "--log", f"{names}.log"),
+        *("--peers", parties / "peers", "--certificate", f"{own}.pem", "--key", f"{own}.tls.key"),
+        *("--ca", parties / "tls" / "ca.pem", "--listen", "127.0.0.1:0", "--patience", "0", *options),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--sites", "4"], "--sites: "),
+        (["--listen", "8443"], "--listen must be HOST:PORT"),
+        (["--pairs", "union"], "the task has no option pairs"),
+        (["--required", "a->z"], "--required"),
+        (["--task", "learning"], "learning needs the states of all nodes"),
+        ([], "did not reply for 0 seconds"),
+    ],
+)
+def test_a_coordinators_options_are_checked(parties, run, tmp_path, monkeypatch, options, problem):
+    monkeypatch.setattr(coordinating, "_FAREWELL", 0)
+    (tmp_path / "names.json").write_text('{"nodes": ["a", "b"]}')
+    code, said = run(*coordinator(parties, tmp_path / "names.json", *options))
+    assert code == 1
+    assert problem in said.splitlines()[-1]
+
+
+LEARNING = ("federate", "names", "--task", "learning")
+CONSENSUS = ("federate", "names", "--task", "consensus")
+
+
+def test_the_states_of_several_sites_are_put_together(run, tmp_path):
+    (tmp_path / "a.csv").write_text("x,y\nno,0\nyes,1\n")
+    (tmp_path / "b.csv").write_text("y,x\n2,no\n0,no\n")
+    for name in "ab":
+        made = run(
+            "federate",
+            "names",
+            "--task",
+            "learning",
+            tmp_path / f"{name}.csv",
+            "--out",
+            tmp_path / f"{name}.json",
+        )
+        assert made[0] == 0
+    every = tmp_path / "all.json"
+    run(*LEARNING, tmp_path / "a.json", tmp_path / "b.json", "--out", every)
+    assert read_names_file(str(every)) == (["x", "y"], {"x": ["no", "yes"], "y": ["0", "1", "2"]})
+    (tmp_path / "c.csv").write_text("x,z\n0,0\n")
+    code, said = run(*LEARNING, tmp_path / "a.csv", tmp_path / "c.csv", "--out", every)
+    assert code == 1
+    assert f"{tmp_path}/c.csv must have the same nodes as {tmp_path}/a.csv" in said
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"nodes": 1}', '{"nodes": [1.5]}', '{"nodes": ["a"], "states": []}', "[" * 99999]
+)
+def test_names_that_are_none(tmp_path, text):
+    path = tmp_path / "names.json"
+    path.write_text(text)
+    with pytest.raises(InvalidInputError, match=r"names\.json"):
+        read_names_file(str(path))
+
+
+def test_names_of_dags(run, tmp_path):
+    (tmp_path / "a.bn").write_text("[x][y|x]")
+    (tmp_path / "b.json").write_text(json.dumps({"nodes": ["y", "x"], "clients": [[["x", "y"]]]}))
+    out = tmp_path / "names.json"
+    assert run(*CONSENSUS, tmp_path / "a.bn", tmp_path / "b.json", "--out", out)[0] == 0
+    assert read_names_file(str(out)) == (["x", "y"], None)
+    again = tmp_path / "again.json"
+    assert run(*CONSENSUS, out, tmp_path / "b.json", "--out", again)[0] == 0
+    assert again.read_bytes() == out.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [("0.0.0.0:8443", ("0.0.0.0", 8443)), ("[::1]:0", ("::1", 0)), ("localhost:65535", ("localhost", 65535))],
+)
+def test_addresses(text, address):
+    assert read_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["", "8443", ":8443", "a:", "a:b", "a:65536", "a:-1"])
+def test_addresses_that_are_none(text):
+    with pytest.raises(InvalidInputError, match="--listen must be HOST:PORT"):
+        read_address(text)
+
+
+def test_probabilities_need_counts(parties, run, tmp_path):
+    (tmp_path / "names.json").write_text(
+        '{"nodes": ["a", "b"], "states": {"a": ["0", "1"], "b": ["0", "1"]}}'
+    )
+    for options in (["--task", "consensus"], ["--task", "learning", "--no-tables"]):
+        command = coordinator(parties, tmp_path / "names.json", *options, "--out", tmp_path / "net.bif")
+        code, said = run(*command)
+        assert code == 1
+        assert "holds probabilities, which only learning with tables makes" in said

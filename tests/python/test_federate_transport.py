@@ -1,0 +1,376 @@
+"""The transport of ``mcbnc federate`` by itself: who may connect, what may be sent."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import socket
+import ssl
+import threading
+import time
+import warnings
+
+import pytest
+
+pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
+
+from federating import SITES, make_parties
+
+from mcbnc._federate import connection as connections
+from mcbnc._federate import server as servers
+from mcbnc._federate.board import Board
+from mcbnc._federate.certificates import make_certificates
+from mcbnc._federate.connection import Connection, Unreachable
+from mcbnc._federate.errors import TransportError
+from mcbnc._federate.tls import client_context, server_context
+from mcbnc._federate.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, STOPPED
+from mcbnc.errors import InvalidInputError
+
+MOST = 1 << 20
+HELLO = b"a message to all"
+
+
+@pytest.fixture(scope="module")
+def parties(tmp_path_factory):
+    """A folder with the keys and certificates of a federation, and of another one that has expired."""
+    folder = tmp_path_factory.mktemp("parties")
+    make_parties(folder)
+    make_certificates(folder / "expired", "coordinator", SITES, days=-1)
+    make_certificates(folder / "others", "coordinator", [*SITES, "stranger"])
+    return folder
+
+
+@pytest.fixture
+def serve(parties, monkeypatch):
+    """Serve a board. The result has its port, and what the server has said."""
+    monkeypatch.setattr(servers, "WAIT", 0.2)
+    said: list[str] = []
+
+    with contextlib.ExitStack() as stack:
+
+        def serve(board, folder="tls", most=MOST, trusted="tls", host="127.0.0.1"):
+            context = server_context(
+                f"{parties}/{folder}/coordinator.pem",
+                f"{parties}/{folder}/coordinator.tls.key",
+                f"{parties}/{trusted}/ca.pem",
+            )
+            server = servers.Server((host, 0), context, board, most, said.append)
+            stack.enter_context(servers.listen(server))
+            return server.server_port, said
+
+        yield serve
+
+
+def connect(parties, port, name="hospital-01", folder="tls", trusted="tls", host="localhost", most=MOST):
+    own = f"{parties}/{folder}/{name}"
+    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/{trusted}/ca.pem")
+    return Connection(f"https://{host}:{port}", context, most, lambda line: None)
+
+
+def posted(*waiting):
+    board = Board(SITES)
+    board.post(waiting or SITES, HELLO)
+    return board
+
+
+# --- certificates -------------------------------------------------------------------------------------------
+
+
+def test_a_site_of_the_roster_gets_the_message(parties, serve):
+    port, _ = serve(posted())
+    for name in SITES:
+        for host in ("localhost", "127.0.0.1"):
+            assert connect(parties, port, name, host=host).exchange(b"", "", 0) == (MESSAGE, HELLO)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "problem"),
+    [
+        ({"folder": "others"}, {}, "refuses this site's certificate: it is not of the authority"),
+        ({"folder": "expired", "trusted": "tls"}, {"trusted": "expired"}, "certificate: it has expired"),
+        ({"trusted": "others"}, {}, "the coordinator's certificate is not of the authority in --ca"),
+        ({"trusted": "expired"}, {"folder": "expired"}, "the coordinator's certificate has expired"),
+        ({"name": "coordinator"}, {}, "refuses this site's certificate: it is not for a client"),
+    ],
+)
+def test_a_wrong_certificate_is_told_and_not_tried_again(parties, serve, mine, theirs, problem):
+    board = posted()
+    port, _ = serve(board, **theirs)
+    with pytest.raises(TransportError, match=problem) as caught:
+        connect(parties, port, **mine).exchange(b"", "", 60)
+    assert not isinstance(caught.value, Unreachable)
+    assert not board.seen
+
+
+def test_a_certificate_of_another_host_is_refused(parties, serve):
+    port, _ = serve(posted(), host="127.0.0.2")
+    with pytest.raises(TransportError, match="the coordinator's certificate is of another address"):
+        connect(parties, port, host="127.0.0.2").exchange(b"", "", 60)
+
+
+def test_a_sites_certificate_is_none_of_a_coordinator(parties, serve):
+    context = server_context(
+        f"{parties}/tls/hospital-02.pem", f"{parties}/tls/hospital-02.tls.key", f"{parties}/tls/ca.pem"
+    )
+    server = servers.Server(("127.0.0.1", 0), context, posted(), MOST, lambda line: None)
+    with servers.listen(server), pytest.raises(TransportError, match="the coordinator's certificate is"):
+        connect(parties, server.server_port).exchange(b"", "", 60)
+
+
+def test_a_stranger_with_a_certificate_of_the_authority_gets_nothing(parties, serve):
+    board = Board(["hospital-01"])
+    board.post(["hospital-01"], HELLO)
+    port, said = serve(board)
+    with pytest.raises(TransportError, match=r"'hospital-02' is none of this coordinator's sites \(HTTP"):
+        connect(parties, port, "hospital-02").exchange(b"a reply", hashlib.sha256(HELLO).hexdigest(), 60)
+    assert said == ["'hospital-02' is refused: it is none of the sites"]
+    assert not board.seen
+
+
+def test_a_client_without_a_certificate_gets_nothing(parties, serve):
+    board = posted()
+    port, said = serve(board)
+    context = ssl.create_default_context(cafile=f"{parties}/tls/ca.pem")
+    nameless = Connection(f"https://localhost:{port}", context, MOST, said.append)
+    with pytest.raises(TransportError, match="refuses this site's certificate: there is none"):
+        nameless.exchange(b"", "", 60)
+    assert not board.seen
+
+
+def test_tls_1_1_is_refused(parties, serve):
+    port, _ = serve(posted())
+    context = client_context(
+        f"{parties}/tls/hospital-01.pem", f"{parties}/tls/hospital-01.tls.key", f"{parties}/tls/ca.pem"
+    )
+    assert context.minimum_version == ssl.TLSVersion.TLSv1_2
+    context.set_ciphers("DEFAULT:@SECLEVEL=0")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python says that these versions are old
+        context.minimum_version = ssl.TLSVersion.TLSv1
+        context.maximum_version = ssl.TLSVersion.TLSv1_1
+    with socket.create_connection(("localhost", port)) as plain, pytest.raises(ssl.SSLError):
+        context.wrap_socket(plain, server_hostname="localhost")
+
+
+def test_a_server_without_tls_is_told(parties):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer():
+            other, _ = server.accept()
+            with other:
+                other.recv(100)
+                other.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+        threading.Thread(target=answer).start()
+        with pytest.raises(TransportError, match="does not speak TLS"):
+            connect(parties, server.getsockname()[1]).exchange(b"", "", 60)
+
+
+# --- requests -----------------------------------------------------------------------------------------------
+
+
+def test_too_large_a_reply_is_refused_unread(parties, serve):
+    board = posted()
+    port, said = serve(board, most=1000)
+    digest = hashlib.sha256(HELLO).hexdigest()
+    for size in (1001, 30_000_000):
+        with pytest.raises(TransportError, match=f"the reply has {size} bytes, and 1000 are allowed"):
+            connect(parties, port).exchange(bytes(size), digest, 60)
+    assert said[0] == "hospital-01 is refused: its reply has 1001 bytes, and 1000 are allowed"
+    assert connect(parties, port).exchange(bytes(1000), digest, 0).status == NOTHING_YET
+    assert board.collect(0) == {"hospital-01": bytes(1000)}
+
+
+def test_too_large_a_message_is_refused(parties, serve):
+    board = Board(SITES)
+    board.post(SITES, bytes(1001))
+    port, _ = serve(board)
+    with pytest.raises(TransportError, match="message has more than 1000 bytes"):
+        connect(parties, port, most=1000).exchange(b"", "", 60)
+    assert connect(parties, port, most=1001).exchange(b"", "", 60).body == bytes(1001)
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("POST {path} HTTP/1.1\r\n\r\n", 411),
+        ("POST {path} HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 411),
+        ("POST {path} HTTP/1.1\r\nContent-Length: ²\r\n\r\n", 411),
+        ("POST {path} HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n1\r\na\r\n", 411),
+        ("POST {path} HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+        ("POST /other HTTP/1.1\r\nContent-Length: 0\r\n\r\n", 404),
+        ("GET {path} HTTP/1.1\r\n\r\n", 501),
+        ("POST {path} HTTP/9.9\r\n\r\n", 505),
+        ("nonsense\r\n\r\n", 400),
+        ("POST /" + "x" * 70_000 + " HTTP/1.1\r\n\r\n", 414),
+    ],
+)
+def test_odd_requests_are_refused_and_the_server_goes_on(parties, serve, monkeypatch, head, status):
+    monkeypatch.setattr(servers, "_DRAIN", 0.1)
+    board = posted()
+    port, said = serve(board)
+    context = client_context(
+        f"{parties}/tls/hospital-01.pem", f"{parties}/tls/hospital-01.tls.key", f"{parties}/tls/ca.pem"
+    )
+    with (
+        socket.create_connection(("localhost", port)) as plain,
+        context.wrap_socket(plain, server_hostname="localhost") as secure,
+    ):
+        secure.sendall(head.replace("{path}", PATH).encode("latin-1"))
+        answer = b"".join(iter(lambda: secure.recv(1000), b""))
+    assert answer.startswith(b"HTTP/1.1 %d " % status), answer
+    assert b"Python" not in answer
+    assert connect(parties, port).exchange(b"", "", 0) == (MESSAGE, HELLO)
+    assert not any("failed" in line for line in said)
+
+
+def test_silent_strangers_take_no_places_for_ever(parties, serve, monkeypatch):
+    monkeypatch.setattr(servers, "_HANDSHAKE", 0.5)
+    port, _ = serve(posted())
+    with contextlib.ExitStack() as stack:
+        for _ in range(60):  # more than the server has places
+            stack.enter_context(socket.create_connection(("localhost", port)))
+        assert connect(parties, port).exchange(b"", "", 60) == (MESSAGE, HELLO)
+
+
+def test_a_message_that_is_cut_off_is_asked_for_again(parties, serve, monkeypatch):
+    board = posted()
+    port, _ = serve(board)
+    whole, cut = servers._Handler._tell, []
+
+    def tell(self, turn):
+        if len(cut) < 2:
+            cut.append(turn)
+            self.send_response(turn.status)
+            self.send_header("Content-Length", str(len(turn.body)))
+            self.end_headers()
+            self.wfile.write(turn.body[:3] if len(cut) == 1 else b"")
+            self.close_connection = True
+        else:
+            whole(self, turn)
+
+    monkeypatch.setattr(servers._Handler, "_tell", tell)
+    assert connect(parties, port).exchange(b"", "", 60) == (MESSAGE, HELLO)
+    assert len(cut) == 2
+
+
+def test_a_site_waits_for_a_coordinator_and_tells_the_user_once(parties, serve, monkeypatch):
+    monkeypatch.setattr(connections, "_LAST", 0.5)
+    lines = []
+    own = f"{parties}/tls/hospital-01"
+    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/tls/ca.pem")
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    lost = Connection(f"https://127.0.0.1:{port}", context, MOST, lines.append)
+    with pytest.raises(Unreachable, match=f"https://127.0.0.1:{port} cannot be reached: Connection refused"):
+        lost.exchange(b"", "", 2)
+    assert len(lines) == 1
+
+
+def test_a_proxy_carries_tls_from_end_to_end(parties, serve):
+    port, _ = serve(posted())
+    asked = []
+
+    def carry(source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(1 << 16):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def relay(listening):
+        near, _ = listening.accept()
+        asked.append(near.recv(1000).splitlines()[0])
+        with near, socket.create_connection(("127.0.0.1", port)) as far:
+            near.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            back = threading.Thread(target=carry, args=(far, near))
+            back.start()
+            carry(near, far)
+            back.join()
+
+    own = f"{parties}/tls/hospital-01"
+    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/tls/ca.pem")
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        proxy = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        thread = threading.Thread(target=relay, args=(listening,))
+        thread.start()
+        through = Connection(f"https://localhost:{port}", context, MOST, print, proxy)
+        assert through.exchange(b"", "", 0) == (MESSAGE, HELLO)
+        through.close()
+        thread.join(30)
+    assert asked[0].startswith(b"CONNECT localhost:%d " % port)
+    with pytest.raises(InvalidInputError, match="--proxy must be http://HOST:PORT"):
+        Connection(f"https://localhost:{port}", context, MOST, print, "proxy:1")
+
+
+@pytest.mark.parametrize("status", [502, 599])
+def test_a_passing_failure_of_a_proxy_is_tried_again(parties, serve, monkeypatch, status):
+    port, _ = serve(posted())
+    whole, failed = servers._Handler._tell, []
+
+    def tell(self, turn):
+        if not failed:
+            failed.append(turn)
+            self._refuse(status, "bad gateway")
+        else:
+            whole(self, turn)
+
+    monkeypatch.setattr(servers._Handler, "_tell", tell)
+    assert connect(parties, port).exchange(b"", "", 60) == (MESSAGE, HELLO)
+    assert failed
+
+
+@pytest.mark.parametrize(
+    "url", ["http://a:1", "https://", "https://a:b", "https://a:1/b", "a:1", "https://a:99999"]
+)
+def test_an_address_that_is_none(parties, url):
+    with pytest.raises(InvalidInputError, match="--coordinator must be https://HOST:PORT"):
+        Connection(url, ssl.create_default_context(), MOST, print)
+
+
+# --- the board ----------------------------------------------------------------------------------------------
+
+
+def test_a_reply_is_taken_once_and_only_to_the_present_message():
+    board = posted()
+    digest = hashlib.sha256(HELLO).hexdigest()
+    assert board.take("hospital-01", "", b"to nothing", 0) == (MESSAGE, HELLO)
+    assert board.take("hospital-01", digest[::-1], b"to another", 0) == (MESSAGE, HELLO)
+    assert board.take("hospital-01", digest, b"first", 0) == (NOTHING_YET, b"")
+    assert board.take("hospital-01", digest, b"second", 0) == (NOTHING_YET, b"")
+    assert board.collect(0) == {"hospital-01": b"first"}
+    assert board.missing() == SITES[1:]
+    board.post(SITES[1:], HELLO)
+    assert board.take("hospital-01", digest, b"third", 0) == (NOTHING_YET, b"")
+    assert board.collect(0) == {}
+    board.post(SITES, b"the next one")
+    assert board.take("hospital-01", digest, b"late", 0) == (MESSAGE, b"the next one")
+    assert board.collect(0) == {}
+
+
+def test_a_waiting_site_gets_the_next_message_at_once():
+    board, got = posted("hospital-02"), []
+    thread = threading.Thread(target=lambda: got.append(board.take("hospital-01", "", b"", 60)))
+    thread.start()
+    while "hospital-01" not in board.seen:
+        time.sleep(0.001)
+    board.post(SITES, b"the next one")
+    thread.join(30)
+    assert got == [(MESSAGE, b"the next one")]
+
+
+@pytest.mark.parametrize(("problem", "status"), [("", COMPLETE), ("it broke", STOPPED)])
+def test_all_sites_hear_the_end(parties, serve, problem, status):
+    board = posted()
+    port, _ = serve(board)
+    for name in SITES:
+        assert connect(parties, port, name).exchange(b"", "", 0) == (MESSAGE, HELLO)
+    end = threading.Thread(target=board.end, args=(problem, 60))
+    end.start()
+    for name in SITES:
+        assert end.is_alive()
+        turn = connect(parties, port, name).exchange(b"", "", 30)
+        while turn.status == MESSAGE:  # it was asked before the end
+            turn = connect(parties, port, name).exchange(b"", "", 30)
+        assert turn == (status, problem.encode())
+    end.join(30)
+    assert not end.is_alive()
