@@ -1,0 +1,67 @@
+"""What a site has: its rows, the keys by which the sites know each other, and its memory of a session.
+
+A SuperNode gets the paths of its files by ``--node-config``. In a simulation there are none: site k has the rows
+of the k-th client of the bundled network ALARM, and keys that hide nothing, since anybody can compute them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
+from flwr.app import Context
+
+import mcbnc
+from mcbnc.federated import Client
+
+__all__ = ["open_client", "read_rows"]
+
+
+def read_rows(context: Context) -> tuple[Any, dict[str, Any]]:
+    """The site's rows, and the options by which mcbnc reads them."""
+    if "data" in context.node_config:
+        return str(context.node_config["data"]), {}
+    rows = mcbnc.datasets.load_rows("alarm")
+    return rows.data[_number(context)], {"names": rows.nodes, "states": rows.states}
+
+
+def open_client(context: Context) -> Client:
+    """The site's part in learning from sums, as its last process left it.
+
+    Flower starts a process for each message. What a site must remember is in the file `state`.
+    """
+    data, options = read_rows(context)
+    if "data" in context.node_config:
+        options |= _read_keys(context) | {"state": context.node_config["state"]}
+    else:
+        options |= _make_keys(context) | {"state": _simulated_state(context)}
+    return Client(data, task="learning", **options)
+
+
+def _read_keys(context: Context) -> dict[str, Any]:
+    """The site's own private key, and the public keys of all sites: the files ``*.pub`` of a folder."""
+    folder = Path(str(context.node_config["peers"]))
+    return {
+        "identity": load_pem_private_key(Path(str(context.node_config["identity"])).read_bytes(), None),
+        "peers": [load_pem_public_key(path.read_bytes()) for path in sorted(folder.glob("*.pub"))],
+    }
+
+
+def _make_keys(context: Context) -> dict[str, Any]:
+    keys = [
+        Ed25519PrivateKey.from_private_bytes(hashlib.sha256(b"simulated site %d" % k).digest())
+        for k in range(int(context.node_config["num-partitions"]))
+    ]
+    return {"identity": keys[_number(context)], "peers": [key.public_key() for key in keys]}
+
+
+def _simulated_state(context: Context) -> Path:
+    return Path(tempfile.gettempdir()) / f"mcbnc-flower-{context.run_id}-{_number(context)}"
+
+
+def _number(context: Context) -> int:
+    return int(context.node_config["partition-id"])
