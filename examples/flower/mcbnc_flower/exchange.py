@@ -38,7 +38,9 @@ class Sites:
         for reply in replies:
             if reply.has_error():
                 print(f"node {reply.metadata.src_node_id}: {reply.error}")
-        return {reply.metadata.src_node_id: reply.content["mcbnc"] for reply in replies if reply.has_content()}
+        return {
+            reply.metadata.src_node_id: reply.content["mcbnc"] for reply in replies if reply.has_content()
+        }
 
     def ask_all(self, kind: str, **values: Any) -> list[ConfigRecord]:
         """Send one message to all nodes, and return all replies, in the order of the nodes."""

@@ -1,13 +1,13 @@
 """What a site has: its rows, the keys by which the sites know each other, and its memory of a session.
 
-A SuperNode gets the paths of its files by ``--node-config``. In a simulation there are none: site k has the rows
-of the k-th client of the bundled network ALARM, and keys that hide nothing, since anybody can compute them.
+A SuperNode gets the paths of its files by ``--node-config``. In a simulation there are none: site k has the
+rows of the k-th client of the bundled network ALARM. Its keys hide nothing, since anybody can compute them.
 """
 
 from __future__ import annotations
 
 import hashlib
-import tempfile
+import os
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +60,9 @@ def _make_keys(context: Context) -> dict[str, Any]:
 
 
 def _simulated_state(context: Context) -> Path:
-    return Path(tempfile.gettempdir()) / f"mcbnc-flower-{context.run_id}-{_number(context)}"
+    folder = Path(os.environ.get("FLWR_HOME", Path.home() / ".flwr")) / "mcbnc"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{context.run_id}-{_number(context)}"
 
 
 def _number(context: Context) -> int:
