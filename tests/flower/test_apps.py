@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 import pytest
 from sites import NAMES, SITES, STATES, TABLES, expect_joint, make_rows, write_rows, write_sites
 
 import mcbnc
-from mcbnc.federated import Refused
+from mcbnc.federated import Coordinator, Refused
 
 flwr = pytest.importorskip("flwr.app", reason="flwr is not installed: make test-flower installs it")
 client_app, server_app = (import_module(f"mcbnc_flower.{side}") for side in ("client_app", "server_app"))
@@ -100,6 +101,20 @@ def test_a_run_goes_on_from_its_log(configs, tmp_path):
     answer = run("learning", again, tmp_path, log=log)
     check(answer)
     assert again.exchanges < answer["rounds"] + 3
+
+
+def test_messages_that_arrive_together_are_answered_one_by_one(configs):
+    """Two processes that both began a session would have two keys."""
+    hello = next(Coordinator(list(STATES), SITES, task="learning", states=STATES)).bytes
+
+    def greet(_):
+        record = flwr.RecordDict({"mcbnc": flwr.ConfigRecord({"bytes": hello})})
+        message = flwr.Message(record, dst_node_id=1, message_type="query")
+        context = flwr.Context(0, 1, configs[0], flwr.RecordDict(), {})
+        return client_app.app(message, context).content["mcbnc"]["bytes"]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert len(set(pool.map(greet, range(8)))) == 1
 
 
 def test_a_site_with_an_unknown_state_refuses(configs, tmp_path):

@@ -8,7 +8,7 @@ from flwr.clientapp import ClientApp
 import mcbnc
 from mcbnc.federated import Refused
 
-from .site import open_client, read_rows
+from .site import opened_client, read_rows
 
 app = ClientApp()
 
@@ -32,10 +32,11 @@ def score(message: Message, context: Context) -> Message:
 @app.query()
 def answer(message: Message, context: Context) -> Message:
     """Learning from sums: answer one message of the coordinator. A refusal travels like any answer."""
-    try:
-        reply = open_client(context).answer(message.content["mcbnc"]["bytes"])
-    except Refused as refused:
-        reply = refused.bytes
+    with opened_client(context) as client:
+        try:
+            reply = client.answer(message.content["mcbnc"]["bytes"])
+        except Refused as refused:
+            reply = refused.bytes
     return _reply(message, bytes=reply)
 
 

@@ -6,8 +6,11 @@ rows of the k-th client of the bundled network ALARM. Its keys hide nothing, sin
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from flwr.app import Context
 import mcbnc
 from mcbnc.federated import Client
 
-__all__ = ["open_client", "read_rows"]
+__all__ = ["opened_client", "read_rows"]
 
 
 def read_rows(context: Context) -> tuple[Any, dict[str, Any]]:
@@ -29,17 +32,21 @@ def read_rows(context: Context) -> tuple[Any, dict[str, Any]]:
     return rows.data[_number(context)], {"names": rows.nodes, "states": rows.states}
 
 
-def open_client(context: Context) -> Client:
+@contextmanager
+def opened_client(context: Context) -> Iterator[Client]:
     """The site's part in learning from sums, as its last process left it.
 
-    Flower starts a process for each message. What a site must remember is in the file `state`.
+    Flower starts a process for each message. What a site must remember is in the file `state`. A process
+    waits until no other one has the file: two at once could answer two questions of one round.
     """
     data, options = read_rows(context)
     if "data" in context.node_config:
-        options |= _read_keys(context) | {"state": context.node_config["state"]}
+        state, keys = Path(str(context.node_config["state"])), _read_keys(context)
     else:
-        options |= _make_keys(context) | {"state": _simulated_state(context)}
-    return Client(data, task="learning", **options)
+        state, keys = _simulated_state(context), _make_keys(context)
+    with open(f"{state}.lock", "wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield Client(data, task="learning", state=state, **keys, **options)
 
 
 def _read_keys(context: Context) -> dict[str, Any]:
