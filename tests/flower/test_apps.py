@@ -131,3 +131,8 @@ def test_a_site_with_an_unknown_state_refuses(configs, tmp_path):
 def test_a_missing_site_is_counted(configs, tmp_path):
     with pytest.raises(TimeoutError, match="2 nodes are connected, and the run is for 3 sites"):
         run("learning", LocalGrid(configs[:2]), tmp_path, timeout=0)
+
+
+def test_an_unknown_task_is_refused(configs, tmp_path):
+    with pytest.raises(ValueError, match="task must be one of consensus, learning, not 'vote'"):
+        run("vote", LocalGrid(configs), tmp_path)

@@ -20,8 +20,11 @@ app = ServerApp()
 @app.main()
 def main(grid: Grid, context: Context) -> None:
     config = context.run_config
+    task = TASKS.get(str(config["task"]))
+    if task is None:
+        raise ValueError(f"task must be one of {', '.join(TASKS)}, not {config['task']!r}")
     sites = Sites(grid, int(config["sites"]), float(config["timeout"]))
-    answer = {"consensus": find_consensus, "learning": learn}[str(config["task"])](sites, config)
+    answer = task(sites, config)
     print(answer)
     if config["output"]:
         Path(str(config["output"])).write_text(json.dumps(answer), encoding="utf-8")
@@ -60,3 +63,6 @@ def _read_states(path: str) -> dict[str, list[Any]]:
     if path:
         return dict(json.loads(Path(path).read_text(encoding="utf-8")))
     return mcbnc.datasets.load_rows("alarm").states
+
+
+TASKS = {"consensus": find_consensus, "learning": learn}
