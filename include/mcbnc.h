@@ -80,9 +80,9 @@
  * another type, and anything after the closing brace are MCBNC_BAD_REQUEST. A
  * field left out and a field set to null are the same. A field that the operation
  * does not use is ignored, but its value is checked all the same. Exceptions are the
- * fields about nodes, arrays and runs: "u", "v", "s", "required", "forbidden",
- * "prefix", "runs", "graphs", "rows", "width" and "record" are checked only by
- * operations that use them.
+ * fields about nodes, arrays, runs and federations: "u", "v", "s", "required",
+ * "forbidden", "prefix", "runs", "graphs", "rows", "width", "record" and those of
+ * federations are checked only by operations that use them.
  *
  * Every operation:
  *
@@ -122,6 +122,10 @@
  *                          deletion: two nodes
  *   "runs"        integer  number of runs of a batch or a stability, or of resamples
  *                          of a bootstrap
+ *   "first"       integer  the number of the first run of a batch or a stability, of the
+ *                          first resample of a bootstrap, or of the first dataset of a
+ *                          learn; 0 unless it is a part of a larger whole. Draws and
+ *                          messages count from it
  *   "record"      object   describes a run to be saved, see save
  *
  * Required and forbidden edges are kept at every theta, by run, batch, stability,

@@ -182,6 +182,11 @@ func TestJoin(t *testing.T) {
 			}
 			parts = append(parts, New(rows, columns, arity))
 		}
-		require.Equal(t, New(len(all[0]), all, arity), Join(parts))
+		want, got := New(len(all[0]), all, arity), Join(parts)
+		require.Equal(t, want.Rows, got.Rows)
+		require.Equal(t, want.Columns, got.Columns)
+		require.True(t, got.IsJoinOf(parts))
+		require.False(t, got.IsJoinOf(parts[1:]))
+		require.False(t, want.IsJoinOf(parts))
 	})
 }

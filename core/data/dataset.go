@@ -12,6 +12,9 @@ import (
 type Dataset struct {
 	Rows    int
 	Columns []Column
+
+	joined []*Dataset // what Join made it of
+	parts  parts
 }
 
 // code is the type of a column's states: the smallest one that holds them all.

@@ -13,6 +13,8 @@ type Groups struct {
 	rows       []int32      // of the other groups, group after group
 	ends       []int32      // where each group ends in rows
 	masks      []bitset.Set // the rows of each group as a set, nil for small ones; see MakeMasks
+	runs       []int32      // where the rows of one part end in rows; see SplitParts
+	partSizes  []int32      // of each group with a mask, by part: the number of rows; see MakePartMasks
 }
 
 // Workspace is scratch memory for grouping and counting. Each goroutine needs its own.
@@ -23,6 +25,8 @@ type Workspace struct {
 	odd    [1 << 8]int32
 	last   []int32  // the variables of the last call of Group
 	chain  []Groups // by the first k variables of last, for k = 0, 1, ...
+	totals []int32  // by state, for countParts: all zero between calls
+	left   []int32  // by part, for countPartsMasked
 }
 
 // NewWorkspace returns a workspace for d.
@@ -53,7 +57,7 @@ func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
 }
 
 func (g *Groups) copy(src *Groups) {
-	g.Singletons, g.masks = src.Singletons, g.masks[:0]
+	g.Singletons, g.masks, g.partSizes = src.Singletons, g.masks[:0], g.partSizes[:0]
 	g.rows, g.ends = append(g.rows[:0], src.rows...), append(g.ends[:0], src.ends...)
 }
 

@@ -19,6 +19,7 @@ func Join(datasets []*Dataset) *Dataset {
 		}
 		d.Columns[i] = newColumn(states, datasets[0].Columns[i].Arity)
 	}
+	d.join(datasets)
 	return d
 }
 

@@ -25,7 +25,7 @@ func (c *coordinator) begin(ctx context.Context, fusion *graph.DAG) (*deleting, 
 	t := &consensus.Trajectory{Fusion: fusion, Start: c.Run.Start}
 	d := &deleting{coordinator: c, trajectory: t, total: c.total(), seen: memory{}}
 	d.now = newState(equiv.FromDAG(fusion, c.Run.Start), c.Terms, nil)
-	if err := d.askFor(ctx, nil, []*state{d.now}); err != nil {
+	if err := d.askAbout(ctx, d.question(nil), []*state{d.now}); err != nil {
 		return nil, err
 	}
 	d.seen.learn(d.now)
@@ -54,12 +54,8 @@ func (d *deleting) run(ctx context.Context) (*consensus.Trajectory, error) {
 	}
 }
 
-// askFor asks about the states that the drafted choices lead to, or about the present one.
-func (d *deleting) askFor(ctx context.Context, drafts []drafted, states []*state) error {
-	return d.askAbout(ctx, d.question(drafts), states)
-}
-
-// question is the question about a draft.
+// question is the question about the states that the drafted choices lead to, or about the present
+// one if there are none.
 func (d *deleting) question(drafts []drafted) *Question {
 	q := &Question{
 		Kind: Cuts, Fusion: d.trajectory.Fusion, Steps: engine.Deletions(d.trajectory.Steps),
@@ -96,7 +92,7 @@ func (d *deleting) confirm(ctx context.Context, drafts []drafted) error {
 	for k := range drafts {
 		states[k] = drafts[k].state
 	}
-	if err := d.askFor(ctx, drafts, states); err != nil {
+	if err := d.askAbout(ctx, d.question(drafts), states); err != nil {
 		return err
 	}
 	right := 0

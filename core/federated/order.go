@@ -3,6 +3,7 @@ package federated
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -15,14 +16,16 @@ import (
 // the first one whose costs are unknown, are certain. The others are guesses, which the next
 // question is about.
 func (c *coordinator) order(ctx context.Context, at *Question) ([]int32, error) {
-	known := &summedCosts{gone: bitset.New(c.N), after: map[string][]uint64{}, guess: c.guess}
+	known := &summedCosts{
+		n: c.N, gone: bitset.New(c.N), after: map[string][]uint64{}, guess: c.guess, guesses: c.draft(),
+	}
 	for {
 		known.begin()
 		order, err := fusion.Order(ctx, c.N, known, c.Run.Constraints.Directions())
-		if err != nil {
+		if err != nil && !errors.Is(err, errGuessed) {
 			return nil, err
 		}
-		if known.certain >= c.N-1 { // the last node that is left needs no costs
+		if known.complete() {
 			return order, nil
 		}
 		if err := c.askCosts(ctx, known, at); err != nil {
@@ -56,12 +59,17 @@ func (c *coordinator) askCosts(ctx context.Context, known *summedCosts, at *Ques
 
 // summedCosts are what is known of the costs of sinks, as fusion.Order asks for them.
 type summedCosts struct {
+	n       int
 	after   map[string][]uint64 // by the sinks so far: the costs of the nodes that are left, by node
 	tail    []int32             // the sinks of this order
 	gone    bitset.Set          // the same as a set
 	certain int                 // for so many sinks the costs were known
 	guess   guess
+	guesses int // after so many the order is broken off; at once if nothing is certain
 }
+
+// errGuessed breaks off an order of which enough is guessed.
+var errGuessed = errors.New("enough is guessed")
 
 var _ fusion.Inputs = (*summedCosts)(nil)
 
@@ -70,6 +78,9 @@ func (s *summedCosts) begin() {
 	s.tail, s.certain = s.tail[:0], 0
 	s.gone.Clear()
 }
+
+// complete reports whether the order is certain. The last node that is left needs no costs.
+func (s *summedCosts) complete() bool { return s.certain >= s.n-1 }
 
 func (s *summedCosts) SinkCosts(_ context.Context, total []int64) error {
 	s.fill(total)
@@ -80,6 +91,9 @@ func (s *summedCosts) MakeSink(_ context.Context, x int, total []int64) error {
 	s.tail = append(s.tail, int32(x))
 	s.gone.Add(x)
 	s.fill(total)
+	if !s.complete() && (s.certain == 0 || s.certain+s.guesses <= len(s.tail)) {
+		return errGuessed
+	}
 	return nil
 }
 

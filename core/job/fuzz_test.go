@@ -47,6 +47,14 @@ func FuzzStart(f *testing.F) {
 		jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0), jobtest.Raw[int32]("arity", 2, 3)))
 	f.Add([]byte(jobtest.Request("federated_next", 2, 3, `,"task":"learning","pairs":"share","union":"counts","history":[{"facts":true,"pairs":"counts"}]`)),
 		jobtest.Pack(jobtest.Raw[int32]("arity", 2, 3), jobtest.Raw[int64]("sums_ptr", 0, 2), jobtest.Raw[uint64]("sums", 9, 2)))
+	f.Add([]byte(`{"op":"federated_next","task":"consensus","n":3,"r":2,"draft":2,"union":"counts","required":[[0,1,1]]}`),
+		jobtest.Pack(jobtest.Raw[uint64]("sums", 1, 2, 0, 0, 0, 1, 2, 1), jobtest.Raw[int64]("sums_ptr", 0, 3, 5, 8)))
+	for _, question := range []string{`{"kind":"cuts","drafted":1}`, `{"kind":"arrows"}`, `{"kind":"costs","drafted":1}`, `{"kind":"imaps"}`, `{"kind":"morals"}`} {
+		f.Add([]byte(jobtest.Request("federated_answer", 3, 2, `,"task":"consensus","site":1,"open_above":1,"question":`+question)), jobtest.Pack(
+			jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw[uint8]("secret", 1), jobtest.Raw[int32]("q_order", 2, 1, 0),
+			jobtest.Raw[int32]("q_arcs", 0, 1, 0, 2, 1, 2), jobtest.Raw[int32]("q_steps", 0, 1), jobtest.Raw[int64]("q_h_ptr", 0, 1), jobtest.Raw[int32]("q_h", 2),
+			jobtest.Raw[int32]("q_open", 1, 2), jobtest.Raw[int32]("q_only")))
+	}
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
 		j, err := job.Start(text, jobtest.Unpack(stretch))

@@ -3,6 +3,7 @@ package jointly
 import (
 	"context"
 	"errors"
+	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -36,7 +37,7 @@ type Found struct {
 	CPDAG  *graph.PDAG
 	DAG    *graph.DAG // a member of the class
 	Steps  []ges.Step
-	Mix    int64 // the DAG's mix and weights, in units
+	Mix    *big.Int // the DAG's mix and weights, in units: a weight may be as large as any gain
 }
 
 // Result is what the searches found.
@@ -54,19 +55,12 @@ type Result struct {
 // Run runs the searches. If ctx ends, the result is that of the classes that were reached. An
 // error is a *ges.TooDenseError.
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
-	n := p.Own.Variables()
-	each := max(1, workers/2) // workers of each model: both are evaluated at the same time
-	teams := [...]*parallel.Team{parallel.NewTeam(each), parallel.NewTeam(max(1, workers-each))}
-	for _, team := range teams {
-		defer team.Close()
-	}
+	team := parallel.NewTeam(workers)
+	defer team.Close()
 	r := &runner{
-		Problem: p, n: n, team: teams[0], expert: score.NewPairWeights(p.Own, p.Weights),
-		both:        score.Larger{B: score.NewSets(p.Own, teams[1]), Workers: workers},
+		Problem: p, n: p.Own.Variables(), team: team, both: score.NewLarger(p.Pooled, p.Own, team),
+		expert:      score.NewPairWeights(p.Own, p.Weights),
 		lacksPooled: newLacking(p.Pooled), lacksOwn: newLacking(p.Own),
-	}
-	if p.Pooled != nil {
-		r.both.A = score.NewSets(p.Pooled, teams[0])
 	}
 	return r.run(ctx)
 }
@@ -102,7 +96,7 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 		return &Result{LacksPooled: r.lacksPooled.wanted, LacksOwn: r.lacksOwn.wanted}, nil
 	}
 	if r.result.Stopped { // what the searches asked for last was not evaluated
-		r.both = r.both.Anew(r.team)
+		r.both = score.NewLarger(r.Pooled, r.Own, r.team)
 	}
 	for k := range r.result.Found {
 		f := &r.result.Found[k]
@@ -110,7 +104,7 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Mix = mix; mix > r.result.Found[r.result.Best].Mix {
+		if f.Mix = mix; mix.Cmp(r.result.Found[r.result.Best].Mix) > 0 {
 			r.result.Best = k
 		}
 	}
@@ -146,7 +140,7 @@ func (r *runner) searches() []search {
 	mixed := r.both
 	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
 	return []search{
-		{"pooled", pooledAhead{mixed}, nil, nil},
+		{"pooled", score.Weighted{Sets: r.both.A, Weights: mixed.Weights}, nil, nil},
 		{"own", own, &pairs, nil},
 		{"mixed", mixed, nil, nil},
 	}
@@ -158,15 +152,6 @@ func count(pairs bitset.Matrix) (total int) {
 		total += pairs.Row(x).Count()
 	}
 	return total / 2
-}
-
-// pooledAhead is the pooled score. It has the own score of the same families evaluated at the same
-// time, since the search for the mix reads most of them.
-type pooledAhead struct{ score.Larger }
-
-func (s pooledAhead) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
-	s.B.Gains(y, parents, with)
-	return score.Weighted{Sets: s.A, Weights: s.Weights}.Gains(y, parents, with)
 }
 
 // search runs one search.
@@ -212,17 +197,18 @@ func (r *runner) among(pairs *bitset.Matrix) *graph.Constraints {
 }
 
 // mix is the mix of a DAG, and the weights that the caller gave.
-func (r *runner) mix(g *graph.DAG) (int64, error) {
-	total := int64(0)
+func (r *runner) mix(g *graph.DAG) (*big.Int, error) {
+	total := new(big.Int)
+	add := func(units int64) { total.Add(total, big.NewInt(units)) }
 	for y := range r.n {
 		parents := g.Pa(y).Append(nil)
 		value, err := r.both.Score(context.Background(), y, parents)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
-		total += value
+		add(value)
 		for _, x := range parents {
-			total += r.expert.Of(int(x), y)
+			add(r.expert.Of(int(x), y))
 		}
 	}
 	return total, nil

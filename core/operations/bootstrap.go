@@ -64,7 +64,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 	dags := make([]*graph.DAG, in.Resamples)
 	each := max(1, in.Workers/in.Resamples) // workers of one resample
 	err := parallel.For(ctx, in.Resamples, in.Workers, func(_, k int) (err error) {
-		if dags[k], err = learnResample(ctx, in, from, k, each); err == nil {
+		if dags[k], err = learnResample(ctx, in, from, in.First+k, each); err == nil {
 			p.Finished()
 		}
 		return err
@@ -100,7 +100,7 @@ func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers in
 	var dense *ges.TooDenseError
 	switch {
 	case errors.As(err, &dense):
-		return nil, tooDense(in, dense, "resample", k)
+		return nil, tooDense(in, dense, fmt.Sprint("resample ", k))
 	case err != nil:
 		return nil, err
 	case out.stopped:

@@ -127,3 +127,20 @@ func TestBootstrapTooDense(t *testing.T) {
 		jobtest.Result(t, j)
 	}
 }
+
+// The parts of a bootstrap are together the whole: resample k is the same in any request.
+func TestPartsOfABootstrap(t *testing.T) {
+	const n, rows, runs = 6, 80, 7
+	data, arity := rowsOf(n, rows, 3)
+	columns, sizes := jobtest.Raw("data", data[:n*rows]...), jobtest.Raw("arity", arity...)
+	whole := jobtest.Start(t, bootstrapFields(n, rows, fmt.Sprintf(`,"seed":5,"runs":%d`, runs)), columns, sizes)
+	jobtest.Result(t, whole)
+	var packed []uint8
+	for _, part := range [][2]int{{0, 3}, {3, 1}, {4, 3}} {
+		fields := fmt.Sprintf(`,"seed":5,"workers":1,"first":%d,"runs":%d`, part[0], part[1])
+		j := jobtest.Start(t, bootstrapFields(n, rows, fields), columns, sizes)
+		jobtest.Result(t, j)
+		packed = append(packed, jobtest.Read[uint8](t, j, "packed")...)
+	}
+	require.Equal(t, jobtest.Read[uint8](t, whole, "packed"), packed)
+}

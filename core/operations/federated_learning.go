@@ -101,7 +101,7 @@ func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	if question != nil {
 		return &wire.Output{Question: question}, nil
 	}
-	return jointlyOutput(in, found.Result, found, begin), nil
+	return jointlyOutput(in, found.Result, found.Unit, begin), nil
 }
 
 // learningOptions are the options that the coordinator and all sites know.
@@ -139,7 +139,7 @@ func nextError(in *wire.Input, err error) error {
 	var sum *sums.SumError
 	switch {
 	case errors.As(err, &dense):
-		return tooDense(in, dense, "the search on all data sets; data set", 0)
+		return tooDense(in, dense, "the rows of all sites together")
 	case errors.As(err, &sum):
 		nodes := callersOf(in, sum.Variables)
 		about := ""

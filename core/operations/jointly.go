@@ -3,6 +3,8 @@ package operations
 import (
 	"context"
 	"errors"
+	"math/big"
+	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -43,36 +45,43 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	found, err := jointly.Run(ctx, problem, in.Workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
-		return nil, tooDense(in, dense, "the search on all data sets; data set", 0)
+		return nil, tooDense(in, dense, "the rows of all datasets together")
 	}
 	if err != nil {
 		return nil, err
 	}
 	p.Finished()
 	p.Enter(wire.Finishing)
-	out := jointlyOutput(in, found, pooled, begin)
+	out := jointlyOutput(in, found, own.Unit(), begin)
 	if found.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
 	return out, nil
 }
 
-// jointlyOutput makes the result arrays of a joint search that began then. The model converts its
-// units.
-func jointlyOutput(in *wire.Input, found *jointly.Result, model interface{ Float(int64) float64 }, begin time.Time) *wire.Output {
+// jointlyOutput makes the result arrays of a joint search that began then, whose scores have this
+// unit.
+func jointlyOutput(in *wire.Input, found *jointly.Result, unit int, begin time.Time) *wire.Output {
 	results := make([]learned, len(found.Found))
 	for k, f := range found.Found {
 		results[k] = learned{
-			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: model.Float(f.Mix), stopped: found.Stopped,
+			cpdag: f.CPDAG, dag: f.DAG, steps: f.Steps, total: logarithm(f.Mix, unit), stopped: found.Stopped,
 			seconds: time.Since(begin).Seconds(),
 		}
 		for _, step := range f.Steps {
-			results[k].gains = append(results[k].gains, model.Float(step.Gain))
+			results[k].gains = append(results[k].gains, logarithm(big.NewInt(step.Gain), unit))
 		}
 	}
 	out := learnedOutput(in, results)
 	out.Counts = map[string]int64{"sets": found.Counted, "best": int64(found.Best), "pairs": int64(found.Pairs)}
 	return out
+}
+
+// logarithm is a number of units as a natural logarithm.
+func logarithm(units *big.Int, unit int) float64 {
+	f := new(big.Float).SetInt(units)
+	value, _ := f.SetMantExp(f, -unit).Float64()
+	return value
 }
 
 // siteModels are the model of all rows together, and the sum of the models of each site's rows.
@@ -84,12 +93,18 @@ func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
 	all := data.Join(in.Tables)
 	parameters := in.Parameters
 	parameters.MaxUnit = sums.Unit(in.Score, all.Rows, all.Arity(), parameters, in.R)
+	if in.NoTables {
+		for _, table := range in.Tables {
+			table.Index()
+		}
+	} else { // the counts of the sites are counted in it too
+		all.Index()
+	}
 	var models []score.Model
-	for _, table := range append(in.Tables, all) {
-		table.Index()
+	for _, table := range in.Tables {
 		models = append(models, in.Score.Discrete(table, parameters))
 	}
-	return models[in.R], score.Sum(models[:in.R]), nil
+	return in.Score.Discrete(all, parameters), score.Sum(models), nil
 }
 
 // continuousModels are siteModels of real-valued data. The unit is the largest that fits them.
@@ -115,12 +130,12 @@ func continuousModels(in *wire.Input) (pooled, own score.Model, err error) {
 	return models[in.R], score.Sum(models[:in.R]), nil
 }
 
-// modelMakers make the models of each site, and last the model of all rows.
+// modelMakers make the models of each site's real-valued data, and last the model of all rows.
 func modelMakers(in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
 	var makers []func(score.Parameters) (score.Model, error)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	for k, table := range append(in.Values, data.JoinContinuous(in.Values)) {
+	for k, table := range append(slices.Clone(in.Values), data.JoinContinuous(in.Values)) {
 		scatter := data.NewScatter(table, team)
 		makers = append(makers, func(p score.Parameters) (score.Model, error) {
 			model, err := in.Score.Continuous(scatter, p)

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -67,7 +68,7 @@ func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error)
 	out, err := search(ctx, in, model, in.Seed, workers)
 	var dense *ges.TooDenseError
 	if errors.As(err, &dense) {
-		return learned{}, tooDense(in, dense, "dataset", k).InDAG(k)
+		return learned{}, tooDense(in, dense, fmt.Sprint("dataset ", in.First+k)).InDAG(in.First + k)
 	}
 	if err != nil {
 		return learned{}, err
@@ -106,12 +107,12 @@ func search(ctx context.Context, in *wire.Input, model score.Model, seed *int64,
 	return out, err
 }
 
-// tooDense says that a search of data number k, of that kind, would take too many operators.
-func tooDense(in *wire.Input, dense *ges.TooDenseError, kind string, k int) *wire.Error {
+// tooDense says that a search of these data would take too many operators.
+func tooDense(in *wire.Input, dense *ges.TooDenseError, data string) *wire.Error {
 	y := in.Index.Caller(dense.Node)
-	return wire.Invalidf("max_parents", "in %s %d, the neighbours of %s are joined to one another in too many "+
+	return wire.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
 		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
-		"edges", kind, k, in.Name(y)).At(y)
+		"edges", data, in.Name(y)).At(y)
 }
 
 const (

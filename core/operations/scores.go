@@ -18,7 +18,7 @@ func modelOf(in *wire.Input, k, workers int) (score.Model, error) {
 	}
 	model, failure := continuousModel(in, in.Values[k], workers)
 	if failure != nil {
-		return nil, failure.InGraph("values", k)
+		return nil, failure.InGraph("values", in.First+k)
 	}
 	return model, nil
 }

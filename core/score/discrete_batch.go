@@ -44,7 +44,9 @@ const (
 	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
 )
 
-func (m ofRows) NewBatch(workers int) Batch {
+func (m ofRows) NewBatch(workers int) Batch { return m.newBatch(workers) }
+
+func (m ofRows) newBatch(workers int) *discreteBatch {
 	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
 	for i := range b.workers {
 		b.workers[i].ws = data.NewWorkspace(m.data)
@@ -61,11 +63,7 @@ func (b *discreteBatch) Cost() (open, extend int) {
 
 func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int64 {
 	w, s := &b.workers[worker], &b.slots[slot]
-	s.size = size{}
-	for _, v := range set {
-		s.size = b.m.with(s.size, v)
-	}
-	s.groups.Group(b.m.data, set, w.ws)
+	s.open(b.m, set, w)
 	if extensions >= worthMasks {
 		s.groups.MakeMasks(b.m.data)
 	}
@@ -73,22 +71,40 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int6
 	return b.m.terms(s.size).sum(w.counts, s.groups.Singletons)
 }
 
+// open groups the rows by a set.
+func (s *discreteSlot) open(m ofRows, set []int32, w *discreteWorker) {
+	s.size = size{}
+	for _, v := range set {
+		s.size = m.with(s.size, v)
+	}
+	s.groups.Group(m.data, set, w.ws)
+}
+
+// termsByArity remembers the terms of the extensions of one set. Most datasets have no more arities.
+type termsByArity [16]struct {
+	arity int
+	terms terms
+}
+
+// of are the terms of Z ∪ {x}, for Z of some size.
+func (t *termsByArity) of(m ofRows, z size, x int32) terms {
+	arity := m.arity[x]
+	known := &t[arity%len(t)]
+	if known.arity != arity {
+		known.arity, known.terms = arity, m.terms(m.with(z, x))
+	}
+	return known.terms
+}
+
 func (b *discreteBatch) Extend(ctx context.Context, worker, slot int, variables []int32, values []int64) {
 	w, s := &b.workers[worker], &b.slots[slot]
-	var ofArity [16]struct { // most datasets have no more arities
-		arity int
-		terms terms
-	}
+	var known termsByArity
 	for _, x := range variables {
 		if ctx.Err() != nil {
 			return
 		}
 		column := &b.m.data.Columns[x]
 		w.counts = s.groups.Counts(column, w.counts[:0], w.ws)
-		known := &ofArity[column.Arity%len(ofArity)]
-		if known.arity != column.Arity {
-			known.arity, known.terms = column.Arity, b.m.terms(b.m.with(s.size, x))
-		}
-		values[x] = known.terms.sum(w.counts, s.groups.Singletons)
+		values[x] = known.of(b.m, s.size, x).sum(w.counts, s.groups.Singletons)
 	}
 }

@@ -28,11 +28,13 @@
 //	table.go             the terms of F, remembered by count
 //	bge.go bicg.go       one Gaussian score each
 //	shape.go             F of discrete data from tables of counts, or from given values
-//	sum.go larger.go     the sum of models; the larger one of two scores
-//	weighted.go          weights of pairs as a prior of structures
 //	gaussian.go          scores made of the determinants of a matrix
 //	gaussian_batch.go    F of many sets
 //	determinant.go       determinants and logarithms with the same bits on every machine
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
+//	sum.go               the sum of several models' scores
+//	parts.go             F of all rows and the sum of each part's F, counted at once
+//	larger.go            the larger one of two scores of a family
+//	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows
 package score

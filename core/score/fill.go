@@ -10,7 +10,7 @@ import (
 // filler evaluates what sets lack. It opens as many sets as the batch has slots for, then
 // extends them, and goes on to the next ones. Workers share both loops.
 type filler struct {
-	batch Batch
+	batch batch
 	team  *parallel.Team
 
 	ctx     context.Context // of the call of fill under way
@@ -28,8 +28,21 @@ type block struct {
 
 const blockSize = 16 // variables
 
-func newFiller(m Model, team *parallel.Team) filler {
-	return filler{batch: m.NewBatch(team.Workers()), team: team}
+func newFiller(b batch, team *parallel.Team) filler { return filler{batch: b, team: team} }
+
+// batch is Batch for one model or two. What Open returns, and what Extend writes, is by model.
+type batch interface {
+	Slots() int
+	Cost() (open, extend int)
+	Open(worker, slot int, set []int32, extensions int) [2]int64
+	Extend(ctx context.Context, worker, slot int, variables []int32, values []int64)
+}
+
+// single is the batch of one model.
+type single struct{ Batch }
+
+func (b single) Open(worker, slot int, set []int32, extensions int) [2]int64 {
+	return [2]int64{b.Batch.Open(worker, slot, set, extensions)}
 }
 
 // fill evaluates what the sets lack, or returns ctx's error.

@@ -10,9 +10,22 @@ import (
 // Larger is a Scorer of core/ges. The score of a family is the larger one of its scores by two
 // models of the same unit, and the weights of its pairs. Equivalent DAGs may score differently.
 type Larger struct {
-	A, B    *Sets        // for Score and Counted, A may be nil: then B alone
+	A, B    *Sets        // the same if there is one model
 	Weights *PairWeights // nil: none
-	Workers int          // A and B are filled at the same time if there are several
+}
+
+// NewLarger is Larger without weights, of two models of the same variables and the same unit; a may
+// be nil, and then there is one model. What the models count in the same rows is counted once.
+func NewLarger(a, b Model, team *parallel.Team) Larger {
+	if a == nil {
+		sets := NewSets(b, team)
+		return Larger{A: sets, B: sets}
+	}
+	if all, ok := areOfParts(a, b); ok {
+		c := newCache(b.Variables(), 2, newFiller(newPartsBatch(all, team.Workers()), team))
+		return Larger{A: &Sets{cache: c, m: a}, B: &Sets{cache: c, m: b, which: 1}}
+	}
+	return Larger{A: NewSets(a, team), B: NewSets(b, team)}
 }
 
 // Gains is as in core/ges.
@@ -26,39 +39,27 @@ func (s Larger) Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 // Score is the larger score of y with the given parents, in ascending order, without the weights.
 func (s Larger) Score(ctx context.Context, y int, parents []int32) (int64, error) {
 	none := bitset.New(s.B.n)
-	b := s.B.family(y, parents, none)
-	if s.A == nil {
-		err := s.B.Fill(ctx)
-		return b.alone(), err
-	}
-	a := s.A.family(y, parents, none)
+	a, b := s.A.family(y, parents, none), s.B.family(y, parents, none)
 	if err := s.Fill(ctx); err != nil {
 		return 0, err
 	}
 	return max(a.alone(), b.alone()), nil
 }
 
-// Counted is the number of values of F evaluated so far, by both.
+// Counted is the number of values of F evaluated so far.
 func (s Larger) Counted() int64 {
-	if s.A == nil {
+	if s.A == s.B {
 		return s.B.Counted()
 	}
 	return s.A.Counted() + s.B.Counted()
 }
 
-// Anew is s with nothing evaluated and nothing asked for, for one worker.
-func (s Larger) Anew(team *parallel.Team) Larger {
-	out := Larger{B: NewSets(s.B.m, team), Weights: s.Weights, Workers: 1}
-	if s.A != nil {
-		out.A = NewSets(s.A.m, team)
-	}
-	return out
-}
-
-// Fill is as in core/ges.
+// Fill is as in core/ges. If A and B share what they evaluate, A has left nothing for B.
 func (s Larger) Fill(ctx context.Context) error {
-	both := [...]*Sets{s.A, s.B}
-	return parallel.For(ctx, len(both), s.Workers, func(_, k int) error { return both[k].Fill(ctx) })
+	if err := s.A.Fill(ctx); err != nil {
+		return err
+	}
+	return s.B.Fill(ctx)
 }
 
 // Trim is as in core/ges.
@@ -87,9 +88,9 @@ func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
 	return f
 }
 
-func (f *familyScores) alone() int64 { return f.by.value - f.b.value - f.penalty }
+func (f *familyScores) alone() int64 { return f.sets.value(f.by) - f.sets.value(f.b) - f.penalty }
 
 func (f *familyScores) with(x int) int64 {
 	penalty := min(f.penalty+f.sets.m.ArcPenalty(f.b.members, x, f.y), MaxPenalty)
-	return f.by.with[x] - f.b.with[x] - penalty
+	return f.sets.with(f.by, x) - f.sets.with(f.b, x) - penalty
 }

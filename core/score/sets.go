@@ -12,23 +12,32 @@ import (
 // the search needs is asked for first and then evaluated together: many questions share
 // the evaluation of one set, and all workers have something to do.
 //
+// The F of two models may be evaluated at the same time: see NewLarger.
+//
 // One goroutine at a time may call the methods. Between two calls of Fill, any number of
 // goroutines may call the functions that Gains returned.
 type Sets struct {
-	m       Model
+	*cache
+	m     Model
+	which int // of the cache's models: m
+}
+
+// cache is what the Sets of one or two models share.
+type cache struct {
 	n       int // variables
+	models  int
 	byHash  map[uint64]*set
 	count   int
 	limit   int    // Trim forgets all sets once there are this many
 	asked   []*set // since the last Fill, those of which something is missing
 	filler  filler
-	counted int64
+	counted int64 // values of F of each model
 }
 
 // set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
 type set struct {
-	value   int64
-	with    []int64 // by x: F(B ∪ {x}), where known
+	value   [2]int64 // by model
+	with    []int64  // by model, by x: F(B ∪ {x}), where known
 	members []int32
 	known   bitset.Set // the x that were evaluated
 	missing bitset.Set // the x that the next Fill is to evaluate
@@ -38,10 +47,13 @@ type set struct {
 
 // NewSets returns an empty cache. The team evaluates what is asked for.
 func NewSets(m Model, team *parallel.Team) *Sets {
-	const capacity = 1 << 28 // bytes, roughly
-	n := m.Variables()
-	bytes := n*8 + 256 // of a set
-	return &Sets{m: m, n: n, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: newFiller(m, team)}
+	return &Sets{cache: newCache(m.Variables(), 1, newFiller(single{m.NewBatch(team.Workers())}, team)), m: m}
+}
+
+func newCache(n, models int, f filler) *cache {
+	const capacity = 1 << 28  // bytes, roughly
+	bytes := models*n*8 + 256 // of a set
+	return &cache{n: n, models: models, byHash: map[uint64]*set{}, limit: max(capacity/bytes, 1<<10), filler: f}
 }
 
 // Gains returns the function that tells, for each x of with, what the score gains by x as
@@ -50,9 +62,13 @@ func NewSets(m Model, team *parallel.Team) *Sets {
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
 	b, by := s.ask(parents, with), s.ask(including(parents, y), with)
 	return func(x int) int64 {
-		return by.with[x] - b.with[x] - by.value + b.value - s.m.ArcPenalty(b.members, x, y)
+		return s.with(by, x) - s.with(b, x) - s.value(by) + s.value(b) - s.m.ArcPenalty(b.members, x, y)
 	}
 }
+
+// value is F(B), and with is F(B ∪ {x}).
+func (s *Sets) value(b *set) int64       { return b.value[s.which] }
+func (s *Sets) with(b *set, x int) int64 { return b.with[s.which*s.n+x] }
 
 // including is the ascending list of some variables and y.
 func including(variables []int32, y int) []int32 {
@@ -62,7 +78,7 @@ func including(variables []int32, y int) []int32 {
 
 // ask returns the set B of the given variables, and marks what of F(B) and F(B ∪ {x}), for
 // each x of with, the next Fill is to evaluate.
-func (s *Sets) ask(variables []int32, with bitset.Set) *set {
+func (s *cache) ask(variables []int32, with bitset.Set) *set {
 	b := s.find(variables)
 	missing := false
 	for w, word := range with {
@@ -78,7 +94,7 @@ func (s *Sets) ask(variables []int32, with bitset.Set) *set {
 }
 
 // find returns the set of the given variables, and adds it if there is none.
-func (s *Sets) find(variables []int32) *set {
+func (s *cache) find(variables []int32) *set {
 	hash := hashOf(variables)
 	for b := s.byHash[hash]; b != nil; b = b.next {
 		if slices.Equal(b.members, variables) {
@@ -86,7 +102,7 @@ func (s *Sets) find(variables []int32) *set {
 		}
 	}
 	b := &set{
-		with: make([]int64, s.n), members: slices.Clone(variables),
+		with: make([]int64, s.models*s.n), members: slices.Clone(variables),
 		known: bitset.New(s.n), missing: bitset.New(s.n), asked: true, next: s.byHash[hash],
 	}
 	s.byHash[hash] = b
@@ -107,12 +123,12 @@ func hashOf(variables []int32) uint64 {
 
 // Fill evaluates all that was asked for. If ctx ends first, Fill returns ctx's error, and
 // nothing that was asked for may be used.
-func (s *Sets) Fill(ctx context.Context) error {
+func (s *cache) Fill(ctx context.Context) error {
 	if err := s.filler.fill(ctx, s.asked); err != nil {
 		return err
 	}
 	for _, b := range s.asked {
-		s.counted += int64(b.missing.Count()) + 1
+		s.counted += int64(b.missing.Count() + 1)
 		b.known.Or(b.missing)
 		b.missing.Clear()
 		b.asked = false
@@ -123,12 +139,12 @@ func (s *Sets) Fill(ctx context.Context) error {
 
 // Trim forgets all sets if there are too many. A set that is asked for again is evaluated
 // again, so Trim changes no answer.
-func (s *Sets) Trim() {
+func (s *cache) Trim() {
 	if s.count >= s.limit {
 		clear(s.byHash)
 		s.count = 0
 	}
 }
 
-// Counted is the number of values of F evaluated so far.
-func (s *Sets) Counted() int64 { return s.counted }
+// Counted is the number of values of F of the Sets' model evaluated so far.
+func (s *cache) Counted() int64 { return s.counted }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/data"
@@ -123,6 +122,3 @@ func (p *Public) tables(sets [][]int32) ([][]int32, error) {
 	}
 	return largest.Sets(), nil
 }
-
-// Float converts units of the scores to natural logarithms.
-func (l *Learned) Float(units int64) float64 { return math.Ldexp(float64(units), -l.Unit) }

@@ -97,7 +97,7 @@ func readTables[T uint8 | uint16 | uint32](r *reader, arity []int32, join bool) 
 			for row, s := range column {
 				if int64(s) >= int64(arity[k]) {
 					return Invalidf("data", "%s has the state %d in row %d of dataset %d, but only %d states",
-						r.in.Name(k), s, row, d, arity[k]).InDAG(d).At(k)
+						r.in.Name(k), s, row, r.in.First+d, arity[k]).InDAG(r.in.First + d).At(k)
 				}
 			}
 			e := r.in.Index.Engine(k)

@@ -58,6 +58,17 @@ type SumQuestion struct {
 	Only    [][2]int32 `json:"-"`
 }
 
+// federatedSizes checks the number of nodes. A coordinator gives no array that shows it, and
+// constraints take a matrix of it.
+func (r *reader) federatedSizes() *Error {
+	if constrained := len(r.q.Required)+len(r.q.Forbidden) > 0; constrained && r.in.N > maxConstrained {
+		return Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", r.in.N, maxConstrained)
+	}
+	return nil
+}
+
+const maxConstrained = 1 << 12
+
 func (r *reader) federatedTerms() (failure *Error) {
 	s, f := &r.in.Session, &r.q.Federation
 	if s.Counts, failure = second("union", f.Union, "or", "counts"); failure != nil {

@@ -65,6 +65,10 @@ type Input struct {
 
 	Session Session // of a federation
 
+	// First is the number of the request's first run, resample or dataset. Draws and messages count
+	// from it. So the parts of a whole are together what the whole is in one request.
+	First int
+
 	names []string
 }
 

@@ -16,7 +16,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -108,6 +108,15 @@ func (r *reader) threshold() *Error {
 		return mustBe("threshold", "a number from 0 to 1", *t)
 	}
 	r.in.Threshold = r.q.Threshold
+	return nil
+}
+
+// first reads the number of the first run, resample or dataset.
+func (r *reader) first() *Error {
+	if r.q.First < 0 || r.q.First > maxDAGs {
+		return BadRequestf("first", "%d is not from 0 to %d", r.q.First, maxDAGs)
+	}
+	r.in.First = r.q.First
 	return nil
 }
 

@@ -129,7 +129,7 @@ var parts = [partCount]struct {
 		},
 		read: (*reader).record,
 	},
-	FederatedTerms: {read: (*reader).federatedTerms},
+	FederatedTerms: {sizes: (*reader).federatedSizes, read: (*reader).federatedTerms},
 	SiteDAG: {
 		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},
 		read:   (*reader).siteDAG,

@@ -26,6 +26,7 @@ type Request struct {
 	S      []int   `json:"s"`
 	Prefix int     `json:"prefix"`
 	Runs   int     `json:"runs"`
+	First  int     `json:"first"`
 	Matrix bool    `json:"matrix"`
 	Where  string  `json:"where"`
 	Record *Record `json:"record"`

@@ -36,13 +36,13 @@ func (r *reader) checkColumn(column []float64, d, k int) *Error {
 	for row, x := range column {
 		if math.IsNaN(x) || math.IsInf(x, 0) {
 			return Errorf(InvalidInput, "%s has the value %v in row %d; values must be finite",
-				r.in.Name(k), x, row).InGraph("values", d).At(k)
+				r.in.Name(k), x, row).InGraph("values", r.in.First+d).At(k)
 		}
 		constant = constant && x == column[0]
 	}
 	if constant {
 		return Errorf(InvalidInput, "%s has the value %v in all rows; leave out columns that do not vary",
-			r.in.Name(k), column[0]+0).InGraph("values", d).At(k)
+			r.in.Name(k), column[0]+0).InGraph("values", r.in.First+d).At(k)
 	}
 	return nil
 }

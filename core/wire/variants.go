@@ -28,7 +28,7 @@ func (r *reader) variants() *Error {
 			r.in.Variants = append(r.in.Variants, r.in.Variants[0]) // all runs are the same
 			continue
 		}
-		v, failure := r.variant(rowOr(ones, counts, k), rowOr(even, weights, k), k)
+		v, failure := r.variant(rowOr(ones, counts, k), rowOr(even, weights, k), r.in.First+k)
 		if failure != nil {
 			return failure
 		}

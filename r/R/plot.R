@@ -95,7 +95,7 @@ plot.mcbnc_trajectory <- function(x, ...) {
     )
     graphics::abline(v = x$theta, col = REVERSIBLE, lty = 2)
   }
-  graphics::mtext(sprintf("theta (dashed: %.3g, nearest to the inputs)", x$theta), 1L, 2, outer = TRUE, cex = 0.8)
+  graphics::mtext(sprintf("theta (dashed: %s, nearest to the inputs)", x$theta_text), 1L, 2, outer = TRUE, cex = 0.8)
   invisible(x)
 }
 

@@ -2,9 +2,9 @@
 
 print.mcbnc_consensus <- function(x, ...) {
   cat(sprintf(
-    "Consensus of %s over %s: %s (%d reversible), theta %.4g, %s\n",
+    "Consensus of %s over %s: %s (%d reversible), theta %s, %s\n",
     counted(x$inputs, "DAG"), counted(nrow(x$amat), "node"), counted(nrow(x$edges), "edge"),
-    sum(x$edges$reversible), x$theta, x$status
+    sum(x$edges$reversible), x$theta_text, x$status
   ))
   print_edges(x$edges)
   invisible(x)
@@ -26,8 +26,10 @@ print.mcbnc_trajectory <- function(x, ...) {
     counted(x$inputs, "DAG"), counted(length(x$nodes), "node"), counted(nrow(x$steps), "step"),
     counted(nrow(x$breakpoints), "threshold"), x$status
   ))
-  print_head(x$breakpoints, "thresholds", 10L)
-  cat(sprintf("Nearest to the inputs: theta %.4g. at(x, theta) gives the consensus at any theta.\n", x$theta))
+  shown <- x$breakpoints
+  shown$theta <- x$theta_texts # a threshold that is rounded down gives another consensus
+  print_head(shown, "thresholds", 10L)
+  cat(sprintf("Nearest to the inputs: theta %s. at(x, theta) gives the consensus at any theta.\n", x$theta_text))
   invisible(x)
 }
 

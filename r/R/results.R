@@ -34,6 +34,7 @@ make_consensus <- function(reply, inputs) {
   structure(
     c(make_graph(reply), list(
       theta = reply$theta,
+      theta_text = reply$theta_text,
       order = as.character(unlist(reply$order)),
       dropped = as.integer(unlist(reply$dropped)),
       extended = as.integer(unlist(reply$extended)),

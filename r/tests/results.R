@@ -99,3 +99,12 @@ stopifnot(
   drawn(plot(learned)) > blank, drawn(plot(run)) > blank, drawn(plot(compared)) > blank,
   drawn(plot(consensus("[a]"))) > blank
 )
+
+# A threshold as it is printed gives the same graph.
+thirds <- trajectory(list("[a][b|a][c|b]", "[a][b|a][c|b]", "[a][b|a][c|a]"))
+printed <- as.numeric(sub(".*theta ([0-9.]+)[.] at.*", "\\1", tail(utils::capture.output(print(thirds)), 1L)))
+stopifnot(printed > 0.3333, identical(at(thirds, printed)$amat, at(thirds)$amat))
+stopifnot(any(grepl("theta 0.3334", utils::capture.output(print(at(thirds))), fixed = TRUE)))
+for (k in seq_along(thirds$theta_texts)) {
+  stopifnot(identical(at(thirds, as.numeric(thirds$theta_texts[k]))$amat, at(thirds, thirds$breakpoints$theta[k])$amat))
+}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import re
+from pathlib import Path
 
 import networkx as nx
 import numpy as np
@@ -281,3 +283,15 @@ def test_all_empty():
     assert whole.select() == 0.0
     assert whole.at(0.3).edges == []
     assert mcbnc.consensus(np.zeros((3, 4, 4)), theta="auto").edges == []
+
+
+@pytest.mark.parametrize("pattern", ["hospital-*.bn", "net?.csv", "net[12].bn"])
+def test_patterns_of_files_are_not_expanded(pattern):
+    hint = re.escape(f"patterns are not expanded: give glob.glob('{pattern}')")
+    for dags in (pattern, Path(pattern), [pattern]):
+        with pytest.raises(mcbnc.InvalidInputError, match=hint):
+            mcbnc.consensus(dags)
+    with pytest.raises(mcbnc.InvalidInputError, match=hint):
+        mcbnc.learn_many(pattern)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"write \[dag\]$"):
+        mcbnc.consensus("net.bn")

@@ -315,30 +315,3 @@ def test_a_climb_that_reaches_the_time_limit_has_a_result():
     result = baselines.climb(random_dags(0, 5, 120, 0.2), time_limit=1e-6)
     assert result.status == "time_limit"
     assert is_dag(result.adjacency)
-
-
-def test_averaged_against_the_port_of_bnlearn():
-    """The strengths, the threshold and the network are bnlearn's, except where the docstring says so."""
-    pytest.importorskip("pandas")
-    port = pytest.importorskip("pybnlearn")
-    compared = 0
-    for seed in range(100):
-        dags = noisy_copies(seed, 8, 8, 0.3, 5)  # with 8 DAGs bnlearn's sums of shares are exact
-        nodes = names(8)
-        arcs = [[(nodes[u], nodes[v]) for u, v in np.argwhere(g)] for g in dags]
-        theirs = port.custom_strength(arcs, nodes)
-        knots = np.unique(theirs["strength"])
-        ours = baselines.averaged(dags, nodes=nodes)
-        if (knots <= 0.5).any():
-            assert theirs.attrs["threshold"] in knots[np.searchsorted(knots, ours.threshold) :][:2]
-        decided = set(zip(*(theirs[theirs["direction"] > 0.5][end] for end in ("from", "to")), strict=True))
-        for threshold in (ours.threshold, theirs.attrs["threshold"], 0.25, 0.75):
-            result = baselines.averaged(dags, threshold, nodes=nodes)
-            network = set(port.averaged_network(theirs, threshold).arcs)
-            pairs = [{frozenset(arc) for arc in graph} for graph in (network, result.edges)]
-            if result.left_out or pairs[0] < pairs[1]:
-                continue  # one of the two left out an arc because of a cycle
-            assert pairs[0] == pairs[1]
-            assert network & decided == set(result.edges) & decided
-            compared += 1
-    assert compared > 300

@@ -152,21 +152,6 @@ def test_strengths_and_directions_by_their_definitions(cpdag):
     assert boot.cpdag == cpdag
 
 
-@pytest.mark.parametrize("cpdag", [True, False])
-def test_bnlearns_strengths_of_the_same_dags(cpdag):
-    """bnlearn-port counts the networks of `custom_strength` as it counts those of `boot_strength`."""
-    port = pytest.importorskip("pybnlearn", reason="bnlearn-port is not installed")
-    boot = mcbnc.bootstrap(CELLS, 50, seed=1, cpdag=cpdag, **OPTIONS)
-    ours = boot.to_frame()
-    arcs = [[(NODES[u], NODES[v]) for u, v in np.argwhere(dag)] for dag in boot.dags]
-    theirs = port.custom_strength(arcs, NODES, cpdag=cpdag)
-    assert list(ours) == list(theirs)
-    for column in ("from", "to"):
-        assert ours[column].tolist() == theirs[column].tolist()
-    for column in ("strength", "direction"):  # their strengths are sums of rounded shares
-        assert np.allclose(ours[column], theirs[column], rtol=0, atol=1e-12)
-
-
 def test_the_frame_has_a_row_for_each_ordered_pair():
     boot = mcbnc.bootstrap(CELLS, 10, seed=1, **OPTIONS)
     frame = boot.to_frame()
@@ -340,7 +325,7 @@ def test_the_options_are_those_of_learn():
     shared = [name for name in own if name in learn and name != "seed"]
     assert shared == [name for name in learn if name != "seed"]
     assert all(own[name].default == learn[name].default for name in shared)
-    assert own.keys() - learn.keys() == {"resamples", "cpdag"}
+    assert own.keys() - learn.keys() == {"resamples", "cpdag", "executor", "chunks"}
 
 
 def test_structures_of_clear_data_are_the_same_in_all_resamples():

@@ -318,3 +318,29 @@ def test_too_little_memory_is_no_traceback(run, tmp_path, monkeypatch):
     (tmp_path / "a.bn").write_text("[a][b|a]")
     monkeypatch.setattr(cli._commands, "consensus", allocate)
     assert fails(run("consensus", "a.bn")) == "out of memory: Unable to allocate 3.35 GiB"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from,to,reversible\na,b,yes\n",
+        "from\tto\na\tb\n",
+        ",a,b\na,0,1\nb,0,0\n",
+        "\ufeff [a][b|a]\n",
+        "digraph { a -> b }",
+        'strict digraph "x" {\n a -> b }',
+        '\n{"nodes": ["a", "b"], "edges": [["a", "b"]]}',
+    ],
+)
+def test_standard_input_is_what_it_looks_like(text):
+    done = process("consensus", "-", "--theta", "0", "--quiet", input=text.encode())
+    assert (done.returncode, done.stdout) == (Exit.FINE, b"from,to,reversible\na,b,yes\n"), done.stderr
+
+
+def test_learn_pipes_into_consensus():
+    rows = "x,y\n" + "0,0\n1,1\n" * 20
+    learned = process("learn", "-", "--quiet", input=rows.encode()).stdout
+    done = process("consensus", "-", "--quiet", input=learned)
+    assert done.returncode == Exit.FINE, done.stderr
+    assert done.stdout == learned
+    assert learned.count(b"\n") == 2

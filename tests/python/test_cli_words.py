@@ -128,3 +128,20 @@ def test_python_keeps_its_own_words_after_the_command_line(said):
     chain, cycle = [[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]
     with pytest.raises(mcbnc.CycleError, match=r"^dags\[1\]: it has a cycle: "):
         mcbnc.consensus([chain, cycle])
+
+
+ROWS = "age,sex\nhigh,f\nlow,m\nlow,f\n"
+
+
+def test_rows_in_place_of_a_graph(said, tmp_path):
+    hint = "rows of data? mcbnc learn makes a DAG of them"
+    assert said("consensus", "rows.csv", rows_csv=ROWS).endswith(hint)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"rows of data\? mcbnc.learn makes a DAG of them"):
+        mcbnc.consensus([tmp_path / "rows.csv"])
+    with pytest.raises(mcbnc.InvalidInputError, match=r"rows of data\? mcbnc.learn makes a DAG of them"):
+        mcbnc.read(tmp_path / "rows.csv")
+
+
+def test_edges_of_several_structures_in_one_table(said):
+    table = "data,from,to,reversible\na.csv,a,b,yes\nb.csv,a,b,no\n"
+    assert said("consensus", "nets.csv", nets_csv=table).endswith("mcbnc learn --json writes these for mcbnc")

@@ -299,3 +299,23 @@ def test_other_nodes_are_named_whatever_their_number():
 def test_one_required_edge_without_its_list():
     with pytest.raises(mcbnc.InvalidInputError, match=r"not 'a'; to give one edge, write \[\('a', 'b'\)\]"):
         mcbnc.consensus(["[a][b]"], required=("a", "b"))
+
+
+@pytest.mark.parametrize(
+    "links",
+    [
+        [["", "-->"], ["<--", ""]],
+        [["", "---"], ["---", ""]],
+        [["", "o-o"], ["o-o", ""]],
+        [["", "-->"], ["", ""]],
+    ],
+)
+def test_links_of_tigramite_between_two_nodes_are_no_arcs(links):
+    for given in (links, np.array(links), np.array(links, object), tuple(map(tuple, links))):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"mcbnc.from_tigramite\(strings\)"):
+            mcbnc.consensus([given])
+
+
+def test_arcs_between_strange_names_are_arcs():
+    assert mcbnc.consensus([[["", "-->"], ["-->", "b"]]], 0).nodes == ["", "-->", "b"]
+    assert mcbnc.consensus([[("a", "b"), ("b", "")]], 0).nodes == ["a", "b", ""]

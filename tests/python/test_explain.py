@@ -202,7 +202,7 @@ def test_it_reads_as_words_and_a_table():
         "The consensus does not join 'z' and 'y'.",
         "1 of 3 inputs join them: 1 as 'y' -> 'z'.",
         "The fusion joins them, from 1 of the 3 inputs' I-maps along the order.",
-        "Step 0 (of 1, from 0) deleted it, psi 0.3333 <= theta 0.5: the mean size of the inputs' smallest "
+        "Step 0 (of 1, from 0) deleted it, psi 0.3334 <= theta 0.5: the mean size of the inputs' smallest "
         "cuts between the two given S = {'x'}, with H = {}.",
         "",
         "input  edge  I-map  cut  cut edges",

@@ -153,7 +153,7 @@ def test_slider_moves_the_state(page):
     for state in range(len(page.data["states"]["theta"])):
         page.go_to(state)
         assert page.edges() == expected(page.data, state)
-        assert page.text("theta") == f"θ = {page.data['states']['theta'][state]:.4g}"
+        assert page.text("theta") == f"θ = {page.data['states']['texts'][state]}"
         assert page.text("summary").startswith(f"{page.data['states']['edges'][state]} edge")
         assert f"{page.data['states']['edges'][state]} edge" in page.at("slider").get_attribute(
             "aria-valuetext"
@@ -257,16 +257,16 @@ def test_an_edge_that_a_later_step_deletes_says_when(page):
     (k,) = (k for k, classes in page.edges().items() if "chosen" in classes)
     edge, states = page.data["edges"][k], page.data["states"]
     goes = next(
-        theta for theta, steps in zip(states["theta"], states["steps"], strict=True) if steps > edge["step"]
+        text for text, steps in zip(states["texts"], states["steps"], strict=True) if steps > edge["step"]
     )
     words = page.driver.find_elements(By.CSS_SELECTOR, "#evidence .words")[-1].text
     assert words.startswith(
         f"It stays here. Step {edge['step']} (of {page.data['run']['steps']}, from 0) deletes it at"
     )
-    assert f"at theta {goes:.4g}, psi {edge['psi']:.4g}: the mean size" in words
+    assert f"at theta {goes}, psi {edge['psiText']}: the mean size" in words
     page.go_to(len(states["theta"]) - 1)
     words = page.driver.find_elements(By.CSS_SELECTOR, "#evidence .words")[-1].text
-    assert f"deleted it, psi {edge['psi']:.4g} <= theta" in words
+    assert f"deleted it, psi {edge['psiText']} <= theta" in words
     assert page.edges()[k] == ["chosen", "ghost"]
 
 

@@ -167,7 +167,8 @@ def test_graphs_from_standard_input(tmp_path, learned):
     for name, text in (("dot", graph.to_dot()), (".BN", graph.to_bnlearn()), ("csv", "from,to\na,b\n")):
         out = mcbnc_says("consensus", "-", "--format", name, "--quiet", "--json", stdin=text.encode())
         assert json.loads(out)["nodes"] == ["a", "b"]
-    assert "/dev/stdin: it is no mcbnc file" in mcbnc_says("consensus", "-", stdin=b"digraph {}", code=1)
+    assert "/dev/stdin: there are no nodes" in mcbnc_says("consensus", "-", stdin=b"digraph {}", code=1)
+    assert "/dev/stdin: it is no mcbnc file" in mcbnc_says("consensus", "-", stdin=b"{a", code=1)
     assert "'doc' is no format" in mcbnc_says("consensus", "-", "--format", "doc", code=2)
 
 

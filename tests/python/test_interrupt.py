@@ -29,6 +29,7 @@ def cpu():
 
 dags = random_dags(9, 30, 150, 0.2)
 rows = np.random.default_rng(5).integers(0, 3, (5000, 100))
+wide = rows.reshape(-1)[:1500].reshape(5, 1, 300)  # sites that learn at once, and a long search on all rows
 mcbnc.consensus(dags[:1, :3, :3])
 print("running", flush=True)
 try:
@@ -53,6 +54,8 @@ CALLS = {
     "stability": "mcbnc.stability(dags)",
     "learn": "mcbnc.learn(rows, ess=1e6)",
     "learn_many": "mcbnc.learn_many([rows] * 5, ess=1e6)",
+    "learn_jointly": "mcbnc.learn_jointly([rows] * 5, ess=1e6)",
+    "the searches of learn_jointly": "mcbnc.learn_jointly(wide, ess=1e6, pairs='all', outliers='keep')",
     "bootstrap": "mcbnc.bootstrap(rows, 10_000)",
     "one resample": "mcbnc.bootstrap(rows, 1, ess=1e6)",
     "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",

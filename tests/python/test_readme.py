@@ -11,30 +11,16 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
+from readme import PYTHON_BLOCKS, README, SHELL_BLOCK, SHELL_FILES, requires
 
 from mcbnc.cli._arguments import read_arguments
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-PYTHON = re.compile(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-
-
-def requires(printed: str, expected: str) -> None:
-    """Assert that a block printed what the README shows. Three dots stand for any text, such as a time."""
-    pattern = re.escape(strip(expected)).replace(re.escape("..."), ".*")
-    assert re.fullmatch(pattern, strip(printed)), f"{printed}\nis not\n{expected}"
-
-
-def strip(text: str) -> str:
-    """The text without blanks at the ends of lines."""
-    return "\n".join(line.rstrip() for line in text.splitlines())
-
 
 def test_the_python_blocks_print_what_the_readme_shows(capsys, tmp_path, monkeypatch):
-    blocks = PYTHON.findall(README)
-    assert len(blocks) == README.count("```python\n") == 4
+    assert len(PYTHON_BLOCKS) == README.count("```python\n") == 4
     monkeypatch.chdir(tmp_path)  # two blocks write files
     names: dict = {}
-    for code, output in blocks:
+    for code, output in PYTHON_BLOCKS:
         exec(compile(code, "README.md", "exec"), names)
         requires(capsys.readouterr().out, output)
     assert ("HR", "CO") in names["told"]
@@ -45,7 +31,6 @@ def test_the_python_blocks_print_what_the_readme_shows(capsys, tmp_path, monkeyp
 @pytest.mark.slow
 def test_the_shell_blocks_run(tmp_path):
     """All lines of the block that begins with the demo, in a folder with nothing in it."""
-    (block,) = re.findall(r"^```sh\n(mcbnc demo .*?)^```$", README, re.DOTALL | re.MULTILINE)
     command = tmp_path / "bin" / "mcbnc"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m mcbnc "$@"\n')
@@ -54,9 +39,11 @@ def test_the_shell_blocks_run(tmp_path):
     folder.mkdir()
     path = os.pathsep.join([str(command.parent), os.environ["PATH"]])
     environment = {**os.environ, "PATH": path}
-    ended = subprocess.run(["sh", "-ec", block], cwd=folder, env=environment, capture_output=True, text=True)
+    ended = subprocess.run(
+        ["sh", "-ec", SHELL_BLOCK], cwd=folder, env=environment, capture_output=True, text=True
+    )
     assert ended.returncode == 0, ended.stderr
-    for file in ("structures.json", "net.dot", "thresholds.csv", "strengths.csv"):
+    for file in SHELL_FILES:
         assert (folder / file).stat().st_size > 0
 
 

@@ -46,6 +46,51 @@ def test_files_that_are_no_tables(name, tmp_path, capsys):
     assert err.startswith(f"mcbnc: error: {tmp_path / name}: ")
 
 
+ARCS = {
+    "list": {"from": ["a", "b", "a"], "to": ["b", "c", "c"]},
+    "the command line's": {"from": ["a", "b", "a"], "to": ["b", "c", "c"], "reversible": ["yes", "no", "no"]},
+    "Cytoscape's": {" Source": ["a", "b", "a"], "TARGET ": ["b", "c", "c"]},
+    "pandas reads R's": {"Unnamed: 0": [1, 2, 3], "from": ["a", "b", "a"], "to": ["b", "c", "c"]},
+}
+
+
+@pytest.mark.parametrize("kind", ["frame", "dict", "file"])
+@pytest.mark.parametrize("arcs", ARCS.values(), ids=ARCS)
+def test_a_list_of_arcs_is_no_table_of_rows(arcs, kind, tmp_path, capsys):
+    path = tmp_path / "net.csv"
+    pd.DataFrame(arcs).to_csv(path, index=False)
+    data = {"frame": pd.DataFrame(arcs), "dict": arcs, "file": path}[kind]
+    for learn in (
+        mcbnc.learn,
+        lambda data, **more: mcbnc.learn_many([data, data], **more),
+        lambda data, **more: mcbnc.bootstrap(data, 2, **more),
+        mcbnc.discretize,
+    ):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
+            learn(data)
+        with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
+            learn(data, accept=list(arcs)[:1])
+    numbers = {name: range(len(column)) for name, column in arcs.items()}
+    with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
+        mcbnc.learn(numbers, score="bge")
+    assert set(mcbnc.learn(data, accept=True).nodes) == set(arcs)
+    assert set(mcbnc.learn(data, accept=list(arcs)).nodes) == set(arcs)
+    assert cli.main(["learn", str(path)]) == cli.Exit.BAD_INPUT
+    assert "a list of arcs" in capsys.readouterr().err
+    assert mcbnc.read(path).nodes == ["a", "b", "c"]
+
+
+def test_a_list_of_arcs_with_rows_numbers_as_r_writes_it(tmp_path):
+    (tmp_path / "arcs.csv").write_text('"","from","to"\n"1","a","b"\n')
+    with pytest.raises(mcbnc.InvalidInputError, match="it is a list of arcs"):
+        mcbnc.learn(tmp_path / "arcs.csv")
+
+
+@pytest.mark.parametrize("names", [("from", "to", "weight"), ("to", "from"), ("from",), ("source", "to")])
+def test_other_columns_are_rows(names):
+    assert mcbnc.learn({name: ["a", "b"] for name in names}).nodes == list(names)
+
+
 @pytest.mark.parametrize("header", ["network,age", "graph\tb", "net", "digraph", "[a],[b]", "a b"])
 def test_headers_of_tables(header, tmp_path):
     (tmp_path / "x.txt").write_text(f"{header}\n" + re.sub("[^,\t]+", "0", header) + "\n")

@@ -413,3 +413,31 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
     with pytest.raises(IsADirectoryError):
         mcbnc.trajectory(["[A][B|A]"]).save(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pipe.json", "run.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [
+        ("net.csv", r"to_frame\(\)"),
+        ("net.dot", r"to_dot\(\)"),
+        ("net.GV", r"to_dot\(\)"),
+        ("net.bn", r"to_bnlearn\(\)"),
+        ("net.csv.gz", r"to_frame\(\)"),
+        ("net.html", r"explore\(path\)"),
+        ("net.png", "savefig"),
+        ("net.bif", r", not in \.bif$"),
+    ],
+)
+def test_a_name_of_another_format_is_refused(name, instead, tmp_path):
+    run = mcbnc.trajectory(["[A][B|A]"])
+    for saved in (run.at(0), run):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"must end in \.json.*" + instead) as caught:
+            saved.save(tmp_path / name)
+        assert caught.value.argument == "path"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["net", "net.v2", "net.JSON", "a.csv.old"])
+def test_other_names_are_the_callers_choice(name, tmp_path):
+    mcbnc.consensus(["[A][B|A]"]).save(tmp_path / name)
+    assert mcbnc.load(tmp_path / name).nodes == ["A", "B"]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -34,15 +33,26 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
 
 
-@contextmanager
-def enough_memory(n: int, needed: int, refuse: Refuse = InvalidInputError) -> Iterator[None]:
-    """Raise the error that `refuse` makes instead of a MemoryError. `needed` is the number of bytes."""
-    try:
-        yield
-    except MemoryError:
-        raise refuse(
-            f"graphs of {n} nodes would need {needed / 2**30:.1f} GiB of memory at once, more than there is"
-        ) from None
+class enough_memory:
+    """Raise the error that `refuse` makes instead of a MemoryError. `needed` is the number of bytes.
+
+    A class, because every small call pays for it, and a generator's context takes five times as long.
+    """
+
+    __slots__ = ("_n", "_needed", "_refuse")
+
+    def __init__(self, n: int, needed: int, refuse: Refuse = InvalidInputError) -> None:
+        self._n, self._needed, self._refuse = n, needed, refuse
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, MemoryError):
+            size = f"{self._needed / 2**30:.1f} GiB"
+            raise self._refuse(
+                f"graphs of {self._n} nodes would need {size} of memory at once, more than there is"
+            ) from None
 
 
 def as_array(array: NDArray[Any], dtype: Any, copy: bool | None) -> NDArray[Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from ..errors import InvalidInputError
 from .show import shown
 
-__all__ = ["PathLike", "is_text", "path_text"]
+__all__ = ["PathLike", "is_text", "path_text", "pattern_hint"]
 
 PathLike = str | os.PathLike[str]
 
@@ -16,6 +17,13 @@ PathLike = str | os.PathLike[str]
 def is_text(graph: Any) -> bool:
     """True if the input may be a path or a model string."""
     return isinstance(graph, (str, os.PathLike))
+
+
+def pattern_hint(path: Any) -> str:
+    """The end of a message about a path that no file has, if the path may be a pattern of files."""
+    if not is_text(path) or not re.search(r"[*?]|\[[^\]]+\]\.", os.fspath(path)):
+        return ""
+    return f"; patterns are not expanded: give glob.glob({shown(os.fspath(path))})"
 
 
 def path_text(path: Any, argument: str = "path") -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import decimal
+import math
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-__all__ = ["as_text", "counted", "listed", "shorten", "shown"]
+__all__ = ["as_text", "counted", "listed", "shorten", "shown", "theta_text"]
 
 _LONGEST = 100  # characters
+_DIGITS = 4  # of a threshold, where so many will do
 _LISTED = 5  # items, at most; words.js of the explorer has this number too
 
 
@@ -41,6 +44,21 @@ def listed(things: Iterable[Any], show: Callable[[Any], str] = str) -> str:
 def counted(count: Any, thing: str) -> str:
     """A number of things in words: "1 DAG", "2 DAGs"."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def theta_text(theta: float, above: float = math.inf) -> str:
+    """A threshold as text that may be copied: as a number it is at least `theta`, and below `above`.
+
+    `above` is the next greater threshold. So ``at(float(text))`` is ``at(theta)``. The text has four digits,
+    or as many more as it takes. 1/3 is 0.3334: at 0.3333 the consensus is another one.
+    """
+    theta = float(theta)
+    for digits in range(_DIGITS, 16):
+        up = decimal.Context(prec=digits, rounding=decimal.ROUND_CEILING).create_decimal_from_float(theta)
+        for text in (f"{theta:.{digits}g}", f"{float(up):.{digits}g}"):
+            if theta <= float(text) < above:
+                return text
+    return repr(theta)
 
 
 def as_text(name: Hashable) -> str:

@@ -24,6 +24,10 @@ class Wording:
         index = "" if dag is None else f"[{dag}]"
         return f"{argument}{index}" + ("" if file is None else f" ({file})")
 
+    def function(self, name: str) -> str:
+        """A function of mcbnc that has a command of its name."""
+        return f"mcbnc.{name}"
+
     def option(self, name: str, *values: str) -> str:
         """An option with one of these words as its value."""
         return f"{name}={' or '.join(map(shown, values))}"

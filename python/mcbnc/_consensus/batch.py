@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
 from .._base.options import OUTPUTS, check_word, positions, read_theta
-from .._base.show import counted
-from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import Arrays, Reply, execute
+from .._base.show import counted, theta_text
+from .._engine.chunks import read_chunking
+from .._engine.progress import DELETING, ProgressOption, make_watch
+from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags
 from .._inputs.outliers import describe_dags, find_outliers, none_left
 from .._inputs.run_options import RunOptions
 from .._inputs.runs import read_runs
 from ..errors import McbncError
+from .joined_runs import join_runs
 from .results import ConsensusResult
 from .run import Run
 
@@ -61,8 +63,8 @@ class Batch:
             f"<Batch: {counted(len(self), 'run')} over "
             f"{describe_dags(counts.shape[1], self.dropped, self.extended)}, "
             f"{counted(len(self._shared.nodes), 'node')}; "
-            f"{edges.min()} to {edges.max()} edges, theta {self.thetas.min():.4g} to "
-            f"{self.thetas.max():.4g}, in {self.seconds:.3g} s>"
+            f"{edges.min()} to {edges.max()} edges, theta {theta_text(self.thetas.min())} to "
+            f"{theta_text(self.thetas.max())}, in {self.seconds:.3g} s>"
         )
 
     def __len__(self) -> int:
@@ -190,6 +192,8 @@ def batch(
     required: Any = None,
     forbidden: Any = None,
     workers: int | None = None,
+    executor: Any = None,
+    chunks: int | None = None,
     progress: ProgressOption = None,
 ) -> Batch:
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
@@ -213,8 +217,14 @@ def batch(
         DAG given is compared once, because a client stays the same however often a run takes it.
     theta : float or "auto"
         The threshold of all runs. "auto" chooses one for each run.
+    workers : int, optional
+        As in :func:`mcbnc.consensus`. With an executor: the threads of each chunk, and the default is 1.
+    executor, chunks
+        As in :func:`mcbnc.learn_many`. A chunk gets all DAGs, and the rows of `counts` and `weights` of its
+        runs.
     progress : None, bool or function
-        A function is called with (runs left, runs, 0.0). If the function returns False, all runs stop.
+        A function is called with (runs left, runs, 0.0), with an executor after each chunk. If the
+        function returns False, all runs stop.
 
     Returns
     -------
@@ -224,6 +234,8 @@ def batch(
     ------
     InvalidInputError
         As in :func:`mcbnc.consensus`; says which run.
+    LibraryError
+        A worker of the executor has another build of mcbnc.
     McbncError
         If `progress` stopped it: there is no part of a batch.
 
@@ -238,6 +250,7 @@ def batch(
     """
     wanted = read_theta(theta)
     output = check_word(output, "output", OUTPUTS)  # type: ignore[assignment]
+    chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
     options = RunOptions.read(
@@ -254,11 +267,15 @@ def batch(
     dropped = find_outliers(outliers, inputs, options.workers)
     if dropped:
         weighted = _without(dropped, times, weighted)
-    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times}
-    if weighted is not None:
-        arrays["weights"] = weighted
-    request = inputs.request("batch", runs=len(times), theta=wanted, output=output, **options.request())
-    reply = execute(inputs.nodes, request, arrays, watch)
+    request = inputs.request("batch", theta=wanted, output=output, **options.request())
+
+    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": times[part.start : part.stop]}
+        if weighted is not None:
+            arrays["weights"] = weighted[part.start : part.stop]
+        return {**request, "runs": len(part)}, arrays
+
+    reply = join_runs(chunking.run(len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch))
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)

@@ -75,24 +75,30 @@ class EdgeSummary:
         assert self.step is not None
         which = f"Step {self.step} (of {len(self.run.psi)}, from 0) deleted it"
         if self.step < self.run.forced:
-            return f"{which} because it is forbidden, psi {self.psi:.4g}: {self._mean()}."
-        return f"{which}, psi {self.psi:.4g} <= theta {self.theta:.4g}: {self._mean()}."
+            return f"{which} because it is forbidden, psi {self._psi()}: {self._mean()}."
+        return f"{which}, psi {self._psi()} <= theta {self._theta()}: {self._mean()}."
 
     def _stays(self) -> str:
         if self.required:
-            return f"It stays because it is required, psi {self.psi:.4g}: {self._mean()}."
+            return f"It stays because it is required, psi {self._psi()}: {self._mean()}."
         k_max = self.run.options.k_max
         if k_max is not None and len(self.H) > k_max:
             return (
                 f"It stays: its deletion takes an H of {len(self.H)} nodes, more than k_max {k_max}; "
-                f"psi {self.psi:.4g}, {self._mean()}."
+                f"psi {self._psi()}, {self._mean()}."
             )
         if self.psi > self.theta:
-            return f"It stays, psi {self.psi:.4g} > theta {self.theta:.4g}: {self._mean()}."
+            return f"It stays, psi {self._psi()} > theta {self._theta()}: {self._mean()}."
         return (
-            f"It is still there because the run was stopped ({self.run.status}), psi {self.psi:.4g} <= "
-            f"theta {self.theta:.4g}: {self._mean()}."
+            f"It is still there because the run was stopped ({self.run.status}), psi {self._psi()} <= "
+            f"theta {self._theta()}: {self._mean()}."
         )
+
+    def _psi(self) -> str:
+        return self.run.theta_text(self.psi)  # the threshold from which on the edge is gone
+
+    def _theta(self) -> str:
+        return self.run.theta_text(self.theta)
 
     def _mean(self) -> str:
         weighted, cap = "weighted mean" if self.run.weights else "mean", self.run.options.cap

@@ -44,6 +44,7 @@ def find_exploration(run: Run, states: Profile, nearest: float, selected: float)
         nodes=run.nodes,
         facts=_facts(run),
         theta=states.theta,
+        theta_texts=[run.theta_text(theta) for theta in states.theta],
         edges=states.edges,
         mean_smhd=states.mean_smhd,
         treewidth=states.treewidth,
@@ -66,6 +67,7 @@ def _facts(run: Run) -> Facts:
         steps=len(run.psi),
         status=run.status,
         limit=run.limit,
+        limit_text=None if run.limit is None else run.theta_text(run.limit),
     )
 
 
@@ -123,16 +125,18 @@ def _deletions(run: Run) -> dict[Pair, Deletion]:
     for deletion, dag, a, b in left["cuts"].tolist():
         cuts[deletion].setdefault(dag, []).append((a, b))
     return {
-        **_described(run.steps, cuts[: len(run.psi)], range(len(run.psi))),
-        **_described(left, cuts[len(run.psi) :], [None] * len(left["psi"])),
+        **_described(run, run.steps, cuts[: len(run.psi)], range(len(run.psi))),
+        **_described(run, left, cuts[len(run.psi) :], [None] * len(left["psi"])),
     }
 
 
-def _described(steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]) -> dict[Pair, Deletion]:
+def _described(
+    run: Run, steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]
+) -> dict[Pair, Deletion]:
     """The deletions in the arrays of steps, by the ends of the edge."""
     H, S = _sets(steps["h_ptr"], steps["h"]), _sets(steps["s_ptr"], steps["s"])
     return {
-        (min(u, v), max(u, v)): Deletion(number, psi, h, s, cut)
+        (min(u, v), max(u, v)): Deletion(number, psi, run.theta_text(psi), h, s, cut)
         for (u, v, _), number, psi, h, s, cut in zip(
             steps["step_edges"].tolist(), numbers, steps["psi"].tolist(), H, S, cuts, strict=True
         )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only, unpack
 from .._base.extras import import_extra
 from .._base.options import check_level
-from .._base.show import counted
+from .._base.show import counted, theta_text
 from .._engine.request import Reply
 from .._inputs.convert import Inputs
 from .._inputs.outliers import describe_dags
@@ -56,7 +56,7 @@ class Stability:
         low, high = self.theta_interval()
         found = (
             f"{counted(once, 'pair')} joined at least once, {always} in every run; "
-            f"theta {low:.4g} to {high:.4g} in 95 %"
+            f"theta {theta_text(low)} to {theta_text(high)} in 95 %"
             if self.runs
             else "no run was done"
         )
@@ -228,7 +228,7 @@ class Stability:
         facts = {
             "runs": f"{self.runs} ({self.scheme})",
             "pairs joined": f"{once} at least once, {always} in every run",
-            "threshold θ": f"{low:.4g} to {high:.4g} in 95 % of the runs",
+            "threshold θ": f"{theta_text(low)} to {theta_text(high)} in 95 % of the runs",
             "nodes": len(self._nodes),
             "inputs": self._describe_inputs(),
             "status": f"{self.status} in {self.seconds:.3g} s",

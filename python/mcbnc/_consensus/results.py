@@ -47,7 +47,7 @@ class ConsensusResult(RunFacts, Result):
     def __repr__(self) -> str:
         return (
             f"<ConsensusResult: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
-            f"{self._run.describe_inputs()}, theta {self.theta:.4g} "
+            f"{self._run.describe_inputs()}, theta {self._theta_text(self.theta)} "
             f"(fusion: {counted(self._run.edges_at_start, 'edge')}), {self.status} in {self.seconds:.3g} s>"
         )
 
@@ -128,13 +128,13 @@ class ConsensusResult(RunFacts, Result):
         Parameters
         ----------
         path : str or os.PathLike
-            One JSON file, written whole or not at all.
+            One JSON file, such as ``"run.json"``, written whole or not at all.
 
         Raises
         ------
         InvalidInputError
             If a node's name is neither a str, nor an int of 64 bits, nor a tuple of these, or if `path` is
-            no path.
+            no path, or ends in the suffix of another format, such as ``.csv`` or ``.html``.
         OSError
             If the file cannot be written.
         """
@@ -145,7 +145,7 @@ class ConsensusResult(RunFacts, Result):
             "edges": f"{self._count_edges()}; the fusion has {self._run.edges_at_start}",
             "nodes": len(self._nodes),
             "inputs": self._run.describe_inputs(),
-            "threshold θ": f"{self.theta:.4g}",
+            "threshold θ": self._theta_text(self.theta),
             **self._run.describe_cap(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
@@ -166,7 +166,8 @@ class Trajectory(StepsAndStates):
 
     def __repr__(self) -> str:
         run = self._run
-        ends = f", theta {self.thetas[0]:.4g} to {self.thetas[-1]:.4g}" if len(self.thetas) else ""
+        texts = [self._theta_text(theta) for theta in (*self.thetas[:1], *self.thetas[-1:])]
+        ends = f", theta {' to '.join(texts)}" if texts else ""
         return (
             f"<Trajectory: {counted(len(self), 'step')} from {counted(run.edges_at_start, 'edge')} "
             f"to {run.edges_left}, {counted(len(self.thetas), 'breakpoint')}{ends}; "
@@ -196,7 +197,7 @@ class Trajectory(StepsAndStates):
         run = self._run
         if run.limit is not None and theta > run.limit and run.edges_left > len(run.required):
             raise InvalidInputError(
-                f"theta {theta:g}: this run was stopped at theta {run.limit:g}; "
+                f"theta {theta:g}: this run was stopped at theta {self._theta_text(run.limit)}; "
                 "mcbnc.trajectory() makes one that answers every theta",
                 argument="theta",
             )
@@ -283,10 +284,11 @@ class Trajectory(StepsAndStates):
         run, states = self._run, self._states
         selected = self.select()
         state = int(np.searchsorted(states.theta, selected))
+        edges = counted(states.edges[state], "edge")
         facts = {
             "steps": f"{len(self)}, from {run.edges_at_start} edges to {run.edges_left}",
             "breakpoints": len(self.thetas),
-            "nearest to the inputs": f"θ = {selected:.4g}: {counted(states.edges[state], 'edge')}, mean SMHD "
+            "nearest to the inputs": f"θ = {self._theta_text(selected)}: {edges}, mean SMHD "
             f"{states.mean_smhd[state]:.4g}, treewidth {states.treewidth[state]}",
             "nodes": len(run.nodes),
             "inputs": run.describe_inputs(),

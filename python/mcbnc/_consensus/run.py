@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_time_limit
+from .._base.show import theta_text
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.constraints import pairs
@@ -21,6 +22,9 @@ from .._inputs.run_options import RunOptions
 __all__ = ["STEP_ARRAYS", "Run", "start_run"]
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
+
+
+_CLOSE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,19 @@ class Run:
         above = self.psi > theta
         above[: self.forced] = False
         return int(np.argmax(above)) if above.any() else len(above)
+
+    def theta_text(self, theta: float) -> str:
+        """A threshold or a criticality as text. Copied, it gives the same state of this run."""
+        return theta_text(theta, self._least_above(theta))
+
+    def _least_above(self, theta: float) -> float:
+        """A bound of the thresholds above `theta`, also of those that a run to `theta` did not come to."""
+        weights = self.weights.get("weights", np.ones(self.r))
+        if (weights % 1).any():  # then thresholds may be as close as can be
+            return theta + _CLOSE
+        total = float(weights.sum())  # every threshold is a whole number over this
+        k = round(theta * total)
+        return k / total if k / total > theta else (k + 1) / total
 
     def members(self, name: Literal["h", "s"], step: int) -> list[int]:
         """The set H or S of a step."""

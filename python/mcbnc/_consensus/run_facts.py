@@ -18,6 +18,10 @@ class RunFacts:
 
     _run: Run
 
+    def _theta_text(self, theta: float) -> str:
+        """A threshold of this run as text. Copied, it gives the same state."""
+        return self._run.theta_text(theta)
+
     @property
     def order(self) -> list[Hashable]:
         """The node order along which the DAGs were fused, first to last."""

@@ -6,19 +6,32 @@ from typing import Any
 
 import numpy as np
 
-from .._base.paths import PathLike
+from .._base.paths import PathLike, path_text
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
 from .._graphs.json_names import name_as_json
+from .._graphs.sources import SUFFIXES, format_of
 from .._results.result import Result
 from .._version import __version__
+from ..errors import InvalidInputError
 from .run import Run
 
 __all__ = ["save_run"]
 
+_WRITERS = {
+    **dict.fromkeys((".dot", ".gv"), "to_dot()"),
+    **dict.fromkeys((".bn", ".txt"), "to_bnlearn()"),
+    **dict.fromkeys((".csv", ".tsv"), "to_frame().to_csv(path)"),
+    ".html": "explore(path)",
+    **dict.fromkeys((".pdf", ".png", ".svg"), "plot().figure.savefig(path)"),
+}
+"""What writes other formats than that of a saved run."""
+_OF_A_GRAPH = ("to_dot()", "to_bnlearn()")  # which a trajectory has at a threshold
+
 
 def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
     """Write `run`, and with it the state at its limit, `result`, if it is to be loaded as that."""
+    _check_suffix(path, of_graph=result is not None)
     inputs = run.inputs
     record: dict[str, Any] = {
         "mcbnc": __version__,
@@ -39,3 +52,18 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
     write_whole(path, reply.arrays["file"].tobytes())
+
+
+def _check_suffix(path: PathLike, of_graph: bool) -> None:
+    """Refuse the suffix of another format, since a reader would take the file for one of that format."""
+    suffix = format_of(path_text(path))
+    if suffix == ".json" or (suffix not in SUFFIXES and suffix not in _WRITERS):
+        return
+    writer = _WRITERS.get(suffix)
+    if writer in _OF_A_GRAPH and not of_graph:
+        writer = f"at(theta).{writer}"
+    hint = "" if writer is None else f"; {writer} makes {suffix}"
+    raise InvalidInputError(
+        f"path: save writes JSON, for mcbnc.load, so the name must end in .json, not in {suffix}{hint}",
+        argument="path",
+    )

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
-from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import Arrays, execute
+from .._engine.chunks import read_chunking
+from .._engine.progress import DELETING, ProgressOption, make_watch
+from .._engine.request import Arrays
 from .._inputs.convert import read_dags, read_weights
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
+from .._results.edge_counts import join_counts
 from ..errors import InvalidInputError
 from .resampled import Stability
 
@@ -38,6 +40,8 @@ def stability(
     required: Any = None,
     forbidden: Any = None,
     workers: int | None = None,
+    executor: Any = None,
+    chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Stability:
@@ -73,9 +77,16 @@ def stability(
         "drop" gives the weight 0, in all runs, to the clients that :func:`mcbnc.agreement` flags among
         all clients given. The flags are not found anew for each resample, because a client stays the
         same however often it is drawn.
+    workers : int, optional
+        As in :func:`mcbnc.consensus`. With an executor: the threads of each chunk, and the default is 1.
+    executor, chunks
+        As in :func:`mcbnc.learn_many`. Clients are drawn before that. A chunk gets all DAGs, and how often
+        each of its runs takes each of them.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0).
+        As in :func:`mcbnc.consensus`, over runs: a function is called with (runs left, runs, 0.0), with an
+        executor after each chunk. If it returns False, the result is that of the runs so far.
     time_limit : float, optional
+        It cannot go with an executor.
         Seconds. After this time the runs before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick runs are not favoured.
 
@@ -87,6 +98,8 @@ def stability(
     ------
     InvalidInputError, CycleError
         As in :func:`mcbnc.consensus`; also where leaving one out leaves no DAG, or no weight.
+    LibraryError
+        A worker of the executor has another build of mcbnc.
 
     Notes
     -----
@@ -107,6 +120,7 @@ def stability(
     drawn = check_resamples(resamples, none="None for leave-one-out") if scheme == "bootstrap" else 0
     rng = np.random.default_rng(check_seed(seed))
     seconds = read_time_limit(time_limit)
+    chunking = read_chunking(executor, chunks, seconds)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
     options = RunOptions.read(
@@ -122,14 +136,16 @@ def stability(
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
-    arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts}
-    if weighted:
-        arrays["weights"] = np.tile(weighted["weights"], (len(counts), 1))
-    request = inputs.request(
-        "stability", runs=len(counts), theta=wanted, time_limit=seconds, **options.request()
-    )
-    reply = execute(inputs.nodes, request, arrays, watch)
-    return Stability(inputs, counts, scheme, options, dropped, reply)
+    request = inputs.request("stability", theta=wanted, time_limit=seconds, **options.request())
+
+    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts[part.start : part.stop]}
+        if weighted:
+            arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
+        return {**request, "runs": len(part)}, arrays
+
+    done = chunking.run(len(counts), ask, phase=DELETING, nodes=inputs.nodes, watch=watch)
+    return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
 
 
 def _draw(rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -13,25 +13,25 @@ from ..errors import InvalidInputError, MissingExtraError
 from .estimate import Estimate
 from .ffi import Progress
 
-__all__ = ["ProgressOption", "Watch", "make_watch"]
+__all__ = ["DELETING", "LEARNING", "ProgressOption", "Watch", "make_watch"]
 
 ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
 _BAR_AFTER_SECONDS = 1.0
 _EDGE = "edge"
-_DELETING = 3
-_LEARNING = 6
-_WORKING = (_DELETING, _LEARNING)  # the phases in which the engine counts
+DELETING = 3
+LEARNING = 6
+_WORKING = (DELETING, LEARNING)  # the phases in which the engine counts
 _FINISHING = 4
 _DONE = 5
 _PHASES = {
     0: "starting",
     1: "ordering",
     2: "fusing",
-    _DELETING: "deleting",
+    DELETING: "deleting",
     _FINISHING: "finishing",
     _DONE: "done",
-    _LEARNING: "learning",
+    LEARNING: "learning",
     7: "voting",
     8: "climbing",
 }
@@ -72,7 +72,7 @@ class _Call:
 
     def show(self, progress: Progress) -> bool:
         now = (progress.edges_left, progress.edges_at_start, progress.psi)
-        if progress.phase < _DELETING or now == self._last:
+        if progress.phase < DELETING or now == self._last:
             return True
         self._last = now
         return not is_false(self._function(*now))
@@ -124,7 +124,7 @@ class _Bar:
             facts.append(f"{start - left:,} of {start:,} {self._unit}s")
         if progress.psi:  # a batch has no psi
             facts.append(f"psi={progress.psi:.3g}")
-        word = "running" if phase == _DELETING and self._unit != _EDGE else _PHASES.get(phase, "")
+        word = "running" if phase == DELETING and self._unit != _EDGE else _PHASES.get(phase, "")
         return self._over(progress), word, ", ".join(facts)
 
     def _over(self, progress: Progress) -> float:

@@ -26,6 +26,7 @@ def as_json(exploration: Exploration) -> str:
         "run": exploration.facts._asdict(),
         "states": {
             "theta": exploration.theta.tolist(),
+            "texts": exploration.theta_texts,
             "edges": exploration.edges.tolist(),
             "smhd": exploration.mean_smhd.tolist(),
             "treewidth": exploration.treewidth.tolist(),
@@ -92,6 +93,7 @@ def _deletion(deletion: Deletion, pair: tuple[int, int]) -> dict[str, Any]:
     return {
         "step": deletion.step,
         "psi": deletion.psi,
+        "psiText": deletion.psi_text,
         "H": deletion.H,
         "S": deletion.S,
         "alone": _ranges(alone),

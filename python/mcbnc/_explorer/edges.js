@@ -90,7 +90,7 @@ class EdgeTable {
       element("td", {}, button),
       element("td", {}, kind),
       element("td", { class: "number" }, percent(edge.support)),
-      element("td", { class: "number" }, goes === null ? "stays" : fourDigits(goes)),
+      element("td", { class: "number" }, goes === null ? "stays" : run.states.texts[edge.goes]),
     );
   }
 

@@ -30,6 +30,7 @@ class Facts(NamedTuple):
     status: str
     limit: float | None
     """The threshold at which the steps end. None means that they go on to the last deletion."""
+    limit_text: str | None
 
 
 class Deletion(NamedTuple):
@@ -38,6 +39,7 @@ class Deletion(NamedTuple):
     step: int | None
     """None where no step deleted the edge."""
     psi: float
+    psi_text: str
     H: list[int]
     S: list[int]
     cuts: dict[int, list[tuple[int, int]]]
@@ -70,7 +72,8 @@ class Exploration:
     nodes: list[Hashable]
     facts: Facts
     theta: NDArray[np.float64]
-    """(k,): the threshold at which each state begins. The four columns that follow are as long."""
+    """(k,): the threshold at which each state begins. The five columns that follow are as long."""
+    theta_texts: list[str]
     edges: NDArray[np.int64]
     mean_smhd: NDArray[np.float64]
     treewidth: NDArray[np.int64]

@@ -15,13 +15,13 @@ function summaryOf(state, looks) {
 }
 
 function describeRun() {
-  const { r, weighted, dropped, steps, status, limit, cap } = run.run;
+  const { r, weighted, dropped, steps, status, limit_text: limit, cap } = run.run;
   at("title").textContent = `Consensus of ${plural(r, "DAG")} over ${plural(run.nodes.name.length, "node")}`;
   const facts = [plural(steps, "deletion"), plural(run.states.last + 1, "state")];
   if (weighted) facts.push("inputs weighted");
   if (dropped.length) facts.push(`${plural(dropped.length, "outlier")} dropped`);
   if (cap !== null) facts.push(`an input's cut counts ${cap} at most`);
-  if (limit !== null) facts.push(`the run ends at θ = ${fourDigits(limit)}`);
+  if (limit !== null) facts.push(`the run ends at θ = ${limit}`);
   if (status !== "complete") facts.push(`stopped early: ${status}`);
   at("facts").textContent = facts.join(" · ");
   at("node-names").append(...run.nodes.name.map((name) => element("option", { value: name })));
@@ -41,7 +41,7 @@ function start() {
 
   function draw() {
     const { state, edge, node, deleted, ghosts } = now;
-    const theta = fourDigits(run.states.theta[state]);
+    const theta = run.states.texts[state];
     const looks = looksAt(state);
     const summary = summaryOf(state, looks);
     network.show(looks, (k) => ghosts || k === edge);
@@ -77,7 +77,7 @@ function start() {
     const next = Math.min(Math.max(state, 0), run.states.last);
     if (next === now.state) return;
     now.state = next;
-    announce(`theta ${fourDigits(run.states.theta[next])}: ${summaryOf(next, looksAt(next))}`);
+    announce(`theta ${run.states.texts[next]}: ${summaryOf(next, looksAt(next))}`);
     render();
   }
 

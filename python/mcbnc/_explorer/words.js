@@ -67,27 +67,28 @@ function deletionWords(edge, state, look) {
 function goneWords(edge, state) {
   const which = `Step ${edge.step} (of ${run.states.steps[state]}, from 0) deleted it`;
   if (edge.step < run.run.forced) {
-    return [`${which} because it is forbidden, psi ${fourDigits(edge.psi)}: `, ...meanWords(edge), "."];
+    return [`${which} because it is forbidden, psi ${edge.psiText}: `, ...meanWords(edge), "."];
   }
-  const theta = fourDigits(run.states.theta[state]);
-  return [`${which}, psi ${fourDigits(edge.psi)} <= theta ${theta}: `, ...meanWords(edge), "."];
+  const theta = run.states.texts[state];
+  return [`${which}, psi ${edge.psiText} <= theta ${theta}: `, ...meanWords(edge), "."];
 }
 
 /** Of an edge that is still there, and that a later step deletes. */
 function laterWords(edge) {
   const { goes } = edge;
-  const when = goes === null ? "after this run's threshold" : `at theta ${fourDigits(run.states.theta[goes])}`;
+  const when = goes === null ? "after this run's threshold" : `at theta ${run.states.texts[goes]}`;
   return [
     `It stays here. Step ${edge.step} (of ${run.run.steps}, from 0) deletes it ${when}, `,
-    `psi ${fourDigits(edge.psi)}: `, ...meanWords(edge), ".",
+    `psi ${edge.psiText}: `, ...meanWords(edge), ".",
   ];
 }
 
 /** Of an edge that the last step leaves. */
 function leftWords(edge, state) {
   const end = run.states.theta[run.states.last];
-  const here = state === run.states.last ? [] : [`At the end of this run, at theta ${fourDigits(end)}: `];
-  const psi = fourDigits(edge.psi);
+  const endText = run.states.texts[run.states.last];
+  const here = state === run.states.last ? [] : [`At the end of this run, at theta ${endText}: `];
+  const psi = edge.psiText;
   if (edge.required) return [...here, `It stays because it is required, psi ${psi}: `, ...meanWords(edge), "."];
   const size = edge.H.length;
   if (run.run.k_max !== null && size > run.run.k_max) {
@@ -97,11 +98,11 @@ function leftWords(edge, state) {
     ];
   }
   if (edge.psi > end) {
-    return [...here, `It stays, psi ${psi} > theta ${fourDigits(end)}: `, ...meanWords(edge), "."];
+    return [...here, `It stays, psi ${psi} > theta ${endText}: `, ...meanWords(edge), "."];
   }
   return [
     ...here, `It is still there because the run was stopped (${run.run.status}), `,
-    `psi ${psi} <= theta ${fourDigits(end)}: `, ...meanWords(edge), ".",
+    `psi ${psi} <= theta ${endText}: `, ...meanWords(edge), ".",
   ];
 }
 

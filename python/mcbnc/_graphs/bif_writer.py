@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Hashable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.show import as_text, shown
+from .._base.show import shown
 from ..errors import InvalidInputError
 
 __all__ = ["Family", "write_bif"]
@@ -16,7 +17,7 @@ __all__ = ["Family", "write_bif"]
 Family = tuple[int, list[int], NDArray[np.float64]]
 """A node, its parents, and the probabilities (q, r) of its states given each joint state of the parents."""
 
-_PLAIN = re.compile(r"[^\s(){}|,;\"/\[\]=]+")  # what every reader takes as one word
+_PLAIN = re.compile(r"[\w.+\-<>:%#?!*&@$^~'`\\]+")  # what every reader takes as one word
 
 
 def write_bif(nodes: Sequence[Hashable], states: Sequence[Sequence[Hashable]], families: list[Family]) -> str:
@@ -62,9 +63,11 @@ def _words(names: Sequence[Hashable], what: str) -> list[str]:
 
 
 def _word(name: Hashable, what: str) -> str:
-    text = as_text(name)
+    text = str(name)
     if _PLAIN.fullmatch(text):
         return text
-    if '"' in text or "\\" in text or "\n" in text or not text:
+    # A quoted string ends at the next quote, and has no escapes. Control characters and lone surrogates do
+    # not come back from a file as they were.
+    if not text or any(char in '"\\' or unicodedata.category(char) in ("Cc", "Cs") for char in text):
         raise InvalidInputError(f"{shown(name)}, one of the {what}, cannot be written in BIF")
     return f'"{text}"'

@@ -87,8 +87,9 @@ def read_edges(path: PathLike) -> Graph:
     """Read a list of arcs or an adjacency matrix from a table with a header.
 
     The cells are separated by commas, semicolons or tabs. If the header is ``from,to`` or
-    ``source,target``, the table is a list of arcs. The list may begin with a column of row numbers
-    without a title, as R writes it. A row with an empty cell in ``to`` adds a node without an arc.
+    ``source,target``, the table is a list of arcs. The list may begin with a column of row numbers, without
+    a title, as R writes it, or with the title ``Unnamed: 0``, as pandas does. A row with an empty cell in
+    ``to`` adds a node without an arc.
 
     With any other header, the table is an adjacency matrix of 0 and 1. The header has the names. The
     first column may have the names too. ``write.csv`` of an ``amat`` in R and ``DataFrame.to_csv`` in

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 
 from .._base.arrays import zeros
 from .._base.names import check_names, same_names
 from .._base.show import shown
+from .._base.wording import wording
 from ..errors import InvalidInputError
 from .source import Source, Text, collect, source_of_matrix
 
-__all__ = ["parse_table"]
+__all__ = ["first_of_arcs", "parse_table"]
 
 Row = tuple[int, list[str]]
 """The line (from 1) in which a row ends, and the row's cells."""
@@ -21,6 +22,7 @@ Row = tuple[int, list[str]]
 _QUOTED = re.compile(r'"[^"]*"')
 _ARC_LISTS = (("from", "to"), ("source", "target"))
 _REVERSIBLE = "reversible"  # a third column that the command line writes; the arc is the same without it
+_ROW_NUMBERS = ("", "unnamed: 0")  # R writes no title above them, and pandas makes one
 _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
@@ -28,15 +30,18 @@ def parse_table(text: Text) -> Source:
     """Read a table with a header. The header decides between a list of arcs and a matrix."""
     rows = _rows(text)
     header = rows[0][1]
-    titles = tuple(title.strip().lower() for title in header)
-    # R writes the row numbers into a first column without a title.
-    for first in (0, 1):
-        ends, more = titles[first : first + 2], titles[first + 2 :]
-        if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) and not any(titles[:first]):
-            if first and {row[0] for _, row in rows[1:]} == {*header[1:]}:
-                break  # the matrix of nodes with these names
-            return _arcs(text, rows[1:], first, len(titles))
-    return _matrix(text, rows)
+    first = first_of_arcs(header)
+    if first is None or (first and {row[0] for _, row in rows[1:]} == {*header[1:]}):
+        return _matrix(text, rows)  # in the second case, the matrix of nodes that are called from and to
+    return _arcs(text, rows[1:], first, len(header))
+
+
+def first_of_arcs(titles: Sequence[Hashable]) -> int | None:
+    """Which column of a list of arcs has the tails: 1 after row numbers, else 0. None: they are others."""
+    read = tuple(title.strip().lower() if isinstance(title, str) else None for title in titles[:5])
+    first = int(read[:1] in [(title,) for title in _ROW_NUMBERS])
+    ends, more = read[first : first + 2], read[first + 2 :]
+    return first if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) else None
 
 
 def _rows(text: Text) -> list[Row]:
@@ -85,7 +90,7 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     if len(columns) != n or not n:
         raise text.refuse(
             f"neither an arc list, with the header from,to, nor a square matrix: {len(columns)} names in the "
-            f"header, and {n} rows",
+            f"header, and {n} rows{_hint_at(header)}",
             line,
         )
     array = zeros(n, text.refuse)
@@ -107,3 +112,10 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
     except InvalidInputError as error:
         raise text.refuse(str(error)) from error
     return source_of_matrix(columns, array)
+
+
+def _hint_at(header: Sequence[str]) -> str:
+    """What a table may be that is neither a list of arcs nor a matrix."""
+    if first_of_arcs(header[1:]) == 0:  # as mcbnc learn prints several structures
+        return "; lists of arcs of several structures? mcbnc learn --json writes these for mcbnc"
+    return f"; rows of data? {wording().function('learn')} makes a DAG of them"

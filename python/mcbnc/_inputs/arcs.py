@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Set
+from collections.abc import Collection, Hashable, Sequence, Set
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from .._base.names import check_names, find_node
 from .._base.rank import sorted_order
 from .._graphs.source import Source, source_of_arcs
 from ..errors import InvalidInputError
+from .conventions import are_links
 
 __all__ = ["is_arc_list", "read_arcs"]
 
@@ -20,16 +21,17 @@ def is_arc_list(graph: Any) -> bool:
 
     An arc is a tuple of two, or a list of two with a string. Two tuples of zeros and ones are the rows of
     a matrix: as arcs they would say the same, or have an arc of a node to itself. An array of two columns
-    is a list of arcs if it has strings, as R's ``arcs()`` has.
+    is a list of arcs if it has strings, as R's ``arcs()`` has. Two rows of two links, as tigramite writes
+    them, are a matrix.
     """
     if isinstance(graph, np.ndarray):
-        return graph.ndim == 2 and graph.shape[1] == 2 and all(isinstance(end, str) for end in graph.flat)
+        pairs = graph.ndim == 2 and graph.shape[1] == 2 and all(isinstance(end, str) for end in graph.flat)
+        return pairs and not (len(graph) == 2 and are_links(graph.flat))
     if isinstance(graph, Set):
         return all(map(_is_arc, graph))
     if not isinstance(graph, (list, tuple)):
         return False
-    is_matrix = len(graph) == 2 and all(_is_row_of_two(row) for row in graph)
-    return all(map(_is_arc, graph)) and not is_matrix
+    return all(map(_is_arc, graph)) and not (len(graph) == 2 and _is_matrix(graph))
 
 
 def read_arcs(arcs: Any, given: list[Hashable] | None) -> Source:
@@ -77,6 +79,11 @@ def _is_arc(arc: Any) -> bool:
     if not isinstance(arc, (tuple, list)) or len(arc) != 2:
         return False
     return isinstance(arc, tuple) or any(isinstance(end, str) for end in arc)
+
+
+def _is_matrix(rows: Sequence[Any]) -> bool:
+    """True if these two arcs are the rows of a matrix of bits, or of links of tigramite."""
+    return all(map(_is_row_of_two, rows)) or are_links(end for row in rows for end in row)
 
 
 def _is_row_of_two(row: Any) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["hint_at"]
+__all__ = ["are_links", "hint_at"]
 
 _LINK = re.compile(r"[<>ox*+-][-?][<>ox*+-]")
 
@@ -36,6 +37,12 @@ def hint_at(array: NDArray[Any]) -> str:
     if low == -1 and high <= 2:
         return _CAUSALLEARN
     return _PCALG if low == 0 and high in (2, 3) else ""
+
+
+def are_links(entries: Iterable[Any]) -> bool:
+    """True if these are links of tigramite, at least one, and empty strings."""
+    every = list(entries)
+    return any(map(_is_link, every)) and all(entry == "" or _is_link(entry) for entry in every)
 
 
 def _is_link(entry: Any) -> bool:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import zeros
 from .._base.names import default_names, label, read_names, same_names
-from .._base.paths import is_text
+from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
@@ -166,7 +166,8 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
     wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
     if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(
-            f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]", argument=argument
+            f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]{pattern_hint(dags)}",
+            argument=argument,
         )
     if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
         raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .._base.paths import PathLike, path_text
+from .._base.paths import PathLike, path_text, pattern_hint
 from .._base.place import placed
 from .._graphs.source import Source
 from .._graphs.sources import read_source, read_sources, read_structures
@@ -44,7 +44,9 @@ def _from_text(
         try:
             sources = read(graph)
         except OSError as error:
-            raise InvalidInputError(f"{path_text(graph)} cannot be read: {error.strerror}") from None
+            raise InvalidInputError(
+                f"{path_text(graph)} cannot be read: {error.strerror}{pattern_hint(graph)}"
+            ) from None
     return _named(sources, argument, dag)
 
 

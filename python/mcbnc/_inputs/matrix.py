@@ -64,14 +64,13 @@ def _check_bits(array: NDArray[Any], argument: str, dag: int | None, names: Name
 
 
 def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
-    place = label(argument, dag)
+    def refuse(problem: str) -> InvalidInputError:
+        return InvalidInputError(f"{label(argument, dag)}{problem}", argument=argument, dag=dag)
+
     if array.ndim == 0:
-        what = array.item()
-        raise InvalidInputError(
-            f"{place} is of type {_kind(what)}, which mcbnc does not know as a graph; give an adjacency "
-            "matrix, a networkx.DiGraph or a list of arcs",
-            argument=argument,
-            dag=dag,
+        raise refuse(
+            f" is of type {_kind(array.item())}, which mcbnc does not know as a graph; give an adjacency "
+            "matrix, a networkx.DiGraph or a list of arcs"
         )
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         hint = hint_at(array) if array.dtype.kind in "UO" else ""
@@ -79,15 +78,10 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
             hint = "; to give one DAG, write [dag]"
         elif array.ndim == 2 and not hint:
             hint = ROWS
-        raise InvalidInputError(
-            f"{place} must be a square matrix, (n, n), but its shape is {array.shape}{hint}",
-            argument=argument,
-            dag=dag,
-        )
+        raise refuse(f" must be a square matrix, (n, n), but its shape is {array.shape}{hint}")
     if not len(array):
-        raise InvalidInputError(f"{place} has no nodes", argument=argument, dag=dag)
-    with placed(argument, dag):
-        check_size(len(array))
+        raise refuse(" has no nodes")
+    check_size(len(array), lambda problem: refuse(f": {problem}"))
 
 
 def is_sparse(matrix: Any) -> bool:

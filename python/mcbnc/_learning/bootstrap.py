@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
-from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import execute
+from .._engine.chunks import read_chunking
+from .._engine.progress import LEARNING, ProgressOption, make_watch
+from .._results.edge_counts import join_counts
 from .._rows.by_score import align_for, cells_for
 from .._rows.options import MissingName, read_row_options
 from .._rows.tables import open_table
@@ -40,6 +41,8 @@ def bootstrap(
     missing_values: Any = (),
     accept: Any = None,
     workers: int | None = None,
+    executor: Any = None,
+    chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
 ) -> Bootstrap:
@@ -68,14 +71,20 @@ def bootstrap(
         each way. False counts the edges of the DAGs themselves.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept, workers
+    names, missing, missing_values, accept
         As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
         of them, also those that none of its rows has.
+    workers : int, optional
+        As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
+    executor, chunks
+        As in :func:`mcbnc.learn_many`. A chunk gets the data, the seed and the numbers of its resamples.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`. A function is called with (resamples left, resamples, 0.0).
+        As in :func:`mcbnc.consensus`. A function is called with (resamples left, resamples, 0.0), with an
+        executor after each chunk. If it returns False, the result is that of the resamples so far.
     time_limit : float, optional
+        It cannot go with an executor.
         Seconds. After this time the resamples before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick resamples are not favoured.
 
@@ -88,7 +97,7 @@ def bootstrap(
     InvalidInputError
         As in :func:`mcbnc.learn`, and also if there are no rows.
     LibraryError
-        The engine's library cannot be loaded.
+        The engine's library cannot be loaded, or a worker of the executor has another build of mcbnc.
     KeyboardInterrupt
         On Ctrl-C, at once.
 
@@ -97,9 +106,9 @@ def bootstrap(
     The time is that of `resamples` searches, divided by the number of workers. The memory is that of
     the data, of one search and one resample for each worker, O(n^2), and n^2 bits for each resample.
 
-    The answer does not depend on the number of workers or on the order of the rows. If the columns have
-    names, the answer does not depend on the order of the columns. Resample k is the same however many
-    resamples there are.
+    The answer does not depend on the number of workers, on chunks or on the order of the rows. If the
+    columns have names, the answer does not depend on the order of the columns. Resample k is the same
+    however many resamples there are.
 
     The draws can be repeated with NumPy. Draw i of resample k is the i-th number x of
     ``numpy.random.Philox(key=seed, counter=[0, k, 0, 0]).random_raw(rows)``. It is the row
@@ -130,6 +139,7 @@ def bootstrap(
     flag = check_flag(cpdag, "cpdag")
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, own_seed, time_limit)
+    chunking = read_chunking(executor, chunks, options["time_limit"])
     watch = make_watch(progress, unit="resample")
     rows = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
@@ -139,9 +149,16 @@ def bootstrap(
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_constraints(required, forbidden, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)
+    arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():
-        reply = execute(aligned.nodes, request, {**aligned.arrays, **weights}, watch)
-    return Bootstrap(aligned, request, reply)
+        done = chunking.run(
+            count,
+            lambda part: ({**request, "runs": len(part)}, arrays),
+            phase=LEARNING,
+            nodes=aligned.nodes,
+            watch=watch,
+        )
+    return Bootstrap(aligned, request, join_counts(done))
 
 
 def _new_seed() -> int:

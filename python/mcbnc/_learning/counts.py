@@ -37,13 +37,19 @@ class FamilyCounts:
         Posterior means under the Dirichlet prior of BDeu: ess / (q r) is added to each count.
         """
         r, cells = self.arity[-1], math.prod(self.arity)
+        if not r:
+            raise InvalidInputError(
+                f"{shown(name)} has no states, since no row has any: give its states to the search",
+                nodes=[name],
+            )
         if cells > _MOST:
             raise InvalidInputError(
                 f"the table of {shown(name)} would have {cells} probabilities, and {_MOST} is the limit: "
                 "max_parents makes smaller tables",
                 nodes=[name],
             )
-        flat = np.full(cells, ess / cells)
+        tiny = np.finfo(np.float64).tiny  # ess / cells may be below all floats
+        flat = np.full(cells, max(ess / cells, tiny))
         flat[self.joint] += self.counts
         table = flat.reshape(-1, r)
         result: NDArray[np.float64] = table / table.sum(axis=1, keepdims=True)
@@ -52,7 +58,7 @@ class FamilyCounts:
 
 def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCounts]:
     """Count the joint states of each node and its parents over the rows of all clients."""
-    arity = [max(len(states), 1) for states in data.states]
+    arity = [len(states) for states in data.states]
     families = []
     for node in range(data.n):
         parents = np.flatnonzero(adjacency[:, node]).tolist()
@@ -73,5 +79,11 @@ def _count(data: Data, family: list[int], arity: list[int]) -> tuple[NDArray[np.
         for member, states in zip(family, arity, strict=True):
             number = number * states + block[member]
         numbers.append(number)
-    joint, counts = np.unique(np.concatenate(numbers), return_counts=True)
+    every = np.concatenate(numbers)
+    if math.prod(arity) > 4 * len(every):
+        joint, counts = np.unique(every, return_counts=True)
+    else:  # faster, and the array of all joint states is not much larger than the rows
+        all_counts = np.bincount(every)
+        joint = np.flatnonzero(all_counts)
+        counts = all_counts[joint]
     return joint, counts.astype(np.int64)

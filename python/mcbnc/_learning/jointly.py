@@ -18,10 +18,10 @@ from .._rows.tables import open_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
-from .learn import search
 from .learned import Learned
 from .options import read_constraints, read_options
 from .pair_weights import read_pair_weights
+from .search import search
 
 __all__ = ["learn_jointly", "read_pairs"]
 
@@ -111,6 +111,9 @@ def learn_jointly(
 
     With "votes", the own search is among the pairs that a DAG joins, and has no penalties. The mix that
     decides has no penalties either.
+
+    With one site and ``pairs="all"`` the answer is that of :func:`mcbnc.learn`. With one site and its votes
+    the answer may be another, since a search passes through pairs that its last class does not join.
 
     Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
     summed scores. :mod:`mcbnc.federated` does that for "union", without showing any site's rows.

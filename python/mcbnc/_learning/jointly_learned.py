@@ -6,6 +6,7 @@ import os
 from typing import Any, Literal
 
 from .._base.options import check_flag, read_number
+from .._base.show import counted
 from .._engine.request import Reply
 from .._graphs.bif_writer import write_bif
 from .._rows.data import Data
@@ -52,8 +53,8 @@ class JointlyLearned(Learned):
 
     def __repr__(self) -> str:
         return (
-            f"<JointlyLearned: {self._count_edges()} over {len(self._nodes)} nodes from "
-            f"{self._rows_told()} rows of {self._sites_told()}, by the {self._method} search, "
+            f"<JointlyLearned: {self._count_edges()} over {counted(len(self._nodes), 'node')} from "
+            f"{self._rows_told()} of {self._sites_told()}, by the {self._method} search, "
             f"{self._status} in {self._seconds:.3g} s>"
         )
 
@@ -131,13 +132,15 @@ class JointlyLearned(Learned):
         -------
         str
             The text. :func:`mcbnc.read_bif`, pgmpy and R's bnlearn read it. Names and states that are no
-            text are written as their ``str()``.
+            text are written as their ``str()``. Those with blanks or brackets, commas and other marks of
+            the format are in quotes, which pgmpy does not read everywhere.
 
         Raises
         ------
         InvalidInputError
             If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
-            table would be too large; if two written names are equal or cannot be written.
+            table would be too large, or a node has no states; if two written names are equal, or a name
+            cannot be written since it is empty or has a quote or a control character.
         """
         states = self.states
         text = write_bif(
@@ -165,7 +168,7 @@ class JointlyLearned(Learned):
 
     def _sites_told(self) -> str:
         every, left = len(self._sites), len(self._sites) - len(self._dropped)
-        return f"{left} of {every} sites" if self._dropped else f"{every} sites"
+        return (f"{left} of " if self._dropped else "") + counted(every, "site")
 
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()

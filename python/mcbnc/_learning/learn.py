@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.options import ScoreName, read_parameters
-from .._engine.progress import ProgressOption, Watch, make_watch
-from .._engine.request import Arrays, execute
+from .._engine.chunks import read_chunking
+from .._engine.progress import ProgressOption, make_watch
 from .._rows.by_score import align_for, cells_for
-from .._rows.data import Data
 from .._rows.options import ColumnsName, MissingName, read_row_options
 from .._rows.tables import open_datasets, open_table
-from .._rows.values import Values
 from .learned import Learned
-from .options import read_constraints, read_options
+from .options import read_options
 from .pair_weights import read_pair_weights
+from .search import search
 
-__all__ = ["learn", "learn_many", "search"]
+__all__ = ["learn", "learn_many"]
 
 
 def learn(
@@ -201,6 +200,8 @@ def learn_many(
     accept: Any = None,
     columns: ColumnsName = "same",
     workers: int | None = None,
+    executor: Any = None,
+    chunks: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
@@ -222,13 +223,27 @@ def learn_many(
     columns : {"same", "common"}
         "same" refuses tables that do not have the same names. "common" leaves out the columns that not
         all tables have, and :attr:`Learned.columns_left_out` has those of each table.
+    workers : int, optional
+        As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
+    executor : object with a method map, optional
+        Where the searches run: an executor of concurrent.futures, loky or Dask, a Pool of multiprocessing or
+        Ray, or whatever else has a method ``map(function, iterable)`` that gives results in order. It gets
+        the work in chunks, and the answer is the same. Tables are read and brought to one list of states
+        before that. Workers need the same build of mcbnc. The page "Many machines" of the docs says more.
+        Default: this process.
+    chunks : int, optional
+        The number of chunks. Default: four for each worker of the executor, or 32 if it does not tell its
+        workers.
+    progress : None, bool or function
+        As in :func:`mcbnc.learn`. With an executor, the function is called after each chunk, and if it
+        returns False, the chunks that have not begun are cancelled and McbncError is raised.
     time_limit : float, optional
-        Seconds for all clients together.
+        Seconds for all clients together. It cannot go with an executor.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept
         As in :func:`mcbnc.learn`.
-    workers, seed, progress
+    seed
         As in :func:`mcbnc.learn`.
 
     Returns
@@ -240,6 +255,10 @@ def learn_many(
     ------
     InvalidInputError
         As in :func:`mcbnc.learn`. The message also names the client, and its file.
+    LibraryError
+        As in :func:`mcbnc.learn`, and also if a worker of the executor has another build of mcbnc.
+    McbncError
+        If `progress` stopped an executor: there is no part of the list.
 
     Examples
     --------
@@ -251,6 +270,7 @@ def learn_many(
     """
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, seed, time_limit)
+    chunking = read_chunking(executor, chunks, options["time_limit"])
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
         names=names,
@@ -263,21 +283,4 @@ def learn_many(
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], tables, rows)
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch)
-
-
-def search(
-    data: Data | Values,
-    options: dict[str, Any],
-    required: Any,
-    forbidden: Any,
-    weights: Arrays,
-    watch: Watch | None,
-) -> list[Learned]:
-    """Learn a structure from each client's data."""
-    edges = read_constraints(required, forbidden, data.nodes)
-    with data.errors_name_tables():
-        reply = execute(
-            data.nodes, data.request("learn", **options, **edges), {**data.arrays, **weights}, watch
-        )
-    return [Learned(data, reply, k, options["score"], [k]) for k in range(data.r)]
+    return search(aligned, options, required, forbidden, weights, watch, chunking)

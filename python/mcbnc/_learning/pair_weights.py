@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import same_names
+from .._base.names import read_names, same_names
 from .._base.show import shown
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
@@ -28,7 +28,10 @@ def read_pair_weights(weights: Any, nodes: list[Hashable]) -> Arrays:
     if pandas is not None and isinstance(weights, pandas.DataFrame):
         weights = _in_order(weights, nodes)
     try:
-        matrix: NDArray[np.float64] = np.array(weights, np.float64)
+        given = np.asarray(weights)
+        if given.dtype.kind not in "biufO":  # texts and complex numbers would become numbers
+            raise TypeError
+        matrix: NDArray[np.float64] = given.astype(np.float64)
     except (TypeError, ValueError, OverflowError):
         raise _refuse(f"must be a matrix of numbers, not {shown(weights)}") from None
     n = len(nodes)
@@ -41,7 +44,7 @@ def read_pair_weights(weights: Any, nodes: list[Hashable]) -> Arrays:
 def _in_order(frame: Any, nodes: list[Hashable]) -> NDArray[Any]:
     """The values of a frame whose rows and columns are named after the nodes, in any order."""
     rows, columns = (
-        same_names(list(names), nodes, "pair_weights", None, "the data")
+        same_names(read_names(names, "pair_weights"), nodes, "pair_weights", None, "the data")
         for names in (frame.index, frame.columns)
     )
     values: NDArray[Any] = frame.to_numpy()

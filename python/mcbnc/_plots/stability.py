@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.show import theta_text
 from .heat_map import arc_shares
 from .style import NewAxes, pyplot_axes
 
@@ -51,11 +52,12 @@ def draw(
     MissingExtraError
         Without matplotlib (the extra ``plot``).
     """
+    low, high = map(theta_text, thetas)
     return arc_shares(
         shares,
         nodes,
         "share of runs",
-        f"{runs} runs; 95 % of θ in [{thetas[0]:.3g}, {thetas[1]:.3g}]\nundirected edges are in both cells",
+        f"{runs} runs; 95 % of θ in [{low}, {high}]\nundirected edges are in both cells",
         ax,
         new,
     )

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.options import check_theta
+from .._base.show import theta_text
 from .style import NewAxes, axes_for, colours_on, pyplot_axes
 
 __all__ = ["draw"]
@@ -65,11 +66,12 @@ def draw(
         handles=lines, frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1), ncol=3, fontsize="small"
     )
     if not shown[0]:
-        note = f"off the scale at θ = {theta[0]:.3g}: {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}"
+        first = theta_text(theta[0], *theta[1:2])
+        note = f"off the scale at θ = {first}: {edges[0]} edges, mean SMHD {mean_smhd[0]:.4g}"
         _corner_note(axes, note, colours.ink)
+    chosen = theta_text(selected, *theta[state + 1 : state + 2])
     axes.set_title(
-        f"θ = {selected:.3g}: {edges[state]} edges, mean SMHD {mean_smhd[state]:.4g}, "
-        f"treewidth {treewidth[state]}",
+        f"θ = {chosen}: {edges[state]} edges, mean SMHD {mean_smhd[state]:.4g}, treewidth {treewidth[state]}",
         fontsize="medium",
         pad=24,  # over the legend
     )

@@ -28,6 +28,7 @@ def write_consensus(result: ConsensusResult) -> dict[str, Any]:
     return {
         **_write_result(result),
         "theta": result.theta,
+        "theta_text": result._theta_text(result.theta),
         "order": _texts(result.order),
         "dropped": [i + 1 for i in result.dropped],
         "extended": [i + 1 for i in result.extended],
@@ -63,7 +64,9 @@ def write_trajectory(run: Trajectory) -> dict[str, Any]:
         "breakpoints": {
             name: [getattr(point, name) for point in run.breakpoints] for name in Breakpoint._fields
         },
+        "theta_texts": [run._theta_text(theta) for theta in run.thetas],
         "selected": run.select(),
+        "selected_text": run._theta_text(run.select()),
         "status": run.status,
         "seconds": run.seconds,
         "python": run,

@@ -7,7 +7,7 @@ from typing import Any
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_workers
-from .._base.show import counted
+from .._base.show import counted, theta_text
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
@@ -40,7 +40,7 @@ class Baseline(Result):
         self._conflicts = reply.arrays["conflicts"]
 
     def __repr__(self) -> str:
-        threshold = "" if self.threshold is None else f"threshold {self.threshold:.4g}, "
+        threshold = "" if self.threshold is None else f"threshold {theta_text(self.threshold)}, "
         inputs = describe_dags(len(self._packed), self._dropped, self._extended)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
@@ -91,7 +91,7 @@ class Baseline(Result):
             "inputs": describe_dags(len(self._packed), self._dropped, self._extended),
         }
         if self.threshold is not None:
-            facts["threshold"] = f"{self.threshold:.4g}"
+            facts["threshold"] = theta_text(self.threshold)
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
 
     def _failed(self) -> str:

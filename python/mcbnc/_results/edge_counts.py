@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["EdgeCounts"]
+from .._engine.chunks import Done
+from .._engine.request import Arrays, Reply
+
+__all__ = ["EdgeCounts", "join_counts"]
 
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
@@ -33,3 +37,13 @@ class EdgeCounts:
     def shares(self, times: NDArray[np.int64]) -> NDArray[np.float64]:
         """These numbers as shares of the structures, NaN if there is none."""
         return times / self.structures if self.structures else np.full(times.shape, np.nan)
+
+
+def join_counts(done: Done) -> Reply:
+    """The counts of the edges in all structures, and the structures, of a stability or a bootstrap."""
+    return done.join(_join)
+
+
+def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+    parts = [chunk[name] for chunk in chunks]
+    return np.sum(parts, axis=0) if name in ("directed", "undirected") else np.concatenate(parts)

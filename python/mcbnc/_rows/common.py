@@ -9,6 +9,7 @@ from .._base.show import shown
 from .._base.wording import wording
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
+from .arcs import refuse_arc_lists
 from .options import RowOptions
 from .tables import Table, all_labels, select
 
@@ -34,6 +35,7 @@ class Common(NamedTuple):
 def common_columns(tables: list[Table], options: RowOptions) -> Common:
     """Check which columns the tables have, and bring these to one order."""
     accepted = options.accepted(all_labels(tables))
+    refuse_arc_lists(tables, accepted)
     chosen, left_out = _same_columns(tables, options.columns)
     options = options.without(set().union(*left_out))
     return Common(chosen, left_out, options, accepted, common_order(chosen, options.names, "names"))

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.show import counted, shorten
+from .._graphs.table import first_of_arcs
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation, place_of
-from .sniff import refused_header, refused_suffix
+from .sniff import IS_ARC_LIST, refused_header, refused_suffix
 
 __all__ = ["Cells", "StateCells", "read_csv"]
 
@@ -87,7 +88,9 @@ def read_csv(
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
             if not all(map(str.strip, cells)):
                 raise refuse(
-                    "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
+                    IS_ARC_LIST
+                    if first_of_arcs(cells) is not None
+                    else "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
             names: list[Hashable] = [*cells]

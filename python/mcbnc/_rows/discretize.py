@@ -13,6 +13,7 @@ from .._base.names import find_node
 from .._base.options import check_count, check_flag, check_word, is_sequence, read_number
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .arcs import refuse_arc_lists
 from .checks import looks_measured
 from .cutting import Bins, cut, filled
 from .missing import mark_missing, settle
@@ -108,6 +109,7 @@ def discretize(
     tables = [open_table(one, "data", k if several else None, None) for k, one in enumerate(given)]
     names = all_labels(tables)
     accepted = options.accepted(names)
+    refuse_arc_lists(tables, accepted)
     wanted = _read_bins(bins, names)
     clients = [_read_nodes(table, options, accepted) for table in tables]
     changed: list[dict[Hashable, Changed]] = [{} for _ in tables]

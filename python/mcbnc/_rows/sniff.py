@@ -8,8 +8,11 @@ from pathlib import PurePath
 
 from .._base.show import shown
 
-__all__ = ["refused_header", "refused_suffix"]
+__all__ = ["IS_ARC_LIST", "refused_header", "refused_suffix"]
 
+IS_ARC_LIST = (
+    "it is a list of arcs, no table of rows; mcbnc.consensus and mcbnc.read take files of such lists"
+)
 _NETWORKS = (
     *(".bif", ".bifxml", ".bn", ".cpdag", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
     *(".gv", ".json", ".net", ".uai", ".xdsl", ".xmlbif"),

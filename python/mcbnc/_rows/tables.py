@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.extras import is_a
 from .._base.names import check_names, default_names, label
+from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
@@ -102,7 +103,7 @@ def open_datasets(
     if is_a(datasets, "pandas", "DataFrame") or isinstance(datasets, (str, bytes, os.PathLike, Mapping, Set)):
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, not a single {type(datasets).__name__}; "
-            "mcbnc.learn takes one",
+            f"mcbnc.learn takes one{pattern_hint(datasets)}",
             argument="datasets",
         )
     try:

@@ -167,7 +167,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
         say(
             f"{dags.describe(result)} over {counted(len(result.nodes), 'node')}: "
             f"{counted(len(result), 'edge')}, "
-            f"{len(result.reversible)} of them reversible, at theta {result.theta:.4g} "
+            f"{len(result.reversible)} of them reversible, at theta {result._theta_text(result.theta)} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
     return _exit_code(result.status)
@@ -188,7 +188,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
         say(
             f"{dags.describe(run)} over {counted(len(run.nodes), 'node')}: "
             f"{counted(len(run), 'deletion')} in "
-            f"{run.seconds:.3g} s; nearest to the inputs at theta {run.select():.4g}"
+            f"{run.seconds:.3g} s; nearest to the inputs at theta {run._theta_text(run.select())}"
         )
     return _exit_code(run.status)
 

@@ -65,7 +65,7 @@ class Demo:
             lines = [f"{self.network.upper()}: {clients} client DAGs over {nodes} nodes"]
         lines.append(
             f"fused: {np.count_nonzero(result.fusion)} edges, of which {len(result.edges)} stay at theta "
-            f"{result.theta:.3g}, in {result.seconds:.2g} s"
+            f"{result._theta_text(result.theta)}, in {result.seconds:.2g} s"
         )
         table = repr(self.comparison).partition("\n")[2]
         return "\n".join([*lines, "", table, "", story(self.comparison), ""])

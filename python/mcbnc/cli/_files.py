@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Hashable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .._base.extras import import_extra
-from .._base.files import STDIN, read_file
+from .._base.files import STDIN, File, read_file
 from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
@@ -40,6 +41,12 @@ __all__ = [
 
 SEVERAL = ".json"
 """The only format that holds several structures."""
+_OPENINGS = {
+    ".json": re.compile(r"\{"),
+    ".bn": re.compile(r"\["),
+    ".dot": re.compile(r"(strict|(di)?graph)\b[^,;\t]*\{", re.IGNORECASE),
+}
+"""How formats other than tables begin. A table may have a column that is called "graph"."""
 _PICTURES = (".pdf", ".png", ".svg")
 
 
@@ -79,6 +86,7 @@ def read_files(paths: list[str], format: str | None) -> Dags:
     """All graphs of the files, in order.
 
     `format` is the suffix of the format of standard input and of files whose own suffix is of no format.
+    Without it, standard input is what it looks like.
     """
     graphs: list[Graph] = []
     places: list[str] = []
@@ -101,13 +109,24 @@ def _read(path: str, format: str | None) -> list[Graph]:
     """The graphs of a file. CPDAGs are allowed, so the functions that use the graphs check for cycles."""
     suffix = format_of(path)
     if suffix not in SUFFIXES:
-        suffix = format or (".json" if path == STDIN else "")
-        if not suffix and not is_model(path):
+        suffix = format or ""
+        if not suffix and path != STDIN and not is_model(path):
             raise InvalidInputError(
                 f"{path}: its suffix is of no format that mcbnc reads: --format tells the format"
             )
-    sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
+    with files_named():
+        if path == STDIN and not suffix:
+            file = read_file(path)
+            sources = parse_file(file, _sniffed(file))
+        else:
+            sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
     return [Graph(source.array, source.names, named=True) for source in sources]
+
+
+def _sniffed(file: File) -> str:
+    """The suffix of the format of standard input, by its first characters."""
+    start = file.text().lstrip()
+    return next((suffix for suffix, opening in _OPENINGS.items() if opening.match(start)), ".csv")
 
 
 def is_picture(path: str) -> bool:

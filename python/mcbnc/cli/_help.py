@@ -24,7 +24,7 @@ FILES, each with one or more DAGs. The suffix determines the format:
   .json        what mcbnc saved or printed, or {"nodes": [...], "clients": [[["from", "to"], ...], ...]}
   .txt .bn     a bnlearn model string, [A][B|A]
 A file may be compressed by gzip, as in net.bif.gz. The file - is standard input, in the format that
---format tells.
+--format tells. Without it, { begins JSON, [ a model string, and digraph { DOT; all else is a table.
 """
 
 EXITS = """\

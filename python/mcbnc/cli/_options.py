@@ -39,8 +39,8 @@ def add_files(command: argparse.ArgumentParser) -> None:
         "--format",
         type=format_name,
         metavar="FORMAT",
-        help="the format of files whose suffix tells none, such as standard input: "
-        f"{' '.join(formats)} (default for standard input: json, as learn --json prints it)",
+        help="the format of files whose suffix tells none, and of standard input: "
+        f"{' '.join(formats)} (default for standard input: what it looks like, of json, bn, dot and csv)",
     )
 
 

@@ -31,6 +31,9 @@ class _Shell(Wording):
             return super().place(argument, dag)
         return "all files" if dag is None else files[dag]
 
+    def function(self, name: str) -> str:
+        return f"mcbnc {name}"
+
     def option(self, name: str, *values: str) -> str:
         return f"{_spelled(name)} {' or '.join(values)}"
 

@@ -31,6 +31,8 @@ REASONS = {
 class Refused(McbncError):
     """A message was refused.
 
+    On a site, ``bytes`` is what to send to the coordinator in place of an answer. It holds the reason alone.
+
     Attributes
     ----------
     reason : str
@@ -38,8 +40,6 @@ class Refused(McbncError):
         "key", "peer", "roster", "change", "repeat", "log" or "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.
-    bytes : bytes
-        On a site, what to send to the coordinator in place of an answer. It holds the reason alone.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Refused(McbncError):
 class OutOfStep(Refused):
     """A site and the coordinator have other logs, or the masks of a round did not cancel.
 
-    If a site lacks questions, feed its :attr:`bytes` to the coordinator, which then sends it the whole log.
+    If a site lacks questions, feed its ``bytes`` to the coordinator, which then sends it the whole log.
     """
 
 

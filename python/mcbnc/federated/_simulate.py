@@ -29,7 +29,8 @@ _KEY = 32
 class Report:
     """What a federation answered, what it cost, and what its coordinator saw.
 
-    Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
+    ``bytes`` is the number of bytes that each site sent, with the messages before the first and after the last
+    round. Made by :func:`mcbnc.federated.simulate` and :func:`mcbnc.federated.simulate_learning`. ``print(report)``
     shows it as a table.
     """
 
@@ -41,7 +42,6 @@ class Report:
     numbers: int
     """How many numbers each site sent."""
     bytes: int
-    """How many bytes each site sent, with the messages before the first and after the last round."""
     received: int
     """How many bytes each site received."""
     leaks: list[Leak]

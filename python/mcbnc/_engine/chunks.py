@@ -1,0 +1,217 @@
+"""Work in chunks: an executor runs each chunk where it likes, and the results are gathered in order.
+
+Only this file knows executors. All that it asks of one is ``map(function, iterable)``, with the results in
+order. Without an executor, all work is one job in this process.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Generator, Hashable
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from numpy.typing import NDArray
+
+from .._base.options import check_count
+from .._base.show import counted, shown
+from ..errors import InvalidInputError, LibraryError, McbncError
+from .ffi import Progress
+from .load import library
+from .progress import Watch
+from .request import Arrays, Reply, execute
+
+__all__ = ["HERE", "Chunking", "Done", "read_chunking", "run_chunk"]
+
+_CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
+_CHUNKS = 32  # for an executor that does not tell its workers
+# Where executors keep the number of their workers: concurrent.futures and loky, multiprocessing.Pool.
+_WORKERS = ("_max_workers", "_processes")
+
+_Ask = Callable[[range], tuple[dict[str, Any], Arrays]]
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """A request that a worker runs. Plain values and arrays, so that any executor can send it."""
+
+    index: int
+    build: str
+    """The caller's build of mcbnc."""
+    request: dict[str, Any]
+    arrays: Arrays
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """What a worker sends back. An error is a value: each executor wraps exceptions in its own way."""
+
+    index: int
+    reply: Reply | None
+    error: McbncError | None = None
+
+
+@dataclass(frozen=True)
+class Done:
+    """The replies to the parts of some work, in order."""
+
+    parts: list[range]
+    replies: list[Reply]
+    status: str
+    """"complete", or why there is no more. Without an executor, the engine's own status."""
+    seconds: float
+
+    def join(self, arrays: Callable[[str, list[Arrays]], NDArray[Any]]) -> Reply:
+        """One reply to the whole work. `arrays` joins the arrays of one name."""
+        chunks = [reply.arrays for reply in self.replies]
+        joined = chunks[0] if len(chunks) == 1 else {name: arrays(name, chunks) for name in chunks[0]}
+        return Reply({**self.replies[0].info, "status": self.status, "seconds": self.seconds}, joined)
+
+
+@dataclass(frozen=True)
+class Chunking:
+    """Where work runs, and in how many chunks."""
+
+    executor: Any = None
+    chunks: int | None = None
+
+    def run(self, count: int, ask: _Ask, *, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
+        """Do a work of `count` pieces.
+
+        `ask` makes the request for a range of pieces. With an executor, `phase` is the phase that the watch
+        sees after each chunk. If the watch stops the work, the result is that of the chunks so far, of one
+        at least.
+        """
+        if self.executor is None:
+            whole = range(count)
+            reply = execute(nodes, *ask(whole), watch)
+            return Done([whole], [reply], reply.info["status"], reply.info["seconds"])
+        begin = time.monotonic()
+        build = _build()
+        parts = _cut(count, min(count, self.chunks or _default_chunks(self.executor)))
+        chunks = [_make_chunk(k, build, part, ask) for k, part in enumerate(parts)]
+        replies: list[Reply] = []
+        try:
+            with closing(_replies(self.executor, chunks, nodes)) as coming:
+                for reply in coming:
+                    replies.append(reply)
+                    left = count - parts[len(replies) - 1].stop
+                    progress = Progress(phase, count, left, 0.0, time.monotonic() - begin)
+                    if watch is not None and not watch.show(progress):
+                        break
+        finally:
+            if watch is not None:
+                watch.close()
+        status = "complete" if len(replies) == len(parts) else "cancelled"
+        return Done(parts[: len(replies)], replies, status, time.monotonic() - begin)
+
+
+HERE = Chunking()
+"""All work in this process."""
+
+
+def read_chunking(executor: Any, chunks: Any, time_limit: Any = None) -> Chunking:
+    """Read the arguments `executor` and `chunks` of the public functions."""
+    if executor is None:
+        if chunks is not None:
+            raise InvalidInputError("chunks needs an executor to run them", argument="chunks")
+        return HERE
+    if isinstance(executor, type) or not callable(getattr(executor, "map", None)):
+        raise InvalidInputError(
+            "executor must have a method map(function, iterable) that gives results in order, as those of "
+            f"concurrent.futures have, not {shown(executor)}",
+            argument="executor",
+        )
+    if time_limit is not None:
+        raise InvalidInputError(
+            "time_limit cannot go with an executor: chunks begin at different times, which only the executor "
+            "knows; stop by progress, between two chunks",
+            argument="time_limit",
+        )
+    none = f"None for {_CHUNKS_PER_WORKER} for each worker"
+    return Chunking(executor, None if chunks is None else check_count(chunks, "chunks", least=1, none=none))
+
+
+def run_chunk(chunk: _Chunk) -> _Answer:
+    """Run a chunk. This is the function that an executor maps; pickle finds it by its name."""
+    try:
+        build = _build()
+        if build != chunk.build:
+            raise LibraryError(
+                f"the caller has {chunk.build}, but the worker on {platform.node()} has {build}; "
+                "install the same on both"
+            )
+        # The caller has the names of the nodes. Here errors have indices.
+        return _Answer(chunk.index, execute(None, chunk.request, chunk.arrays))
+    except McbncError as error:
+        return _Answer(chunk.index, None, error)
+
+
+def _build() -> str:
+    """The build of mcbnc in this process. The package and its library have the same version."""
+    info = library().build_info()
+    return f"mcbnc {info['version']}, commit {info['commit']}"
+
+
+def _default_chunks(executor: Any) -> int:
+    for name in _WORKERS:
+        workers = getattr(executor, name, None)
+        if isinstance(workers, int) and workers > 0:
+            return _CHUNKS_PER_WORKER * workers
+    return _CHUNKS
+
+
+def _cut(count: int, chunks: int) -> list[range]:
+    """Ranges of almost equal lengths, one after the other."""
+    ends = [count * k // chunks for k in range(chunks + 1)]
+    return [range(first, end) for first, end in pairwise(ends)]
+
+
+def _make_chunk(k: int, build: str, part: range, ask: _Ask) -> _Chunk:
+    request, arrays = ask(part)
+    # All cores for each chunk would be too many threads: a machine may run a worker for each core.
+    one = {"first": part.start, "workers": request.get("workers") or 1}
+    return _Chunk(k, build, {**request, **one}, arrays)
+
+
+def _replies(executor: Any, chunks: list[_Chunk], nodes: list[Hashable]) -> Generator[Reply, None, None]:
+    """The replies to the chunks, as they come. The caller's end cancels the chunks that have not begun."""
+    # A Pool's map waits for all results. Its imap gives them one by one, in order too.
+    results = getattr(executor, "imap", executor.map)(run_chunk, chunks)
+    try:
+        count = 0
+        for count, answer in enumerate(results, start=1):
+            yield _read(answer, count - 1, len(chunks), nodes)
+        if count < len(chunks):
+            raise _unfit(f"gave {counted(count, 'result')} for {counted(len(chunks), 'chunk')}")
+    finally:
+        close = getattr(results, "close", None)  # the generators of executors cancel their futures
+        if close is not None:
+            close()
+
+
+def _read(answer: Any, expected: int, chunks: int, nodes: list[Hashable]) -> Reply:
+    """The reply in an answer, which must be that of the expected chunk."""
+    if not isinstance(answer, _Answer):
+        hint = "; the executor of a Dask client is client.get_executor()" if hasattr(answer, "result") else ""
+        raise _unfit(f"gave {shown(answer)}{hint}")
+    if expected == chunks:
+        raise _unfit(f"gave more results than the {counted(chunks, 'chunk')}")
+    if answer.index != expected:
+        raise _unfit(f"gave that of chunk {answer.index} in place of that of chunk {expected}")
+    if isinstance(answer.error, InvalidInputError):
+        answer.error.nodes = [nodes[i] for i in answer.error.nodes]  # type: ignore[call-overload]
+    if answer.error is not None:
+        raise answer.error
+    assert answer.reply is not None
+    return answer.reply
+
+
+def _unfit(problem: str) -> InvalidInputError:
+    return InvalidInputError(
+        f"executor: its map must give the result of each chunk, in order, but it {problem}",
+        argument="executor",
+    )

@@ -1,0 +1,43 @@
+"""The search for a structure of each client's data: one job, or a job for each chunk of clients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._engine.chunks import HERE, Chunking
+from .._engine.progress import LEARNING, Watch
+from .._engine.request import Arrays
+from .._rows.data import Data
+from .._rows.values import Values
+from ..errors import McbncError
+from .learned import Learned
+from .options import read_constraints
+
+__all__ = ["search"]
+
+
+def search(
+    data: Data | Values,
+    options: dict[str, Any],
+    required: Any,
+    forbidden: Any,
+    weights: Arrays,
+    watch: Watch | None,
+    chunking: Chunking = HERE,
+) -> list[Learned]:
+    """Learn a structure from each client's data."""
+    edges = read_constraints(required, forbidden, data.nodes)
+
+    def ask(part: range) -> tuple[dict[str, Any], Arrays]:
+        own = data if len(part) == data.r else data.only(list(part))
+        return own.request("learn", **options, **edges), {**own.arrays, **weights}
+
+    with data.errors_name_tables():
+        done = chunking.run(data.r, ask, phase=LEARNING, nodes=data.nodes, watch=watch)
+    if done.parts[-1].stop < data.r:
+        raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
+    return [
+        Learned(data, reply, k - part.start, options["score"], [k])
+        for part, reply in zip(done.parts, done.replies, strict=True)
+        for k in part
+    ]
