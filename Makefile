@@ -88,9 +88,16 @@ has-r:
 test-adapters: $(VENV)-adapters/.passed ## Run the tests with other tools' graphs (Python >= 3.11; installs 0.7 GB)
 	@echo "tests/adapters: passed, and unchanged since"
 
-$(VENV)-adapters/.passed: $(VENV)-adapters/.made $(LIB) $(PY_TESTED)
-	$(VENV)-adapters/bin/python -m pytest $(PYTESTFLAGS) tests/adapters
+.PHONY: test-flower
+test-flower: $(VENV)-flower/.passed ## Run the example with Flower, simulated and over loopback (Python >= 3.11; installs 0.5 GB)
+	@echo "tests/flower: passed, and unchanged since"
+
+APART := $(VENV)-adapters $(VENV)-flower
+$(APART:=/.passed): $(VENV)-%/.passed: $(VENV)-%/.made $(LIB) $(PY_TESTED)
+	$(@D)/bin/python -m pytest $(PYTESTFLAGS) tests/$*
 	@touch $@
+
+$(VENV)-flower/.passed: $(shell find examples/flower -type f ! -path '*/__pycache__/*')
 
 .PHONY: docs
 docs: $(VENV)/.docs $(VENV)/.passed-notebooks ## Build the site from docs/ into build/site; a warning is an error
@@ -182,7 +189,7 @@ sdist: $(VENV)/.release ## Build the source distribution, into dist/
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(VENV)-adapters $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -195,10 +202,10 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
 	@touch $@
 
-# The tools whose graphs mcbnc takes have their own environment, since nothing else needs them.
-$(VENV)-adapters/.made: tests/adapters/requirements.txt pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
-	$(PYTHON) -m venv $(VENV)-adapters
-	$(WITH_TOOLS) $(VENV)-adapters/bin/python -m pip --disable-pip-version-check --quiet install \
+# The tools whose graphs mcbnc takes, and Flower, have their own environments, since nothing else needs them.
+$(APART:=/.made): $(VENV)-%/.made: tests/%/requirements.txt pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	$(PYTHON) -m venv $(@D)
+	$(WITH_TOOLS) $(@D)/bin/python -m pip --disable-pip-version-check --quiet install \
 		--editable . -r $<
 	@touch $@
 

@@ -1,0 +1,1 @@
+"""One Bayesian network from many sites: mcbnc carried by Flower's messages."""

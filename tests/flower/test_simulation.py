@@ -1,0 +1,47 @@
+"""Both tasks of the app in Flower's simulation, over the bundled rows of ALARM."""
+
+from __future__ import annotations
+
+import pytest
+
+import mcbnc
+
+SITES = 3
+
+
+@pytest.fixture(scope="module")
+def simulation(flower):
+    flower.start_superlink("--simulation")
+    return flower
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return mcbnc.datasets.load_rows("alarm")
+
+
+def test_a_consensus_in_one_round(simulation, rows):
+    answer = simulate(simulation, task="consensus")
+    named = {"names": rows.nodes, "states": rows.states}
+    learned = [mcbnc.learn(each, **named) for each in rows.data[:SITES]]
+    expected = mcbnc.consensus(learned)
+    assert edges(answer) == expected.edges
+    scores = [mcbnc.metrics.bdeu(expected, each, **named) for each in rows.data[:SITES]]
+    assert answer["bdeu"] == sorted(scores)
+
+
+def test_learning_from_sums(simulation, rows):
+    answer = simulate(simulation, task="learning")
+    expected = mcbnc.learn_jointly(
+        rows.data[:SITES], names=rows.nodes, states=rows.states, pairs="union", outliers="keep"
+    )
+    assert edges(answer) == expected.edges
+    assert answer["score"] == expected.score
+
+
+def simulate(simulation, **config):
+    return simulation.run("--federation-config", f"num-supernodes={SITES}", sites=SITES, **config)
+
+
+def edges(answer):
+    return [tuple(edge) for edge in answer["edges"]]
