@@ -317,3 +317,14 @@ def test_a_site_without_a_name_is_the_same_after_a_restart(tmp_path):
     again = Client(Values([1]), masks=False, state=tmp_path / "site")
     assert again.identity == first.identity
     assert again.answer(hello) == key
+
+
+def test_states_and_logs_are_private(tmp_path):
+    state, log = tmp_path / "site0", tmp_path / "log"
+    state.touch(0o644)
+    state.chmod(0o644)  # as after a restore from a backup
+    values = site_values(0, 3)
+    clients = make_clients(values, states=tmp_path)
+    assert run(coordinate(3, log=log), clients) == median(values)
+    for path in (state, tmp_path / "site1", log):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600

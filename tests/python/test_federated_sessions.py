@@ -173,10 +173,32 @@ def test_skipped_rounds_and_other_logs_are_out_of_step():
     stage.goes_on()
 
 
-def test_a_question_that_does_not_fit_the_data_is_refused_and_not_counted():
+def test_a_question_that_does_not_fit_the_data_is_refused_and_counts():
+    """A refusal tells something of the data, so there is one question a round and not one until one fits."""
     stage = Stage(messages.Question, rounds=1)
-    stage.refuses(replace(stage.content, info={"kind": "all rows, please"}), "data")
-    stage.goes_on()
+    odd = replace(stage.content, info={"kind": "all rows, please"})
+    numbers = stage.clients[0]._memory.session.numbers
+    stage.refuses(odd, "data")
+    stage.refuses(odd, "data")
+    stage.refuses(replace(stage.content, info={"kind": "some rows, please"}), "repeat")
+    stage.refuses(stage.message.bytes, "repeat")
+    assert stage.clients[0]._memory.session.numbers == numbers
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ({}, {"limits": Limits(rounds=2)}),
+        ({"masks": False}, {}),
+        ({}, {"masks": False}),
+    ],
+)
+def test_a_state_begun_with_other_options_is_no_way_round_them(tmp_path, first, then):
+    stage = Stage(messages.Question, rounds=3, states=tmp_path, **first)
+    again = make_clients(stage.values, states=tmp_path, **then)
+    with pytest.raises(Refused) as caught:
+        again[0].answer(stage.message.bytes)
+    assert caught.value.reason == "session"
 
 
 def test_tampered_logs_are_refused():
@@ -203,10 +225,10 @@ def test_limits_hold_during_the_session(rounds, numbers, answered):
     stage.content = replace(stage.content, promise={"rounds": rounds, "numbers": numbers, "draft": 1})
     for t in range(answered):
         play(stage, t)
-    with pytest.raises(Refused, match="more rounds or numbers") as caught:
+    with pytest.raises(Refused, match=r"more (rounds|numbers)") as caught:
         play(stage, answered)
     assert caught.value.reason == "limits"
-    assert stage.clients[0].rounds == answered
+    assert stage.clients[0]._memory.session.answered == set(range(1, answered + 1))
 
 
 def play(stage, t: int) -> None:
@@ -226,6 +248,9 @@ def play(stage, t: int) -> None:
 @pytest.mark.parametrize("name", ["rounds", "numbers", "draft", "message", "least_change"])
 @pytest.mark.parametrize("value", [0, -1, 1.5, "many", None])
 def test_limits_are_whole_numbers(name, value):
+    if (name, value) == ("least_change", None):
+        assert Limits().least_change is None
+        return
     with pytest.raises(mcbnc.InvalidInputError, match=name):
         Limits(**{name: value})
 
@@ -279,20 +304,58 @@ def test_replayed_sessions_are_refused(tmp_path):
 
 
 @pytest.mark.parametrize("states", [False, True])
-def test_a_set_of_sites_that_is_another_less_one_is_refused(tmp_path, states):
-    values = site_values(0, 6)
+def test_all_sessions_have_the_same_sites(tmp_path, states):
+    """Sums over {0, 1, 2}, {0, 3, 4} and all five leave the numbers of site 0."""
+    values = site_values(0, 5)
     folder = tmp_path if states else None
     clients = make_clients(values, states=folder)
 
     def together(*some):
         if states:  # as after a restart
             clients.update(make_clients(values, states=folder))
+        return run(coordinate(len(some)), {i: clients[k] for i, k in enumerate(some)})
+
+    assert together(0, 1, 2) == median(values[:3])
+    for some in ((0, 3, 4), (0, 1, 2, 3, 4), (0, 1, 3)):
+        with pytest.raises(Refused, match="other sites") as caught:
+            together(*some)
+        assert caught.value.reason == "change"
+    assert together(0, 1, 2) == median(values[:3])
+
+
+@pytest.mark.parametrize("states", [False, True])
+def test_a_log_before_the_first_question_hides_no_set_of_sites(tmp_path, states):
+    """A site that took over a log has to remember its roster, and the numbers that it tells, all the same."""
+    stage = Stage(messages.Question, states=tmp_path if states else None)
+    content = stage.message.bytes
+    before = [client._memory.session.numbers for client in stage.clients.values()]
+    for client in stage.clients.values():
+        client.answer(messages.Log([content]).pack())
+        client.answer(content)
+        client.answer(content)
+    for client, numbers in zip(stage.clients.values(), before, strict=True):
+        memory = client._memory
+        assert len(memory.rosters) == 1
+        assert memory.session.answered == {1}
+        assert memory.session.numbers > numbers
+
+
+@pytest.mark.parametrize("states", [False, True])
+def test_a_set_of_sites_that_is_another_less_one_is_refused(tmp_path, states):
+    values = site_values(0, 6)
+    folder = tmp_path if states else None
+    limits = Limits(least_change=2)
+    clients = make_clients(values, states=folder, limits=limits)
+
+    def together(*some):
+        if states:  # as after a restart
+            clients.update(make_clients(values, states=folder, limits=limits))
         sites = {i: clients[k] for i, k in enumerate(some)}
         return run(coordinate(len(some)), sites)
 
     assert together(0, 1, 2, 3) == median(values[:4])
     for some in ((0, 1, 2), (0, 1, 2, 3, 4)):
-        with pytest.raises(Refused, match="differs from an earlier one") as caught:
+        with pytest.raises(Refused, match="other sites") as caught:
             together(*some)
         assert caught.value.reason == "change"
     assert together(0, 1, 2, 3) == median(values[:4])

@@ -15,7 +15,7 @@ __all__ = ["locked"]
 @contextmanager
 def locked(path: str) -> Iterator[None]:
     """Hold ``path.lock``. Two processes with one state would forget what the other has answered."""
-    descriptor = os.open(f"{path}.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    descriptor = os.open(f"{os.path.realpath(path)}.lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -123,7 +123,8 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         "--least-change",
         type=int,
         metavar="N",
-        help="refuse sites that differ from those of an earlier session in fewer than N (default 2)",
+        help="take part with other sites than in earlier sessions, if N or more are others (default: never). "
+        "Sums over several sets of sites may tell the numbers of one site",
     )
     _add_transport(command, 600.0, "give up when the coordinator is out of reach for so long (default 600)")
     _add_outcome(command, RESULT_SUFFIXES)

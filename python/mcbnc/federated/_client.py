@@ -85,7 +85,7 @@ class Client:
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
         self._memory = Memory.load(state, name, self._site.digest())
-        self._part = self._resume()
+        self._part = self._resume_kept()
 
     def __repr__(self) -> str:
         return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
@@ -174,13 +174,32 @@ class Client:
             return None
         return Part(self._memory, self._site, self._limits, self._signer, self._peers)
 
-    def _check(self, hello: messages.Hello) -> None:
+    def _resume_kept(self) -> Part | None:
+        """The part in the session of the state, if this start of the site would begin the session too.
+
+        The site may have been started with other limits, peers or masks. Then the session is over.
+        """
+        if self._memory.session is None:
+            return None
+        try:
+            hello = messages.read(self._memory.session.hello, self._limits.message)
+            assert isinstance(hello, messages.Hello)
+            self._check(hello, again=True)
+            part = self._resume()
+            assert part is not None
+            part.check_kept()
+        except Refused:
+            self._memory.session = None
+            return None
+        return part
+
+    def _check(self, hello: messages.Hello, again: bool = False) -> None:
         if hello.version != __version__:
             raise Refused(
                 f"the coordinator runs mcbnc {shown(hello.version)}, this site {__version__}",
                 reason="version",
             )
-        if hello.session in self._memory.used:
+        if hello.session in self._memory.used and not again:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")

@@ -20,7 +20,7 @@ REASONS = {
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
     "roster": "the roster is not the session's",
-    "change": "the roster differs from an earlier one in too few sites",
+    "change": "the roster has other sites than an earlier session's",
     "repeat": "the round was asked before, with another question",
     "log": "the log contradicts what the site was asked before",
     "step": "the site has not seen all questions before this one",

@@ -117,7 +117,7 @@ class Journal:
     def _append(self, record: bytes) -> None:
         if self._path is None:
             return
-        with open(self._path, "ab") as file:
+        with open(self._path, "ab", opener=_private) as file:
             file.write(_LENGTHS.pack(len(record), _ALL - len(record)) + record)
             file.flush()
             os.fsync(file.fileno())
@@ -133,6 +133,11 @@ class Journal:
             raise InvalidInputError(f"log: the file {path} is damaged: {error}", argument="log") from error
         if end < len(content):
             os.truncate(path, end)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that its owner alone may read, if it is new: sums may tell of single persons."""
+    return os.open(path, flags, 0o600)
 
 
 def _records(content: bytes) -> Iterator[tuple[bytes, int]]:

@@ -27,9 +27,10 @@ class Limits:
         coordinator more sums.
     message : int
         Bytes of one message.
-    least_change : int
-        Two sessions with masks have the same sites, or differ in at least so many. With 1, the difference of
-        two sums may be the numbers of one site.
+    least_change : int or None
+        None: all sessions with masks have the same sites, as far as the site remembers. A number is weaker:
+        two sessions have the same sites, or differ in at least so many. Sums over several sets of sites can
+        then be combined to the numbers of one site.
 
     Raises
     ------
@@ -41,11 +42,12 @@ class Limits:
     numbers: int = 50_000_000
     draft: int = 64
     message: int = 1 << 28
-    least_change: int = 2
+    least_change: int | None = None
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            check_count(getattr(self, field.name), field.name, 1)
+            if field.name != "least_change" or self.least_change is not None:
+                check_count(getattr(self, field.name), field.name, 1)
 
     def promise(self) -> dict[str, int]:
         """What a coordinator with these limits tells the sites."""

@@ -40,6 +40,8 @@ class Session:
     """The digest of each question, the first one first."""
     numbers: int = 0
     """How many numbers all answers have together."""
+    answered: set[int] = field(default_factory=set)
+    """The rounds that were answered. A site that took over a log has not answered all of them."""
 
 
 @dataclass
@@ -80,8 +82,8 @@ class Memory:
         """Write the file, whole or not at all. When this returns, a loss of power does not lose it."""
         if self.path is None:
             return
-        if not Path(self.path).exists():  # from now on the file and what replaces it are private
-            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, _PRIVATE))
+        os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, _PRIVATE))
+        os.chmod(self.path, _PRIVATE)  # what replaces the file has its mode
         write_whole(self.path, self._write())
         folder = os.open(Path(os.path.realpath(self.path)).parent, os.O_RDONLY)
         try:
@@ -99,6 +101,7 @@ class Memory:
             "version": __version__,
         }
         arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
+        arrays["answered"] = np.array(sorted(session.answered), np.int64)
         arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
         return pack(_KIND, fields, arrays)
 
@@ -114,6 +117,7 @@ class Memory:
         self.identity = self.identity or owner[0]
         if owner[0] != self.identity:
             raise self._refuse("is another site's")
+        answered = set(frame.arrays["answered"].tolist())
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
@@ -127,6 +131,7 @@ class Memory:
             **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},
             digests=_split(arrays["digests"]),
             numbers=numbers,
+            answered=answered,
         )
 
     def _refuse(self, problem: str) -> InvalidInputError:

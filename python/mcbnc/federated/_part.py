@@ -73,6 +73,13 @@ class Part:
             self._memory.save()
         return self._ready(content)
 
+    def check_kept(self) -> None:
+        """Check the roster that is kept as if it were new."""
+        if self._kept.roster and not self._kept.outcome:
+            roster = self._read(self._kept.roster)
+            assert isinstance(roster, messages.Roster)
+            self._check_new(roster)
+
     def answer(self, question: messages.Question, content: bytes) -> bytes:
         """Answer a question that is the next one, or one that was answered before."""
         self._refuse_if_ended()
@@ -85,9 +92,10 @@ class Part:
             raise OutOfStep(
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
-        numbers = self._numbers(Asked(question.info, question.arrays), question.t, name)
         if question.t > len(known):
-            self._record(name, len(numbers))
+            self._record(name)
+        numbers = self._numbers(Asked(question.info, question.arrays), question.t, name)
+        self._count(question.t, len(numbers))
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
         return messages.Answer(self._memory.identity, name, numbers).pack()
@@ -138,13 +146,25 @@ class Part:
         except InvalidInputError as error:
             raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
 
-    def _record(self, name: bytes, count: int) -> None:
-        """Keep a new question, before any number leaves the site."""
-        kept, promise = self._kept, self._hello.promise
-        if len(kept.digests) >= promise["rounds"] or kept.numbers + count > promise["numbers"]:
-            raise Refused("the coordinator asks for more rounds or numbers than it promised", reason="limits")
-        kept.digests.append(name)
-        kept.numbers += count
+    def _record(self, name: bytes) -> None:
+        """Keep a new question before it is looked at, since also a refusal tells something of the data."""
+        if len(self._kept.digests) >= self._hello.promise["rounds"]:
+            raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
+        self._kept.digests.append(name)
+        self._memory.save()
+
+    def _count(self, t: int, count: int) -> None:
+        """Keep that round `t` is answered, before any number leaves the site.
+
+        A round that a log told of is counted when it is asked for. The memory is written at each answer, so
+        nothing leaves after a failed write.
+        """
+        kept = self._kept
+        if t not in kept.answered:
+            if kept.numbers + count > self._hello.promise["numbers"]:
+                raise Refused("the coordinator asks for more numbers than it promised", reason="limits")
+            kept.numbers += count
+            kept.answered.add(t)
         sites = tuple(member.identity for member in self._roster())
         if sites not in self._memory.rosters:
             self._memory.rosters.append(sites)

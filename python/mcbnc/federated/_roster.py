@@ -36,14 +36,20 @@ def check_keys(roster: Roster, own: Member, peers: frozenset[bytes]) -> None:
             raise Refused(f"the roster has the site {member.identity.hex()}, which is no peer", reason="peer")
 
 
-def check_change(roster: Roster, earlier: Iterable[tuple[bytes, ...]], least: int) -> None:
-    """Refuse a set of sites that differs from an earlier one, but in fewer than `least` sites.
+def check_change(roster: Roster, earlier: Iterable[tuple[bytes, ...]], least: int | None) -> None:
+    """Refuse a set of sites that makes the sums of earlier sessions tell too much.
 
-    The difference of the sums of two sets that differ in one site is the vector of that site.
+    The difference of the sums of two sets that differ in one site is the vector of that site. Sums of more
+    sets can be combined too: {a, b, c} and {a, d, e} less {a, b, c, d, e} leave the vector of a. A site knows
+    only the sets that it was in, so no rule on differences is safe. Without `least`, all sessions have the
+    same sites. With `least`, two sets may differ in at least so many sites.
     """
     identities = {member.identity for member in roster.members}
     for past in earlier:
-        if 0 < len(identities.symmetric_difference(past)) < least:
+        changes = len(identities.symmetric_difference(past))
+        if changes and least is None:
+            raise Refused("the roster has other sites than an earlier session's", reason="change")
+        if least is not None and 0 < changes < least:
             raise Refused(
                 f"the roster differs from an earlier session's in fewer than {least} sites", reason="change"
             )
