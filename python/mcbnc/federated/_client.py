@@ -26,7 +26,7 @@ _SECRET = 32
 
 
 class Client:
-    """A site: bytes in, bytes out. It opens no connection, and its answers depend on nothing but its data.
+    """A site: bytes in, bytes out. It opens no connection.
 
     Give each message of the coordinator to :meth:`answer`, and send back what it returns.
 
@@ -44,11 +44,14 @@ class Client:
         The public keys of the sites that may take part, 32 bytes each. They must come from the sites, and not
         from the coordinator, who could invent sites. Only for masks.
     limits : Limits, optional
-        What a coordinator may ask for.
+        What a coordinator may ask for. Within them and within the session's options, which the coordinator
+        chooses, a coordinator that lies can ask for more than an honest run needs. A question that asks for
+        too much may fill the memory before it is refused.
     state : path, optional
         A file for what the site has to remember: its part in the present session, and with whom it has taken
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
-        site cannot refuse a set of sites that is an earlier one less one site.
+        site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
+        different sets can be combined, and may tell the numbers of one site.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
@@ -56,7 +59,7 @@ class Client:
         How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names. For
         learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
         `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
-        a cell of 1 to 4 rows, and refuses the question.
+        a cell of 1 to 4 rows, and refuses the question. The refusal tells that there is such a cell.
 
     Raises
     ------
@@ -116,7 +119,8 @@ class Client:
     def answer(self, message: bytes) -> bytes:
         """Answer one message of the coordinator.
 
-        The same message gets the same answer, also after a restart with `state`.
+        The same message of a session gets the same answer, also after a restart with `state`, the same data
+        and the same version of mcbnc.
 
         Returns
         -------
@@ -126,7 +130,7 @@ class Client:
         Raises
         ------
         Refused
-            The site tells nothing. Send the error's ``bytes`` back, which hold one word of reason.
+            The site sends no numbers. Send the error's ``bytes`` back, which hold one word of reason.
         OutOfStep
             The site lacks questions. Send the error's ``bytes`` back: the coordinator then sends them all.
             It is a Refused too.

@@ -37,7 +37,7 @@ class Outgoing(NamedTuple):
 
 
 class Coordinator:
-    """The coordinator: it asks all sites the same questions, and sees nothing but the sums of their answers.
+    """The coordinator: it asks all sites the same questions, and works with the sums of their answers.
 
     It opens no connection. Each message of the iteration goes to all clients that it names, by whatever
     transport, and their replies go to :meth:`feed`::
@@ -62,21 +62,25 @@ class Coordinator:
         How far this run may go. The sites are told, and refuse if it is further than they allow.
     log : path, optional
         A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
+        It is made as the process makes files: keep it in a private folder.
     new_session : bool
         True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
-        With masks the sites must be the same ones.
+        With masks the sites must be the same ones. It is not noticed if their data have changed since. A
+        question that was open is asked again, and is answered under new masks.
     **options
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
         `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
         `pairs`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers` as in
         :func:`mcbnc.learn_jointly`, but for the pairs "votes" and for Gaussian scores.
-        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or"
-        nobody learns how many sites have an edge of the union, with "counts" the coordinator does. A
-        consensus has `member`: "votes" asks which arrows the sites' DAGs have, "lowest" does not and takes
-        the lowest sinks first; `open_above`, the most deletions of one edge about which all sites tell all
-        at once; and `budget`, the most numbers of one question. Learning has `tables`: with False no site
-        tells counts, but only its own scores.
+        Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
+        question for the union tells only whether any site has an edge, with "counts" how many have it. The
+        sites cannot demand "or", and other questions may tell how many. A consensus has `member`: "votes"
+        asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
+        `open_above`, the most deletions of one edge about which all sites tell all at once; and `budget`, the
+        most numbers of one question. Learning has `tables`: with False no site is asked for tables of counts,
+        but for the number of its rows, for the pairs that its own structure joins, and for scores. The sites
+        cannot demand this.
 
     Raises
     ------
