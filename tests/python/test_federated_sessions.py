@@ -223,7 +223,7 @@ def play(stage, t: int) -> None:
     stage.clients[0].answer(question)
 
 
-@pytest.mark.parametrize("name", ["rounds", "numbers", "draft", "message", "least_change"])
+@pytest.mark.parametrize("name", ["rounds", "numbers", "draft", "message", "least_change", "variables"])
 @pytest.mark.parametrize("value", [0, -1, 1.5, "many", None])
 def test_limits_are_whole_numbers(name, value):
     with pytest.raises(mcbnc.InvalidInputError, match=name):

@@ -25,6 +25,7 @@ from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
 from ._families import find_families
+from ._held import hold_learning
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -205,6 +206,7 @@ class _RowTask:
 
     def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
         """The site's numbers."""
+        hold_learning(self._options, question)
         arrays = {**self._data, "secret": np.frombuffer(secret, np.uint8)}
         if question.info.get("pairs"):
             arrays["dags"] = self._learn()

@@ -30,6 +30,8 @@ class Limits:
     least_change : int
         Two sessions with masks have the same sites, or differ in at least so many. With 1, the difference of
         two sums may be the numbers of one site.
+    variables : int
+        Variables of one table of counts. It holds for the site alone: no coordinator promises it.
 
     Raises
     ------
@@ -42,6 +44,7 @@ class Limits:
     draft: int = 64
     message: int = 1 << 28
     least_change: int = 2
+    variables: int = 12
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -11,6 +11,7 @@ from ..errors import InvalidInputError
 from . import _messages as messages
 from ._errors import OutOfStep, Refused
 from ._frame import digest
+from ._held import widest
 from ._keys import Identity, public_half
 from ._limits import Limits
 from ._masks import Masks, own_secret
@@ -134,6 +135,8 @@ class Part:
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
         try:
+            if widest(question) > self._limits.variables:
+                raise Refused("a table has more variables than this site tells of", reason="limits")
             return self._task.answer(question, own_secret(self._kept.secret, t, name))
         except InvalidInputError as error:
             raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
