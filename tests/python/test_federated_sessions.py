@@ -245,7 +245,7 @@ def play(stage, t: int) -> None:
     stage.clients[0].answer(question)
 
 
-@pytest.mark.parametrize("name", ["rounds", "numbers", "draft", "message", "least_change"])
+@pytest.mark.parametrize("name", ["rounds", "numbers", "draft", "message", "least_change", "variables"])
 @pytest.mark.parametrize("value", [0, -1, 1.5, "many", None])
 def test_limits_are_whole_numbers(name, value):
     if (name, value) == ("least_change", None):
@@ -361,7 +361,7 @@ def test_a_set_of_sites_that_is_another_less_one_is_refused(tmp_path, states):
     assert together(0, 1, 2, 3) == median(values[:4])
     assert together(0, 1, 2, 4) == median([*values[:3], values[4]])  # one is other: the difference is of two
     assert together(*range(6)) == median(values)
-    with pytest.raises(Refused, match="differs"):
+    with pytest.raises(Refused, match="other sites"):
         together(0, 1, 2, 3, 4)
 
 

@@ -151,7 +151,9 @@ def _site(given: argparse.Namespace) -> None:
             if name in peers
             else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
         )
-    limits = _limits(given, "max_rounds", "max_numbers", "max_message", "draft", "least_change")
+    limits = _limits(
+        given, "max_rounds", "max_numbers", "max_message", "max_variables", "draft", "least_change"
+    )
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)

@@ -120,6 +120,9 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         "--max-draft", dest="draft", type=int, metavar="N", help="answer at most N steps ahead (default 64)"
     )
     option(
+        "--max-variables", type=int, metavar="N", help="tell no table of more than N variables (default 12)"
+    )
+    option(
         "--least-change",
         type=int,
         metavar="N",

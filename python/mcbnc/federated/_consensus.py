@@ -17,6 +17,7 @@ from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields, read_count
+from ._held import hold_consensus
 from ._messages import Hello
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
@@ -141,11 +142,15 @@ class _DAGTask:
         if read_count(self._options, "draft") > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
-        """The site's numbers."""
+    def check(self, question: Asked) -> None:
+        """Refuse what the session's options exclude."""
         drafted = question.info.get("drafted")
         if type(drafted) is not int or drafted > self._options["draft"]:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
+        hold_consensus(self._options, question)
+
+    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+        """The site's numbers."""
         # The index of the site matters for weights alone, and there are none.
         request = {**_engine_options(self._options), "task": NAME, "site": 0}
         arrays = {"dags": self._dag[None], "secret": np.frombuffer(secret, np.uint8)}

@@ -25,6 +25,7 @@ from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
 from ._families import find_families
+from ._held import hold_learning
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -202,6 +203,10 @@ class _RowTask:
         self._data = {"data": codes.ravel(), "arity": arity}
         self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
         self._dag: NDArray[np.uint8] | None = None
+
+    def check(self, question: Asked) -> None:
+        """Refuse what the session's options exclude."""
+        hold_learning(self._options, question)
 
     def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
         """The site's numbers."""

@@ -31,6 +31,8 @@ class Limits:
         None: all sessions with masks have the same sites, as far as the site remembers. A number is weaker:
         two sessions have the same sites, or differ in at least so many. Sums over several sets of sites can
         then be combined to the numbers of one site.
+    variables : int
+        Variables of one table of counts. It holds for the site alone: no coordinator promises it.
 
     Raises
     ------
@@ -43,6 +45,7 @@ class Limits:
     draft: int = 64
     message: int = 1 << 28
     least_change: int | None = None
+    variables: int = 12
 
     def __post_init__(self) -> None:
         for field in fields(self):

@@ -11,6 +11,7 @@ from ..errors import InvalidInputError
 from . import _messages as messages
 from ._errors import OutOfStep, Refused
 from ._frame import digest
+from ._held import widest
 from ._keys import Identity, public_half
 from ._limits import Limits
 from ._masks import Masks, own_secret
@@ -92,9 +93,11 @@ class Part:
             raise OutOfStep(
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
+        asked = Asked(question.info, question.arrays)
+        self._check_question(asked)
         if question.t > len(known):
             self._record(name)
-        numbers = self._numbers(Asked(question.info, question.arrays), question.t, name)
+        numbers = self._numbers(asked, question.t, name)
         self._count(question.t, len(numbers))
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
@@ -140,6 +143,15 @@ class Part:
             check_keys(roster, own, self._peers)
             check_change(roster, self._memory.rosters, self._limits.least_change)
 
+    def _check_question(self, question: Asked) -> None:
+        """Refuse what the session or this site excludes, whatever the data are."""
+        try:
+            if widest(question) > self._limits.variables:
+                raise Refused("a table has more variables than this site tells of", reason="limits")
+            self._task.check(question)
+        except InvalidInputError as error:
+            raise Refused(str(error), reason="data") from error
+
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
         try:
             return self._task.answer(question, own_secret(self._kept.secret, t, name))
@@ -147,7 +159,7 @@ class Part:
             raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
 
     def _record(self, name: bytes) -> None:
-        """Keep a new question before it is looked at, since also a refusal tells something of the data."""
+        """Keep a new question before the data are looked at, since a refusal tells something of them too."""
         if len(self._kept.digests) >= self._hello.promise["rounds"]:
             raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
         self._kept.digests.append(name)

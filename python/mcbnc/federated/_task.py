@@ -56,6 +56,12 @@ class Task(Protocol):
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
+    def check(self, question: Asked) -> None:
+        """Raise InvalidInputError if the session's options exclude the question.
+
+        This looks at no data. So such an error tells nothing of them.
+        """
+
     def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
         """The site's numbers, without masks. `secret` is 32 random bytes, always the same for one question.
 

@@ -1,0 +1,135 @@
+"""A site holds the coordinator to the session's own options, whatever the coordinator asks."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from federation import rows_of
+
+import mcbnc.federated as fed
+from mcbnc.federated import _messages as messages
+from mcbnc.federated._frame import digest
+
+MOST = 1 << 28
+N = 6
+TABLES = rows_of(0, 1, n=N)
+NODES = list(TABLES[0])
+CHAIN = np.eye(N, k=1, dtype=np.uint8)
+ALL = list(range(N))
+
+
+class Stage:
+    """One site, after the roster: it waits for any first question."""
+
+    def __init__(self, site, coordinator) -> None:
+        self.site = site
+        hello = messages.read(next(coordinator).bytes, MOST)
+        self.session = hello.session
+        content = hello.pack()
+        member = messages.read(site.answer(content), MOST).member
+        roster = messages.Roster(digest(content), [member]).pack()
+        site.answer(roster)
+        self.head = digest(roster)
+
+    def ask(self, info, **arrays):
+        question = messages.Question(self.session, 1, self.head, info, arrays)
+        return messages.read(self.site.answer(question.pack()), MOST).numbers
+
+    def refuses(self, info, why, reason="data", **arrays) -> None:
+        with pytest.raises(fed.Refused, match=why) as caught:
+            self.ask(info, **arrays)
+        assert caught.value.reason == reason
+
+
+def learning(limits=None, **options) -> Stage:
+    states = [["low", "mid", "top"]] * N
+    coordinator = fed.Coordinator(NODES, 1, task="learning", states=states, masks=False, **options)
+    return Stage(fed.Client(TABLES[0], task="learning", masks=False, limits=limits), coordinator)
+
+
+def consensus(**options) -> Stage:
+    coordinator = fed.Coordinator(ALL, 1, masks=False, **options)
+    return Stage(fed.Client(CHAIN, masks=False), coordinator)
+
+
+def fused(kind, order=(), steps=0):
+    """A question about the chain, as the engine asks it, after deletions from its start."""
+    arrays = {name: np.empty((0, 2), np.int32) for name in ("q_open", "q_only")}
+    arrays["q_order"] = np.array(order, np.int32)
+    arrays["q_arcs"] = np.argwhere(CHAIN).astype(np.int32)
+    arrays["q_steps"] = np.argwhere(CHAIN)[:steps].astype(np.int32)
+    arrays["q_h_ptr"], arrays["q_h"] = np.zeros(steps + 1, np.int64), np.empty(0, np.int32)
+    return {"info": {"kind": kind, "drafted": 0}, **arrays}
+
+
+TABLE = {"unit": 20, "tables": [[0, 1]]}
+
+
+def test_no_tables_in_a_session_without_them():
+    assert len(learning().ask(TABLE)) == 9
+    stage = learning(tables=False)
+    stage.refuses(TABLE, "without them")
+    stage.refuses({**TABLE, "own": [[0]]}, "without them")
+    assert len(stage.ask({"unit": 20, "own": [[0, 1]]})) == 1
+
+
+@pytest.mark.parametrize(("union", "other"), [("or", "counts"), ("counts", "or")])
+def test_pairs_are_told_as_the_session_says(union, other):
+    stage = learning(union=union)
+    stage.refuses({"facts": True, "pairs": other}, "another way")
+    assert len(stage.ask({"facts": True, "pairs": union})) == 1 + N * (N - 1) // 2
+
+
+@pytest.mark.parametrize("word", ["or", "counts"])
+def test_no_pairs_in_a_session_that_searches_all(word):
+    stage = learning(pairs="all", union=word)
+    stage.refuses({"facts": True, "pairs": word}, "another way")
+    assert len(stage.ask({"facts": True})) == 1
+
+
+@pytest.mark.parametrize("name", ["tables", "own"])
+def test_no_set_is_larger_than_a_node_with_its_parents(name):
+    stage = learning(max_parents=1)
+    stage.refuses({"unit": 20, name: [[0], [0, 1, 2]]}, "max_parents")
+    assert len(stage.ask({"unit": 20, name: [[0, 1]]})) in (1, 9)
+    assert len(learning(max_parents=1, required=[NODES[:2]]).ask({"unit": 20, name: [ALL]})) > 0
+
+
+def test_no_table_has_more_variables_than_the_limit():
+    stage = learning(limits=fed.Limits(variables=3))
+    stage.refuses({"unit": 20, "tables": [[0, 1], [0, 1, 2, 3]]}, "more variables", reason="limits")
+    assert len(stage.ask({"unit": 20, "tables": [[0, 1, 2]], "own": [ALL]})) == 28
+
+
+@pytest.mark.parametrize("sets", [3, "ab", {"0": [1]}, [3], None])
+def test_sets_that_are_no_lists_are_refused(sets):
+    learning().refuses({"unit": 20, "tables": sets}, "no lists")
+    learning(max_parents=1).refuses({"unit": 20, "own": sets}, "no lists")
+
+
+def test_no_arrows_if_the_result_takes_none():
+    assert consensus().ask(**fused("arrows")).sum() == N - 1
+    consensus(member="lowest").refuses(why="takes none", **fused("arrows"))
+    consensus(output="refusion").refuses(why="takes none", **fused("arrows"))
+
+
+def test_no_moral_graphs_if_there_is_a_threshold():
+    assert consensus(theta="auto").ask(**fused("morals")).sum() == N - 1
+    for theta in (0.5, None):
+        consensus(theta=theta).refuses(why="has a threshold", **fused("morals"))
+
+
+def test_one_fusion_along_the_order_of_the_session():
+    given = consensus(order=ALL)
+    given.refuses(why="has one", **fused("costs"))
+    given.refuses(why="another order", **fused("imaps", ALL[::-1]))
+    assert np.count_nonzero(given.ask(**fused("imaps", ALL))) == N - 1
+    for kind, order in (("costs", ()), ("imaps", ALL)):
+        consensus().refuses(why="second fusion", **fused(kind, order, steps=1))
+        assert len(consensus(output="refusion").ask(**fused(kind, order, steps=1))) > 0
+
+
+def test_a_question_without_its_arrays_is_refused():
+    question = fused("imaps", ALL)
+    del question["q_steps"]
+    consensus().refuses(why="no q_steps", **question)
