@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from federation import rows_of
 
+import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated import _messages as messages
 from mcbnc.federated._frame import digest
@@ -133,3 +134,14 @@ def test_a_question_without_its_arrays_is_refused():
     question = fused("imaps", ALL)
     del question["q_steps"]
     consensus().refuses(why="no q_steps", **question)
+
+
+def test_a_site_may_refuse_all_tables():
+    limits = fed.Limits(tables=False)
+    with pytest.raises(fed.Refused, match="tables of counts") as caught:
+        learning(limits=limits)
+    assert caught.value.reason == "limits"
+    assert learning(limits=limits, tables=False).ask({"facts": True, "pairs": "or"}).size
+    assert consensus().site  # a consensus has no tables
+    with pytest.raises(mcbnc.InvalidInputError, match="tables"):
+        fed.Limits(tables=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from .._base.show import counted
@@ -154,6 +155,7 @@ def _site(given: argparse.Namespace) -> None:
     limits = _limits(
         given, "max_rounds", "max_numbers", "max_message", "max_variables", "draft", "least_change"
     )
+    limits = replace(limits, tables=not given.no_tables)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)

@@ -209,6 +209,8 @@ class Client:
             raise Refused(reason="masks")
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
+        if not self._limits.tables and hello.options.get("tables", False) is not False:
+            raise Refused("the session asks for tables of counts", reason="limits")
         if hello.masks and hello.clients < LEAST_MASKED:
             raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from .._base.options import check_count
+from .._base.options import check_count, check_flag
 
 __all__ = ["Limits"]
 
@@ -33,11 +33,13 @@ class Limits:
         then be combined to the numbers of one site.
     variables : int
         Variables of one table of counts. It holds for the site alone: no coordinator promises it.
+    tables : bool
+        False refuses sessions with tables of counts. It holds for the site alone too.
 
     Raises
     ------
     InvalidInputError
-        If a limit is no whole number, or below 1.
+        If a number is no whole number, or below 1.
     """
 
     rounds: int = 2_000
@@ -46,11 +48,13 @@ class Limits:
     message: int = 1 << 28
     least_change: int | None = None
     variables: int = 12
+    tables: bool = True
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            if field.name != "least_change" or self.least_change is not None:
-                check_count(getattr(self, field.name), field.name, 1)
+        check_flag(self.tables, "tables")
+        numbers = {field.name for field in fields(self)} - {"tables"}
+        for name in numbers - ({"least_change"} if self.least_change is None else set()):
+            check_count(getattr(self, name), name, 1)
 
     def promise(self) -> dict[str, int]:
         """What a coordinator with these limits tells the sites."""
