@@ -252,7 +252,7 @@ func TestGuessesDoNotFail(t *testing.T) {
 		f.public.Ahead = ahead
 		got, history, err := f.learn()
 		failed[err != nil]++
-		require.Equal(t, wantErr, err)
+		require.IsType(t, wantErr, err) // which of several large tables comes first depends on the guesses
 		if err == nil {
 			requireSame(t, want.Result, got.Result)
 			for _, round := range history {
