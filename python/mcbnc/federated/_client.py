@@ -88,7 +88,7 @@ class Client:
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
         self._memory = Memory.load(state, name, self._site.digest())
-        self._part = self._resume_kept()
+        self._part = self._resume()
 
     def __repr__(self) -> str:
         return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
@@ -163,7 +163,7 @@ class Client:
             self._check(hello)
             memory.session, before = Session(hello=content, secret=os.urandom(_SECRET)), memory.session
             try:
-                self._part = self._resume()
+                self._part = self._open_part()
             except Refused:
                 memory.session = before
                 raise
@@ -172,13 +172,11 @@ class Client:
         assert self._part is not None
         return self._part.key()
 
-    def _resume(self) -> Part | None:
+    def _open_part(self) -> Part:
         """The site's part in the session that it remembers."""
-        if self._memory.session is None:
-            return None
         return Part(self._memory, self._site, self._limits, self._signer, self._peers)
 
-    def _resume_kept(self) -> Part | None:
+    def _resume(self) -> Part | None:
         """The part in the session of the state, if this start of the site would begin the session too.
 
         The site may have been started with other limits, peers or masks. Then the session is over.
@@ -189,8 +187,7 @@ class Client:
             hello = messages.read(self._memory.session.hello, self._limits.message)
             assert isinstance(hello, messages.Hello)
             self._check(hello, again=True)
-            part = self._resume()
-            assert part is not None
+            part = self._open_part()
             part.check_kept()
         except Refused:
             self._memory.session = None

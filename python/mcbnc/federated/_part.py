@@ -77,9 +77,7 @@ class Part:
     def check_kept(self) -> None:
         """Check the roster that is kept as if it were new."""
         if self._kept.roster and not self._kept.outcome:
-            roster = self._read(self._kept.roster)
-            assert isinstance(roster, messages.Roster)
-            self._check_new(roster)
+            self._check_new(self._roster())
 
     def answer(self, question: messages.Question, content: bytes) -> bytes:
         """Answer a question that is the next one, or one that was answered before."""
@@ -97,8 +95,11 @@ class Part:
         self._check_question(asked)
         if question.t > len(known):
             self._record(name)
-        numbers = self._numbers(asked, question.t, name)
-        self._count(question.t, len(numbers))
+        try:
+            numbers = self._numbers(asked, question.t, name)
+            self._count(question.t, len(numbers))
+        finally:  # before anything leaves the site, be it numbers or a refusal
+            self._memory.save()
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
         return messages.Answer(self._memory.identity, name, numbers).pack()
@@ -163,24 +164,18 @@ class Part:
         if len(self._kept.digests) >= self._hello.promise["rounds"]:
             raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
         self._kept.digests.append(name)
-        self._memory.save()
 
     def _count(self, t: int, count: int) -> None:
-        """Keep that round `t` is answered, before any number leaves the site.
-
-        A round that a log told of is counted when it is asked for. The memory is written at each answer, so
-        nothing leaves after a failed write.
-        """
+        """Keep that round `t` is answered. A round that a log told of is counted when it is asked for."""
         kept = self._kept
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
                 raise Refused("the coordinator asks for more numbers than it promised", reason="limits")
             kept.numbers += count
             kept.answered.add(t)
-        sites = tuple(member.identity for member in self._roster())
+        sites = tuple(member.identity for member in self._roster().members)
         if sites not in self._memory.rosters:
             self._memory.rosters.append(sites)
-        self._memory.save()
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other."""
@@ -199,15 +194,15 @@ class Part:
 
     def _open_masks(self) -> Masks:
         if self._masks is None:
-            kept, members = self._kept, self._roster()
+            kept, members = self._kept, self._roster().members
             own = members.index(self._member())
             self._masks = Masks(kept.secret, own, members, self._hello.session, digest(kept.roster))
         return self._masks
 
-    def _roster(self) -> list[messages.Member]:
+    def _roster(self) -> messages.Roster:
         roster = self._read(self._kept.roster)
         assert isinstance(roster, messages.Roster)
-        return roster.members
+        return roster
 
     def _member(self) -> messages.Member:
         if self._signer is None:
