@@ -85,7 +85,7 @@ class Coordinator:
     Raises
     ------
     InvalidInputError
-        A bad argument, or a `log` that is damaged or of another run.
+        A bad argument or option, or a `log` that is damaged or of another run.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class Coordinator:
             raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
         names = read_nodes(nodes)
         self._task = read_task(task, names, len(self._clients), options)
+        self._task.next(())  # its options are checked with the first question, so before any site comes
         self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
