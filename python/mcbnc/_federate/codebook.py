@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from pathlib import Path
 
 from .._base.files import File, read_file
@@ -42,7 +43,7 @@ def read_codebook(path: str) -> Names:
 
 def _rows(file: File) -> list[tuple[int, str, str]]:
     """The number of the line, the node and the state of each row."""
-    lines = file.text().splitlines(keepends=True)
+    lines = list(io.StringIO(file.text(), newline=""))
     header = lines[0] if lines else ""
     reader = csv.reader(lines, delimiter=max(",;\t", key=header.count), strict=True)
     try:
