@@ -71,8 +71,10 @@ def read_csv(text):
 
 
 def edge_rows(graph):
-    """The rows of the edges, as the command line lists them."""
-    return [[*edge, "yes" if edge in graph.reversible else "no"] for edge in graph.edges]
+    """The rows of the edges, as the command line lists them, and of the nodes without edges."""
+    edges = [[*edge, "yes" if edge in graph.reversible else "no"] for edge in graph.edges]
+    joined = {node for edge in graph.edges for node in edge}
+    return edges + [[node, "", ""] for node in graph.nodes if node not in joined]
 
 
 # --- consensus ----------------------------------------------------------------------------------------------
@@ -86,6 +88,19 @@ def test_edges_go_to_stdout(run, clients):
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
     counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
     assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {counts}, at theta 0.5 ")
+
+
+def test_a_list_of_edges_has_the_nodes_without_edges_too(run, tmp_path):
+    dags, edges = tmp_path / "dags.bn", tmp_path / "edges.csv"
+    dags.write_text("[a][lonely][c|a]\n")
+    code, out, _ = run("consensus", dags)
+    assert (code, out) == (Exit.FINE, "from,to,reversible\na,c,yes\nlonely,,\n")
+    edges.write_text(out)
+    again = mcbnc.read(edges)
+    assert (sorted(again.nodes), again.edges) == (["a", "c", "lonely"], [("a", "c")])
+    dags.write_text("[a][b]\n")
+    edges.write_text(run("consensus", dags)[1])
+    assert (mcbnc.read(edges).nodes, mcbnc.read(edges).edges) == (["a", "b"], [])
 
 
 def test_files_with_one_dag_and_with_several(run, clients, files):
@@ -423,7 +438,7 @@ def test_learn_from_numbers(run, tmp_path):
     path.write_text("a,b,c\n" + "".join(f"{k % 7},{k % 7 + k % 5 / 9},{k % 11 / 3}\n" for k in range(200)))
     expected = mcbnc.learn(path, score="bge", alpha_mu=2)
     code, out, _ = run("learn", path, "--score", "bge", "--alpha-mu", "2")
-    assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"]])
+    assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"], ["c", "", ""]])
     assert set(expected.edges[0]) == {"a", "b"}
     assert run("learn", path, "--score", "bge", "--json", "--quiet")[0] == Exit.FINE
     path.write_text("a,b\n1.5,x\n2,y\n")
