@@ -22,7 +22,7 @@ from .wire import COMPLETE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 __all__ = ["Server", "listen", "read_address"]
 
 _HANDSHAKE = 10.0  # seconds until a connection must have shown the certificate of a site
-_STRANGERS = 64  # connections that have not yet
+_STRANGERS = 64  # connections that have not yet, besides one for each site
 _SILENCE = 60.0  # seconds between two requests of a site, or within one
 _DRAIN = 2.0  # seconds in which the rest of a refused request is thrown away
 _CHUNK = 1 << 16
@@ -48,7 +48,7 @@ class Server(ThreadingHTTPServer):
         self.most = most
         self.say = say
         self._context = context
-        self._places = Places(_STRANGERS, _HANDSHAKE)
+        self._places = Places(_STRANGERS + len(board.sites), _HANDSHAKE)
         super().__init__(address, _Handler)
 
     def server_bind(self) -> None:
