@@ -107,12 +107,12 @@ class Coordinator:
             raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
         names = read_nodes(nodes)
         self._task = read_task(task, names, len(self._clients), options)
-        self._task.next(())  # its options are checked with the first question, so before any site comes
         self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
         self._late: list[Hashable] = []  # who gets the whole log
         self._caught_up: list[Hashable] = []  # who got it for the present message
+        self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
         self._exchange = begin(self._journal, hello, self._clients, again)
