@@ -94,8 +94,8 @@
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
  *                          a stability, all datasets of a learn, the searches of a
- *                          learn_jointly, all resamples of a
- *                          bootstrap, a climb, or an exact_treewidth
+ *                          learn_jointly, all resamples of a bootstrap, a climb, a
+ *                          dsep_vote, or an exact_treewidth
  *
  * Runs and their states:
  *
@@ -139,6 +139,7 @@
  *   "matrix"      boolean  an agreement has "f1" too
  *   "threshold"   number   from 0 to 1, of a vote or an averaged network; null: the
  *                          operation's own. In learn_jointly a share of the DAGs
+ *   "share"       number   from 0 to 1, of a dsep_vote; default 0.5
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
  *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves;
  *                          the same for the counts of a bootstrap
@@ -406,6 +407,13 @@
  * "distance", the SHD of the arcs alone.
  *   in    dags, [weights]
  *   out   those of vote, with both lists empty
+ *
+ * dsep_vote: a DAG by votes on d-separation. From the class of the fusion it deletes the
+ * edge, given S, whose ends the greatest share of the weight of the DAGs has d-separated
+ * by S, while that is at least "share". It is a run with "cap" 1 that never prunes the
+ * DAGs. It uses "k_max" and "start".
+ *   in    dags, [weights]
+ *   out   those of vote, with both lists empty; "share" in the JSON, no threshold
  *
  * --------------------------------------------------- Operations: graphs, distances
  *

@@ -16,7 +16,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs, r.first} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.shares, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -102,12 +102,17 @@ func (r *reader) timeLimit() *Error {
 	return nil
 }
 
-// threshold checks that of a vote or an averaged network.
-func (r *reader) threshold() *Error {
-	if t := r.q.Threshold; t != nil && (*t < 0 || *t > 1) {
-		return mustBe("threshold", "a number from 0 to 1", *t)
+// shares checks the fields that are shares of the weight.
+func (r *reader) shares() *Error {
+	for _, field := range []struct {
+		argument string
+		value    *float64
+	}{{"threshold", r.q.Threshold}, {"share", r.q.Share}} {
+		if v := field.value; v != nil && (*v < 0 || *v > 1) {
+			return mustBe(field.argument, "a number from 0 to 1", *v)
+		}
 	}
-	r.in.Threshold = r.q.Threshold
+	r.in.Threshold, r.in.Share = r.q.Threshold, r.q.Share
 	return nil
 }
 

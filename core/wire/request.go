@@ -33,6 +33,7 @@ type Request struct {
 
 	Method    string   `json:"method"`
 	Threshold *float64 `json:"threshold"`
+	Share     *float64 `json:"share"`
 	Kind      string   `json:"kind"`
 	CPDAG     *bool    `json:"cpdag"`
 	Distance  string   `json:"distance"`
