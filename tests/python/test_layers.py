@@ -30,7 +30,7 @@ USES = {
     "_consensus": "errors _version _base _engine _graphs _inputs _plots _explorer _results",
     "_comparing": "errors _base _engine _graphs _inputs _plots _consensus baselines",
     "metrics": "_base _engine _inputs _rows",
-    "baselines": "_base _results",
+    "baselines": "_base _engine _results",
     "datasets": "errors _base",
     "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
     "_federate": "errors _base federated",
