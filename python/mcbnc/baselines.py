@@ -21,9 +21,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from ._base.options import check_flag, check_word, read_number, read_time_limit
+from ._bounded import bounded, genetic
 from ._results.baseline import Baseline, find
+from ._results.bounded import Bounded
 
-__all__ = ["Baseline", "averaged", "climb", "vote"]
+__all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "genetic", "vote"]
 
 
 def vote(
@@ -77,7 +79,7 @@ def vote(
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    return find("vote", method, dags, **common, threshold=share, kind=which)
+    return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
 
 
 def averaged(
@@ -144,7 +146,7 @@ def averaged(
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("averaged", "averaged network", dags, **common, threshold=share, cpdag=flag)
+    return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
 
 
 def climb(
@@ -197,4 +199,5 @@ def climb(
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("climb", f"climb by {which.upper()}", dags, **common, distance=which, time_limit=seconds)
+    method = f"climb by {which.upper()}"
+    return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
