@@ -38,6 +38,8 @@ var operations = map[string]*Operation{
 	"dsep_vote": {opDSepVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"averaged":  {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"climb":     {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"bounded":   {opBounded, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"genetic":   {opGenetic, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 
 	"criticality": {opCriticality, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,

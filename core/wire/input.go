@@ -36,6 +36,8 @@ type Input struct {
 	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
 	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
 
+	BoundedSettings
+
 	DAGs     []*graph.DAG  // acyclic
 	Extended []int         // those of DAGs that were partially directed, rising
 	Graphs   []*graph.PDAG // their directed edges may form a cycle

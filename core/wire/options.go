@@ -1,11 +1,9 @@
 package wire
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +14,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.shares, r.pairs, r.first} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -127,10 +125,9 @@ func (r *reader) first() *Error {
 
 // pairs reads among which pairs a joint search is.
 func (r *reader) pairs() *Error {
-	words := []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"}
-	k := slices.Index(words, cmp.Or(r.q.Pairs, words[VotedPairs]))
-	if k < 0 {
-		return mustBe("pairs", oneOf(words...), fmt.Sprintf("%.40q", r.q.Pairs))
+	k, failure := place("pairs", r.q.Pairs, []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"})
+	if failure != nil {
+		return failure
 	}
 	r.in.Pairs = Pairs(k)
 	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables

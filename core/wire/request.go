@@ -38,6 +38,8 @@ type Request struct {
 	CPDAG     *bool    `json:"cpdag"`
 	Distance  string   `json:"distance"`
 
+	BoundedOptions
+
 	Graphs     int      `json:"graphs"`
 	Rows       []int    `json:"rows"`
 	Width      int      `json:"width"`

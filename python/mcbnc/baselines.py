@@ -21,10 +21,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
-from ._engine.progress import ProgressOption
+from ._bounded import bounded, genetic
+from ._engine.progress import ProgressOption, make_watch
 from ._results.baseline import Baseline, find
+from ._results.bounded import Bounded
 
-__all__ = ["Baseline", "averaged", "climb", "dsep_vote", "vote"]
+__all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
 
 def vote(
@@ -78,7 +80,7 @@ def vote(
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    return find("vote", method, dags, **common, threshold=share, kind=which)
+    return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
 
 
 def averaged(
@@ -145,7 +147,7 @@ def averaged(
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("averaged", "averaged network", dags, **common, threshold=share, cpdag=flag)
+    return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
 
 
 def climb(
@@ -198,7 +200,8 @@ def climb(
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("climb", f"climb by {which.upper()}", dags, **common, distance=which, time_limit=seconds)
+    method = f"climb by {which.upper()}"
+    return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
 
 
 def dsep_vote(
@@ -266,8 +269,9 @@ def dsep_vote(
         "dsep_vote",
         "vote on d-separation",
         dags,
+        make=Baseline,
+        watch=make_watch(progress),
         **common,
-        progress=progress,
         share=bound,
         time_limit=seconds,
         **options,

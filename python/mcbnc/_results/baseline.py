@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_workers
 from .._base.show import counted, theta_text
-from .._engine.progress import ProgressOption, make_watch
+from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
@@ -16,6 +16,8 @@ from .edge_table import Voters
 from .result import Result
 
 __all__ = ["Baseline", "find"]
+
+AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
 
 class Baseline(Result):
@@ -124,13 +126,17 @@ def find(
     weights: Any,
     outliers: Any,
     workers: Any,
-    progress: ProgressOption = False,
+    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
+    watch: Watch | None = None,
     **options: Any,
-) -> Baseline:
-    """Check the arguments that all baselines have, and ask the engine; `options` are checked."""
-    workers, watch = read_workers(workers), make_watch(progress)
+) -> AnyBaseline:
+    """Check the arguments that all baselines have, and ask the engine; `options` are checked.
+
+    `make` is the class of the result.
+    """
+    workers = read_workers(workers)
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
-    return Baseline(method, inputs, weighted, dropped, reply)
+    return make(method, inputs, weighted, dropped, reply)
