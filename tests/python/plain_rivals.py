@@ -2,10 +2,14 @@
 
 The greedy fusions are those of ``ConsensusUnion``, the genetic ones ``GeneticTreeWidthUnion``, in the
 repositories of Torrijos, Puerta, Aledo and Gámez (CEC 2024 and GECCO 2025). A DAG is a set of arcs over the
-nodes 0..n-1. Ties go to the larger weight, then to the lowest (u, v).
+nodes 0..n-1.
 
 The names of the kinds: "fusion" has a gene for each arc of the fusion (E_G+), "inputs" one for each arc of
 each input, "arcs" one for each arc that any input has.
+
+The programs leave open, or to hash tables, what is ruled here. Arcs go by falling weight of the DAGs that
+have them, then by (u, v). Equal inputs are one input with the sum of their weights. Inputs take turns by
+falling weight, then by their lists of arcs.
 """
 
 from __future__ import annotations
@@ -145,6 +149,13 @@ class Inputs:
         """The order that all genes are decoded along: that of the original inputs."""
         return greedy_order(self.n, self.dags)
 
+    @property
+    def turns(self) -> list[list[int]]:
+        """The distinct inputs in turn, each as the indices of all that are equal to it."""
+        alike = {dag: [i for i, other in enumerate(self.dags) if other == dag] for dag in self.dags}
+        weight = {dag: sum(self.weights[i] for i in same) for dag, same in alike.items()}
+        return [alike[dag] for dag in sorted(alike, key=lambda dag: (-weight[dag], sorted(dag)))]
+
     def by_frequency(self, dags: Iterable[Dag]) -> list[Arc]:
         dags = list(dags)
         share = {arc: self.frequency(arc, dags) for arc in set().union(*dags)}
@@ -175,10 +186,12 @@ def max_treewidth(given: Inputs, bound: int) -> Dag:
 
 
 def turns_of_inputs(given: Inputs) -> list[list[tuple[int, Arc]]]:
-    """Round robin: the first arc of each input, the second of each, and so on."""
-    arcs = [sorted(dag) for dag in given.dags]
-    rounds = itertools.zip_longest(*([(i, arc) for arc in own] for i, own in enumerate(arcs)))
-    return [[turn] for turns in rounds for turn in turns if turn is not None]
+    """Round robin: the most frequent arc of each input, then the next of each, and so on."""
+    ranked = given.by_frequency(given.dags)
+    rounds = itertools.zip_longest(
+        *([[(i, arc) for i in same] for arc in ranked if arc in given.dags[same[0]]] for same in given.turns)
+    )
+    return [turn for turns in rounds for turn in turns if turn is not None]
 
 
 def turns_of_arcs(given: Inputs) -> list[list[tuple[int, Arc]]]:
@@ -233,7 +246,7 @@ def genes_of(given: Inputs, kind: str) -> list[list[tuple[int, Arc]]]:
         every = sorted(set().union(*imaps))
         return [[(i, arc) for i, dag in enumerate(imaps) if arc in dag] for arc in every]
     if kind == "inputs":
-        return [[(i, arc)] for i, dag in enumerate(given.dags) for arc in sorted(dag)]
+        return [[(i, arc) for i in same] for same in given.turns for arc in sorted(given.dags[same[0]])]
     every = sorted(set().union(*given.dags))
     return [[(i, arc) for i, dag in enumerate(given.dags) if arc in dag] for arc in every]
 
