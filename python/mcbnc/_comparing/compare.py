@@ -207,7 +207,7 @@ def _read_bound(max_treewidth: Any, chosen: dict[str, Any]) -> int | None:
     if max_treewidth is not None:
         return read_size(max_treewidth, "max_treewidth")
     for name, method in chosen.items():
-        if method in _WITH_BOUND.values():
+        if any(method is known for known in _WITH_BOUND.values()):  # a graph may be an array
             raise InvalidInputError(f"max_treewidth: {shown(name)} needs a bound", argument="max_treewidth")
     return None
 
