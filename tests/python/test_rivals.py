@@ -205,11 +205,19 @@ def alarm():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_alarm(kind):
-    """The authors' programs came to 4.6 on the shared structures, with cliques of four and 100 x 100."""
+    """The authors' programs came to 4.6 on the shared structures, with cliques of four and 100 x 100.
+
+    No graph is nearer: 4.6 is the sum over all moral edges of the smaller share of the inputs.
+    """
     dags = alarm()
     result = baselines.genetic(dags, ALARM_BOUND, kind, seed=1)
+    check(given_of(dags, np.ones(5, int)), kind, ALARM_BOUND, "inputs", result)
     assert result.fitness == pytest.approx(metrics.mean_smhd(result, dags))
-    assert result.treewidth == metrics.treewidth(result) <= ALARM_BOUND
+    assert result.treewidth == metrics.treewidth(result)
     assert result.fitness <= baselines.bounded(dags, ALARM_BOUND, kind).fitness
+    share = np.mean([metrics.moral(dag) for dag in dags], axis=0)
+    least = np.triu(np.minimum(share, 1 - share)).sum()
+    assert result.fitness >= least - 1e-9
     if SHARED.exists():
-        assert result.fitness <= 4.6
+        assert least == pytest.approx(4.6)
+        assert result.fitness == pytest.approx(4.6)
