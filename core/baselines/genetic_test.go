@@ -145,8 +145,12 @@ func smallProblem(seed uint64, kind Kind, most int) (*Problem, *Genes) {
 // A search of a few hundred evaluations finds the best of all chromosomes within the bound, if there are
 // at most 2^8. The seeds are fixed.
 func TestGeneticFindsTheBest(t *testing.T) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 6
+	}
 	for kind := FusionArcs; kind <= SharedArcs; kind++ {
-		for seed := range uint64(40) {
+		for seed := range seeds {
 			bound := 1 + int(seed%2)
 			p, g := smallProblem(seed, kind, 8)
 			d := newDecoder(p, g, bound, false)
