@@ -237,6 +237,22 @@ func TestGeneticEndsEarly(t *testing.T) {
 	}
 }
 
+// Individuals that were evaluated before the time was over count.
+func TestBestOfAnUnfinishedGeneration(t *testing.T) {
+	p, _ := smallProblem(5, FusionArcs, 20)
+	e := newEvolution(p, options(FusionArcs, 2))
+	e.now = make([]*chromosome, 3)
+	err := e.each(t.Context(), func(ctx context.Context, d *decoder, i int) error {
+		if i == 2 {
+			return context.Canceled
+		}
+		e.now[i] = &chromosome{genes: e.g.none()}
+		return d.evaluate(ctx, e.now[i])
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Same(t, e.now[0], e.best)
+}
+
 // Inputs without arcs have no genes.
 func TestNoGenes(t *testing.T) {
 	for kind := FusionArcs; kind <= SharedArcs; kind++ {

@@ -22,7 +22,7 @@ from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
 
-__all__ = ["METHODS", "Comparison", "compare"]
+__all__ = ["BOUNDED_METHODS", "METHODS", "Comparison", "compare"]
 
 
 class _MethodInput(NamedTuple):
@@ -86,9 +86,8 @@ def _genetic(kind: Any) -> Callable[[_MethodInput], Any]:
 
 
 # The methods that need a bound on the treewidth.
-_WITH_BOUND = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
-_WITH_BOUND |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
-_EVERY = METHODS | _WITH_BOUND
+BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
+BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
 
 
 def compare(
@@ -213,7 +212,7 @@ def _read_bound(max_treewidth: Any, chosen: dict[str, Any]) -> int | None:
     if max_treewidth is not None:
         return read_size(max_treewidth, "max_treewidth")
     for name, method in chosen.items():
-        if any(method is known for known in _WITH_BOUND.values()):  # a graph may be an array
+        if any(method is known for known in BOUNDED_METHODS.values()):  # a graph may be an array
             raise InvalidInputError(f"max_treewidth: {shown(name)} needs a bound", argument="max_treewidth")
     return None
 
@@ -240,11 +239,12 @@ def _read_methods(methods: Any) -> dict[str, Any]:
 
 
 def _read_method(name: Any, method: Any) -> Any:
-    if isinstance(method, str) and method in _EVERY:
-        return _EVERY[method]
+    known = METHODS | BOUNDED_METHODS
+    if isinstance(method, str) and method in known:
+        return known[method]
     if isinstance(method, str) and method == name:  # any other string may be a file or a model string
         raise InvalidInputError(
-            f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, _EVERY))}",
+            f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, known))}",
             argument="methods",
         )
     if callable(method):
