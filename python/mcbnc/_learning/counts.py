@@ -73,13 +73,11 @@ def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCount
 
 def _count(data: Data, family: list[int], arity: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The joint states that occur, and how often."""
-    numbers = []
-    for block in data.blocks():
-        number = np.zeros(block.shape[1], np.int64)
-        for member, states in zip(family, arity, strict=True):
-            number = number * states + block[member]
-        numbers.append(number)
-    every = np.concatenate(numbers)
+    blocks = data.blocks()
+    every = np.zeros(sum(data.rows), np.int64)
+    for member, states in zip(family, arity, strict=True):
+        every *= states
+        every += np.concatenate([block[member] for block in blocks])  # all clients at once: they may be many
     if math.prod(arity) > 4 * len(every):
         joint, counts = np.unique(every, return_counts=True)
     else:  # faster, and the array of all joint states is not much larger than the rows
