@@ -13,6 +13,7 @@ type Dataset struct {
 	Rows    int
 	Columns []Column
 
+	words  int        // of each mask in Column.small; 0: there are none
 	joined []*Dataset // what Join made it of
 	parts  parts
 }
@@ -34,6 +35,8 @@ type Column struct {
 	// The rows of each state that occurs, but for the most frequent one: its rows are all
 	// others. nil before Index, and if there are many states.
 	masks []bitset.Set
+
+	small []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.
@@ -95,6 +98,7 @@ func (d *Dataset) Index() {
 			c.masks = masksOf(c.narrow, c.Codes)
 		}
 	}
+	d.indexSmall()
 }
 
 // maxMasks keeps the masks within four times the memory of the states.

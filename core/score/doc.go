@@ -25,6 +25,7 @@
 //	aic.go bdeu.go bic.go  one score each
 //	discrete.go          scores made of the counts of joint states
 //	discrete_batch.go    F of many sets, by grouping and counting rows
+//	small_batch.go       the same for a few rows, by masks alone
 //	table.go             the terms of F, remembered by count
 //	bge.go bicg.go       one Gaussian score each
 //	shape.go             F of discrete data from tables of counts, or from given values

@@ -1,0 +1,187 @@
+package data
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// maxSmall is the number of rows up to which Index makes a dataset small. Sets of so many rows are so
+// few words that no list of rows is worth its while.
+const maxSmall = 256
+
+// IsSmall says whether the rows of d can be grouped by SmallGroups.
+func (d *Dataset) IsSmall() bool { return d.words > 0 }
+
+// indexSmall makes, for each column, the masks of all its states, if the rows are few enough.
+func (d *Dataset) indexSmall() {
+	if d.Rows > maxSmall {
+		return
+	}
+	words := 1
+	for words*64 < d.Rows {
+		words *= 2 // so that there are few lengths to write loops for
+	}
+	for i := range d.Columns {
+		if c := &d.Columns[i]; c.narrow == nil || c.masks == nil {
+			return
+		}
+	}
+	for i := range d.Columns {
+		d.Columns[i].indexSmall(d.Rows, words)
+	}
+	d.words = words
+}
+
+func (c *Column) indexSmall(rows, words int) {
+	c.small = make([]uint64, (len(c.masks)+1)*words)
+	mode := c.small[len(c.masks)*words:]
+	for row := range rows {
+		mode[row>>6] |= 1 << (row & 63)
+	}
+	for k, mask := range c.masks {
+		copy(c.small[k*words:], mask)
+		for w, word := range mask {
+			mode[w] &^= word
+		}
+	}
+}
+
+// SmallGroups are Groups of a small dataset, each as a mask.
+type SmallGroups struct {
+	Singletons int      // the number of groups of one row
+	sizes      []int32  // the number of rows of each other group
+	masks      []uint64 // of each, as many words as the dataset's masks have
+}
+
+// SmallWorkspace is scratch memory for grouping. Each goroutine needs its own.
+type SmallWorkspace struct {
+	last  []int32       // the variables of the last call of Group
+	chain []SmallGroups // by the first k variables of last, for k = 0, 1, ...
+}
+
+// Group makes g the groups by the given variables. Variables that the last call with the same
+// workspace began with cost nothing if this call begins with them.
+func (g *SmallGroups) Group(d *Dataset, variables []int32, ws *SmallWorkspace) {
+	if ws.chain == nil {
+		ws.chain = make([]SmallGroups, 1, 8)
+		ws.chain[0].whole(d)
+	}
+	same := 0
+	for same < min(len(variables), len(ws.last)) && variables[same] == ws.last[same] {
+		same++
+	}
+	for k := same; k < len(variables); k++ {
+		if k+1 == len(ws.chain) {
+			ws.chain = append(ws.chain, SmallGroups{})
+		}
+		ws.chain[k+1].refine(&ws.chain[k], &d.Columns[variables[k]], d.words)
+	}
+	ws.last = append(ws.last[:same], variables[same:]...)
+	src := &ws.chain[len(variables)]
+	g.Singletons = src.Singletons
+	g.sizes, g.masks = append(g.sizes[:0], src.sizes...), append(g.masks[:0], src.masks...)
+}
+
+// whole makes g one group of all rows.
+func (g *SmallGroups) whole(d *Dataset) {
+	if d.Rows < 2 {
+		g.Singletons = d.Rows
+		return
+	}
+	g.sizes, g.masks = []int32{int32(d.Rows)}, make([]uint64, d.words)
+	for row := range d.Rows {
+		g.masks[row>>6] |= 1 << (row & 63)
+	}
+}
+
+// refine makes g the groups of src, each split by the states of a column.
+func (g *SmallGroups) refine(src *SmallGroups, c *Column, words int) {
+	g.Singletons, g.sizes, g.masks = src.Singletons, g.sizes[:0], g.masks[:0]
+	for k, left := range src.sizes {
+		group := src.masks[k*words : (k+1)*words]
+		for states := c.small; left > 0; states = states[words:] {
+			start, n := len(g.masks), 0
+			for w, word := range group {
+				both := word & states[w]
+				n += bits.OnesCount64(both)
+				g.masks = append(g.masks, both)
+			}
+			switch left -= int32(n); n {
+			case 0:
+				g.masks = g.masks[:start]
+			case 1:
+				g.masks = g.masks[:start]
+				g.Singletons++
+			default:
+				g.sizes = append(g.sizes, int32(n))
+			}
+		}
+	}
+}
+
+// Sizes are the numbers of rows of the groups of at least two rows. They must not be changed.
+func (g *SmallGroups) Sizes() []int32 { return g.sizes }
+
+// Counts returns, for each group of at least two rows, the number of its rows in each state of a
+// column of d. Numbers may be 0. They are written to the memory of counts, if it is large enough.
+func (g *SmallGroups) Counts(d *Dataset, c *Column, counts []int32) []int32 {
+	states := c.small[:len(c.small)-d.words] // without the last state, which has the rows that are left
+	need := len(g.sizes) * (len(c.masks) + 1)
+	counts = slices.Grow(counts[:0], need)[:need]
+	out := counts
+	switch d.words {
+	case 1:
+		for k, rest := range g.sizes {
+			out = split1(g.masks[k], states, rest, out)
+		}
+	case 2:
+		for k, rest := range g.sizes {
+			out = split2((*[2]uint64)(g.masks[2*k:]), states, rest, out)
+		}
+	default:
+		for k, rest := range g.sizes {
+			out = split4((*[4]uint64)(g.masks[4*k:]), states, rest, out)
+		}
+	}
+	return counts
+}
+
+// split1 writes the numbers of rows of a group of so many rows in each of the states, given their
+// masks of one word, and then the number of the rows that are left. It returns the rest of out.
+func split1(group uint64, states []uint64, rows int32, out []int32) []int32 {
+	k := 0
+	for ; k < len(states); k++ {
+		n := int32(bits.OnesCount64(group & states[k]))
+		out[k] = n
+		rows -= n
+	}
+	out[k] = rows
+	return out[k+1:]
+}
+
+// split2 is split1 for masks of two words.
+func split2(group *[2]uint64, states []uint64, rows int32, out []int32) []int32 {
+	k := 0
+	for ; len(states) >= 2; k++ {
+		n := int32(bits.OnesCount64(group[0]&states[0]) + bits.OnesCount64(group[1]&states[1]))
+		out[k] = n
+		rows -= n
+		states = states[2:]
+	}
+	out[k] = rows
+	return out[k+1:]
+}
+
+// split4 is split1 for masks of four words.
+func split4(group *[4]uint64, states []uint64, rows int32, out []int32) []int32 {
+	k := 0
+	for ; len(states) >= 4; k++ {
+		n := int32(bits.OnesCount64(group[0]&states[0]) + bits.OnesCount64(group[1]&states[1]) +
+			bits.OnesCount64(group[2]&states[2]) + bits.OnesCount64(group[3]&states[3]))
+		out[k] = n
+		rows -= n
+		states = states[4:]
+	}
+	out[k] = rows
+	return out[k+1:]
+}
