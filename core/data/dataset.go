@@ -36,7 +36,8 @@ type Column struct {
 	// others. nil before Index, and if there are many states.
 	masks []bitset.Set
 
-	small []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
+	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
+	parted []uint64 // the same for each part, part by part; see indexSmallParts
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.
@@ -99,6 +100,9 @@ func (d *Dataset) Index() {
 		}
 	}
 	d.indexSmall()
+	if d.joined != nil {
+		d.indexSmallParts()
+	}
 }
 
 // maxMasks keeps the masks within four times the memory of the states.

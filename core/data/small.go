@@ -17,10 +17,7 @@ func (d *Dataset) indexSmall() {
 	if d.Rows > maxSmall {
 		return
 	}
-	words := 1
-	for words*64 < d.Rows {
-		words *= 2 // so that there are few lengths to write loops for
-	}
+	words := smallWords(d.Rows)
 	for i := range d.Columns {
 		if c := &d.Columns[i]; c.narrow == nil || c.masks == nil {
 			return
@@ -32,12 +29,28 @@ func (d *Dataset) indexSmall() {
 	d.words = words
 }
 
+// smallWords is how many words a mask of so few rows has. There are loops for each of these numbers.
+func smallWords(rows int) int {
+	words := 1
+	for words*64 < rows {
+		words *= 2
+	}
+	return words
+}
+
+// allRows is the mask of all of so few rows.
+func allRows(rows int) []uint64 {
+	mask := make([]uint64, smallWords(rows))
+	for row := range rows {
+		mask[row>>6] |= 1 << (row & 63)
+	}
+	return mask
+}
+
 func (c *Column) indexSmall(rows, words int) {
 	c.small = make([]uint64, (len(c.masks)+1)*words)
 	mode := c.small[len(c.masks)*words:]
-	for row := range rows {
-		mode[row>>6] |= 1 << (row & 63)
-	}
+	copy(mode, allRows(rows))
 	for k, mask := range c.masks {
 		copy(c.small[k*words:], mask)
 		for w, word := range mask {
@@ -88,10 +101,7 @@ func (g *SmallGroups) whole(d *Dataset) {
 		g.Singletons = d.Rows
 		return
 	}
-	g.sizes, g.masks = []int32{int32(d.Rows)}, make([]uint64, d.words)
-	for row := range d.Rows {
-		g.masks[row>>6] |= 1 << (row & 63)
-	}
+	g.sizes, g.masks = []int32{int32(d.Rows)}, allRows(d.Rows)
 }
 
 // refine makes g the groups of src, each split by the states of a column.
@@ -100,23 +110,33 @@ func (g *SmallGroups) refine(src *SmallGroups, c *Column, words int) {
 	for k, left := range src.sizes {
 		group := src.masks[k*words : (k+1)*words]
 		for states := c.small; left > 0; states = states[words:] {
-			start, n := len(g.masks), 0
-			for w, word := range group {
-				both := word & states[w]
-				n += bits.OnesCount64(both)
-				g.masks = append(g.masks, both)
-			}
-			switch left -= int32(n); n {
+			var n int32
+			g.masks, n = appendBoth(g.masks, group, states)
+			switch left -= n; n {
 			case 0:
-				g.masks = g.masks[:start]
 			case 1:
-				g.masks = g.masks[:start]
+				g.masks = g.masks[:len(g.masks)-words]
 				g.Singletons++
 			default:
-				g.sizes = append(g.sizes, int32(n))
+				g.sizes = append(g.sizes, n)
 			}
 		}
 	}
+}
+
+// appendBoth appends the intersection of a group and a state, unless it is empty. It returns its size
+// too. The state may have more words than the group.
+func appendBoth(masks, group, state []uint64) ([]uint64, int32) {
+	n := 0
+	for w, word := range group {
+		both := word & state[w]
+		n += bits.OnesCount64(both)
+		masks = append(masks, both)
+	}
+	if n == 0 {
+		masks = masks[:len(masks)-len(group)]
+	}
+	return masks, int32(n)
 }
 
 // Sizes are the numbers of rows of the groups of at least two rows. They must not be changed.
@@ -129,25 +149,26 @@ func (g *SmallGroups) Counts(d *Dataset, c *Column, counts []int32) []int32 {
 	need := len(g.sizes) * (len(c.masks) + 1)
 	counts = slices.Grow(counts[:0], need)[:need]
 	out := counts
-	switch d.words {
-	case 1:
-		for k, rest := range g.sizes {
-			out = split1(g.masks[k], states, rest, out)
-		}
-	case 2:
-		for k, rest := range g.sizes {
-			out = split2((*[2]uint64)(g.masks[2*k:]), states, rest, out)
-		}
-	default:
-		for k, rest := range g.sizes {
-			out = split4((*[4]uint64)(g.masks[4*k:]), states, rest, out)
-		}
+	for k, rows := range g.sizes {
+		out = splitSmall(d.words, g.masks[k*d.words:], states, rows, out)
 	}
 	return counts
 }
 
-// split1 writes the numbers of rows of a group of so many rows in each of the states, given their
-// masks of one word, and then the number of the rows that are left. It returns the rest of out.
+// splitSmall writes the numbers of rows of a group of so many rows in each of the states, given their
+// masks of so many words, and then the number of the rows that are left. It returns the rest of out.
+func splitSmall(words int, group, states []uint64, rows int32, out []int32) []int32 {
+	switch words {
+	case 1:
+		return split1(group[0], states, rows, out)
+	case 2:
+		return split2((*[2]uint64)(group), states, rows, out)
+	default:
+		return split4((*[4]uint64)(group), states, rows, out)
+	}
+}
+
+// split1 is splitSmall for masks of one word.
 func split1(group uint64, states []uint64, rows int32, out []int32) []int32 {
 	k := 0
 	for ; k < len(states); k++ {
@@ -159,7 +180,7 @@ func split1(group uint64, states []uint64, rows int32, out []int32) []int32 {
 	return out[k+1:]
 }
 
-// split2 is split1 for masks of two words.
+// split2 is splitSmall for masks of two words.
 func split2(group *[2]uint64, states []uint64, rows int32, out []int32) []int32 {
 	k := 0
 	for ; len(states) >= 2; k++ {
@@ -172,7 +193,7 @@ func split2(group *[2]uint64, states []uint64, rows int32, out []int32) []int32 
 	return out[k+1:]
 }
 
-// split4 is split1 for masks of four words.
+// split4 is splitSmall for masks of four words.
 func split4(group *[4]uint64, states []uint64, rows int32, out []int32) []int32 {
 	k := 0
 	for ; len(states) >= 4; k++ {

@@ -35,6 +35,7 @@
 //	sets.go fill.go      F remembered by set, and evaluated by all workers
 //	sum.go               the sum of several models' scores
 //	parts.go             F of all rows and the sum of each part's F, counted at once
+//	small_parts.go       the same for parts of a few rows, by masks alone
 //	larger.go            the larger one of two scores of a family
 //	weighted.go          weights of pairs as a prior of structures
 //	predict.go           log-likelihood of held-out rows
