@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// maxSmall is the number of rows up to which Index makes a dataset small. Sets of so many rows are so
+// MaxSmall is the number of rows up to which Index makes a dataset small. Sets of so many rows are so
 // few words that no list of rows is worth its while.
-const maxSmall = 256
+const MaxSmall = 8*64 - 1
 
 // IsSmall says whether the rows of d can be grouped by SmallGroups.
 func (d *Dataset) IsSmall() bool { return d.words > 0 }
 
 // indexSmall makes, for each column, the masks of all its states, if the rows are few enough.
 func (d *Dataset) indexSmall() {
-	if d.Rows > maxSmall {
+	if d.Rows > MaxSmall {
 		return
 	}
 	words := smallWords(d.Rows)
@@ -163,8 +163,10 @@ func splitSmall(words int, group, states []uint64, rows int32, out []int32) []in
 		return split1(group[0], states, rows, out)
 	case 2:
 		return split2((*[2]uint64)(group), states, rows, out)
-	default:
+	case 4:
 		return split4((*[4]uint64)(group), states, rows, out)
+	default:
+		return split8((*[8]uint64)(group), states, rows, out)
 	}
 }
 
@@ -202,6 +204,22 @@ func split4(group *[4]uint64, states []uint64, rows int32, out []int32) []int32 
 		out[k] = n
 		rows -= n
 		states = states[4:]
+	}
+	out[k] = rows
+	return out[k+1:]
+}
+
+// split8 is splitSmall for masks of eight words.
+func split8(group *[8]uint64, states []uint64, rows int32, out []int32) []int32 {
+	k := 0
+	for ; len(states) >= 8; k++ {
+		n := int32(bits.OnesCount64(group[0]&states[0]) + bits.OnesCount64(group[1]&states[1]) +
+			bits.OnesCount64(group[2]&states[2]) + bits.OnesCount64(group[3]&states[3]) +
+			bits.OnesCount64(group[4]&states[4]) + bits.OnesCount64(group[5]&states[5]) +
+			bits.OnesCount64(group[6]&states[6]) + bits.OnesCount64(group[7]&states[7]))
+		out[k] = n
+		rows -= n
+		states = states[8:]
 	}
 	out[k] = rows
 	return out[k+1:]

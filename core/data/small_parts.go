@@ -10,7 +10,7 @@ func (d *Dataset) HasSmallParts() bool { return d.parts.at != nil }
 // few rows.
 func (d *Dataset) indexSmallParts() {
 	for _, part := range d.joined {
-		if part.Rows > maxSmall {
+		if part.Rows > MaxSmall {
 			return
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func drawSmall(t *rapid.T) ([][]uint32, *Dataset) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	columns, arity := make([][]uint32, 1+rng.IntN(6)), []int32{}
-	rows := rng.IntN([]int{4, 70, 130, maxSmall + 1}[rng.IntN(4)])
+	rows := rng.IntN([]int{4, 70, 130, 260, MaxSmall + 1}[rng.IntN(5)])
 	for v := range columns {
 		states := 1 + rng.Uint32N(5)
 		arity = append(arity, int32(states)+rng.Int32N(3))
@@ -55,7 +55,7 @@ func TestSmallGroupsAndCounts(t *testing.T) {
 			}
 		}
 	})
-	require.Equal(t, map[int]bool{1: true, 2: true, 4: true}, words)
+	require.Equal(t, map[int]bool{1: true, 2: true, 4: true, 8: true}, words)
 }
 
 // A dataset is not small if it has too many rows, or a column of many states.
@@ -63,7 +63,7 @@ func TestNotSmall(t *testing.T) {
 	for _, c := range []struct {
 		rows, states int
 		small        bool
-	}{{maxSmall, 3, true}, {maxSmall + 1, 3, false}, {maxSmall, maxMasks, true}, {maxSmall, maxMasks + 1, false}} {
+	}{{MaxSmall, 3, true}, {MaxSmall + 1, 3, false}, {MaxSmall, maxMasks, true}, {MaxSmall, maxMasks + 1, false}} {
 		column := make([]uint32, c.rows)
 		for row := range column {
 			column[row] = uint32(row % c.states)

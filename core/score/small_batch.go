@@ -54,11 +54,14 @@ func (b *smallBatch) Extend(ctx context.Context, worker, slot int, variables []i
 	}
 }
 
+// Counts of a small dataset are in the first page of a table.
+const _ = uint(1<<pageBits - 1 - data.MaxSmall)
+
 // sumSmall is sum, of counts of a small dataset. Counts may be 0.
 func (t terms) sumSmall(counts []int32, singletons int) int64 {
 	total, cells := int64(0), singletons
 	for _, n := range counts {
-		at := &t.rest.first[n&(1<<pageBits-1)] // all counts are in it
+		at := &t.rest.first[n&(1<<pageBits-1)]
 		value := at.Load()
 		if value == 0 {
 			value = t.rest.fill(at, n) ^ coded
