@@ -6,18 +6,19 @@ columns of a client are converted by the same few calls together.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import Column, smallest
+from .columns import Column
 
 __all__ = ["read_together"]
 
 _MOST_CELLS = 1 << 18  # of a table that is converted at once, since it is copied
-_WIDEST = 1 << 8  # a column's range of numbers; a byte holds it
+_WIDEST = 64  # numbers in the range of a column; a word has a bit for each
+_ONE = np.uint64(1)
 
 
 def read_together(columns: Sequence[Any]) -> list[Column] | None:
@@ -37,24 +38,22 @@ def read_together(columns: Sequence[Any]) -> list[Column] | None:
     low, high = cells.min(1), cells.max(1)
     lows = low.tolist()
     spans = [last - least + 1 for least, last in zip(lows, high.tolist(), strict=True)]
-    widest = max(spans)
-    if widest > _WIDEST:
+    if max(spans) > _WIDEST:
         return None
     # A difference may overflow the signed type, but its lowest byte is right.
     codes = np.subtract(cells, low[:, np.newaxis]).astype(np.uint8)
-    seen = np.zeros((len(columns), widest), bool)
-    seen[np.arange(len(columns))[:, np.newaxis], codes] = True
-    counts = np.count_nonzero(seen, axis=1).tolist()
+    seen = np.bitwise_or.reduce(np.left_shift(_ONE, codes), axis=1).tolist()
     return [
         Column(codes[i], list(range(least, least + span)))
-        if count == span
-        else _without_gaps(codes[i], seen[i], least, count)
-        for i, (least, span, count) in enumerate(zip(lows, spans, counts, strict=True))
+        if occurring == (1 << span) - 1
+        else _without_gaps(codes[i], occurring, least, span)
+        for i, (least, span, occurring) in enumerate(zip(lows, spans, seen, strict=True))
     ]
 
 
-def _without_gaps(codes: NDArray[np.uint8], seen: NDArray[np.bool_], low: int, count: int) -> Column:
-    """The column of codes of which some do not occur."""
-    states: list[Hashable] = [low + i for i in np.flatnonzero(seen).tolist()]
-    new_code = (np.cumsum(seen) - 1).astype(smallest(count))
-    return Column(new_code[codes], states)
+def _without_gaps(codes: NDArray[np.uint8], occurring: int, low: int, span: int) -> Column:
+    """The column of codes of which some do not occur. `occurring` has a bit for each that does."""
+    known = [code for code in range(span) if occurring >> code & 1]
+    new_code = np.zeros(span, np.uint8)
+    new_code[known] = np.arange(len(known))
+    return Column(new_code[codes], [low + code for code in known])
