@@ -26,8 +26,12 @@ type smallSlot struct {
 	size   size
 }
 
+// smallSlots is enough for a few workers, which is what a small dataset is worth. There are many small
+// datasets, and each slot takes memory of its own.
+const smallSlots = 16
+
 func newSmallBatch(m ofRows, workers int) *smallBatch {
-	return &smallBatch{m, make([]smallWorker, workers), make([]smallSlot, max(workers, maxSlots))}
+	return &smallBatch{m, make([]smallWorker, workers), make([]smallSlot, max(workers, smallSlots))}
 }
 
 func (b *smallBatch) Slots() int { return len(b.slots) }
@@ -74,17 +78,19 @@ func (t terms) sumSmall(counts []int32, singletons int) int64 {
 
 // recentTables remembers the tables of the terms that were asked for last. To look a table up in the
 // model's tables takes longer than to sum a few counts.
-type recentTables [32]struct {
+type recentTables [1 << recentBits]struct {
 	fine  int64
 	table *table
 }
+
+const recentBits = 7
 
 // terms are the model's.
 func (r *recentTables) terms(m ofRows, z size) terms {
 	if !m.formula.uniform {
 		z.fine = 0
 	}
-	known := &r[uint64(z.fine)*0x9e3779b97f4a7c15>>59]
+	known := &r[uint64(z.fine)*0x9e3779b97f4a7c15>>(64-recentBits)]
 	if known.table == nil || known.fine != z.fine {
 		known.fine, known.table = z.fine, m.terms(z).rest
 	}
