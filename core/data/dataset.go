@@ -37,6 +37,7 @@ type Column struct {
 	masks []bitset.Set
 
 	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
+	maskOf []uint8  // by code: the number of its mask in small
 	parted []uint64 // the same for each part, part by part; see indexSmallParts
 }
 

@@ -67,7 +67,7 @@ func TestSmallPartCounts(t *testing.T) {
 		arity := []int32{2, 3, 1 + rng.Int32N(5), 2, 1 + rng.Int32N(200)}
 		var tables []*Dataset
 		for range rapid.IntRange(1, 6).Draw(t, "parts") {
-			rows := rapid.SampledFrom([]int{0, 1, 2, 3, 63, 64, 65, 130, MaxSmall}).Draw(t, "rows")
+			rows := rapid.SampledFrom([]int{0, 1, 2, 3, 63, 64, 65, 130, 300, MaxSmall}).Draw(t, "rows")
 			columns := make([][]uint32, len(arity))
 			for v, k := range arity {
 				for range rows {
@@ -107,7 +107,7 @@ func TestSmallPartCounts(t *testing.T) {
 			}
 		}
 	})
-	require.Equal(t, map[int32]bool{1: true, 2: true, 4: true, 8: true}, words)
+	require.Equal(t, map[int32]bool{1: true, 2: true, 4: true, 8: true, 16: true}, words)
 }
 
 // Parts are not small if one of them has too many rows, or a column has many states.

@@ -3,11 +3,13 @@ package data
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
 )
 
 // MaxSmall is the number of rows up to which Index makes a dataset small. Sets of so many rows are so
 // few words that no list of rows is worth its while.
-const MaxSmall = 8*64 - 1
+const MaxSmall = 16*64 - 1
 
 // IsSmall says whether the rows of d can be grouped by SmallGroups.
 func (d *Dataset) IsSmall() bool { return d.words > 0 }
@@ -47,7 +49,19 @@ func allRows(rows int) []uint64 {
 	return mask
 }
 
+// numberMasks finds the mask of each code. The most frequent state, without a mask, has the last number.
+func (c *Column) numberMasks() {
+	c.maskOf = make([]uint8, c.Codes)
+	for code := range c.maskOf {
+		c.maskOf[code] = uint8(len(c.masks))
+	}
+	for k, mask := range c.masks {
+		c.maskOf[c.narrow[mask.Next(0)]] = uint8(k)
+	}
+}
+
 func (c *Column) indexSmall(rows, words int) {
+	c.numberMasks()
 	c.small = make([]uint64, (len(c.masks)+1)*words)
 	mode := c.small[len(c.masks)*words:]
 	copy(mode, allRows(rows))
@@ -150,9 +164,34 @@ func (g *SmallGroups) Counts(d *Dataset, c *Column, counts []int32) []int32 {
 	counts = slices.Grow(counts[:0], need)[:need]
 	out := counts
 	for k, rows := range g.sizes {
-		out = splitSmall(d.words, g.masks[k*d.words:], states, rows, out)
+		group := g.masks[k*d.words : (k+1)*d.words]
+		if isSparse(rows, states, d.words) {
+			out = c.countSparse(group, c.narrow, out)
+			continue
+		}
+		out = splitSmall(d.words, group, states, rows, out)
 	}
 	return counts
+}
+
+// isSparse says whether a group of so many rows is counted row by row, since the states' masks have
+// many more words.
+func isSparse(rows int32, states []uint64, words int) bool {
+	return words+int(rows)*sparseCost < len(states)
+}
+
+const sparseCost = 4 // of a row, roughly, in words
+
+// countSparse is splitSmall, row by row. The codes are those of the rows of the group's mask.
+func (c *Column) countSparse(group []uint64, codes []uint8, out []int32) []int32 {
+	states := len(c.masks) + 1
+	clear(out[:states])
+	for w, word := range group {
+		for ; word != 0; word &= word - 1 {
+			out[c.maskOf[codes[bitset.Lowest(w, word)]]]++
+		}
+	}
+	return out[states:]
 }
 
 // splitSmall writes the numbers of rows of a group of so many rows in each of the states, given their
@@ -165,8 +204,10 @@ func splitSmall(words int, group, states []uint64, rows int32, out []int32) []in
 		return split2((*[2]uint64)(group), states, rows, out)
 	case 4:
 		return split4((*[4]uint64)(group), states, rows, out)
-	default:
+	case 8:
 		return split8((*[8]uint64)(group), states, rows, out)
+	default:
+		return split16((*[16]uint64)(group), states, rows, out)
 	}
 }
 
@@ -220,6 +261,19 @@ func split8(group *[8]uint64, states []uint64, rows int32, out []int32) []int32 
 		out[k] = n
 		rows -= n
 		states = states[8:]
+	}
+	out[k] = rows
+	return out[k+1:]
+}
+
+// split16 is splitSmall for masks of sixteen words.
+func split16(group *[16]uint64, states []uint64, rows int32, out []int32) []int32 {
+	k := 0
+	for ; len(states) >= 16; k++ {
+		n := int32(countBoth(group[:], states[:16]))
+		out[k] = n
+		rows -= n
+		states = states[16:]
 	}
 	out[k] = rows
 	return out[k+1:]

@@ -31,19 +31,13 @@ func (d *Dataset) indexSmallParts() {
 
 func (c *Column) indexSmallParts(p parts) {
 	states := len(c.masks) + 1
-	stateOf := make([]int, c.Codes) // by code: the number of its mask
-	for code := range stateOf {
-		stateOf[code] = states - 1
-	}
-	for k, mask := range c.masks {
-		stateOf[c.narrow[mask.Next(0)]] = k
-	}
+	c.numberMasks()
 	c.parted = make([]uint64, int(p.at[len(p.at)-1])*states)
 	start := int32(0)
 	for k, end := range p.ends {
 		masks, words := c.partMasks(p, k)
 		for row, code := range c.narrow[start:end] {
-			masks[stateOf[code]*words+row>>6] |= 1 << (row & 63)
+			masks[int(c.maskOf[code])*words+row>>6] |= 1 << (row & 63)
 		}
 		start = end
 	}
@@ -195,12 +189,19 @@ func (g *SmallParts) Counts(d *Dataset, c *Column, counts *PartCounts, ws *Small
 	need := len(g.pieces) * states
 	counts.Each = slices.Grow(counts.Each, need)[:need]
 	all := ws.zeros(len(g.sizes) * states)
-	out, from, masks := counts.Each, int32(0), g.masks
+	out, from, first, masks := counts.Each, int32(0), int32(0), g.masks
 	for k, end := range g.ends {
 		ofStates, words := c.partMasks(d.parts, k)
 		ofStates = ofStates[:len(ofStates)-words] // the last state has the rows that are left
+		codes := c.narrow[first:d.parts.ends[k]]
+		first = d.parts.ends[k]
 		for _, piece := range g.pieces[from:end] {
-			next := splitSmall(words, masks, ofStates, piece.rows, out)
+			var next []int32
+			if isSparse(piece.rows, ofStates, words) {
+				next = c.countSparse(masks[:words], codes, out)
+			} else {
+				next = splitSmall(words, masks, ofStates, piece.rows, out)
+			}
 			ofGroup := all[int(piece.group)*states:][:states]
 			for s, n := range out[:len(ofGroup)] {
 				ofGroup[s] += n

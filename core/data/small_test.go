@@ -13,9 +13,9 @@ import (
 func drawSmall(t *rapid.T) ([][]uint32, *Dataset) {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 	columns, arity := make([][]uint32, 1+rng.IntN(6)), []int32{}
-	rows := rng.IntN([]int{4, 70, 130, 260, MaxSmall + 1}[rng.IntN(5)])
+	rows := rng.IntN([]int{4, 70, 130, 260, 520, MaxSmall + 1}[rng.IntN(6)])
 	for v := range columns {
-		states := 1 + rng.Uint32N(5)
+		states := 1 + rng.Uint32N([]uint32{5, 5, maxMasks}[rng.IntN(3)])
 		arity = append(arity, int32(states)+rng.Int32N(3))
 		for range rows {
 			columns[v] = append(columns[v], min(rng.Uint32N(states), rng.Uint32N(states)))
@@ -26,7 +26,7 @@ func drawSmall(t *rapid.T) ([][]uint32, *Dataset) {
 
 // The groups and counts of small datasets are those of a table of all joint states.
 func TestSmallGroupsAndCounts(t *testing.T) {
-	words := map[int]bool{}
+	words, sparse := map[int]bool{}, 0
 	rapid.Check(t, func(t *rapid.T) {
 		columns, d := drawSmall(t)
 		require.False(t, d.IsSmall())
@@ -50,12 +50,18 @@ func TestSmallGroupsAndCounts(t *testing.T) {
 			for x := range columns {
 				want, _ := naive(columns, append(slices.Clone(variables), int32(x)))
 				counts = g.Counts(d, &d.Columns[x], counts)
+				for _, rows := range g.Sizes() {
+					if isSparse(rows, d.Columns[x].small[d.words:], d.words) {
+						sparse++
+					}
+				}
 				some := slices.DeleteFunc(slices.Clone(counts), func(n int32) bool { return n == 0 })
 				requireCounts(t, want, some, singletons)
 			}
 		}
 	})
-	require.Equal(t, map[int]bool{1: true, 2: true, 4: true, 8: true}, words)
+	require.Equal(t, map[int]bool{1: true, 2: true, 4: true, 8: true, 16: true}, words)
+	require.Positive(t, sparse)
 }
 
 // A dataset is not small if it has too many rows, or a column of many states.

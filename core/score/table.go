@@ -63,7 +63,7 @@ type table struct {
 	pages atomic.Pointer[[]*page]
 }
 
-const pageBits = 9
+const pageBits = 10
 
 type page [1 << pageBits]atomic.Int64
 
