@@ -166,6 +166,10 @@ profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in buil
 counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work that a test compares
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
+.PHONY: interface
+interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
+	$(WITH_TOOLS) $(PY) tests/capi/interface.py
+
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
