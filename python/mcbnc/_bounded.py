@@ -165,9 +165,9 @@ def genetic(
         "greedy": what :func:`bounded` chooses for the bound, and for a bound that is smaller by one. With
         "inputs", the second choice is out of the first.
 
-        "mcbnc": what a run of :func:`mcbnc.trajectory` leaves of the inputs at these two bounds. Of the states whose min-fill
-        width is within the bound, it is the one with the least mean SMHD to the inputs. With "arcs", an
-        arc is kept if at least half of the weight that had the arc still has it.
+        "mcbnc": what a run of :func:`mcbnc.trajectory` leaves of the inputs at these two bounds. Of the
+        states whose min-fill width is within the bound, it is the one with the least mean SMHD to the
+        inputs. With "arcs", an arc is kept if at least half of the weight that had the arc still has it.
 
         "random": random as well.
     fitness : {"inputs", "fusion"}
