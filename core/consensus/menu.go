@@ -24,15 +24,24 @@ type Menu struct {
 // offers nothing has no menu. As long as forbidden edges offer something, only these have menus,
 // and forced is true. The menu of u and v lists at most most(u, v) deletions.
 func Menus(class *equiv.Class, opt Options, most func(u, v int32) int) (menus []Menu, forced bool) {
+	forced = EachMenu(class, opt, most, func(m *Menu) bool {
+		menus = append(menus, *m)
+		return true
+	})
+	return menus, forced
+}
+
+// EachMenu is Menus for who needs one menu at a time: visit gets each of them, until it returns
+// false.
+func EachMenu(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(*Menu) bool) (forced bool) {
 	l := &menuLister{
-		class: class, kMax: opt.KMax, most: most, directions: newDirectionFilter(class, opt.Constraints),
+		class: class, kMax: opt.KMax, most: most, directions: newDirectionFilter(class, opt.Constraints), visit: visit,
 	}
-	if opt.Constraints != nil {
-		if menus = l.list(opt.Constraints, forbidden); len(menus) > 0 {
-			return menus, true
-		}
+	if opt.Constraints != nil && l.list(opt.Constraints, forbidden) {
+		return true
 	}
-	return l.list(opt.Constraints, free), false
+	l.list(opt.Constraints, free)
+	return false
 }
 
 // menuLister lists menus of one class.
@@ -41,10 +50,11 @@ type menuLister struct {
 	kMax       int
 	most       func(u, v int32) int
 	directions *directionFilter
+	visit      func(*Menu) bool
 }
 
-// list lists the menus of the edges of one kind.
-func (l *menuLister) list(c *graph.Constraints, kind rule) (menus []Menu) {
+// list visits the menus of the edges of one kind. It reports whether there are any.
+func (l *menuLister) list(c *graph.Constraints, kind rule) (found bool) {
 	for u := range l.class.N {
 		adjacent := l.class.Adj(u)
 		for v := adjacent.Next(0); v >= 0; v = adjacent.Next(v + 1) {
@@ -52,12 +62,16 @@ func (l *menuLister) list(c *graph.Constraints, kind rule) (menus []Menu) {
 			if e.direct(l.class); int(e.u) != u || e.rule != kind { // it has the other direction, or u > v
 				continue
 			}
-			if menu := l.menuOf(&e); menu.Closed || len(menu.Kept) > 0 {
-				menus = append(menus, menu)
+			menu := l.menuOf(&e)
+			if !menu.Closed && len(menu.Kept) == 0 {
+				continue
+			}
+			if found = true; !l.visit(&menu) {
+				return true
 			}
 		}
 	}
-	return menus
+	return found
 }
 
 // menuOf is the menu of an edge. k_max does not bind a forbidden edge, as in a run.

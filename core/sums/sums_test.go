@@ -264,6 +264,30 @@ func TestGuessesDoNotFail(t *testing.T) {
 	require.True(t, testing.Short() || len(failed) == 2)
 }
 
+// A site tells exactly as many integers as it may, and refuses a question for more before it counts.
+func TestMost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := draw(t)
+		_, history, err := f.learn()
+		require.NoError(t, err)
+		for _, round := range history {
+			site := *f.sites[0]
+			site.Most = len(round.Sum)
+			answer, err := site.Answer(round.Question)
+			require.NoError(t, err)
+			require.Len(t, answer, site.Most)
+			if site.Most--; site.Most == 0 {
+				continue
+			}
+			site.MinCell = 1 << 20 // that a table cannot be told would be seen first
+			_, err = site.Answer(round.Question)
+			var long *sums.TooLongError
+			require.ErrorAs(t, err, &long)
+			require.Equal(t, site.Most, long.Most)
+		}
+	})
+}
+
 // The unit that follows from the number of all rows is the finest one that fits all rows and each
 // site's, less the room for the sum.
 func TestUnit(t *testing.T) {
