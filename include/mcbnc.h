@@ -87,7 +87,7 @@
  * Every operation:
  *
  *   "op"          string   the operation, see below
- *   "n"           integer  number of nodes, from 1 to 65536
+ *   "n"           integer  number of nodes, from 1 to 4096
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
@@ -181,7 +181,7 @@
  *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
  *                          certain one included; null: the task's own. It changes the
  *                          number of questions, never the result
- *   "open_above"  integer  from 1 to 65536; of an edge with more deletions the sites tell only the
+ *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites tell only the
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000

@@ -75,19 +75,20 @@ func (t *Terms) lengthAlong(ctx context.Context, q *Question, most int) (length 
 }
 
 // lengthHere is the number of deletions and bounds that a question asks for at a state, or a number
-// above most. No menu is listed much further than that.
+// above most. No menu is counted much further than that. An open menu that is too large to be listed
+// is one number, but counts as many as it takes to see this: no coordinator opens many of them.
 func (t *Terms) lengthHere(class *equiv.Class, q *Question, most int) (length int) {
 	listed := q.listed(t)
 	atMost := func(u, v int32) int {
 		return min(listed(u, v), max(most-length, t.openAbove())) // so a menu that is closed anyway is one number
 	}
-	consensus.EachMenu(class, t.Run, atMost, func(m *consensus.Menu) bool {
+	consensus.CountMenus(class, t.Run, atMost, func(u, v int32, count int) bool {
 		switch {
-		case !q.asks(m):
-		case m.Closed && atMost(m.U, m.V) < listed(m.U, m.V):
-			length = most + 1
+		case !q.asks(PairOf(u, v)):
+		case count == t.openAbove()+1 && count > listed(u, v):
+			length++
 		default:
-			length += numbersOf(m)
+			length += count
 		}
 		return length <= most
 	})

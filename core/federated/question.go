@@ -69,16 +69,14 @@ func (q *Question) check(n int) error {
 // that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
 
-// asks reports whether the question asks for a menu of its states.
-func (q *Question) asks(m *consensus.Menu) bool { return q.asksAbout(PairOf(m.U, m.V)) }
-
-func (q *Question) asksAbout(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }
+// asks reports whether the question asks for the menu of an edge, where its states have one.
+func (q *Question) asks(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }
 
 // listed is listed of the terms for a site, which lists no menu that it is not asked for.
 func (q *Question) listed(t *Terms) func(u, v int32) int {
 	listed := t.listed(q.Open)
 	return func(u, v int32) int {
-		if q.asksAbout(PairOf(u, v)) {
+		if q.asks(PairOf(u, v)) {
 			return listed(u, v)
 		}
 		return 0

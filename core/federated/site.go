@@ -168,7 +168,7 @@ func (a *answer) cutsHere(ctx context.Context) error {
 	var err error
 	consensus.EachMenu(a.class, a.Terms.Run, a.q.listed(a.Terms), func(menu *consensus.Menu) bool {
 		switch {
-		case !a.q.asks(menu):
+		case !a.q.asks(PairOf(menu.U, menu.V)):
 		case menu.Closed:
 			if deletions == nil {
 				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, a.Terms.options())

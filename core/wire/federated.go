@@ -49,7 +49,7 @@ type Told struct {
 
 const (
 	maxDraft     = 1 << 10
-	maxOpenAbove = 1 << 16 // a site lists so many deletions of an edge to tell one number
+	maxOpenAbove = 1 << 12 // a site lists so many deletions of an edge to tell one number
 )
 
 // SumQuestion is what a coordinator asks. Its JSON has two fields; arrays have the rest.

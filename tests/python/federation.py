@@ -37,7 +37,7 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def answer(self, question, secret):
+    def answer(self, question, secret, most):
         """Count the site's values whose first digits are the prefix, by the next digit."""
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
@@ -56,9 +56,10 @@ class Median:
 
     name = "median"
 
-    def __init__(self, digits: int = 5, least: int = 0) -> None:
+    def __init__(self, digits: int = 5, least: int = 0, length: int | None = BUCKETS) -> None:
         self.options = {"digits": digits, "names": ["a", "é"], "share": 0.1, "least": least}
         self.digits = digits
+        self.length = length
 
     def next(self, history):
         prefix, rank = [], None
@@ -73,7 +74,9 @@ class Median:
             rank -= int(below[digit - 1]) if digit else 0
             prefix.append(digit)
         if len(prefix) < self.digits:
-            return Asked({"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)})
+            return Asked(
+                {"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)}, self.length
+            )
         median = sum(digit * BUCKETS**i for i, digit in enumerate(reversed(prefix)))
         return Found(median, {"median": median}, {"digits": np.array(prefix, np.uint8)})
 
@@ -113,8 +116,8 @@ def make_clients(values, *, masks=True, states=None, seed=0, **options):
     }
 
 
-def coordinate(sites: int, *, masks=True, digits=5, **options) -> Coordinator:
-    return Coordinator(["x", "y"], sites, task=Median(digits), masks=masks, **options)
+def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:
+    return Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
 
 
 def deliver(clients, message) -> dict[int, bytes]:

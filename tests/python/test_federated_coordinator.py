@@ -93,8 +93,8 @@ def test_lies_that_are_noticed(masks):
     coordinator.feed({0: answers[0].pack()})
     good = answers[1]
     for lie, what in [
-        (messages.Answer(good.identity, good.question, good.numbers[:-1]), "numbers, others have"),
-        (messages.Answer(good.identity, good.question, np.append(good.numbers, good.numbers)), "others have"),
+        (messages.Answer(good.identity, good.question, good.numbers[:-1]), "asks for"),
+        (messages.Answer(good.identity, good.question, np.append(good.numbers, good.numbers)), "asks for"),
         (messages.Answer(good.identity, bytes(32), good.numbers), "not to the message"),
         (messages.Answer(answers[0].identity, good.question, good.numbers), "another site"),
         (messages.Answer(answers[2].identity, good.question, good.numbers), "another site"),
@@ -109,6 +109,43 @@ def test_lies_that_are_noticed(masks):
         with pytest.raises(Refused):
             coordinator.feed({1: noise})
     assert run(coordinator, clients) == median(values)
+
+
+def lengthened(answer, by):
+    numbers = answer.numbers[:by] if by < 0 else np.append(answer.numbers, np.zeros(by, np.uint64))
+    return messages.Answer(answer.identity, answer.question, numbers).pack()
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize("restarted", [True, False])
+def test_a_liar_who_is_first_is_blamed_for_a_wrong_length(tmp_path, masks, by, restarted):
+    log = tmp_path / "log"
+    clients, coordinator = make_clients(site_values(1, 3), masks=masks), coordinate(3, masks=masks, log=log)
+    _, answers = until_question(coordinator, clients)
+    if restarted:
+        coordinator = coordinate(3, masks=masks, log=log)
+        coordinator.feed(deliver(clients, next(coordinator)))
+        next(coordinator)
+    with pytest.raises(Refused, match="asks for") as caught:
+        coordinator.feed({0: lengthened(answers[0], by), 1: answers[1].pack(), 2: answers[2].pack()})
+    assert (caught.value.client, caught.value.reason) == (0, "data")
+    assert next(coordinator).to == (0,)
+    assert run(coordinator, clients) == median(site_values(1, 3))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("liar", [0, 1, 2])
+def test_nobody_is_blamed_where_the_length_is_unknown(masks, liar):
+    clients = make_clients(site_values(1, 3), masks=masks)
+    coordinator = coordinate(3, masks=masks, length=None)
+    _, answers = until_question(coordinator, clients)
+    replies = {i: answer.pack() for i, answer in answers.items()}
+    with pytest.raises(Refused, match="different") as caught:
+        coordinator.feed({**replies, liar: lengthened(answers[liar], 1)})
+    assert (caught.value.client, caught.value.reason) == (None, "data")
+    assert next(coordinator).to == (0, 1, 2)
+    assert run(coordinator, clients) == median(site_values(1, 3))
 
 
 def test_one_bad_reply_does_not_lose_the_others():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,8 @@ class Consensus:
     """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
 
     name = NAME
+    counted: ClassVar[dict[str, int]] = {"open_above": 64, "budget": 1_000_000}
+    """The options that count numbers of one question, and their defaults."""
 
     def __init__(
         self,
@@ -66,8 +68,8 @@ class Consensus:
         union: Any = "or",
         member: Any = "votes",
         draft: Any = 16,
-        open_above: Any = 64,
-        budget: Any = 1_000_000,
+        open_above: Any = counted["open_above"],
+        budget: Any = counted["budget"],
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
@@ -141,6 +143,9 @@ class _DAGTask:
         self._dag = dag
         if read_count(self._options, "draft") > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
+        for name in Consensus.counted:
+            if read_count(self._options, name) > hello.promise["numbers"]:
+                raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
 
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
@@ -149,12 +154,12 @@ class _DAGTask:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         hold_consensus(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
         # The index of the site matters for weights alone, and there are none.
         request = {**_engine_options(self._options), "task": NAME, "site": 0}
         arrays = {"dags": self._dag[None], "secret": np.frombuffer(secret, np.uint8)}
-        return answer(self._party, request, arrays, question)
+        return answer(self._party, request, arrays, question, most)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         """The result that the coordinator told."""

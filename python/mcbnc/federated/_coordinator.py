@@ -23,7 +23,7 @@ from ._limits import Limits
 from ._masks import PROBES
 from ._opening import begin, check_same_sites, make_hello
 from ._roster import LEAST_MASKED
-from ._task import Found, Sum
+from ._task import Asked, Found, Sum
 
 __all__ = ["Coordinator", "Outgoing"]
 
@@ -106,7 +106,7 @@ class Coordinator:
         if self._masked and len(self._clients) < LEAST_MASKED:
             raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
         names = read_nodes(nodes)
-        self._task = read_task(task, names, len(self._clients), options)
+        self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
@@ -230,13 +230,21 @@ class Coordinator:
         """All clients have replied."""
         self._identities = exchange.identities
         if isinstance(exchange, Round):
-            self._journal.write_sum(self._unmask(exchange) if self._masked else exchange.sum)
+            try:
+                numbers = self._sum(exchange)
+            except Refused:
+                self._exchange = Round(exchange.content, self._clients, exchange.length)
+                raise
+            self._journal.write_sum(numbers)
 
-    def _unmask(self, exchange: Round) -> NDArray[np.uint64]:
-        """The sum without its probes, which are zero if all masks cancel."""
+    def _sum(self, exchange: Round) -> NDArray[np.uint64]:
+        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
+        if exchange.unequal:
+            raise Refused("the sites' answers have different numbers of numbers", reason="data")
+        if not self._masked:
+            return exchange.sum
         numbers, probes = exchange.sum[:-PROBES], exchange.sum[-PROBES:]
         if len(probes) < PROBES or probes.any():
-            self._exchange = Round(exchange.content, self._clients)
             raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
         return numbers
 
@@ -250,21 +258,25 @@ class Coordinator:
             return Exchange(roster, self._clients)
         if self._found is not None:
             raise StopIteration
-        epoch = self._journal.last
-        if len(epoch.questions) > len(epoch.sums):
-            return Round(epoch.questions[-1], self._clients)
-        return self._ask()
-
-    def _ask(self) -> Exchange:
-        epoch = self._journal.last
-        session, last = epoch.session, digest(epoch.questions[-1] if epoch.questions else epoch.roster)
         step = self._task.next(self.history)
-        if isinstance(step, Found):
-            self._found = step
-            return Exchange(messages.Outcome(session, last, step.info, step.arrays).pack(), self._clients)
+        if isinstance(step, Asked):
+            return self._ask(step)
+        self._found = step
+        epoch = self._journal.last
+        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays)
+        return Exchange(outcome.pack(), self._clients)
+
+    def _ask(self, asked: Asked) -> Exchange:
+        """A question. One that the log has without a sum is asked again, as it is there."""
+        epoch = self._journal.last
+        length = asked.length
+        if length is not None and self._masked:
+            length += PROBES
+        if len(epoch.questions) > len(epoch.sums):
+            return Round(epoch.questions[-1], self._clients, length)
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
             raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
-        content = messages.Question(session, t, last, step.info, step.arrays).pack()
+        content = messages.Question(epoch.session, t, epoch.head, asked.info, asked.arrays).pack()
         self._journal.write(content)
-        return Round(content, self._clients)
+        return Round(content, self._clients, length)

@@ -18,7 +18,7 @@ from .._base.paths import PathLike
 from ..errors import InvalidInputError
 from . import _messages as messages
 from ._errors import Refused
-from ._frame import pack, unpack
+from ._frame import digest, pack, unpack
 from ._task import Asked, Sum
 
 __all__ = ["Epoch", "Journal"]
@@ -45,6 +45,11 @@ class Epoch:
         hello = messages.read(self.hello, len(self.hello))
         assert isinstance(hello, messages.Hello)
         return hello.session
+
+    @property
+    def head(self) -> bytes:
+        """What stands for the questions so far."""
+        return digest(self.questions[-1] if self.questions else self.roster)
 
     @property
     def identities(self) -> set[bytes]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,7 @@ class Learning:
     """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
 
     name = NAME
+    counted: ClassVar[dict[str, int]] = {}
 
     def __init__(
         self,
@@ -208,13 +209,13 @@ class _RowTask:
         """Refuse what the session's options exclude."""
         hold_learning(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
         arrays = {**self._data, "secret": np.frombuffer(secret, np.uint8)}
         if question.info.get("pairs"):
             arrays["dags"] = self._learn()
         request = {**_search(self._options), **_among(self._options), **self._shape, **self._local}
-        return answer(self._party, {**request, "task": NAME}, arrays, question)
+        return answer(self._party, {**request, "task": NAME}, arrays, question, most)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         """The result that the coordinator told."""

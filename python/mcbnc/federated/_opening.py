@@ -23,8 +23,10 @@ def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks
     """The first message of a new session. A task looks ahead as far as its own option says."""
     promise = limits.promise()
     draft = task.options.get("draft", promise["draft"])
-    if draft > promise["draft"]:
-        raise InvalidInputError(f"draft: the limits allow {promise['draft']}, not {draft}", argument="draft")
+    for name, most in (("draft", "draft"), ("open_above", "numbers"), ("budget", "numbers")):
+        asked = task.options.get(name, 0)
+        if asked > promise[most]:
+            raise InvalidInputError(f"{name}: the limits allow {promise[most]}, not {asked}", argument=name)
     return messages.Hello(
         session=secrets.token_bytes(messages.SESSION),
         version=__version__,

@@ -21,6 +21,8 @@ from ._task import Asked, Site
 
 __all__ = ["Part"]
 
+_NUMBER = 8  # bytes
+
 
 class Part:
     """The part of a site in the session that its memory holds.
@@ -154,10 +156,19 @@ class Part:
             raise Refused(str(error), reason="data") from error
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
+        most = self._most(t)
+        if most < 1:
+            raise _too_many()
         try:
-            return self._task.answer(question, own_secret(self._kept.secret, t, name))
+            return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
         except InvalidInputError as error:
             raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
+
+    def _most(self, t: int) -> int:
+        """How many numbers the answer of round `t` may have. A repeated one has been counted before."""
+        promised = self._hello.promise["numbers"]
+        left = promised if t in self._kept.answered else promised - self._kept.numbers
+        return min(left, self._limits.message // _NUMBER)
 
     def _record(self, name: bytes) -> None:
         """Keep a new question before the data are looked at, since a refusal tells something of them too."""
@@ -170,7 +181,7 @@ class Part:
         kept = self._kept
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
-                raise Refused("the coordinator asks for more numbers than it promised", reason="limits")
+                raise _too_many()
             kept.numbers += count
             kept.answered.add(t)
         sites = tuple(member.identity for member in self._roster().members)
@@ -228,3 +239,7 @@ class Part:
 
     def _read(self, content: bytes) -> messages.Message:
         return messages.read(content, self._limits.message)
+
+
+def _too_many() -> Refused:
+    return Refused("the coordinator asks for more numbers than it promised", reason="limits")
