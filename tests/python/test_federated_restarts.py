@@ -172,6 +172,73 @@ def test_a_new_session_with_other_sites_is_refused(tmp_path):
         run(coordinate(4, log=path, new_session=True), others)
 
 
+def begun(log, *, rounds=2, values=VALUES, **options):
+    """A run that has ended after some rounds."""
+    masks = options.get("masks", True)
+    coordinator, clients = coordinate(4, log=log, masks=masks), make_clients(values, **options)
+    for message in coordinator:
+        if coordinator.rounds == rounds:
+            return
+        coordinator.feed(deliver(clients, message))
+
+
+CHANGED = [VALUES[0], np.append(VALUES[1], 7), *VALUES[2:]]
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("states", [True, False])
+def test_a_new_session_with_other_data_is_refused(tmp_path, masks, states):
+    folder = tmp_path if states else None
+    begun(tmp_path / "log", masks=masks, states=folder)
+    second = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    with pytest.raises(Refused, match="data of client . are others") as caught:
+        run(second, make_clients(CHANGED, masks=masks, states=folder))
+    assert caught.value.reason == "data"
+    assert caught.value.client == (1 if masks or states else 0)
+    assert ("lost its state" in str(caught.value)) == (not masks)
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_a_new_session_with_the_same_data_goes_on(tmp_path, masks):
+    """Also in a third session, and if data have changed before there was a sum."""
+    options = {"masks": masks, "states": tmp_path}
+    begun(tmp_path / "log", rounds=0, values=CHANGED, **options)
+    for _ in range(2):
+        coordinator = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+        clients = make_clients(VALUES, **options)
+        for message in coordinator:
+            coordinator.feed(deliver(clients, message))
+            if coordinator.rounds == 3:
+                break
+    last = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    assert run(last, make_clients(VALUES, **options)) == median(VALUES)
+    assert last.rounds == 5
+
+
+def test_a_site_without_masks_that_lost_its_state_is_none_of_whom_the_data_are_known(tmp_path):
+    begun(tmp_path / "log", masks=False)
+    second = coordinate(4, log=tmp_path / "log", masks=False, new_session=True)
+    with pytest.raises(Refused, match="lost its state"):
+        run(second, make_clients(VALUES, masks=False))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_a_commitment_tells_whether_data_have_changed_and_nothing_else(tmp_path, masks):
+    def commitments(values, states=tmp_path):
+        hello = next(coordinate(4, masks=masks)).bytes
+        sites = make_clients(values, masks=masks, states=states)
+        return [messages.read(site.answer(hello), MOST).commitment for site in sites.values()]
+
+    same = [VALUES[0]] * 4
+    first = commitments(same)
+    assert len(set(first)) == 4  # equal data of two sites do not look equal
+    assert Values(VALUES[0]).digest() not in first
+    assert commitments(same) == first
+    assert commitments([VALUES[1], *same[1:]])[1:] == first[1:]
+    assert commitments([VALUES[1], *same[1:]])[0] != first[0]
+    assert (commitments(same, None) == first) == masks  # the secret is the key's, or in the state
+
+
 def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
     """A site that was set back to a copy of its file has not seen the last rounds."""
     clients = make_clients(VALUES, states=tmp_path)

@@ -65,8 +65,9 @@ class Coordinator:
         It is made as the process makes files: keep it in a private folder.
     new_session : bool
         True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
-        With masks the sites must be the same ones. It is not noticed if their data have changed since. A
-        question that was open is asked again, and is answered under new masks.
+        The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
+        is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
+        A question that was open is asked again, and is answered under new masks.
     **options
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
         `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
@@ -252,8 +253,8 @@ class Coordinator:
         """What comes after a message to which all clients have replied."""
         if isinstance(self._exchange, Greeting):
             roster = self._exchange.roster()
-            if self._masked:
-                check_same_sites(self._journal, self._exchange)
+            check_same_sites(self._journal, self._exchange, self._masked)
+            self._journal.write_commitments(self._exchange.commitments)
             self._journal.write(roster)
             return Exchange(roster, self._clients)
         if self._found is not None:

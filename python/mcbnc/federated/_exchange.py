@@ -42,12 +42,15 @@ class Greeting(Exchange):
     def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
         super().__init__(content, clients)
         self._members: list[messages.Member] = []
+        self.commitments: dict[bytes, bytes] = {}
+        """To its data, of each site by its identity."""
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Key) or reply.hello != self.digest:
             raise _unexpected()
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
+        self.commitments[reply.member.identity] = reply.commitment
 
     def roster(self) -> bytes:
         """The message that tells each site all keys, in the order of the sites' identities."""

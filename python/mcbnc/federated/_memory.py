@@ -64,6 +64,8 @@ class Memory:
     rosters: list[tuple[bytes, ...]] = field(default_factory=list)
     """The identities of each set of sites with which this site has taken part in a session, sorted."""
     session: Session | None = None
+    salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
+    """A secret that stays the same as long as the file is there."""
 
     @classmethod
     def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Memory:
@@ -102,6 +104,7 @@ class Memory:
         }
         arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
+        arrays["salt"] = _octets(self.salt)
         arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
         return pack(_KIND, fields, arrays)
 
@@ -120,6 +123,7 @@ class Memory:
         answered = set(frame.arrays["answered"].tolist())
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
+        self.salt = arrays["salt"]
         self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
         if not arrays["hello"]:
             return

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
+from .._base.show import shown
 from .._version import __version__
 from ..errors import InvalidInputError
 from . import _messages as messages
@@ -55,8 +56,23 @@ def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], agai
     return Greeting(content, clients)
 
 
-def check_same_sites(journal: Journal, greeting: Greeting) -> None:
-    """Refuse to go on with the sums of other sites."""
+def check_same_sites(journal: Journal, greeting: Greeting, masked: bool) -> None:
+    """Refuse to go on with the sums of other sites, or of other data of the same sites.
+
+    A site makes its commitment with a secret. With masks the secret comes with the site's key. Without masks
+    it is in the site's state alone, as the identity may be. If the state is lost, nobody can tell.
+    """
     for epoch in journal.epochs[:-1]:
-        if epoch.roster and epoch.identities != set(greeting.identities.values()):
+        if masked and epoch.roster and epoch.identities != set(greeting.identities.values()):
             raise Refused("the log is of other sites", reason="roster")
+        if not epoch.sums:
+            continue
+        for client, identity in greeting.identities.items():
+            if epoch.commitments.get(identity) != greeting.commitments[identity]:
+                lost = "" if masked else ", or it has lost its state, so that nobody can tell whether they are"
+                raise Refused(
+                    f"the data of client {shown(client)} are others than those that the sums in the log are "
+                    f"of{lost}: start a new run with another log",
+                    reason="data",
+                    client=client,
+                )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,9 @@ class Part:
     def key(self) -> bytes:
         """The site's keys for the session, signed."""
         self._refuse_if_ended()
-        return messages.Key(digest(self._kept.hello), self._member()).pack()
+        salt = self._signer.salt() if self._signer is not None else self._memory.salt
+        commitment = hmac.digest(salt, self._memory.data, "sha256")
+        return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
         """Check the roster, and keep it."""
