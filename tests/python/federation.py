@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -100,10 +101,26 @@ def public(key: bytes) -> bytes:
     return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
 
 
-def make_clients(values, *, masks=True, states=None, seed=0, **options):
+_USERS: weakref.WeakValueDictionary[str, Client] = weakref.WeakValueDictionary()
+"""Of each state the client that has it."""
+
+
+def kill(state) -> None:
+    """End the client that has a state, as if its process had been killed."""
+    client = _USERS.pop(str(state), None)
+    if client is not None:
+        client.close()
+
+
+def make_clients(values, *, masks=True, states=None, seed=0, only=None, **options):
+    """Clients by number, all or one. With `states`, those who had the states before are killed."""
     identities = keys(len(values), seed)
     peers = [public(key) for key in identities]
-    return {
+    chosen = range(len(values)) if only is None else [only]
+    if states is not None:
+        for i in chosen:
+            kill(states / f"site{i}")
+    clients = {
         i: Client(
             Values(each),
             identity=identity if masks else peers[i],
@@ -113,7 +130,11 @@ def make_clients(values, *, masks=True, states=None, seed=0, **options):
             **options,
         )
         for i, (each, identity) in enumerate(zip(values, identities, strict=True))
+        if i in chosen
     }
+    if states is not None:
+        _USERS.update({str(states / f"site{i}"): client for i, client in clients.items()})
+    return clients
 
 
 def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:

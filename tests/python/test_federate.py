@@ -274,7 +274,7 @@ def test_two_processes_do_not_share_a_state(start, dags):
     first.until("cannot be reached")
     second = federation.site(0)
     assert second.wait() == 1
-    assert "another process uses this file" in second.said
+    assert "error: --state: another process" in second.said
     first.kill()
 
 

@@ -270,7 +270,7 @@ def test_chaos(tmp_path, seed):
             break
         for client in message.to:
             if rng.random() < 0.2:
-                clients[client] = make_clients(values, states=tmp_path)[client]
+                clients[client] = make_clients(values, states=tmp_path, only=client)[client]
         replies = deliver(clients, message)
         for client, reply in replies.items():
             assert said.setdefault((client, message.bytes), reply) == reply

@@ -138,6 +138,22 @@ def test_a_question_without_its_arrays_is_refused():
     consensus().refuses(why="no q_steps", **question)
 
 
+@pytest.mark.parametrize(("name", "words"), [("union", ("or", "counts")), ("member", ("votes", "lowest"))])
+def test_a_site_may_demand_a_kind(name, words):
+    for wanted, other in (words, words[::-1]):
+        limits = fed.Limits(**{name: wanted})
+        with pytest.raises(fed.Refused, match=f"{name} is not '{wanted}'") as caught:
+            consensus(limits=limits, **{name: other})
+        assert caught.value.reason == "limits"
+        assert consensus(limits=limits, **{name: wanted}).site
+        if name == "union":
+            with pytest.raises(fed.Refused, match=f"union is not '{wanted}'"):
+                learning(limits=limits, union=other)
+        assert learning(limits=limits, union=wanted if name == "union" else "or").site
+    with pytest.raises(mcbnc.InvalidInputError, match=name):
+        fed.Limits(**{name: "any"})
+
+
 def test_a_site_may_refuse_all_tables():
     limits = fed.Limits(tables=False)
     with pytest.raises(fed.Refused, match="tables of counts") as caught:

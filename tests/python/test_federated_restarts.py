@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc.federated import Client, Incomplete, OutOfStep, Refused, _memory
+from mcbnc.federated import Client, Incomplete, OutOfStep, Refused, _lock, _memory
 from mcbnc.federated import _messages as messages
 from mcbnc.federated._frame import digest
 
@@ -191,7 +191,7 @@ def test_a_new_session_with_other_data_is_refused(tmp_path, masks, states):
     folder = tmp_path if states else None
     begun(tmp_path / "log", masks=masks, states=folder)
     second = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
-    with pytest.raises(Refused, match="data of client . are others") as caught:
+    with pytest.raises(Refused, match=r"data of client \d are others") as caught:
         run(second, make_clients(CHANGED, masks=masks, states=folder))
     assert caught.value.reason == "data"
     assert caught.value.client == (1 if masks or states else 0)
@@ -251,7 +251,7 @@ def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
         if coordinator.rounds == 4:
             break
     (tmp_path / "site2").write_bytes(old)
-    clients[2] = make_clients(VALUES, states=tmp_path)[2]
+    clients[2] = make_clients(VALUES, states=tmp_path, only=2)[2]
     assert clients[2].rounds == 2
     sent = []
     for message in coordinator:
@@ -314,7 +314,7 @@ def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
         assert ended or secret in path.read_bytes()
         last = last if ended else secret
     assert last not in path.read_bytes()
-    assert sorted(os.listdir(tmp_path)) == [f"site{i}" for i in range(4)]
+    assert sorted(os.listdir(tmp_path)) == [f"site{i}{end}" for i in range(4) for end in ("", ".lock")]
 
 
 @settings(max_examples=60, deadline=None)
@@ -378,9 +378,9 @@ def test_data_that_the_caller_changes_later_do_not_count():
 
 
 def test_a_site_without_a_name_is_the_same_after_a_restart(tmp_path):
-    first = Client(Values([1]), masks=False, state=tmp_path / "site")
     hello = next(coordinate(1, masks=False)).bytes
-    key = first.answer(hello)
+    with Client(Values([1]), masks=False, state=tmp_path / "site") as first:
+        key = first.answer(hello)
     again = Client(Values([1]), masks=False, state=tmp_path / "site")
     assert again.identity == first.identity
     assert again.answer(hello) == key
@@ -395,3 +395,42 @@ def test_states_and_logs_are_private(tmp_path):
     assert run(coordinate(3, log=log), clients) == median(values)
     for path in (state, tmp_path / "site1", log):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_one_client_at_a_time_has_a_state(tmp_path):
+    """Two would not know what the other has answered. A link to the file is the file."""
+    state, link = tmp_path / "site", tmp_path / "link"
+    link.symlink_to(state)
+    hello = next(coordinate(1, masks=False)).bytes
+    first = Client(Values([1]), masks=False, state=state)
+    for path in (state, link, str(state)):
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=rf"state: another .* uses the file {path}$"
+        ) as caught:
+            Client(Values([1]), masks=False, state=path)
+        assert caught.value.argument == "state"
+    key = first.answer(hello)
+    first.close()
+    first.close()
+    with pytest.raises(mcbnc.InvalidInputError, match="closed"):
+        first.answer(hello)
+    with Client(Values([1]), masks=False, state=link) as second:
+        assert second.answer(hello) == key
+    third = Client(Values([1]), masks=False, state=state)
+    del third
+    assert Client(Values([1]), masks=False, state=state).answer(hello) == key
+
+
+def test_a_state_that_cannot_be_read_is_left_to_others(tmp_path):
+    state = tmp_path / "site"
+    state.write_bytes(b"noise")
+    with pytest.raises(mcbnc.InvalidInputError, match="damaged"):
+        Client(Values([1]), masks=False, state=state)
+    state.unlink()
+    Client(Values([1]), masks=False, state=state)
+
+
+def test_without_locks_of_the_system_a_client_works(tmp_path, monkeypatch):
+    monkeypatch.setattr(_lock, "fcntl", None)
+    one, other = (Client(Values([1]), masks=False, state=tmp_path / "site") for _ in range(2))
+    assert one.rounds == other.rounds == 0

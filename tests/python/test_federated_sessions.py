@@ -293,7 +293,8 @@ def test_replayed_sessions_are_refused(tmp_path):
     run(first, clients)
     hello = first._journal.last.hello
     run(coordinate(3), clients)
-    for sites in (clients, make_clients(values, states=tmp_path)):
+    for restarted in (False, True):
+        sites = make_clients(values, states=tmp_path) if restarted else clients
         with pytest.raises(Refused) as caught:
             sites[0].answer(hello)
         assert caught.value.reason == "replay"

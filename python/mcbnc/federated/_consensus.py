@@ -18,6 +18,7 @@ from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields, read_count
 from ._held import hold_consensus
+from ._limits import WORDS
 from ._messages import Hello
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
@@ -40,8 +41,6 @@ _RESULT = (
     "h",
 )
 _ARRAYS = (*_RESULT, "s_ptr", "s")
-UNIONS = ("or", "counts")
-MEMBERS = ("votes", "lowest")
 
 
 class Consensus:
@@ -90,8 +89,8 @@ class Consensus:
             **{name: getattr(run, name) for name in _RUN},
             "theta": None if theta is None else read_theta(theta),
             "output": check_word(output, "output", OUTPUTS),
-            "union": check_word(union, "union", UNIONS),
-            "member": check_word(member, "member", MEMBERS),
+            "union": check_word(union, "union", WORDS["union"]),
+            "member": check_word(member, "member", WORDS["member"]),
             "draft": check_count(draft, "draft", 1),
             "open_above": check_count(open_above, "open_above", 1),
             "budget": check_count(budget, "budget", 1),

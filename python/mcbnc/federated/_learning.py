@@ -26,6 +26,7 @@ from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
 from ._families import find_families
 from ._held import hold_learning
+from ._limits import WORDS
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -88,7 +89,7 @@ class Learning:
             "pairs": "share",
             "threshold": None,
             **read_pairs(pairs),
-            "union": check_word(union, "union", ("or", "counts")),
+            "union": check_word(union, "union", WORDS["union"]),
             "tables": check_flag(tables, "tables"),
             "draft": check_count(draft, "draft", 1),
             "states": listed,

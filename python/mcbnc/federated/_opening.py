@@ -69,7 +69,9 @@ def check_same_sites(journal: Journal, greeting: Greeting, masked: bool) -> None
             continue
         for client, identity in greeting.identities.items():
             if epoch.commitments.get(identity) != greeting.commitments[identity]:
-                lost = "" if masked else ", or it has lost its state, so that nobody can tell whether they are"
+                lost = (
+                    "" if masked else ", or it has lost its state, so that nobody can tell whether they are"
+                )
                 raise Refused(
                     f"the data of client {shown(client)} are others than those that the sums in the log are "
                     f"of{lost}: start a new run with another log",
