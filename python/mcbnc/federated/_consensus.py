@@ -17,6 +17,7 @@ from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields, read_count
+from ._checked import check_consensus
 from ._held import hold_consensus
 from ._limits import WORDS
 from ._messages import Hello
@@ -162,6 +163,7 @@ class _DAGTask:
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         """The result that the coordinator told."""
+        check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
 

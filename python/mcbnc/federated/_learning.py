@@ -24,6 +24,7 @@ from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
+from ._checked import check_learned
 from ._families import find_families
 from ._held import hold_learning
 from ._limits import WORDS
@@ -220,6 +221,7 @@ class _RowTask:
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         """The result that the coordinator told."""
+        check_learned(self._party, self._options, info, arrays)
         return _result(Party(self._party.nodes, self._sites), self._options, info, arrays)
 
     def _learn(self) -> NDArray[np.uint8]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, McbncError
 from . import _messages as messages
 from ._errors import OutOfStep, Refused
 from ._frame import digest
@@ -49,6 +49,7 @@ class Part:
         except InvalidInputError as error:
             raise Refused(f"this site's data do not fit the session: {error}", reason="data") from error
         self._masks: Masks | None = None
+        self._result: Any = None
 
     @property
     def ended(self) -> bool:
@@ -57,9 +58,11 @@ class Part:
 
     def result(self) -> Any:
         """The result that the coordinator told."""
-        outcome = self._read(self._kept.outcome)
-        assert isinstance(outcome, messages.Outcome)
-        return self._make_result(outcome)
+        if self._result is None:
+            outcome = self._read(self._kept.outcome)
+            assert isinstance(outcome, messages.Outcome)
+            self._result = self._make_result(outcome)
+        return self._result
 
     def key(self) -> bytes:
         """The site's keys for the session, signed."""
@@ -128,7 +131,7 @@ class Part:
             self._refuse_if_ended()
             if outcome.last != self._head():
                 raise OutOfStep("the result is of another log", reason="step")
-            self._make_result(outcome)
+            self._result = self._make_result(outcome)
             self._kept.outcome, self._kept.secret = content, b""
             self._masks = None
             self._memory.save()
@@ -137,8 +140,8 @@ class Part:
     def _make_result(self, outcome: messages.Outcome) -> Any:
         try:
             return self._task.result(outcome.info, outcome.arrays)
-        except (LookupError, TypeError, ValueError) as error:
-            raise Refused("the result is none of this task", reason="message") from error
+        except (LookupError, TypeError, ValueError, McbncError) as error:
+            raise Refused(f"the result is none of this task: {error}", reason="message") from error
 
     def _check_new(self, roster: messages.Roster) -> None:
         if roster.hello != digest(self._kept.hello):

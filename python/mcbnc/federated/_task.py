@@ -72,7 +72,7 @@ class SiteTask(Protocol):
         """
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
-        """What the site makes of the end of the task."""
+        """What the site makes of the end of the task. Raises an McbncError if it cannot be one."""
 
 
 @runtime_checkable
