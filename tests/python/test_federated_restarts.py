@@ -7,12 +7,12 @@ import stat
 
 import numpy as np
 import pytest
-from federation import Values, coordinate, deliver, keys, make_clients, median, public, run, site_values
+from federation import Values, coordinate, deliver, keys, kill, make_clients, median, public, run, site_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc.federated import Client, Incomplete, OutOfStep, Refused, _lock, _memory
+from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _lock, _memory
 from mcbnc.federated import _messages as messages
 from mcbnc.federated._frame import digest
 
@@ -264,6 +264,42 @@ def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
         ((0, 1, 2, 3), messages.Outcome),
     ]
     assert coordinator.result == clients[2].result == median(VALUES)
+
+
+def test_a_long_log_goes_to_late_sites_in_parts(tmp_path):
+    """The whole log is longer than a message may be. One site lacks more of it than the other."""
+    limits = Limits(message=2500)
+    options = {"states": tmp_path, "limits": limits}
+    clients, old = make_clients(VALUES, **options), {}
+    coordinator = coordinate(4, digits=12, limits=limits)
+    for message in coordinator:
+        replies = deliver(clients, message)
+        if coordinator.rounds in (1, 4):
+            old.setdefault(coordinator.rounds, (tmp_path / "site2").read_bytes())
+            old.setdefault(-coordinator.rounds, (tmp_path / "site3").read_bytes())
+        coordinator.feed(replies)
+        if coordinator.rounds == 9:
+            break
+    assert sum(map(len, coordinator._journal.last.questions)) > limits.message
+    for site, content in ((2, old[1]), (3, old[-4])):
+        kill(tmp_path / f"site{site}")
+        (tmp_path / f"site{site}").write_bytes(content)
+        clients[site] = make_clients(VALUES, only=site, **options)[site]
+    parts = []
+    for message in coordinator:
+        log = messages.read(message.bytes, limits.message)
+        if isinstance(log, messages.Log):
+            parts.append((message.to, log.first, len(log.questions)))
+            if len(parts) == 2:  # a reply is lost: the part comes again
+                coordinator.feed({2: clients[2].answer(message.bytes)})
+                continue
+        coordinator.feed(deliver(clients, message))
+    firsts = sorted({first for _, first, _ in parts})
+    assert len(firsts) > 2
+    assert (parts[1][0], parts[2][0]) == ((2, 3), (3,))
+    assert parts[-1][1] + parts[-1][2] - 1 == 9
+    assert coordinator.result == median(VALUES)
+    assert [client.result for client in clients.values()] == [median(VALUES)] * 4
 
 
 def test_a_site_that_stays_out_of_step_ends_the_run(tmp_path):

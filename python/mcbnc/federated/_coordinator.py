@@ -27,6 +27,8 @@ from ._task import Asked, Found, Sum
 
 __all__ = ["Coordinator", "Outgoing"]
 
+_PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
+
 
 class Outgoing(NamedTuple):
     """A message on its way."""
@@ -111,7 +113,8 @@ class Coordinator:
         self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
-        self._late: list[Hashable] = []  # who gets the whole log
+        self._late: dict[Hashable, int] = {}  # who gets the log, and which part of it next
+        self._log: list[bytes] = []  # its parts: the questions before the present message
         self._caught_up: list[Hashable] = []  # who got it for the present message
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
@@ -168,7 +171,8 @@ class Coordinator:
 
     def __next__(self) -> Outgoing:
         if self._late:
-            return Outgoing(tuple(self._late), self._log())
+            part = min(self._late.values())
+            return Outgoing(tuple(late for late, at in self._late.items() if at == part), self._log[part])
         if not self._exchange.waiting:
             self._exchange = self._follow()
             self._caught_up = []
@@ -206,26 +210,30 @@ class Coordinator:
         if isinstance(reply, messages.Refusal):
             self._take_refusal(client, reply)
         elif client in self._late:
-            if not isinstance(reply, messages.Ready) or reply.digest != digest(self._log()):
+            if not isinstance(reply, messages.Ready) or reply.digest != self._sent(client):
                 raise Refused("a reply is not to the log that was sent", reason="step")
-            self._late.remove(client)
+            self._late[client] += 1
+            if self._late[client] == len(self._log):
+                del self._late[client]
         else:
             self._exchange.take(client, reply, self._identities.get(client))
 
     def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
-        if refusal.digest != (digest(self._log()) if client in self._late else self._exchange.digest):
+        if refusal.digest != self._sent(client):
             raise Refused("a refusal is not of the message that was sent last", reason="step")
         if refusal.reason != "step":
             raise Refused(f"client {shown(client)} refuses: {REASONS[refusal.reason]}", reason=refusal.reason)
         if client in self._caught_up:
             raise OutOfStep(f"client {shown(client)} is out of step even with the whole log", reason="step")
         self._caught_up.append(client)
-        self._late.append(client)
+        self._late[client] = 0
+        before = [each for each in self._journal.last.questions if each != self._exchange.content]
+        most = min(self._limits.message, _PART)
+        self._log = [log.pack() for log in messages.Log.parts(before, most // 2)]
 
-    def _log(self) -> bytes:
-        """The questions before the present message."""
-        questions = self._journal.last.questions
-        return messages.Log([each for each in questions if each != self._exchange.content]).pack()
+    def _sent(self, client: Hashable) -> bytes:
+        """What stands for the message that a client was sent last."""
+        return digest(self._log[self._late[client]]) if client in self._late else self._exchange.digest
 
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""

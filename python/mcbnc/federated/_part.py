@@ -115,13 +115,15 @@ class Part:
     def catch_up(self, log: messages.Log, content: bytes) -> bytes:
         """Take over the questions that this site has not seen, if the others are those that it has."""
         self._refuse_if_ended()
-        names = self._check_log(log)
-        if names[: len(self._kept.digests)] != self._kept.digests:
+        names, known = self._check_log(log), self._kept.digests
+        before = known[: log.first - 1]
+        if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
             raise Refused(reason="log")
-        if len(names) > self._hello.promise["rounds"]:
+        if len(before) + len(names) > self._hello.promise["rounds"]:
             raise Refused("the log has more rounds than was promised", reason="limits")
-        self._kept.digests = names
-        self._memory.save()
+        if len(before) + len(names) > len(known):
+            self._kept.digests = before + names
+            self._memory.save()
         return self._ready(content)
 
     def end(self, outcome: messages.Outcome, content: bytes) -> bytes:
@@ -195,11 +197,13 @@ class Part:
             self._memory.rosters.append(sites)
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
-        """The digests of the questions of a log, which must follow each other."""
+        """The digests of the questions of a log, which must follow each other and those before."""
         self._refuse_other(self._hello.session)
         names: list[bytes] = []
-        before = digest(self._kept.roster)
-        for t, content in enumerate(log.questions, 1):
+        if log.first > len(self._kept.digests) + 1:
+            raise Refused("the log lacks questions that this site has not seen", reason="log")
+        before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
+        for t, content in enumerate(log.questions, log.first):
             question = self._read(content)
             if not isinstance(question, messages.Question):
                 raise Refused("the log has something else than questions", reason="log")
