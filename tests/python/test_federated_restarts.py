@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import mcbnc
 from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _lock, _memory
 from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
+from mcbnc.federated._frame import digest, pack, unpack
 
 MOST = 1 << 28
 VALUES = site_values(3, 4)
@@ -470,3 +470,14 @@ def test_without_locks_of_the_system_a_client_works(tmp_path, monkeypatch):
     monkeypatch.setattr(_lock, "fcntl", None)
     one, other = (Client(Values([1]), masks=False, state=tmp_path / "site") for _ in range(2))
     assert one.rounds == other.rounds == 0
+
+
+def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_path):
+    run(coordinate(4), make_clients(VALUES, states=tmp_path))
+    kill(tmp_path / "site0")
+    kind, fields, arrays = unpack((tmp_path / "site0").read_bytes(), MOST)
+    old = {name: array for name, array in arrays.items() if name != "salt"}
+    (tmp_path / "site0").write_bytes(pack(kind, fields, old))
+    site = make_clients(VALUES, states=tmp_path, only=0)[0]
+    assert len(site._memory.rosters) == 1
+    assert len(site._memory.salt) == 32

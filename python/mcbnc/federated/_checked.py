@@ -38,7 +38,7 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
     _check_shapes(arrays, shapes)
     theta = options["theta"]
     _check_fields(info, "forced", *(["theta"] if theta is not None else []), optional=("forced",))
-    told = info.get("theta")
+    told: Any = info.get("theta")
     fits = told == theta if theta != "auto" else type(told) in (int, float) and 0 <= told < np.inf
     _demand(fits, "theta")
     forced = info.get("forced", 0)

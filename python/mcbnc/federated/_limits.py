@@ -32,7 +32,7 @@ class Limits:
         Steps that one question may look ahead. With more of them, a run takes fewer rounds and shows the
         coordinator more sums.
     message : int
-        Bytes of one message.
+        Bytes of one message. A site answers with no longer vector of numbers either.
     least_change : int or None
         None: all sessions with masks have the same sites, as far as the site remembers. A number is weaker:
         two sessions have the same sites, or differ in at least so many. Sums over several sets of sites can

@@ -135,7 +135,7 @@ class Memory:
         answered = set(frame.arrays["answered"].tolist())
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
-        self.salt = arrays["salt"]
+        self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
         self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
         if not arrays["hello"]:
             return
