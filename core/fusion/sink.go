@@ -43,6 +43,14 @@ func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
 	return s
 }
 
+// CopyFrom makes s equal to o, which must have as many nodes as s.
+func (s *SinkCosts) CopyFrom(o *SinkCosts) {
+	s.g.CopyFrom(o.g)
+	copy(s.cost, o.cost)
+	copy(s.change, o.change)
+	s.stale.Copy(o.stale)
+}
+
 // AddCosts adds the cost of each node to total, times times.
 func (s *SinkCosts) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {

@@ -1,0 +1,239 @@
+package federated
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/internal/golden"
+	"github.com/mcbnc/mcbnc/core/internal/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/oracle"
+)
+
+// sharded are sites of several DAGs each, with the terms that all of them know, and the same DAGs at
+// sites of their own.
+type sharded struct {
+	terms, alone *Terms
+	parts        [][]*graph.DAG
+	dags         []*graph.DAG
+	shards       []*Shard
+	log          []*Question
+}
+
+// anyShards draws terms and DAGs of all kinds, and deals the DAGs out.
+func anyShards(rng *rand.Rand) *sharded {
+	terms, dags := anyTerms(rng)
+	n := terms.N
+	for range rng.IntN(12) {
+		dags = append(dags, graphtest.DAGs(oracle.RandomDAGs(rng, 1, n, 0.5))...)
+		if rng.IntN(3) == 0 {
+			dags[len(dags)-1] = dags[rng.IntN(len(dags))]
+		}
+	}
+	count := 1 + rng.IntN(min(3, len(dags)))
+	s := &sharded{parts: make([][]*graph.DAG, count)}
+	for i, g := range dags {
+		to := i
+		if i >= count {
+			to = rng.IntN(count)
+		}
+		s.parts[to] = append(s.parts[to], g)
+	}
+	weights := make([]int64, count)
+	for k := range weights {
+		weights[k] = []int64{0, 1, 1, 1, 3, 1 << 40}[rng.IntN(6)]
+	}
+	weights[0] = max(1, weights[0])
+	s.make(terms, weights, 1+rng.IntN(3))
+	return s
+}
+
+// make opens the shards.
+func (s *sharded) make(terms *Terms, weights []int64, workers int) {
+	terms.Weights, terms.Held = weights, make([]int64, len(weights))
+	alone := *terms
+	alone.Weights, alone.Held = nil, nil
+	s.terms, s.alone = terms, &alone
+	for k, part := range s.parts {
+		terms.Held[k] = int64(len(part))
+		s.dags = append(s.dags, part...)
+		alone.Weights = append(alone.Weights, slices.Repeat([]int64{weights[k]}, len(part))...)
+		s.shards = append(s.shards, NewShard(terms, k, part, workers))
+	}
+}
+
+// ask sums up what the shards answer.
+func (s *sharded) ask(ctx context.Context, q *Question) ([]uint64, error) {
+	s.log = append(s.log, q)
+	var sum []uint64
+	for k, shard := range s.shards {
+		numbers, err := shard.Answer(ctx, q, []byte{byte(k)})
+		if err != nil {
+			return nil, err
+		}
+		if sum == nil {
+			sum = make([]uint64, len(numbers))
+		}
+		for i, x := range numbers {
+			sum[i] += x
+		}
+	}
+	return sum, nil
+}
+
+// expected is what a shard has to answer: the sum of what sites of one DAG each answer, and for a
+// closed menu the least of the sums of its deletions.
+func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 {
+	open, first := *s.alone, 0
+	open.OpenAbove = 1 << 20
+	for _, part := range s.parts[:shard] {
+		first += len(part)
+	}
+	var sum []uint64
+	for i, g := range s.parts[shard] {
+		numbers, err := (&Site{Terms: &open, Number: first + i, DAG: g}).Answer(context.Background(), q)
+		require.NoError(t, err)
+		if sum == nil {
+			sum = make([]uint64, len(numbers))
+		}
+		for k, x := range numbers {
+			sum[k] += x
+		}
+	}
+	if q.Kind != Cuts {
+		return sum
+	}
+	route, err := open.routeOf(q)
+	require.NoError(t, err)
+	var out []uint64
+	for _, class := range route.states {
+		closed, _ := menusAt(class, s.terms, q.Open)
+		opened, _ := menusAt(class, &open, q.Open)
+		for k := range closed {
+			if !q.asks(&closed[k]) {
+				continue
+			}
+			of := sum[:len(opened[k].Kept)]
+			if sum = sum[len(of):]; closed[k].Closed {
+				of = []uint64{slices.Min(of)}
+			}
+			out = append(out, of...)
+		}
+	}
+	return out
+}
+
+// A consensus over shards is that of all DAGs in one place.
+func TestShardsEqualARun(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
+		s := anyShards(rng)
+		for _, g := range []guess{stale{}, wild{rng}} {
+			c := &coordinator{Terms: s.terms, put: s.ask, guess: g}
+			got, err := c.run(t.Context())
+			require.NoError(r, err)
+			require.Equal(r, plain(pooled(t, s.alone, s.dags)), plain(got))
+		}
+	})
+}
+
+// A shard's answer is the sum over its DAGs, whatever it was asked before: questions of several runs
+// in any order, drafts that were rejected, repeated questions, and questions that broke off.
+func TestShardsForgetNothing(t *testing.T) {
+	kinds, closed := map[Kind]int{}, 0
+	rapid.Check(t, func(r *rapid.T) {
+		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
+		s := anyShards(rng)
+		s.terms.Counts, s.alone.Counts = true, true
+		for range 2 {
+			c := &coordinator{Terms: s.terms, put: s.ask, guess: wild{rng}}
+			_, err := c.run(t.Context())
+			require.NoError(r, err)
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		for range min(30, 30*len(s.log)) { // one node alone asks for nothing
+			at, k := rng.IntN(len(s.log)), rng.IntN(len(s.shards))
+			for _, q := range s.log[at:min(len(s.log), at+1+rng.IntN(4))] { // some in their order
+				if rng.IntN(8) == 0 {
+					_, err := s.shards[k].Answer(stopped, q, nil)
+					if err != nil {
+						require.ErrorIs(r, err, context.Canceled)
+					}
+				}
+				numbers, err := s.shards[k].Answer(t.Context(), q, nil)
+				require.NoError(r, err)
+				require.Equal(r, s.expected(r, k, q), numbers)
+				kinds[q.Kind]++
+				if len(q.Only) > 0 {
+					closed++
+				}
+			}
+		}
+	})
+	require.Greater(t, min(kinds[Costs], kinds[IMaps], kinds[Cuts], kinds[Morals], kinds[Arrows], closed), 10)
+}
+
+// A union without counts hides how many DAGs of a shard have an arc.
+func TestShardsHideCounts(t *testing.T) {
+	rng := oracle.Rand(5)
+	terms, dags := &Terms{N: 6, Weights: ones(1)}, graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(5), 9, 6, 0.3))
+	q := &Question{Kind: IMaps}
+	for _, x := range rng.Perm(6) {
+		q.Order = append(q.Order, int32(x))
+	}
+	marks, err := NewShard(terms, 0, dags, 1).Answer(t.Context(), q, []byte("a"))
+	require.NoError(t, err)
+	again, err := NewShard(terms, 0, dags, 1).Answer(t.Context(), q, []byte("a"))
+	require.NoError(t, err)
+	require.Equal(t, marks, again)
+	terms.Counts = true
+	counts, err := NewShard(terms, 0, dags, 1).Answer(t.Context(), q, nil)
+	require.NoError(t, err)
+	seen := map[uint64]bool{}
+	for k, mark := range marks {
+		require.Equal(t, counts[k] == 0, mark == 0)
+		require.False(t, mark != 0 && (mark <= 9 || seen[mark]))
+		seen[mark] = true
+	}
+	require.Greater(t, len(seen), 5)
+}
+
+// A shard refuses what a site refuses, and goes on.
+func TestShardsRefuse(t *testing.T) {
+	g := graph.NewDAG(3)
+	g.Add(0, 1)
+	terms := &Terms{N: 3, Weights: ones(1)}
+	shard := NewShard(terms, 0, []*graph.DAG{g, g}, 1)
+	for _, q := range []*Question{
+		{Kind: "nothing"}, {Kind: Costs, Order: []int32{0, 0}}, {Kind: Costs, Drafted: 1}, {Kind: IMaps, Order: []int32{0}},
+	} {
+		_, err := shard.Answer(t.Context(), q, nil)
+		require.Error(t, err)
+	}
+	costs, err := shard.Answer(t.Context(), &Question{Kind: Costs}, nil)
+	require.NoError(t, err)
+	require.Equal(t, []uint64{2, 0, 0}, costs)
+}
+
+// On the clients of real networks, with rows of one word and of two.
+func TestShardsOfRealNetworks(t *testing.T) {
+	networks := []string{"asia", "alarm"}
+	if !testing.Short() {
+		networks = append(networks, "hepar2")
+	}
+	for _, network := range networks {
+		dags := graphtest.DAGs(golden.LoadClients(t, network+".json").Matrices(10))
+		s := &sharded{parts: [][]*graph.DAG{dags[:7], dags[7:]}}
+		s.make(&Terms{N: dags[0].N, OpenAbove: 8, Auto: true}, []int64{1, 2}, 2)
+		s.terms.Run.KMax, s.alone.Run.KMax = 10, 10
+		got, err := Coordinate(t.Context(), s.terms, s.ask)
+		require.NoError(t, err)
+		require.Equal(t, plain(pooled(t, s.alone, s.dags)), plain(got), network)
+	}
+}
