@@ -15,6 +15,11 @@ func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*
 		Terms: federatedTerms(in), Number: in.Session.Site, DAG: in.DAGs[0], Secret: in.Session.Secret,
 	}
 	numbers, err := site.Answer(ctx, questionOf(in.Session.Question))
+	return vectorOutput(ctx, numbers, err)
+}
+
+// vectorOutput is what a site answers. An error that is not of the context is about the question.
+func vectorOutput(ctx context.Context, numbers []uint64, err error) (*wire.Output, error) {
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, err
@@ -54,7 +59,7 @@ func opNextConsensus(ctx context.Context, in *wire.Input, p *wire.Progress) (*wi
 func federatedTerms(in *wire.Input) *federated.Terms {
 	s := &in.Session
 	return &federated.Terms{
-		N: in.N, Weights: in.Weights, Run: runOptions(in, nil, nil), Order: in.Order,
+		N: in.N, Weights: in.Weights, Held: s.Held, Run: runOptions(in, nil, nil), Order: in.Order,
 		Canonical: in.Canonical, Auto: in.Theta.Auto, Refusion: in.Refusion,
 		Counts: s.Counts, Lowest: s.Lowest, Draft: s.Draft, OpenAbove: s.OpenAbove, Budget: s.Budget,
 	}

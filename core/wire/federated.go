@@ -27,10 +27,11 @@ type Federation struct {
 type Session struct {
 	Site                     int
 	Secret                   []byte
-	Counts                   bool // of the union the sites tell how many have an arc
-	Lowest                   bool // the member of the class is the one with the lowest sinks first
-	Draft, OpenAbove, Budget int  // 0: the engine's own
-	MinCell                  int  // no table is told with a cell from 1 to one less
+	Counts                   bool    // of the union the sites tell how many have an arc
+	Lowest                   bool    // the member of the class is the one with the lowest sinks first
+	Draft, OpenAbove, Budget int     // 0: the engine's own
+	MinCell                  int     // no table is told with a cell from 1 to one less
+	Held                     []int64 // how many DAGs each site has; nil: one
 
 	Question *SumQuestion
 	State    []byte          // stands for the first rounds
@@ -102,12 +103,21 @@ func (r *reader) federatedTerms() (failure *Error) {
 	return nil
 }
 
-// siteDAG reads the DAG of one site, or the member of the class that it sent.
-func (r *reader) siteDAG() *Error {
+// site reads the number of the site that is asked.
+func (r *reader) site() *Error {
 	if site := r.q.Site; site < 0 || site >= r.in.R {
 		return BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
 	}
-	r.in.Session.Site, r.in.Session.Secret = r.q.Site, slices.Clone(r.arrays["secret"])
+	r.in.Session.Site = r.q.Site
+	return nil
+}
+
+// siteDAG reads the DAG of one site, or the member of the class that it sent.
+func (r *reader) siteDAG() *Error {
+	if failure := r.site(); failure != nil {
+		return failure
+	}
+	r.in.Session.Secret = slices.Clone(r.arrays["secret"])
 	return r.dags()
 }
 
