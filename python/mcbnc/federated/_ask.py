@@ -85,12 +85,14 @@ def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
         raise
 
 
-def answer(party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked) -> NDArray[np.uint64]:
+def answer(
+    party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked, op: str = "federated_answer"
+) -> NDArray[np.uint64]:
     """A site's numbers. A question that makes no sense is an InvalidInputError."""
     for name in question.arrays:
         if not name.startswith(_QUESTION):  # it would take the place of the site's own arrays
             raise InvalidInputError(f"a question has no array {name!r}", argument="question")
-    whole = party.request("federated_answer", **request, question=question.info)
+    whole = party.request(op, **request, question=question.info)
     try:
         reply = execute(party.nodes, whole, {**question.arrays, **arrays, **party.rank()})
     except EngineError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from .._base.options import check_count, check_flag
+from ._roster import LEAST_MASKED
 
 __all__ = ["Limits"]
 
@@ -33,6 +34,9 @@ class Limits:
         then be combined to the numbers of one site.
     variables : int
         Variables of one table of counts. It holds for the site alone: no coordinator promises it.
+    same_weight : int
+        With masks, so many sites at least must have each weight. A weighted sum tells no more than the sums
+        over the sites of one weight. 1 allows all weights: then a sum can tell the numbers of one site.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too.
 
@@ -48,6 +52,7 @@ class Limits:
     message: int = 1 << 28
     least_change: int | None = None
     variables: int = 12
+    same_weight: int = LEAST_MASKED
     tables: bool = True
 
     def __post_init__(self) -> None:

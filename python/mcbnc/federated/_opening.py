@@ -15,12 +15,14 @@ from ._exchange import Exchange, Greeting
 from ._journal import Journal
 from ._limits import Limits
 from ._task import Task
+from ._weights import check_weights
 
 __all__ = ["begin", "check_same_sites", "make_hello"]
 
 
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option says."""
+    check_weights(task.options, masks, limits.same_weight)
     promise = limits.promise()
     draft = task.options.get("draft", promise["draft"])
     if draft > promise["draft"]:
@@ -53,8 +55,19 @@ def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], agai
     return Greeting(content, clients)
 
 
-def check_same_sites(journal: Journal, greeting: Greeting) -> None:
-    """Refuse to go on with the sums of other sites."""
+def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes) -> None:
+    """Refuse to go on with the sums of other sites, or of the same sites with other weights."""
     for epoch in journal.epochs[:-1]:
-        if epoch.roster and epoch.identities != set(greeting.identities.values()):
+        if not epoch.roster:
+            continue
+        if epoch.identities != set(greeting.identities.values()):
             raise Refused("the log is of other sites", reason="roster")
+        if _places(epoch.roster) != _places(roster):
+            raise Refused("the log is of sites in other places", reason="roster")
+
+
+def _places(content: bytes) -> list[int]:
+    """The places of the sites of a roster, by identity."""
+    roster = messages.read(content, len(content))
+    assert isinstance(roster, messages.Roster)
+    return roster.places

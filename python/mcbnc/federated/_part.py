@@ -18,6 +18,7 @@ from ._masks import Masks, own_secret
 from ._memory import Memory
 from ._roster import check_change, check_keys, check_members
 from ._task import Asked, Site
+from ._weights import check_places, place_of
 
 __all__ = ["Part"]
 
@@ -92,6 +93,7 @@ class Part:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
+        self._task.seat(place_of(self._roster(), self._member()))
         self._check_question(asked)
         if question.t > len(known):
             self._record(name)
@@ -140,6 +142,7 @@ class Part:
             raise Refused(reason="roster")
         own = self._member()
         check_members(roster, self._hello, own)
+        check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
             check_change(roster, self._memory.rosters, self._limits.least_change)
