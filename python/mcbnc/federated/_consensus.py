@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
 from .._base.names import same_names
-from .._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta
+from .._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags, read_order
 from .._inputs.run_options import RunOptions
@@ -119,10 +119,11 @@ class Consensus:
 class DAGSite:
     """A site that has a DAG, or with `shard` several.
 
-    `nodes` are the names of the nodes of DAGs without names.
+    `nodes` are the names of the nodes of DAGs without names. `workers` are the threads of a shard.
     """
 
-    def __init__(self, data: Any, *, nodes: Any = None, shard: bool = False) -> None:
+    def __init__(self, data: Any, *, nodes: Any = None, shard: bool = False, workers: Any = None) -> None:
+        self._workers = read_workers(workers)
         inputs = read_dags(data if check_flag(shard, "shard") else [data], nodes, "data")
         if inputs.r != 1 and not shard:
             raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
@@ -142,16 +143,16 @@ class DAGSite:
                 f"this site takes part in a consensus, not in {hello.task}", argument="task"
             )
         moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
-        return _DAGTask(hello, self._packed, moved)
+        return _DAGTask(hello, self._packed, moved, self._workers)
 
 
 class _DAGTask:
     """A site's side of one session."""
 
-    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int]) -> None:
+    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int], workers: int) -> None:
         self._party = Party(hello.nodes, hello.clients)
         self._options = check_fields(hello.options, (*_RUN, *_OWN, *_OF_ALL))
-        self._packed, self._moved = packed, moved
+        self._packed, self._moved, self._workers = packed, moved, workers
         self._place = 0
         self._held: HeldDAGs | None = None
         if read_count(self._options, "draft") > hello.promise["draft"]:
@@ -180,6 +181,7 @@ class _DAGTask:
             arrays |= {"dags": self._dags(), "secret": np.frombuffer(secret, np.uint8)}
             return answer(self._party, request, arrays, question)
         if self._held is None:
+            request["workers"] = self._workers
             self._held = HeldDAGs(self._party, request, {**arrays, "dags": self._dags()})
         return self._held.answer(question, secret)
 
