@@ -87,7 +87,7 @@ def _coordinator(given: argparse.Namespace) -> None:
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
     told = names.read_names_file(given.names)
-    limits = _limits(given, "max_rounds", "max_numbers", "max_message")
+    limits = _limits(given, "max_rounds", "max_numbers", "max_message", "same_weight")
     context = server_context(given.certificate, given.key, given.ca)
     with locked(given.log):
         coordinator = Coordinator(
@@ -152,9 +152,16 @@ def _site(given: argparse.Namespace) -> None:
             if name in peers
             else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
         )
-    limits = _limits(
-        given, "max_rounds", "max_numbers", "max_message", "max_variables", "draft", "least_change"
+    local = (
+        "max_rounds",
+        "max_numbers",
+        "max_message",
+        "max_variables",
+        "draft",
+        "least_change",
+        "same_weight",
     )
+    limits = _limits(given, *local)
     limits = replace(limits, tables=not given.no_tables)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)

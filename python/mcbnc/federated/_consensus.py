@@ -159,7 +159,7 @@ class _DAGTask:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         if self._options["dags"] is None and len(packed) > 1:
             raise InvalidInputError(
-                f"the site has {len(packed)} DAGs, the session one a site", argument="data"
+                f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
             )
 
     def seat(self, place: int) -> None:
