@@ -19,13 +19,14 @@ type heldPruned struct {
 	steps  []engine.Deletion
 	graphs []*flow.Graph
 	sums   map[string]int64 // what is known of the sums of cuts there, by cutKey
-	ahead  []aheadSums      // what a draft has told of the states after more steps
+	ahead  *aheadSums       // what the last draft has told of the states after more steps; nil: nothing
 }
 
-// aheadSums are sums of cuts after steps that were drafted.
+// aheadSums are what is known after steps that were drafted.
 type aheadSums struct {
-	steps []engine.Deletion
-	sums  map[string]int64
+	steps []engine.Deletion // all, with those that are made
+	cuts  []*cutOf
+	sums  [][]int64 // by level and the cut's number
 }
 
 // prune is what a step makes each DAG do: it removes its own minimum cut of u and v given s, the one
@@ -52,7 +53,7 @@ func pruneOf(class *equiv.Class, step *engine.Deletion) prune {
 func (s *Shard) advance(ctx context.Context, r *route, count int) error {
 	p := s.pruned
 	if p == nil || !p.leadsTo(r, count) {
-		p = &heldPruned{fusion: r.fusion, graphs: make([]*flow.Graph, len(s.dags))}
+		p = &heldPruned{fusion: r.fusion, graphs: make([]*flow.Graph, len(s.dags)), sums: map[string]int64{}}
 		s.pruned = nil
 		if _, err := s.each(ctx, 0, func(_ *shardWorker, i int) { p.graphs[i] = flow.NewGraph(s.dags[i]) }); err != nil {
 			return err
@@ -83,13 +84,24 @@ func (p *heldPruned) leadsTo(r *route, count int) bool {
 
 // arrive notes that the DAGs are pruned along these steps. If they were drafted, sums are known.
 func (p *heldPruned) arrive(steps []engine.Deletion) {
-	p.steps, p.sums = steps, nil
-	for _, a := range p.ahead {
-		if sameSteps(a.steps, steps) {
-			p.sums = a.sums
+	l, ahead := len(steps)-len(p.steps), p.ahead
+	p.steps, p.sums, p.ahead = steps, map[string]int64{}, nil
+	if ahead == nil || l >= len(ahead.sums) || !sameSteps(steps, ahead.steps[:len(steps)]) {
+		return
+	}
+	for _, c := range ahead.cuts {
+		if c.last >= l {
+			p.sums[c.key] = ahead.sums[l][c.number]
 		}
 	}
-	p.ahead = nil
+}
+
+// learn keeps sums for the next question.
+func (p *heldPruned) learn(t *tally, r *route, sums [][]int64) {
+	for _, c := range t.cuts {
+		p.sums[c.key] = sums[0][c.number]
+	}
+	p.ahead = &aheadSums{r.steps, t.cuts, sums}
 }
 
 func sameSteps(a, b []engine.Deletion) bool {

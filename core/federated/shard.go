@@ -191,14 +191,14 @@ func (s *Shard) cuts(ctx context.Context, q *Question, r *route) ([]int64, error
 	if err != nil {
 		return nil, err
 	}
-	s.pruned.learn(r, sums)
+	s.pruned.learn(t, r, sums)
 	var out []int64
 	for l := range t.levels {
-		for _, key := range t.levels[l].asked {
-			if key == "" {
+		for _, c := range t.levels[l].asked {
+			if c == nil {
 				out, least = append(out, least[0]), least[1:]
 			} else {
-				out = append(out, sums[l][key])
+				out = append(out, sums[l][c.number])
 			}
 		}
 	}

@@ -1,9 +1,9 @@
 package federated
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -11,97 +11,106 @@ import (
 )
 
 // A question about cuts has levels. Level 0 is the state after all steps that are made. Each step that
-// is drafted leads to another level. A cut that two levels have in common changes only in DAGs that the
-// step between them prunes, and there only if a touched node is in {u, v} ∪ S. Proof: a cut stands if
-// no node of its ancestral set is touched (see consensus.Marks), and all descendants of a touched node
-// are touched. So most sums of a level are those of the level before, and a few differences.
+// is drafted leads to another level. Every cut of the question is summed at level 0, unless its sum
+// there is known from an earlier question. From level to level sums change by differences: a cut
+// changes only in DAGs that the step prunes, and there only if a touched node is in {u, v} ∪ S. Proof:
+// a cut stands if no node of its ancestral set is touched (see consensus.Marks), and all descendants of
+// a touched node are touched.
 
-// cutOf is the cut of u and v given s, at some levels on end.
+// cutOf is the cut of u and v given s, which is asked for at some level.
 type cutOf struct {
 	u, v   int
 	s, all bitset.Set // all is s with u and v
 	key    string
-	number int // among the cuts of the question
+	last   int   // the last level that asks for it
+	number int   // among the cuts of the question, edge by edge
+	known  int64 // its sum at level 0
+}
+
+// edgeCuts are the cuts of one edge that a level, or one after it, asks for.
+type edgeCuts struct {
+	all   bitset.Set // of all the cuts
+	cuts  []*cutOf
+	first int // where the worker's sums of their differences begin
 }
 
 // level is a state that a question is about, or level 0.
 type level struct {
-	prune   *prune   // what leads here from the level before
-	carried []*cutOf // of which the sum at the level before is known: the DAGs tell differences
-	fresh   []*cutOf // of which the DAGs tell the sizes
-	asked   []string // the keys of the cuts that are asked for, in order; "" stands for a closed menu
-	closed  []Pair
-	first   int // where the worker's sums of carried begin; those of fresh follow
+	prune  *prune     // what leads here from the level before
+	edges  []edgeCuts // whose differences are summed
+	asked  []*cutOf   // the cuts that are asked for, in order; nil stands for a closed menu
+	closed []Pair
 }
 
 // tally is a question about cuts that is being answered.
 type tally struct {
 	shard  *Shard
 	levels []level
-	cuts   int
-	sums   int // of each worker
+	cuts   []*cutOf
+	fresh  []*cutOf // those of which no sum is known
+	sums   int      // of each worker: first those of fresh
 }
 
 // newTally lists the cuts of a question, level by level.
 func (s *Shard) newTally(q *Question, r *route) *tally {
 	t := &tally{shard: s, levels: make([]level, q.Drafted+1)}
-	var before map[string]*cutOf
+	byKey := map[string]*cutOf{}
 	for l := range t.levels {
-		at := &t.levels[l]
 		if l > 0 {
-			at.prune = &r.prunes[len(q.Steps)-q.Drafted+l-1]
+			t.levels[l].prune = &r.prunes[len(q.Steps)-q.Drafted+l-1]
 		}
 		if l > 0 || q.Drafted == 0 {
-			before = t.list(l, q, r.states[max(l-1, 0)], before)
+			t.list(l, q, r.states[max(l-1, 0)], byKey)
 		}
-		at.first = t.sums
-		t.sums += len(at.carried) + len(at.fresh)
+	}
+	slices.SortFunc(t.cuts, func(a, b *cutOf) int {
+		return cmp.Or(PairOf(int32(a.u), int32(a.v)).compare(PairOf(int32(b.u), int32(b.v))), cmp.Compare(a.key, b.key))
+	})
+	for number, c := range t.cuts {
+		c.number = number
+		var known bool
+		if c.known, known = s.pruned.sums[c.key]; !known {
+			t.fresh = append(t.fresh, c)
+		}
+	}
+	t.sums = len(t.fresh)
+	for l := 1; l < len(t.levels); l++ {
+		t.group(l)
 	}
 	return t
 }
 
-// list lists the cuts of a level, of which some are cuts of the level before too.
-func (t *tally) list(l int, q *Question, class *equiv.Class, before map[string]*cutOf) map[string]*cutOf {
-	at, now := &t.levels[l], map[string]*cutOf{}
+// list lists the cuts that a level asks for.
+func (t *tally) list(l int, q *Question, class *equiv.Class, byKey map[string]*cutOf) {
+	at := &t.levels[l]
 	menus, _ := menusAt(class, t.shard.terms, q.Open)
 	for k := range menus {
 		menu := &menus[k]
 		switch {
 		case !q.asks(menu):
 		case menu.Closed:
-			at.asked, at.closed = append(at.asked, ""), append(at.closed, Pair{menu.U, menu.V})
+			at.asked, at.closed = append(at.asked, nil), append(at.closed, Pair{menu.U, menu.V})
 		default:
 			for _, kept := range menu.Kept {
 				s := bitset.New(class.N)
 				menu.S(class, kept, s)
-				c := t.place(l, int(menu.U), int(menu.V), s, before)
-				at.asked, now[c.key] = append(at.asked, c.key), c
+				at.asked = append(at.asked, t.find(l, int(menu.U), int(menu.V), s, byKey))
 			}
 		}
 	}
-	return now
 }
 
-// place adds the cut of u and v given s to a level.
-func (t *tally) place(l, u, v int, s bitset.Set, before map[string]*cutOf) *cutOf {
-	at, key := &t.levels[l], cutKey(u, v, s)
-	c := before[key]
-	known := c != nil
-	if !known {
-		c = &cutOf{u: u, v: v, s: s, all: s.Clone(), key: key, number: t.cuts}
+// find is the cut of u and v given s, which a level asks for.
+func (t *tally) find(l, u, v int, s bitset.Set, byKey map[string]*cutOf) *cutOf {
+	key := cutKey(u, v, s)
+	c := byKey[key]
+	if c == nil {
+		c = &cutOf{u: u, v: v, s: s, all: s.Clone(), key: key}
 		c.all.Add(u)
 		c.all.Add(v)
-		t.cuts++
-		if l <= 1 { // level 0 may know more than the question asks for
-			_, known = t.shard.pruned.sums[key]
-		}
+		byKey[key], t.cuts = c, append(t.cuts, c)
 	}
-	switch {
-	case !known:
-		at.fresh = append(at.fresh, c)
-	case l > 0:
-		at.carried = append(at.carried, c)
-	}
+	c.last = l
 	return c
 }
 
@@ -115,42 +124,53 @@ func cutKey(u, v int, s bitset.Set) string {
 	return string(key)
 }
 
-// sum is the sum of every cut over the DAGs, by level and key.
-func (t *tally) sum(ctx context.Context) ([]map[string]int64, error) {
-	s, n := t.shard, t.shard.terms.N
-	var told []int64
+// group finds the cuts whose differences are summed at a level, edge by edge.
+func (t *tally) group(l int) {
+	at := &t.levels[l]
+	var pair Pair
+	for _, c := range t.cuts {
+		if c.last < l {
+			continue
+		}
+		if p := PairOf(int32(c.u), int32(c.v)); len(at.edges) == 0 || p != pair {
+			pair, at.edges = p, append(at.edges, edgeCuts{all: bitset.New(t.shard.terms.N), first: t.sums})
+		}
+		edge := &at.edges[len(at.edges)-1]
+		edge.all.Or(c.all)
+		edge.cuts = append(edge.cuts, c)
+		t.sums++
+	}
+}
+
+// sum is the sum of every cut over the DAGs, by level and number. A cut has none after its last level.
+func (t *tally) sum(ctx context.Context) ([][]int64, error) {
+	s := t.shard
+	told := make([]int64, t.sums)
 	if t.sums > 0 {
 		for _, w := range s.workers {
-			w.virtual = newVirtual(n, t.cuts)
+			w.virtual = newVirtual(s.terms.N, len(t.cuts))
 		}
 		var err error
 		if told, err = s.each(ctx, t.sums, t.walk); err != nil {
 			return nil, err
 		}
 	}
-	out := []map[string]int64{maps.Clone(s.pruned.sums)}
-	if out[0] == nil {
-		out[0] = map[string]int64{}
+	for k, c := range t.fresh {
+		c.known = told[k]
 	}
-	for l := range t.levels {
-		if l > 0 {
-			out = append(out, map[string]int64{})
-		}
-		at := &t.levels[l]
-		for _, c := range at.carried {
-			out[l][c.key], told = out[l-1][c.key]+told[0], told[1:]
-		}
-		for _, c := range at.fresh {
-			out[l][c.key], told = told[0], told[1:]
+	out := make([][]int64, len(t.levels))
+	for l := range out {
+		out[l] = make([]int64, len(t.cuts))
+	}
+	for _, c := range t.cuts {
+		out[0][c.number] = c.known
+	}
+	for l := 1; l < len(out); l++ {
+		for _, edge := range t.levels[l].edges {
+			for k, c := range edge.cuts {
+				out[l][c.number] = out[l-1][c.number] + told[edge.first+k]
+			}
 		}
 	}
 	return out, nil
-}
-
-// learn keeps sums for the next question.
-func (p *heldPruned) learn(r *route, sums []map[string]int64) {
-	p.sums, p.ahead = sums[0], nil
-	for l := 1; l < len(sums); l++ {
-		p.ahead = append(p.ahead, aheadSums{slices.Clone(r.steps[:len(p.steps)+l]), sums[l]})
-	}
 }

@@ -28,16 +28,13 @@ func newVirtual(n, cuts int) *virtual {
 func (t *tally) walk(w *shardWorker, i int) {
 	g, times := t.shard.pruned.graphs[i], t.shard.times[i]
 	w.virtual.dag++
-	for l := range t.levels {
+	for k, c := range t.fresh {
+		w.sums[k] += times * t.size(w, g, c)
+	}
+	for l := 1; l < len(t.levels); l++ {
 		at := &t.levels[l]
-		if at.prune != nil {
-			if w.findArcs(g, at.prune); len(w.arcs) > 0 {
-				g = t.step(w, g, at, times)
-			}
-		}
-		sums := w.sums[at.first+len(at.carried):]
-		for k, c := range at.fresh {
-			sums[k] += times * t.size(w, g, c)
+		if w.findArcs(g, at.prune); len(w.arcs) > 0 {
+			g = t.step(w, g, at, times)
 		}
 	}
 }
@@ -47,14 +44,20 @@ func (t *tally) step(w *shardWorker, g *flow.Graph, at *level, times int64) *flo
 	v := w.virtual
 	v.spare.CopyFrom(g)
 	w.ws.Remove(v.spare, w.arcs, v.touched)
-	sums := w.sums[at.first:]
-	for k, c := range at.carried {
-		if c.all.Intersects(v.touched) {
+	for e := range at.edges {
+		edge := &at.edges[e]
+		if !edge.all.Intersects(v.touched) {
+			continue
+		}
+		for k, c := range edge.cuts {
+			if !c.all.Intersects(v.touched) {
+				continue
+			}
 			was := v.sizes[c.number]
 			if v.seen[c.number] != v.dag {
 				was = t.size(w, g, c)
 			}
-			sums[k] += times * (t.size(w, v.spare, c) - was)
+			w.sums[edge.first+k] += times * (t.size(w, v.spare, c) - was)
 		}
 	}
 	v.graph, v.spare = v.spare, v.graph
