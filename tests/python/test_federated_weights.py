@@ -159,3 +159,23 @@ def test_many_random_cases():
         r = 1 + seed % 5
         dags, weights = random_dags(seed, r, 6, 0.4), [1 + (seed * k) % 7 / 4 for k in range(r)]
         same(fed.simulate(dags, weights=weights).result, mcbnc.consensus(dags, weights=weights))
+
+
+def test_other_weights_in_a_later_session_are_refused(tmp_path):
+    """Two partitions of the sites by weight would tell the difference of two sites' numbers."""
+    private = keys(6)
+    peers = [public(key) for key in private]
+
+    def clients():
+        return {
+            k: fed.Client(DAGS[k], nodes=NODES, identity=key, peers=peers, state=tmp_path / str(k))
+            for k, key in enumerate(private)
+        }
+
+    run(fed.Coordinator(NODES, 6, weights=CLASSES), clients())
+    run(fed.Coordinator(NODES, 6, weights=[2 * weight for weight in CLASSES]), clients())  # the same sets
+    run(fed.Coordinator(NODES, 6), clients())  # the sum of what is known
+    swapped = [CLASSES[0], CLASSES[4], *CLASSES[2:4], CLASSES[1], CLASSES[5]]
+    with pytest.raises(fed.Refused) as caught:
+        run(fed.Coordinator(NODES, 6, weights=swapped), clients())
+    assert caught.value.reason == "change"

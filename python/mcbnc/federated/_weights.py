@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ __all__ = [
     "place_of",
     "read_held",
     "read_site_weights",
+    "sites_alike",
     "total_arrays",
     "weight_arrays",
 ]
@@ -120,6 +122,22 @@ def check_places(roster: Roster, hello: Hello) -> None:
     count = len(roster.members) if has_places(hello.options) else 0
     if sorted(roster.places) != list(range(count)):
         raise Refused("the roster's places are wrong", reason="roster")
+
+
+def sites_alike(roster: Roster, hello: Hello, own: Member) -> Roster | None:
+    """The sites of a roster that have this site's weight. None without weights.
+
+    The coordinator may learn their sum. So over sessions they are what the whole roster is without weights:
+    if they change, the difference of two sums tells of single sites.
+    """
+    weights = hello.options.get("weights")
+    if weights is None:
+        return None
+    weight = weights[place_of(roster, own)]
+    places = zip(roster.members, roster.places, strict=True)
+    return replace(
+        roster, members=[member for member, place in places if weights[place] == weight], places=[]
+    )
 
 
 def place_of(roster: Roster, own: Member) -> int:
