@@ -9,7 +9,7 @@ from typing import Any
 
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
-from .._federate import certificates, identity, names
+from .._federate import certificates, codebook, identity, names
 from .._federate.board import Board
 from .._federate.connection import Connection
 from .._federate.coordinating import coordinate
@@ -54,18 +54,35 @@ def _certificates(given: argparse.Namespace) -> None:
 
 
 def _names(given: argparse.Namespace) -> None:
-    every = [_names_of(given, file) for file in given.files]
-    merged = names.merge(given.files, every)
-    names.write_names_file(given.out, merged)
-    say(f"wrote {given.out}: {counted(len(merged.nodes), 'node')}")
+    told = _states(given) if given.states is not None else _merged(given)
+    names.write_names_file(given.out, told)
+    say(f"wrote {given.out}: {counted(len(told.nodes), 'node')}")
 
 
-def _names_of(given: argparse.Namespace, file: str) -> names.Names:
+def _merged(given: argparse.Namespace) -> names.Names:
+    if not given.files:
+        raise InvalidInputError("files: give at least one, or for learning a code book by --states")
+    return names.merge(given.files, [_names_of(given, file) for file in given.files])
+
+
+def _states(given: argparse.Namespace) -> names.Names:
+    """The code book alone. No file adds to it, so it tells nothing of anybody's rows."""
+    if given.task != "learning":
+        raise InvalidInputError("--states: only learning has states")
+    book = codebook.read_codebook(given.states)
+    for file in given.files:
+        names.check(file, _names_of(given, file, book.states), book)
+    return book
+
+
+def _names_of(
+    given: argparse.Namespace, file: str, states: dict[Any, list[Any]] | None = None
+) -> names.Names:
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
-    options = read_row_options(**_row_options(given))
+    options = read_row_options(**_row_options(given), states=states)
     with files_named(datasets=[file]), warnings_are_lines(say):
         data = align_tables(open_datasets([file], None, StateCells), options)
     return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))

@@ -73,11 +73,18 @@ def _add_names(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     command.add_argument(
         "files",
         type=file,
-        nargs="+",
+        nargs="*",
         metavar="FILE",
         help="CSV files with rows, files with DAGs, or files that this command wrote",
     )
     _add_task(command)
+    command.add_argument(
+        "--states",
+        type=file,
+        metavar="FILE",
+        help="a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
+        "it. The states are the code book's alone, and the other files are checked against it",
+    )
     command.add_argument("--out", type=file, required=True, metavar="FILE", help="a JSON file")
     add_rows(command.add_argument_group("the rows").add_argument)
 

@@ -89,7 +89,7 @@ class Coordinator:
     Raises
     ------
     InvalidInputError
-        A bad argument, or a `log` that is damaged or of another run.
+        A bad argument or option, or a `log` that is damaged or of another run.
     """
 
     def __init__(
@@ -116,6 +116,7 @@ class Coordinator:
         self._identities: dict[Hashable, bytes] = {}
         self._late: list[Hashable] = []  # who gets the whole log
         self._caught_up: list[Hashable] = []  # who got it for the present message
+        self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
         self._exchange = begin(self._journal, hello, self._clients, again)
