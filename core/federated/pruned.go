@@ -52,6 +52,9 @@ func pruneOf(class *equiv.Class, step *engine.Deletion) prune {
 // pruned otherwise.
 func (s *Shard) advance(ctx context.Context, r *route, count int) error {
 	p := s.pruned
+	if p != nil && len(p.steps) == 0 && !p.fusion.Equal(r.fusion) { // DAGs that are not pruned are those of any fusion
+		p.fusion, p.ahead = r.fusion, nil
+	}
 	if p == nil || !p.leadsTo(r, count) {
 		p = &heldPruned{fusion: r.fusion, graphs: make([]*flow.Graph, len(s.dags)), sums: map[string]int64{}}
 		s.pruned = nil

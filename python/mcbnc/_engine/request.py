@@ -13,7 +13,7 @@ from .ffi import Job
 from .load import library
 from .progress import Watch
 
-__all__ = ["Arrays", "Job", "Reply", "execute", "keep"]
+__all__ = ["Arrays", "Reply", "execute", "keep"]
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""

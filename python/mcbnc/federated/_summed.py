@@ -35,7 +35,7 @@ class SummedRun(Run):
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
         if op != "state" or fields.get("output") != "extension":
             _refuse()
-        party = Party(self.nodes)
+        party = Party(self.nodes)  # the state does not depend on the DAGs
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         request = party.request("state", **self.options.request(), prefix=prefix, **fields)
         return execute(self.nodes, request, {**party.rank(), "fusion": self.fusion, **steps})
