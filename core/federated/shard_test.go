@@ -4,11 +4,15 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/golden"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
@@ -106,11 +110,11 @@ func (s *sharded) expected(t require.TestingT, shard int, q *Question) []uint64 
 		}
 	}
 	if q.Kind != Cuts {
-		return sum
+		return slices.Concat([]uint64{}, sum)
 	}
 	route, err := open.routeOf(q)
 	require.NoError(t, err)
-	var out []uint64
+	out := []uint64{}
 	for _, class := range route.states {
 		closed, _ := menusAt(class, s.terms, q.Open)
 		opened, _ := menusAt(class, &open, q.Open)
@@ -243,4 +247,90 @@ func TestShardsOfRealNetworks(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, plain(pooled(t, s.alone, s.dags)), plain(got), network)
 	}
+}
+
+// anySteps draws valid steps from a fusion on, mostly the first ones that there are.
+func anySteps(rng *rand.Rand, fusion *graph.DAG, most int) (steps []engine.Deletion) {
+	class := equiv.FromDAG(fusion, 0)
+	for len(steps) < most {
+		menus, _ := consensus.Menus(class, consensus.Options{KMax: -1}, func(int32, int32) int { return 1 << 20 })
+		if len(menus) == 0 {
+			break
+		}
+		menu := &menus[0]
+		if rng.IntN(4) == 0 {
+			menu = &menus[rng.IntN(len(menus))]
+		}
+		h := menu.NA.Clone()
+		h.AndNot(menu.Kept[rng.IntN(len(menu.Kept))])
+		steps = append(steps, engine.Deletion{U: int(menu.U), V: int(menu.V), H: h.Append(nil)})
+		class.Delete(int(menu.U), int(menu.V), h)
+	}
+	return steps
+}
+
+// stopping is a context that ends after so many looks at it.
+type stopping struct {
+	context.Context
+	looks atomic.Int64
+}
+
+func (s *stopping) Err() error {
+	if s.looks.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// No question of another coordinator misleads a shard: other fusions that share steps, steps of which
+// some are called made and some drafted, and questions that end while some of the DAGs are done.
+func TestShardsAnswerAnyQuestions(t *testing.T) {
+	stopped := 0
+	rapid.Check(t, func(r *rapid.T) {
+		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
+		n := 3 + rng.IntN(2)
+		terms := &Terms{N: n, Counts: true, OpenAbove: 1 + rng.IntN(3)}
+		s := &sharded{parts: [][]*graph.DAG{graphtest.DAGs(oracle.RandomDAGs(rng, 3*chunk, n, 0.7))}}
+		s.make(terms, []int64{1}, 1)
+		s.shards[0].dags, s.shards[0].times = s.parts[0], ones(3*chunk) // equal ones too, or there were one chunk
+		s.terms.Run.KMax, s.alone.Run.KMax = -1, -1
+		fusions := graphtest.DAGs(oracle.RandomDAGs(rng, 1, n, 0.9))
+		fusions = append(fusions, fusions[0].Clone())
+		for _, step := range anySteps(rng, fusions[0], 1) { // which then has another S
+			for _, arc := range arcs(fusions[0]) {
+				if arc[1] == step.V && arc[0] != step.U {
+					fusions[1].Remove(arc[0], arc[1])
+				}
+			}
+		}
+		order := rng.Perm(n)
+		for range 20 {
+			q := &Question{Kind: Cuts, Fusion: fusions[rng.IntN(2)]}
+			q.Steps = anySteps(rng, q.Fusion, rng.IntN(4))
+			q.Drafted = rng.IntN(len(q.Steps) + 1)
+			if rng.IntN(3) == 0 {
+				q.Kind = Costs
+				if rng.IntN(4) == 0 {
+					order = rng.Perm(n)
+				}
+				for _, x := range order[:rng.IntN(n)] {
+					q.Order = append(q.Order, int32(x))
+				}
+				q.Drafted = rng.IntN(len(q.Order) + 1)
+			}
+			if rng.IntN(2) == 0 {
+				ctx := &stopping{Context: t.Context()}
+				ctx.looks.Store(int64(rng.IntN(12)))
+				if _, err := s.shards[0].Answer(ctx, q, nil); err != nil {
+					require.ErrorIs(r, err, context.Canceled)
+					stopped++
+					continue
+				}
+			}
+			numbers, err := s.shards[0].Answer(t.Context(), q, nil)
+			require.NoError(r, err)
+			require.Equal(r, s.expected(r, 0, q), numbers)
+		}
+	})
+	require.Greater(t, stopped, 10)
 }
