@@ -303,20 +303,25 @@ func TestShardsAnswerAnyQuestions(t *testing.T) {
 				}
 			}
 		}
-		order := rng.Perm(n)
+		order, last := rng.Perm(n), (*Question)(nil)
 		for range 20 {
 			q := &Question{Kind: Cuts, Fusion: fusions[rng.IntN(2)]}
 			q.Steps = anySteps(rng, q.Fusion, rng.IntN(4))
 			q.Drafted = rng.IntN(len(q.Steps) + 1)
-			if rng.IntN(3) == 0 {
+			if again := last != nil && rng.IntN(4) > 0; again || rng.IntN(3) == 0 {
 				q.Kind = Costs
-				if rng.IntN(4) == 0 {
+				if again { // the order of the same DAGs goes on
+					q.Fusion, q.Steps = last.Fusion, last.Steps
+				} else {
 					order = rng.Perm(n)
 				}
+				last = q
 				for _, x := range order[:rng.IntN(n)] {
 					q.Order = append(q.Order, int32(x))
 				}
 				q.Drafted = rng.IntN(len(q.Order) + 1)
+			} else {
+				last = nil
 			}
 			if rng.IntN(2) == 0 {
 				ctx := &stopping{Context: t.Context()}
