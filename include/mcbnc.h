@@ -185,6 +185,8 @@
  *   "task"        word     "consensus" or "learning"
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
+ *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
+ *                          not been freed
  *   "history"     list     of learning: all questions so far
  *   "union"       word     "or" (default): nobody learns how many sites have an arc of
  *                          the union; or "counts"
@@ -608,6 +610,24 @@
  *         which each site has sent
  * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
  * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
+ *
+ * federated_hold: a site of many DAGs, for federated_ask. The job keeps them until it is
+ * freed. The request is that of federated_answer with the task "consensus", without a
+ * question.
+ *   in    dags          u8 (held[site],n,n)
+ *         [held]        i64 (r)     how many DAGs each site has; 1 throughout unless
+ *                                   given. Each of a site's DAGs has the site's weight.
+ *                                   federated_next of such sites takes the array too
+ *         [weights]     f64 (r)     of the sites
+ *   out   nothing
+ *
+ * federated_ask: the answer of the site that the job "on" keeps: the sum of what sites of
+ * one DAG each would answer, but for the least cuts of large menus. Questions may come in
+ * any order and again; a question costs only what is new in it. Questions to one job wait
+ * for each other.
+ *   in    secret        u8 (32)
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)
  *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.

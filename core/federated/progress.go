@@ -116,6 +116,7 @@ func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	t := c.Terms
 	w.int(int64(t.N))
 	writeList(w, t.Weights)
+	writeList(w, t.Held)
 	writeList(w, t.Order)
 	for _, x := range []int{t.Run.KMax, t.Run.Cap, int(t.Run.Start), t.draft(), t.openAbove(), t.budget()} {
 		w.int(int64(x))

@@ -16,6 +16,11 @@ func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*
 		Most: in.Session.Most,
 	}
 	numbers, err := site.Answer(ctx, questionOf(in.Session.Question))
+	return vectorOutput(ctx, in, numbers, err)
+}
+
+// vectorOutput is what a site answers. An error that is not of the context is about the question.
+func vectorOutput(ctx context.Context, in *wire.Input, numbers []uint64, err error) (*wire.Output, error) {
 	var long *federated.TooLongError
 	switch {
 	case err == nil:
@@ -68,7 +73,7 @@ func lengthOf(length int) map[string]int64 { return map[string]int64{"length": i
 func federatedTerms(in *wire.Input) *federated.Terms {
 	s := &in.Session
 	return &federated.Terms{
-		N: in.N, Weights: in.Weights, Run: runOptions(in, nil, nil), Order: in.Order,
+		N: in.N, Weights: in.Weights, Held: s.Held, Run: runOptions(in, nil, nil), Order: in.Order,
 		Canonical: in.Canonical, Auto: in.Theta.Auto, Refusion: in.Refusion,
 		Counts: s.Counts, Lowest: s.Lowest, Draft: s.Draft, OpenAbove: s.OpenAbove, Budget: s.Budget,
 	}

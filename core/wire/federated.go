@@ -28,11 +28,12 @@ type Federation struct {
 type Session struct {
 	Site                     int
 	Secret                   []byte
-	Counts                   bool // of the union the sites tell how many have an arc
-	Lowest                   bool // the member of the class is the one with the lowest sinks first
-	Draft, OpenAbove, Budget int  // 0: the engine's own
-	MinCell                  int  // no table is told with a cell from 1 to one less
-	Most                     int  // so many numbers are told at most; 0: any number
+	Counts                   bool    // of the union the sites tell how many have an arc
+	Lowest                   bool    // the member of the class is the one with the lowest sinks first
+	Draft, OpenAbove, Budget int     // 0: the engine's own
+	MinCell                  int     // no table is told with a cell from 1 to one less
+	Most                     int     // so many numbers are told at most; 0: any number
+	Held                     []int64 // how many DAGs each site has; nil: one
 
 	Question *SumQuestion
 	State    []byte          // stands for the first rounds
@@ -97,15 +98,10 @@ func (r *reader) federatedTerms() (failure *Error) {
 		into     *int
 	}{
 		{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget},
-		{"most", f.Most, &s.Most},
 	} {
-		if field.given == nil {
-			continue
+		if failure := positive(field.argument, field.given, field.into); failure != nil {
+			return failure
 		}
-		if *field.given < 1 {
-			return mustBe(field.argument, "a whole number >= 1, or be left out", *field.given)
-		}
-		*field.into = *field.given
 	}
 	if r.in.Seed != nil {
 		return Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
@@ -113,12 +109,36 @@ func (r *reader) federatedTerms() (failure *Error) {
 	return nil
 }
 
-// siteDAG reads the DAG of one site, or the member of the class that it sent.
-func (r *reader) siteDAG() *Error {
+// positive reads a number of at least 1 that may be left out.
+func positive(argument string, given, into *int) *Error {
+	if given == nil {
+		return nil
+	}
+	if *given < 1 {
+		return mustBe(argument, "a whole number >= 1, or be left out", *given)
+	}
+	*into = *given
+	return nil
+}
+
+// most reads how many numbers an answer may have.
+func (r *reader) most() *Error { return positive("most", r.q.Most, &r.in.Session.Most) }
+
+// site reads the number of the site that is asked.
+func (r *reader) site() *Error {
 	if site := r.q.Site; site < 0 || site >= r.in.R {
 		return BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
 	}
-	r.in.Session.Site, r.in.Session.Secret = r.q.Site, slices.Clone(r.arrays["secret"])
+	r.in.Session.Site = r.q.Site
+	return nil
+}
+
+// siteDAG reads the DAG of one site, or the member of the class that it sent.
+func (r *reader) siteDAG() *Error {
+	if failure := r.site(); failure != nil {
+		return failure
+	}
+	r.in.Session.Secret = slices.Clone(r.arrays["secret"])
 	return r.dags()
 }
 
@@ -130,6 +150,9 @@ func (r *reader) consensusQuestion() (failure *Error) {
 		return BadRequestf("question", "it is none: %s", JSONError(err).Message)
 	}
 	r.in.Session.Question = q
+	if failure := r.most(); failure != nil {
+		return failure
+	}
 	if q.Order, failure = r.distinctNodes("q_order"); failure != nil {
 		return failure
 	}

@@ -103,6 +103,24 @@ def test_options_with_names_of_nodes_reach_the_task(start, dags):
     same_consensus(federation.results(), expected)
 
 
+def test_weights_by_the_names_of_sites(start, dags):
+    weights = ",".join(f"{site}={weight}" for site, weight in zip(reversed(SITES), (1, 0.5, 4), strict=True))
+    federation = start("consensus", dags, "--weights", weights, "--same-weight", "1")
+    finish(federation.coordinator(), *federation.sites("--same-weight", "1"))
+    expected = mcbnc.consensus(DAGS, nodes=NODES, weights=[4, 0.5, 1])
+    assert expected.edges != mcbnc.consensus(DAGS, nodes=NODES).edges
+    same_consensus(federation.results(), expected)
+
+
+def test_weights_that_a_site_refuses(start, dags):
+    federation = start(
+        "consensus", dags, "--weights", ",".join(f"{site}={k}" for k, site in enumerate(SITES, 1))
+    )
+    coordinator = federation.coordinator()
+    assert coordinator.wait() == 1
+    assert "weights: 1 of the sites have weight 1, and with masks" in coordinator.said
+
+
 @pytest.mark.parametrize("options", [(), ("--no-tables",)])
 def test_learning_is_that_of_one_place(start, tables, options):
     federation = start("learning", tables, *options)

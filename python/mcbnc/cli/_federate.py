@@ -221,7 +221,7 @@ def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any
     return {**options, "workers": given.workers}
 
 
-_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message")
+_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")
 _SITE_LIMITS = (*_COMMON_LIMITS, "max_variables", "draft", "least_change", "tables", "union", "member")
 
 

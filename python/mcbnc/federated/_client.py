@@ -19,6 +19,7 @@ from ._limits import Limits
 from ._memory import Memory, Session
 from ._part import Part
 from ._roster import LEAST_MASKED
+from ._weights import check_weights
 
 __all__ = ["Client"]
 
@@ -57,8 +58,11 @@ class Client:
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
     **options
-        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names. For
-        learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
+        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
+        `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
+        :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
+        questions, so it cannot be pickled.
+        For learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
         `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
         a cell of 1 to 4 rows, and refuses the question. The refusal tells that there is such a cell.
 
@@ -84,7 +88,7 @@ class Client:
     ) -> None:
         masked = check_flag(masks, "masks")
         self._limits = limits or Limits()
-        self._site = read_site(data, task, options)
+        self._site = read_site(data, task, options, masked)
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
@@ -224,6 +228,10 @@ class Client:
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
         self._limits.check_options(hello.options)
+        try:
+            check_weights(hello.options, hello.masks, self._limits.same_weight)
+        except (InvalidInputError, TypeError) as error:
+            raise Refused(str(error), reason="limits") from error
         if hello.masks and hello.clients < LEAST_MASKED:
             raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
 

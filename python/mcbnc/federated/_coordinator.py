@@ -24,6 +24,7 @@ from ._masks import PROBES
 from ._opening import begin, check_same_sites, make_hello
 from ._roster import LEAST_MASKED
 from ._task import Asked, Found, Sum
+from ._weights import by_client, has_places
 
 __all__ = ["Coordinator", "Outgoing"]
 
@@ -81,9 +82,12 @@ class Coordinator:
         sites cannot demand "or", and other questions may tell how many. A consensus has `member`: "votes"
         asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
         `open_above`, the most deletions of one edge about which all sites tell all at once; and `budget`, the
-        most numbers of one question. Learning has `tables`: with False no site is asked for tables of counts,
-        but for the number of its rows, for the pairs that its own structure joins, and for scores. The sites
-        cannot demand this.
+        most numbers of one question. `weights` has a number for each client, by client or in their order: the
+        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites are told. With masks, at least
+        three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
+        several, which takes ``masks=False``. Each DAG of a client has the client's weight.
+        Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
+        rows, for the pairs that its own structure joins, and for scores. The sites cannot demand this.
 
     Raises
     ------
@@ -109,6 +113,7 @@ class Coordinator:
         if self._masked and len(self._clients) < LEAST_MASKED:
             raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
         names = read_nodes(nodes)
+        options = by_client(options, self._clients)
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._journal = Journal(log)
         self._found: Found | None = None
@@ -261,8 +266,8 @@ class Coordinator:
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
         if isinstance(self._exchange, Greeting):
-            roster = self._exchange.roster()
-            check_same_sites(self._journal, self._exchange, self._masked)
+            roster = self._exchange.roster(self._clients if has_places(self._task.options) else ())
+            check_same_sites(self._journal, self._exchange, roster, self._masked)
             self._journal.write_commitments(self._exchange.commitments)
             self._journal.write(roster)
             return Exchange(roster, self._clients)

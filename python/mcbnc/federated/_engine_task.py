@@ -15,10 +15,12 @@ __all__ = ["read_site", "read_task"]
 _TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
 
 
-def read_site(data: Any, task: Any, options: dict[str, Any]) -> Site:
-    """The arguments `data`, `task` and `options` of a client."""
+def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Site:
+    """The arguments `data`, `task`, `options` and `masks` of a client."""
     if isinstance(data, Site):
         return data
+    if masks and options.get("shard"):
+        raise InvalidInputError("shard: a site of several DAGs needs masks=False", argument="shard")
     site: Site = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][1], (data,), options)
     return site
 

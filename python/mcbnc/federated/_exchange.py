@@ -52,10 +52,15 @@ class Greeting(Exchange):
         self._members.append(reply.member)
         self.commitments[reply.member.identity] = reply.commitment
 
-    def roster(self) -> bytes:
-        """The message that tells each site all keys, in the order of the sites' identities."""
+    def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
+        """The message that tells each site all keys, in the order of the sites' identities.
+
+        With `clients` it tells the place of each site among these too.
+        """
         members = sorted(self._members, key=lambda member: member.identity)
-        return messages.Roster(self.digest, members).pack()
+        place = {self.identities[client]: k for k, client in enumerate(clients)}
+        places = [place[member.identity] for member in members] if clients else []
+        return messages.Roster(self.digest, members, places).pack()
 
 
 class Round(Exchange):

@@ -207,6 +207,9 @@ class _RowTask:
         self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
         self._dag: NDArray[np.uint8] | None = None
 
+    def seat(self, place: int) -> None:
+        """Nothing depends on a site's place."""
+
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
         hold_learning(self._options, question)

@@ -8,6 +8,7 @@ from typing import Any
 
 from .._base.options import check_count, check_flag, check_word
 from ._errors import Refused
+from ._roster import LEAST_MASKED
 
 __all__ = ["WORDS", "Limits"]
 
@@ -39,6 +40,9 @@ class Limits:
         then be combined to the numbers of one site.
     variables : int
         Variables of one table of counts. It holds for the site alone: no coordinator promises it.
+    same_weight : int
+        With masks, so many sites at least must have each weight. A weighted sum tells no more than the sums
+        over the sites of one weight. 1 allows all weights: then a sum can tell the numbers of one site.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too.
     union : {"or", "counts"} or None
@@ -59,6 +63,7 @@ class Limits:
     message: int = 1 << 28
     least_change: int | None = None
     variables: int = 12
+    same_weight: int = LEAST_MASKED
     tables: bool = True
     union: str | None = None
     member: str | None = None

@@ -64,6 +64,8 @@ class Memory:
     """The numbers of all sessions that were begun."""
     rosters: list[tuple[bytes, ...]] = field(default_factory=list)
     """The identities of each set of sites with which this site has taken part in a session, sorted."""
+    alike: list[tuple[bytes, ...]] = field(default_factory=list)
+    """Of each such set in a session with weights those that had this site's weight."""
     session: Session | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
@@ -108,10 +110,11 @@ class Memory:
     def _write(self) -> bytes:
         session = self.session or Session(b"", b"")
         fields = {
+            "alike": _names(self.alike),
             "data": self.data.hex(),
             "identity": self.identity.hex(),
             "numbers": session.numbers,
-            "rosters": [[identity.hex() for identity in roster] for roster in self.rosters],
+            "rosters": _names(self.rosters),
             "version": __version__,
         }
         arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
@@ -126,6 +129,7 @@ class Memory:
             fields = Fields(frame.fields, "state")
             owner = fields.octets("identity", _DIGEST), fields.octets("data", _DIGEST), fields.text("version")
             numbers, rosters = fields.whole("numbers"), fields.sequence("rosters")
+            alike = fields.sequence("alike")
             fields.end()
         except Refused as error:
             raise self._refuse("is damaged") from error
@@ -136,7 +140,7 @@ class Memory:
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
         self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
-        self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
+        self.rosters, self.alike = _identities(rosters), _identities(alike)
         if not arrays["hello"]:
             return
         if owner[1:] != (self.data, __version__):
@@ -152,6 +156,14 @@ class Memory:
 
     def _refuse(self, problem: str) -> InvalidInputError:
         return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
+
+
+def _names(sets: list[tuple[bytes, ...]]) -> list[list[str]]:
+    return [[identity.hex() for identity in each] for each in sets]
+
+
+def _identities(sets: list[list[str]]) -> list[tuple[bytes, ...]]:
+    return [tuple(bytes.fromhex(identity) for identity in each) for each in sets]
 
 
 def _octets(content: bytes) -> NDArray[Any]:

@@ -19,6 +19,7 @@ from ._masks import Masks, own_secret
 from ._memory import Memory
 from ._roster import check_change, check_keys, check_members
 from ._task import Asked, Site
+from ._weights import check_places, place_of, sites_alike
 
 __all__ = ["Part"]
 
@@ -100,6 +101,7 @@ class Part:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
+        self._task.seat(place_of(self._roster(), self._member()))
         self._check_question(asked)
         if question.t > len(known):
             self._record(name)
@@ -150,9 +152,13 @@ class Part:
             raise Refused(reason="roster")
         own = self._member()
         check_members(roster, self._hello, own)
+        check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
             check_change(roster, self._memory.rosters, self._limits.least_change)
+            alike = sites_alike(roster, self._hello, own)
+            if alike is not None:
+                check_change(alike, self._memory.alike, self._limits.least_change)
 
     def _check_question(self, question: Asked) -> None:
         """Refuse what the session or this site excludes, whatever the data are."""
@@ -195,6 +201,11 @@ class Part:
         sites = tuple(member.identity for member in self._roster().members)
         if sites not in self._memory.rosters:
             self._memory.rosters.append(sites)
+        alike = sites_alike(self._roster(), self._hello, self._member())
+        if alike is not None:
+            same = tuple(member.identity for member in alike.members)
+            if same not in self._memory.alike:
+                self._memory.alike.append(same)
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other and those before."""

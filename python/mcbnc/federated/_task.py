@@ -58,6 +58,9 @@ class Task(Protocol):
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
+    def seat(self, place: int) -> None:
+        """Tell the site's place among the coordinator's clients, before any question."""
+
     def check(self, question: Asked) -> None:
         """Raise InvalidInputError if the session's options exclude the question.
 
