@@ -12,7 +12,9 @@ loopback has a process for each party, and the masks are on.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import csv
+import io
 import socket
 import subprocess
 import sys
@@ -41,13 +43,12 @@ class Network:
         self.nodes, self.arity, _ = tables[0]
         self.tables = [cells.T for *_, cells in tables]
         self.states = [list(range(count)) for count in self.arity]
-        learned = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
-        self.dags = [each.adjacency for each in learned]
+        self.dags = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
 
     def simulate(self, task: str) -> Any:
-        """The whole task in this process."""
+        """The task with its defaults, in this process."""
         if task == "consensus":
-            return mcbnc.federated.simulate(self.dags, None, nodes=self.nodes)
+            return mcbnc.federated.simulate(self.dags, 0.5)
         return mcbnc.federated.simulate_learning(self.tables, names=self.nodes, states=self.states)
 
     def export(self, folder: Path, task: str) -> list[Path]:
@@ -60,7 +61,7 @@ class Network:
                     csv.writer(file).writerows([self.nodes, *self.tables[k].tolist()])
             else:
                 path = path.with_suffix(".dot")
-                path.write_text(mcbnc.DAG(self.dags[k], self.nodes).to_dot())
+                path.write_text(self.dags[k].to_dot())
             paths.append(path)
         return paths
 
@@ -77,8 +78,7 @@ def over_loopback(network: Network, task: str) -> float:
         for key in (folder / "keys").glob("*.pub"):
             (folder / "peers" / key.name).write_bytes(key.read_bytes())
         _mcbnc("federate", "certificates", "--out", f"{folder}/tls", "coordinator", *sites)
-        listed = [] if task == "consensus" else ["--task", task]
-        _mcbnc("federate", "names", *listed, *map(str, data), "--out", f"{folder}/names.json")
+        _mcbnc("federate", "names", "--task", task, *map(str, data), "--out", f"{folder}/names.json")
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -104,13 +104,17 @@ def over_loopback(network: Network, task: str) -> float:
 
 
 def _mcbnc(*arguments: str) -> None:
-    if code := cli.main(list(arguments)):
-        raise RuntimeError(f"mcbnc {' '.join(arguments)} ended with {code}")
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        code = cli.main(list(arguments))
+    if code:
+        raise RuntimeError(f"mcbnc {' '.join(arguments)} ended with {code}: {said.getvalue()}")
 
 
 def _start(role: str, name: str, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
     own = ["--certificate", f"{folder}/tls/{name}.pem", "--key", f"{folder}/tls/{name}.tls.key", "--quiet"]
-    return subprocess.Popen([sys.executable, "-m", "mcbnc", "federate", role, *own, *arguments])
+    command = [sys.executable, "-m", "mcbnc", "federate", role, *own, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
 
 
 def main() -> None:
