@@ -462,10 +462,12 @@ def test_a_writer_waits_for_who_looks_at_its_file(tmp_path, monkeypatch):
     hold, fsync = writing._hold, os.fsync
 
     def looked_at(file):
-        other = open(file.name, "rb")  # another writer, which looks for abandoned files
+        other = os.open(file.name, os.O_RDONLY)  # another writer, which looks for abandoned files
         fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        threading.Timer(0.2, other.close).start()
+        closing = threading.Timer(0.2, os.close, (other,))
+        closing.start()
         hold(file)
+        closing.join()
 
     def looked_at_again(number):
         writing._remove_abandoned(tmp_path)
