@@ -24,18 +24,22 @@ func begin(
 	ctx context.Context, in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *wire.Progress, clock *stopwatch,
 ) (*beginning, error) {
 	if in.Fusion != nil {
-		return resume(in, distinct, team, clock)
+		return resume(in, distinct, team, p, clock)
 	}
 	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
 	f, err := fuse(ctx, in, inputs, p, clock)
 	if err != nil {
 		return nil, err
 	}
+	p.Begin(f.Union.Arcs())
 	run := &consensus.Trajectory{Fusion: f.Union, Start: start(in), Final: equiv.FromDAG(f.Union, start(in))}
 	return &beginning{run, inputs, f.Order, true}, nil
 }
 
-func resume(in *wire.Input, distinct *engine.Distinct, team *parallel.Team, clock *stopwatch) (*beginning, error) {
+// resume goes along the steps of a run that is to go on.
+func resume(
+	in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *wire.Progress, clock *stopwatch,
+) (*beginning, error) {
 	steps, total := make([]consensus.Step, len(in.Steps)), in.TotalWeight()
 	for k, s := range in.Steps {
 		steps[k] = consensus.Step{
@@ -52,6 +56,10 @@ func resume(in *wire.Input, distinct *engine.Distinct, team *parallel.Team, cloc
 		return nil, asBadSteps(err)
 	}
 	inputs := local.New(in.N, pruned, distinct.Times, team)
+	p.Begin(in.Fusion.Arcs())
+	if k := len(steps); k > 0 {
+		p.Step(in.Fusion.Arcs()-k, steps[k-1].Psi)
+	}
 	clock.lap("replay")
 	return &beginning{run, inputs, in.Order, false}, nil
 }

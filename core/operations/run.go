@@ -83,11 +83,6 @@ func finish(
 func deleteEdges(
 	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *wire.Progress,
 ) (string, error) {
-	edges, done := begun.run.Fusion.Arcs(), len(begun.run.Steps)
-	p.Begin(edges)
-	if done > 0 {
-		p.Step(edges-done, begun.run.Steps[done-1].Psi)
-	}
 	p.Enter(wire.Deleting)
 	limited, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()

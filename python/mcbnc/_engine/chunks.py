@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from .._base.options import check_count
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
+from .build import build
 from .ffi import Progress
-from .load import library
 from .progress import Watch
 from .request import Arrays, Reply, execute
 
@@ -90,9 +90,8 @@ class Chunking:
             reply = execute(nodes, *ask(whole), watch)
             return Done([whole], [reply], reply.info["status"], reply.info["seconds"])
         begin = time.monotonic()
-        build = _build()
         parts = _cut(count, min(count, self.chunks or _default_chunks(self.executor)))
-        chunks = [_make_chunk(k, build, part, ask) for k, part in enumerate(parts)]
+        chunks = [_make_chunk(k, part, ask) for k, part in enumerate(parts)]
         replies: list[Reply] = []
         try:
             with closing(_replies(self.executor, chunks, nodes)) as coming:
@@ -138,22 +137,16 @@ def read_chunking(executor: Any, chunks: Any, time_limit: Any = None) -> Chunkin
 def run_chunk(chunk: _Chunk) -> _Answer:
     """Run a chunk. This is the function that an executor maps; pickle finds it by its name."""
     try:
-        build = _build()
-        if build != chunk.build:
+        own = build()
+        if own != chunk.build:
             raise LibraryError(
-                f"the caller has {chunk.build}, but the worker on {platform.node()} has {build}; "
+                f"the caller has {chunk.build}, but the worker on {platform.node()} has {own}; "
                 "install the same on both"
             )
         # The caller has the names of the nodes. Here errors have indices.
         return _Answer(chunk.index, execute(None, chunk.request, chunk.arrays))
     except McbncError as error:
         return _Answer(chunk.index, None, error)
-
-
-def _build() -> str:
-    """The build of mcbnc in this process. The package and its library have the same version."""
-    info = library().build_info()
-    return f"mcbnc {info['version']}, commit {info['commit']}"
 
 
 def _default_chunks(executor: Any) -> int:
@@ -170,11 +163,11 @@ def _cut(count: int, chunks: int) -> list[range]:
     return [range(first, end) for first, end in pairwise(ends)]
 
 
-def _make_chunk(k: int, build: str, part: range, ask: _Ask) -> _Chunk:
+def _make_chunk(k: int, part: range, ask: _Ask) -> _Chunk:
     request, arrays = ask(part)
     # All cores for each chunk would be too many threads: a machine may run a worker for each core.
     one = {"first": part.start, "workers": request.get("workers") or 1}
-    return _Chunk(k, build, {**request, **one}, arrays)
+    return _Chunk(k, build(), {**request, **one}, arrays)
 
 
 def _replies(executor: Any, chunks: list[_Chunk], nodes: list[Hashable]) -> Generator[Reply, None, None]:
