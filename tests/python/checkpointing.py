@@ -10,9 +10,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 from helpers import noisy_copies
 
 import mcbnc
+from mcbnc._engine.checkpoint import Checkpoint
 
 R, N = 8, 12
 DAGS = noisy_copies(3, R, N, 0.3)
@@ -46,6 +48,20 @@ def run_of(answer: mcbnc.Trajectory | mcbnc.ConsensusResult) -> dict[str, object
         if name != "step_seconds"
     }
     return {**told, "status": run.status, "limit": run.limit, "forced": run.forced, "options": run.options}
+
+
+def die_after(monkeypatch: pytest.MonkeyPatch, saves: int) -> None:
+    """Let the process seem to end just after so many saves."""
+    left = [saves]
+    save = Checkpoint.save
+
+    def counting(self: Checkpoint, *arguments: object) -> None:
+        save(self, *arguments)  # type: ignore[arg-type]
+        left[0] -= 1
+        if left[0] == 0:
+            raise Died
+
+    monkeypatch.setattr(Checkpoint, "save", counting)
 
 
 def start_call(

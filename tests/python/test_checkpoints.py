@@ -9,13 +9,12 @@ import warnings
 from pathlib import Path
 
 import pytest
-from checkpointing import DAGS, Died, N, R, call_until_done, run_of
+from checkpointing import DAGS, Died, N, R, call_until_done, die_after, run_of, start_call
 from helpers import names, random_dags
 
 import mcbnc
 from mcbnc._base import writing
 from mcbnc._engine import checkpoint
-from mcbnc._engine.checkpoint import Checkpoint
 
 OPTIONS = [
     {},
@@ -33,20 +32,6 @@ OPTIONS = [
 def every_slice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep each step by itself."""
     monkeypatch.setattr(checkpoint, "INTERVAL", 1e-9)
-
-
-def die_after(monkeypatch: pytest.MonkeyPatch, saves: int) -> None:
-    """Let the process seem to end just after so many saves."""
-    left = [saves]
-    save = Checkpoint.save
-
-    def counting(self: Checkpoint, *arguments: object) -> None:
-        save(self, *arguments)  # type: ignore[arg-type]
-        left[0] -= 1
-        if left[0] == 0:
-            raise Died
-
-    monkeypatch.setattr(Checkpoint, "save", counting)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -255,8 +240,6 @@ def test_two_calls_do_not_share_a_checkpoint(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
-    from checkpointing import start_call
-
     path = tmp_path / "run"
     child = start_call(("trajectory", (random_dags(9, 12, 60, 0.2),), {}), path)
     try:

@@ -36,7 +36,7 @@ def execute_in_slices(
     run = _Run(nodes, request, arrays, checkpoint)
     try:
         while run.status == _PAUSED:
-            run.advance(watch and Part(watch, DELETING, run.seconds))
+            run.advance(None if watch is None else Part(watch, DELETING, run.seconds))
         return run.finish(watch and Part(watch, DELETING, run.seconds, last=True))
     finally:
         if watch is not None:
