@@ -96,6 +96,8 @@ def test_what_a_stopped_run_found_is_kept(tmp_path: Path) -> None:
     assert 5 <= len(cancelled._run.psi) < steps
     undisturbed = cancelled._run.steps["step_edges"]
     assert undisturbed.tobytes() == want._run.steps["step_edges"][: len(undisturbed)].tobytes()
+    limited = mcbnc.trajectory(DAGS, checkpoint=tmp_path / "new", time_limit=1e-9)
+    assert (limited.status, len(limited._run.psi)) == ("time_limit", 0)
     limited = mcbnc.trajectory(DAGS, checkpoint=path, time_limit=1e-9)
     assert limited.status == "time_limit"
     assert len(limited._run.psi) == len(cancelled._run.psi)

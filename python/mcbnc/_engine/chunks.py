@@ -139,7 +139,7 @@ def require_seed(chunking: Chunking, seed: Any) -> None:
     if chunking.checkpoint is not None and seed is None:
         raise InvalidInputError(
             "checkpoint needs a seed: without one, each call draws anew, and none can go on from another",
-            argument="seed",
+            argument="checkpoint",
         )
 
 

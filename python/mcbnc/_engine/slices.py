@@ -68,11 +68,14 @@ class _Run:
     def advance(self, watch: Part | None) -> None:
         """Make the next slice, and keep it."""
         begin = time.monotonic()
-        limit = self._request["time_limit"]
-        left = None if limit is None else limit - (begin - self._began)
-        if left is not None and left <= 0 and self._state:
-            self.status = "time_limit"
-            return
+        left = self._request["time_limit"]
+        if (
+            left is not None and self._state
+        ):  # a run has a fusion, whatever the limit, which the engine checks
+            left -= begin - self._began
+            if left <= 0:
+                self.status = "time_limit"
+                return
         known = len(self._state["score"]) if self._state else None
         request = {**self._request, "slice": self._checkpoint.slice, "time_limit": left}
         self._keep(execute(self._nodes, request, {**self._arrays, **self._state}, watch, rescue=self._keep))
