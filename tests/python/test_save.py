@@ -8,6 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ import pytest
 from helpers import names, noisy_copies, random_dags
 
 import mcbnc
+from mcbnc._base import writing
 
 OPTIONS = [
     {},
@@ -411,6 +413,26 @@ def test_a_file_keeps_its_owner(tmp_path):
     os.chown(path, 12345, 12346)
     mcbnc.trajectory(["[A][B|A]"]).save(path)
     assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
+
+
+def test_a_file_is_held_also_if_another_writer_looks_at_it_first(tmp_path, monkeypatch):
+    """Writers that look for abandoned files hold each new one for a moment. Nobody shall remove it then."""
+    fcntl = pytest.importorskip("fcntl")
+    hold, looked = writing._hold, []
+
+    def hold_while_another_looks(file):
+        other = os.open(file.name, os.O_RDONLY)
+        fcntl.flock(other, fcntl.LOCK_EX)
+        threading.Timer(0.05, os.close, [other]).start()
+        hold(file)
+        with open(file.name, "rb") as third, pytest.raises(BlockingIOError):
+            fcntl.flock(third.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        looked.append(file.name)
+
+    monkeypatch.setattr(writing, "_hold", hold_while_another_looks)
+    writing.write_whole(tmp_path / "file", b"whole")
+    assert looked
+    assert (tmp_path / "file").read_bytes() == b"whole"
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
