@@ -423,8 +423,10 @@ def test_a_file_is_held_also_if_another_writer_looks_at_it_first(tmp_path, monke
     def hold_while_another_looks(file):
         other = os.open(file.name, os.O_RDONLY)
         fcntl.flock(other, fcntl.LOCK_EX)
-        threading.Timer(0.05, os.close, [other]).start()
+        released = threading.Timer(0.05, os.close, [other])
+        released.start()
         hold(file)
+        released.join()
         with open(file.name, "rb") as third, pytest.raises(BlockingIOError):
             fcntl.flock(third.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         looked.append(file.name)
