@@ -203,7 +203,7 @@ def test_a_full_disk_warns_once_and_loses_nothing(tmp_path: Path, monkeypatch: p
     path = tmp_path / "run"
     with monkeypatch.context() as at_first:
         at_first.setattr(checkpoint, "write_whole", full)
-        with pytest.warns(RuntimeWarning, match="No space left on device") as told:
+        with pytest.warns(UserWarning, match="No space left on device") as told:
             got = mcbnc.trajectory(DAGS, checkpoint=path)
     assert len(told) == 1
     assert told[0].filename == __file__
@@ -218,7 +218,7 @@ def test_a_full_disk_warns_once_and_loses_nothing(tmp_path: Path, monkeypatch: p
         writing.write_whole(path, content)  # type: ignore[arg-type]
 
     monkeypatch.setattr(checkpoint, "write_whole", often_full)
-    with pytest.warns(RuntimeWarning, match="cannot be written") as told:
+    with pytest.warns(UserWarning, match="cannot be written") as told:
         mcbnc.trajectory(DAGS, checkpoint=path)
     assert len(told) == 1
     assert path.read_bytes() in kept, "a later save is tried all the same"

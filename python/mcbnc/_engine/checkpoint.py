@@ -86,7 +86,7 @@ class Checkpoint:
                 warn(
                     f"{self._path}: the checkpoint cannot be written ({error}); the work goes on, and what "
                     "is done is lost if the process ends before it",
-                    RuntimeWarning,
+                    UserWarning,
                 )
 
     def refuse(self, problem: str) -> InvalidInputError:
