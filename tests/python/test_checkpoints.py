@@ -240,6 +240,15 @@ def test_two_calls_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     mcbnc.trajectory(DAGS, checkpoint=path)
 
 
+def test_a_lock_that_someone_removed_loses_nothing(tmp_path: Path) -> None:
+    def tidy(left: int, start: int, psi: float) -> None:
+        (tmp_path / "run.lock").unlink(missing_ok=True)
+
+    got = mcbnc.trajectory(DAGS, checkpoint=tmp_path / "run", progress=tidy)
+    assert run_of(got) == run_of(mcbnc.trajectory(DAGS))
+    assert os.listdir(tmp_path) == ["run"]
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     path = tmp_path / "run"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from ..errors import InvalidInputError
 
@@ -41,10 +41,20 @@ def held(path: str, argument: str) -> Iterator[None]:
         try:
             yield
         finally:
-            os.unlink(name)  # while it is locked: whoever opened it before looks whether it is still there
-            os.close(descriptor)
+            _release(name, descriptor)
     finally:
         _here.discard(name)
+
+
+def _release(name: str, descriptor: int) -> None:
+    with suppress(OSError):  # someone tidied up, and the work that was done is not to be lost for it
+        if fcntl is None:
+            os.close(descriptor)  # Windows removes no open file
+            os.unlink(name)
+        else:
+            os.unlink(name)  # while it is locked: whoever opened it before looks whether it is still there
+    if fcntl is not None:
+        os.close(descriptor)
 
 
 def _lock(name: str, path: str, busy: InvalidInputError) -> int:
