@@ -84,5 +84,10 @@ var operations = map[string]*Operation{
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 
+	"federated_hold": {opHold, []wire.Part{
+		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,
+	}},
+	"federated_ask": {opAsk, []wire.Part{wire.Secret, wire.ConsensusQuestion}},
+
 	"selftest_panic": {selftestPanic, nil},
 }

@@ -53,6 +53,7 @@ type Request struct {
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
 
+	On   uint64 `json:"on"`
 	Task string `json:"task"`
 	Federation
 	Tables *bool `json:"tables"`

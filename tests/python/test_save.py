@@ -415,28 +415,6 @@ def test_a_file_keeps_its_owner(tmp_path):
     assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
 
 
-def test_a_file_is_held_also_if_another_writer_looks_at_it_first(tmp_path, monkeypatch):
-    """Writers that look for abandoned files hold each new one for a moment. Nobody shall remove it then."""
-    fcntl = pytest.importorskip("fcntl")
-    hold, looked = writing._hold, []
-
-    def hold_while_another_looks(file):
-        other = os.open(file.name, os.O_RDONLY)
-        fcntl.flock(other, fcntl.LOCK_EX)
-        released = threading.Timer(0.05, os.close, [other])
-        released.start()
-        hold(file)
-        released.join()
-        with open(file.name, "rb") as third, pytest.raises(BlockingIOError):
-            fcntl.flock(third.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        looked.append(file.name)
-
-    monkeypatch.setattr(writing, "_hold", hold_while_another_looks)
-    writing.write_whole(tmp_path / "file", b"whole")
-    assert looked
-    assert (tmp_path / "file").read_bytes() == b"whole"
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
     run = mcbnc.trajectory(["[A][B|A]"])
@@ -475,6 +453,30 @@ def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
     left = sorted(each.name for each in tmp_path.iterdir())
     assert left == [".0123456789abcdeX.mcbnc", ".aaaaaaaaaaaaaaaa.mcbnc", "run.json"]
     os.close(read)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs locks of files")
+def test_a_writer_waits_for_who_looks_at_its_file(tmp_path, monkeypatch):
+    import fcntl
+
+    hold, fsync = writing._hold, os.fsync
+
+    def looked_at(file):
+        other = os.open(file.name, os.O_RDONLY)  # another writer, which looks for abandoned files
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        closing = threading.Timer(0.2, os.close, (other,))
+        closing.start()
+        hold(file)
+        closing.join()
+
+    def looked_at_again(number):
+        writing._remove_abandoned(tmp_path)
+        fsync(number)
+
+    monkeypatch.setattr(writing, "_hold", looked_at)
+    monkeypatch.setattr(os, "fsync", looked_at_again)
+    mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "run.json")
+    assert len(mcbnc.load(tmp_path / "run.json")) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

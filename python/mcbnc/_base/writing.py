@@ -69,8 +69,7 @@ def _keep_access(path: Path, old: os.stat_result) -> None:
 def _hold(file: IO[bytes]) -> None:
     """Lock a file. The lock ends with its process, however that ends.
 
-    Another writer that looks for abandoned files may hold the new file for a moment. So this waits: a writer
-    without the lock would lose its file to the next one that looks.
+    Another writer may be looking at the file just now, and holds it for a moment. So this waits.
     """
     if fcntl is not None:
         with contextlib.suppress(OSError):  # a file system without locks: nothing there is removed
