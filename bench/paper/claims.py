@@ -61,7 +61,23 @@ def _counted(
     true = sum(flag for _, flag in flags)
     holds = 2 * true > len(flags) if share is None else true >= share * len(flags)
     ours = f"{true} of {len(flags)} {what}"
-    against = list(dict.fromkeys(name for name, flag in flags if not flag))
-    if against and true and len(against) <= 6:
+    against = exceptions(flags)
+    if true and against and len(against) <= 6:
         ours += f"; not {listed(against)}"
     return decided(where, text, rule, ours, holds)
+
+
+def exceptions(flags: Sequence[tuple[str, bool]]) -> list[str]:
+    """The names of the cases where it is not so. Where all of a network's are, its name alone."""
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for name, flag in flags:
+        network, _, number = name.rpartition(" r=")
+        found.setdefault(network or name, []).append((number, flag))
+    told = []
+    for network, some in found.items():
+        numbers = [number for number, flag in some if not flag]
+        if numbers and numbers[0] and len(numbers) < len(some):
+            told.append(f"{network} (r = {', '.join(numbers)})")
+        elif numbers:
+            told.append(network)
+    return told

@@ -43,7 +43,7 @@ def _of(curve: list[tuple[float, float]], low: float, high: float) -> list[float
 
 def _shapes(rows: list[Row]) -> Iterator[tuple[str, list[tuple[float, float]]]]:
     for (nodes, clients), some in sizes(rows).items():
-        yield f"n = {nodes}, r = {clients}", mean_curve(some, "smhd_inputs")
+        yield f"n = {nodes} r={clients}", mean_curve(some, "smhd_inputs")
 
 
 def fall(rows: list[Row], reading: str) -> Claim:
@@ -98,7 +98,7 @@ def zero_share(rows: list[Row], low: float = 0.25, high: float = 0.75) -> float:
 
 def recovered(rows: list[Row], reading: str) -> Claim:
     flags = [
-        (f"n = {nodes}, r = {clients}", zero_share(some) > 0.5)
+        (f"n = {nodes} r={clients}", zero_share(some) > 0.5)
         for (nodes, clients), some in sizes(rows).items()
         if nodes != SMALL
     ]
@@ -131,7 +131,7 @@ def half(rows: list[Row], reading: str) -> Claim:
     for (nodes, clients), some in sizes(rows).items():
         curve = mean_curve(some, "smhd")
         least = min(y for _, y in curve)
-        flags.append((f"n = {nodes}, r = {clients}", _of(curve, 0.5, 0.5)[0] <= least + 0.05 * nodes))
+        flags.append((f"n = {nodes} r={clients}", _of(curve, 0.5, 0.5)[0] <= least + 0.05 * nodes))
     return every(
         f"Appendix B, {NAMES[reading]}",
         "θ = 0.5 is a reasonable default",

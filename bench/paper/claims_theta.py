@@ -32,7 +32,7 @@ def flat_treewidth(study: Study) -> Claim:
     flags = []
     for case, curve in curves(study):
         widths = [at(curve, theta + 1e-9, "treewidth") for theta in FLAT]
-        start = at(curve, 0.0, "treewidth")
+        start = number(curve["treewidth"][0])
         if None not in (start, *widths):
             flags.append((label(case), max(widths) - min(widths) <= max(1.0, 0.1 * start)))
     return almost_all(

@@ -20,7 +20,7 @@ Case = dict[str, Any]
 Curve = dict[str, Any]
 
 AUTO, MEAN, FUSION, VOTE = "mcbnc auto", "mean input", "fusion", "vote skeleton"
-EMPTY, GOLD = "empty", "gold"
+EMPTY, GOLD, REFUSION = "empty", "gold", "mcbnc refusion"
 LARGER_IS_BETTER = frozenset({"bdeu", "bdeu_paper"})
 
 

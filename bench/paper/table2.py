@@ -35,9 +35,12 @@ PRINTED: dict[str, dict[str, Any]] = {
 first."""
 
 
-def table2(cases: Sequence[Case], measure: str) -> dict[str, Any] | None:
-    """The rows of one measure, a case being a network with a number of clients. None without any case."""
-    _, table = complete(cases, METHODS, measure)
+def table2(cases: Sequence[Case], measure: str, ours: str = AUTO) -> dict[str, Any] | None:
+    """The rows of one measure, a case being a network with a number of clients. None without any case.
+
+    `ours` stands in the place of MCBNC.
+    """
+    _, table = complete(cases, (ours, *METHODS[1:]), measure)
     return tested(table, measure) if len(table) else None
 
 
@@ -45,6 +48,11 @@ def table2_by_network(cases: Sequence[Case], measure: str) -> dict[str, Any] | N
     """The same with one case a network: the mean of the measure over the numbers of clients."""
     _, table = by_network(cases, METHODS, measure)
     return tested(table, measure) if len(table) else None
+
+
+def order(found: dict[str, Any]) -> list[int]:
+    """The methods from the best to the worst mean rank, as places in METHODS."""
+    return sorted(range(len(METHODS)), key=found["ranks"].__getitem__)
 
 
 def tested(table: Floats, measure: str) -> dict[str, Any]:
