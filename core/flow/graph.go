@@ -69,11 +69,26 @@ func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
 	}
 	out := newGraph(g.N, order, place, rows)
 	out.dag.CopyFrom(g)
-	for _, x := range out.order {
-		g.AncestorsOf(int(x), out.anc)
-		g.MoralRow(int(x), out.moral.Row(int(x)))
-	}
+	out.fill()
 	return out
+}
+
+// fill makes the rows of ancestors and of the moral graph.
+func (g *Graph) fill() {
+	for _, x := range g.order {
+		g.dag.AncestorsOf(int(x), g.anc)
+		g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+	}
+}
+
+// SetSubgraph makes g the graph of whole's nodes with some of whole's arcs. It allocates nothing.
+func (g *Graph) SetSubgraph(whole *Graph, arcs []Arc) {
+	g.order, g.place = whole.order, whole.place // arcs are only left out, so it stays a topological order
+	g.dag.Clear()
+	for _, a := range arcs {
+		g.dag.Add(int(a.From), int(a.To))
+	}
+	g.fill()
 }
 
 // CloneIn returns a copy in the given rows. The copy shares nothing that changes.
