@@ -18,7 +18,7 @@ import numpy as np
 import repeats
 from networks import Network
 from plan import left_out
-from stages import Setting, drawn
+from stages import Setting, drawn, timing
 from store import Params, Stage
 
 POINTS = 50
@@ -30,6 +30,7 @@ def write(setting: Setting, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     parts = {
         "cases": collect_cases(setting),
+        "runtime": collect_runtime(setting),
         "repeats": collect_repeats(setting),
         "synthetic": collect_synthetic(setting),
         "k_max": collect_kmax(setting),
@@ -119,6 +120,20 @@ def thinned(curve: dict[str, list[float]], selected: float) -> dict[str, list[fl
     chosen = {k for k, theta in enumerate(curve["theta"]) if theta == selected}
     even = np.linspace(0, size - 1, POINTS - len(chosen)).round().astype(int).tolist()
     return {key: [column[k] for k in sorted({*even, *chosen})] for key, column in curve.items()}
+
+
+def collect_runtime(setting: Setting) -> list[dict[str, Any]]:
+    """An entry for each network and number of clients. Each of its fields has a value for each method."""
+    collected: dict[tuple[str, int], dict[str, Any]] = {}
+    stage, _, each = timing(setting)
+    for params in each:
+        if one := _found(setting, stage, params):
+            facts = {name: params[name] for name in ("network", "clients")}
+            key, bound = tuple(facts.values()), one.pop("bound")
+            entry = collected.setdefault(key, {**facts, "bound": bound})
+            for field, value in one.items():
+                entry.setdefault(field, {})[params["method"]] = value
+    return list(collected.values())
 
 
 def collect_repeats(setting: Setting) -> list[dict[str, Any]]:

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 import mcbnc
 
 ONE = {"workers": 1}
+TIME_LIMIT = 60.0
+"""Seconds for each fusion of bounded treewidth. Beyond, the graph so far counts, and its status says so."""
 
 
 @dataclass
@@ -52,6 +54,11 @@ class Case:
         return tables
 
     @property
+    def bound(self) -> int:
+        """The treewidth of the true network by min-fill, for methods that need a bound."""
+        return mcbnc.metrics.treewidth(self.network.gold)
+
+    @property
     def options(self) -> dict[str, Any]:
         """What all functions that take DAGs are given."""
         return {"nodes": self.nodes, **ONE}
@@ -62,6 +69,12 @@ Method = Callable[[Case], Any]
 
 def _consensus(theta: Any, **more: Any) -> Method:
     return lambda case: mcbnc.consensus(case.dags, theta, progress=False, **more, **case.options)
+
+
+def _bounded(kind: Any) -> Method:
+    return lambda case: mcbnc.baselines.bounded(
+        case.dags, case.bound, kind, time_limit=TIME_LIMIT, progress=False, **case.options
+    )
 
 
 def _jointly(case: Case) -> Any:
@@ -83,6 +96,10 @@ METHODS: dict[str, Method] = {
     "vote skeleton": lambda case: mcbnc.baselines.vote(case.dags, kind="skeleton", **case.options),
     "averaged": lambda case: mcbnc.baselines.averaged(case.dags, **case.options),
     "climb": lambda case: mcbnc.baselines.climb(case.dags, **case.options),
+    "dsep vote": lambda case: mcbnc.baselines.dsep_vote(case.dags, progress=False, **case.options),
+    "bounded fusion": _bounded("fusion"),
+    "bounded inputs": _bounded("inputs"),
+    "bounded arcs": _bounded("arcs"),
     "empty": lambda case: np.zeros_like(case.dags[0]),
     "gold": lambda case: case.network.gold,
     "jointly": _jointly,

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from make_datasets import read_network
 from networks import NAMES
 
 
@@ -47,6 +46,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("networks", nargs="*", default=NAMES, help=", ".join(NAMES))
     args = parser.parse_args()
+    from make_datasets import read_network  # here, since it needs more than arrays() does
+
     args.folder.mkdir(parents=True, exist_ok=True)
     for name in args.networks:
         path = args.folder / f"{name}.npz"

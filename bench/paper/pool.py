@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
 from store import Params, Stage, Store
 
+import mcbnc
+
 Run = Callable[[Path, Params], Any]
 """Runs a case. The first argument is the folder of the study. The function is at the top of a module."""
 
 
-def run(
-    stage: Stage, function: Run, store: Store, cases: Sequence[Params], workers: int, label: str | None = None
-) -> None:
+def run(stage: Stage, function: Run, store: Store, cases: Sequence[Params], workers: int, label: str) -> None:
     """Run the cases that the store does not have, in their order, and keep each result at once."""
     missing = [case for case in cases if not store.has(stage, case)]
     if not missing:
         return
-    if workers == 1:
-        done: Iterable[Any] = (_run(stage, function, store, case) for case in missing)
-    else:
-        done = _in_processes(stage, function, store, missing, workers)
-    for _ in _bar(done, len(missing), label or stage.name):
+    done = _in_processes(stage, function, store, missing, workers)
+    for _ in _bar(done, len(missing), label):
         pass
 
 
@@ -34,7 +34,7 @@ def _in_processes(
     stage: Stage, function: Run, store: Store, cases: Sequence[Params], workers: int
 ) -> Iterator[None]:
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context) as pool:
+    with ProcessPoolExecutor(workers, context, _begin) as pool:
         futures = [pool.submit(_run, stage, function, store, case) for case in cases]
         try:
             for future in as_completed(futures):
@@ -42,6 +42,23 @@ def _in_processes(
                 yield
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begin() -> None:
+    """Prepare a process: it ends with its parent, however that ends, and has loaded the library.
+
+    Loading is not part of the time of any method.
+    """
+
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    threading.Thread(target=_follow, args=[parent.sentinel], daemon=True).start()
+    mcbnc.build_info()
+
+
+def _follow(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(1)
 
 
 def _run(stage: Stage, function: Run, store: Store, case: Params) -> None:

@@ -14,6 +14,7 @@ import kmax
 import learning
 import networks
 import repeats
+import runtime
 import synthetic
 from methods import FROM_ROWS, METHODS, read_file
 from networks import Network
@@ -116,6 +117,18 @@ def drawn(setting: Setting) -> Work:
     return synthetic.STAGE, synthetic.run, each
 
 
+def timing(setting: Setting) -> Work:
+    plan = setting.plan
+    each = [
+        runtime.params(setting.network(name), clients, plan.rows, method)
+        for name in runtime.NETWORKS
+        for clients in runtime.CLIENTS
+        for method in runtime.METHODS
+        if name in plan.names and clients in plan.clients
+    ]
+    return runtime.STAGE, runtime.run, each
+
+
 STAGES: dict[str, Callable[[Setting], Work]] = {
     "learn": learn,
     "inputs": inputs,
@@ -124,5 +137,6 @@ STAGES: dict[str, Callable[[Setting], Work]] = {
     "synthetic": drawn,
     "k_max": ablation,
     "repeats": again,
+    "runtime": timing,
     "rows": from_rows,
 }
