@@ -6,11 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/flow"
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/local"
-	"github.com/mcbnc/mcbnc/core/treewidth"
 )
 
 // BoundedOutcome is the DAG of a search with a bound on the treewidth, and how it came about.
@@ -73,45 +69,22 @@ func (p *Problem) taker(ctx context.Context, g *Genes, bound int) func(k int32) 
 		grown := newGrowing(p.N, bound)
 		return func(k int32) (bool, error) { return grown.take(int(g.arcs[k].u), int(g.arcs[k].v)), nil }
 	}
-	copies := make([]*graph.DAG, len(p.Inputs))
-	for i := range copies {
-		copies[i] = graph.NewDAG(p.N)
-	}
 	bearers := make([][]int32, len(g.arcs))
 	for i, own := range g.of {
 		for _, k := range own {
 			bearers[k] = append(bearers[k], int32(i))
 		}
 	}
-	widths := treewidth.NewWidths(p.N)
+	c := newCopies(p)
 	return func(k int32) (bool, error) {
-		u, v := int(g.arcs[k].u), int(g.arcs[k].v)
-		for _, i := range bearers[k] {
-			copies[i].Add(u, v)
+		a := g.arcs[k]
+		c.add(a, bearers[k])
+		within, err := c.fuseWithin(ctx, bound)
+		if !within {
+			c.remove(a, bearers[k])
 		}
-		within, err := p.fusesWithin(ctx, copies, bound, widths)
-		if within && err == nil {
-			return true, nil
-		}
-		for _, i := range bearers[k] {
-			copies[i].Remove(u, v)
-		}
-		return false, err
+		return within, err
 	}
-}
-
-// fusesWithin says whether the width of the fusion of DAGs, with an order of its own, is within the bound.
-func (p *Problem) fusesWithin(ctx context.Context, dags []*graph.DAG, bound int, widths *treewidth.Widths) (bool, error) {
-	f, err := engine.Fuse(ctx, p.N, local.New(p.N, dags, p.Times, p.team), nil, nil)
-	if err != nil {
-		return false, err
-	}
-	for v := range p.N {
-		if f.Union.Pa(v).Count() > bound {
-			return false, nil
-		}
-	}
-	return widths.MinFill(f.Union.Moralize(), bound) <= bound, nil
 }
 
 // trimmed is the outcome of a chromosome. If the width of its DAG is above the bound, the DAG is made

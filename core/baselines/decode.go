@@ -40,7 +40,8 @@ type decoder struct {
 	limit      int           // of the size of cliques
 	target     bitset.Matrix // the moral graph of the fusion if that is what a DAG should be near to
 	hasTarget  bool
-	sub        *flow.Graph // some arcs of one input
+	pruned     *graph.DAG  // some arcs of one input
+	sub        *flow.Graph // of pruned
 	ws         *flow.Workspace
 	mapper     *fusion.Mapper
 	widths     *treewidth.Widths
@@ -56,7 +57,7 @@ func newDecoder(p *Problem, g *Genes, bound int, nearFusion bool) *decoder {
 	}
 	d := &decoder{
 		p: p, g: g, limit: bound + 1, hasTarget: nearFusion,
-		sub: flow.NewGraph(graph.NewDAG(n)), ws: flow.NewWorkspace(n), mapper: fusion.NewMapper(n),
+		pruned: graph.NewDAG(n), sub: flow.NewGraph(graph.NewDAG(n)), ws: flow.NewWorkspace(n), mapper: fusion.NewMapper(n),
 		widths: treewidth.NewWidths(n), pa: bitset.NewMatrix(n, n), moral: bitset.NewMatrix(n, n),
 		chosen: bitset.New(most),
 	}
@@ -134,7 +135,11 @@ func (d *decoder) mapArcs(i int, chosen bitset.Set) []flow.Arc {
 	if along {
 		return append([]flow.Arc(nil), d.chosenArcs...)
 	}
-	d.sub.SetSubgraph(d.p.graphs[i], d.chosenArcs)
+	d.pruned.Clear()
+	for _, a := range d.chosenArcs {
+		d.pruned.Add(int(a.From), int(a.To))
+	}
+	d.sub.SetSubgraph(d.p.graphs[i], d.pruned)
 	arcs := make([]flow.Arc, 0, 2*len(d.chosenArcs))
 	d.mapper.EachArc(d.sub, d.p.Order, d.ws, func(u, v int) {
 		arcs = append(arcs, flow.Arc{From: int32(u), To: int32(v)})

@@ -81,13 +81,11 @@ func (g *Graph) fill() {
 	}
 }
 
-// SetSubgraph makes g the graph of whole's nodes with some of whole's arcs. It allocates nothing.
-func (g *Graph) SetSubgraph(whole *Graph, arcs []Arc) {
+// SetSubgraph makes g the graph of sub, which has some of whole's arcs, over whole's nodes. It allocates
+// nothing.
+func (g *Graph) SetSubgraph(whole *Graph, sub *graph.DAG) {
 	g.order, g.place = whole.order, whole.place // arcs are only left out, so it stays a topological order
-	g.dag.Clear()
-	for _, a := range arcs {
-		g.dag.Add(int(a.From), int(a.To))
-	}
+	g.dag.CopyFrom(sub)
 	g.fill()
 }
 
