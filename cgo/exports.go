@@ -220,4 +220,5 @@ var (
 	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-wire.Learning]
 	_ = [1]int{}[C.MCBNC_PHASE_VOTING-wire.Voting]
 	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-wire.Climbing]
+	_ = [1]int{}[C.MCBNC_PHASE_SEARCHING-wire.Searching]
 )

@@ -33,7 +33,7 @@ var uses = map[string]string{
 	"local":      "bitset graph flow equiv fusion consensus parallel arena",
 	"engine":     "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth",
 	"federated":  "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine",
-	"baselines":  "bitset graph equiv consensus parallel arena metrics",
+	"baselines":  "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine",
 	"wire":       "bitset graph equiv parallel arena consensus data score",
 	"runfile":    "bitset graph equiv parallel arena consensus data score wire",
 	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile",

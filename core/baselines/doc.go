@@ -5,6 +5,7 @@
 //	skeleton.go   Skeleton: the vote on the skeleton and then on v-structures
 //	colliders.go  v-structures: which are voted for, and which the result lacks
 //	averaged.go   Averaged: the averaged network of Scutari and Nagarajan (2013)
+//	dsep.go       DSep: the vote on d-separation, as in consensusBN
 //	climb.go      ClimbSHD and ClimbSMHD: greedy search for the DAG nearest to the inputs, as in
 //	              DAGBag (Wang and Peng 2014)
 //	moves.go      the moves of ClimbSMHD

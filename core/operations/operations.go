@@ -34,9 +34,12 @@ var operations = map[string]*Operation{
 	"fusion":    {opFusion, []wire.Part{wire.DAGs, wire.Order.Optional()}},
 	"agreement": {opAgreement, []wire.Part{wire.DAGs}},
 
-	"vote":     {opVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"averaged": {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"climb":    {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"vote":      {opVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"dsep_vote": {opDSepVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"averaged":  {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"climb":     {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"bounded":   {opBounded, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"genetic":   {opGenetic, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 
 	"criticality": {opCriticality, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,

@@ -102,7 +102,11 @@ func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
 
 // drawGraph draws an undirected graph of at most so many nodes, sparse or dense.
 func drawGraph(t *rapid.T, most int) oracle.Matrix {
-	n := rapid.IntRange(1, most).Draw(t, "n")
+	return drawGraphOf(t, rapid.IntRange(1, most).Draw(t, "n"))
+}
+
+// drawGraphOf draws an undirected graph of n nodes.
+func drawGraphOf(t *rapid.T, n int) oracle.Matrix {
 	share := rapid.IntRange(1, 9).Draw(t, "tenths")
 	g := oracle.New(n)
 	for u := range n {
@@ -168,6 +172,24 @@ func TestTriangulate(t *testing.T) {
 		}
 		require.Equal(t, oracle.MinFill(g), Triangulate(len(g), m, MinFill).Width)
 		require.Equal(t, oracle.MinDegree(g), Triangulate(len(g), m, MinDegree).Width)
+	})
+}
+
+// Widths finds the width of each graph as Triangulate does, whatever it was asked about before.
+func TestWidths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 10).Draw(t, "n")
+		widths := NewWidths(n)
+		for range 3 {
+			m := bits(drawGraphOf(t, n))
+			want := Triangulate(n, m, MinFill).Width
+			most := rapid.IntRange(0, n).Draw(t, "most")
+			if got := widths.MinFill(m, most); want <= most {
+				require.Equal(t, want, got)
+			} else {
+				require.Greater(t, got, most)
+			}
+		}
 	})
 }
 

@@ -57,15 +57,22 @@ type eliminator struct {
 }
 
 func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
-	e := &eliminator{adj: adjacency.Clone(), left: bitset.New(n)}
-	e.left.Fill(n)
+	e := &eliminator{adj: bitset.NewMatrix(n, n), left: bitset.New(n)}
 	if rule == MinFill {
 		e.fill = make([]int, n)
-		for x := range n {
-			e.fill[x] = fill(adjacency, x)
-		}
 	}
+	e.begin(adjacency)
 	return e
+}
+
+// begin puts a whole graph in the place of what the eliminator holds.
+func (e *eliminator) begin(adjacency bitset.Matrix) {
+	n := e.adj.Len()
+	e.adj.Copy(adjacency)
+	e.left.Fill(n)
+	for x := range e.fill {
+		e.fill[x] = fill(adjacency, x)
+	}
 }
 
 // cheapest is the remaining node of least fill, or of least degree if fill is nil. Ties go to the node

@@ -31,9 +31,12 @@ type Input struct {
 
 	MinDegree bool     // triangulations are by min-degree rather than min-fill
 	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Share     *float64 // of the weight that a vote on d-separation asks for; nil: the operation's own
 	Skeleton  bool     // the vote is on the skeleton, not on arcs
 	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
 	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
+
+	BoundedSettings
 
 	DAGs     []*graph.DAG  // acyclic
 	Extended []int         // those of DAGs that were partially directed, rising

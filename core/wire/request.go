@@ -33,9 +33,12 @@ type Request struct {
 
 	Method    string   `json:"method"`
 	Threshold *float64 `json:"threshold"`
+	Share     *float64 `json:"share"`
 	Kind      string   `json:"kind"`
 	CPDAG     *bool    `json:"cpdag"`
 	Distance  string   `json:"distance"`
+
+	BoundedOptions
 
 	Graphs     int      `json:"graphs"`
 	Rows       []int    `json:"rows"`

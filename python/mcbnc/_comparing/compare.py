@@ -48,6 +48,10 @@ def _vote(kind: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
 
 
+def _dsep_vote(given: _MethodInput) -> Any:
+    return baselines.dsep_vote(given.dags, progress=given.progress, **given.limit, **given.options)
+
+
 def _climb(distance: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: baselines.climb(given.dags, distance, **given.limit, **given.options)
 
@@ -62,8 +66,9 @@ METHODS: dict[str, Callable[[_MethodInput], Any]] = {
     "averaged": lambda given: baselines.averaged(given.dags, **given.options),
     "climb": _climb("smhd"),
     "climb shd": _climb("shd"),
+    "dsep vote": _dsep_vote,
 }
-_DEFAULT = tuple(name for name in METHODS if name != "climb shd")
+_DEFAULT = tuple(name for name in METHODS if name not in ("climb shd", "dsep vote"))
 
 
 def compare(
@@ -88,13 +93,14 @@ def compare(
         The true network, if it is known: anything that :mod:`mcbnc.metrics` takes.
     methods : sequence of str, or mapping, optional
         Names out of "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton",
-        "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives the name of
-        each row one of these names, a function, or a graph. The function is called with a list of
-        the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
+        "averaged", "climb", "climb shd" and "dsep vote". Default: all but the last two. A mapping gives
+        the name of each row one of these names, a function, or a graph. The function is called with a
+        list of the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`, for each consensus.
+        As in :func:`mcbnc.consensus`, for each consensus and for "dsep vote".
     time_limit : float, optional
-        Seconds for each consensus and each climb. The ``status`` of a result says whether it ended early.
+        Seconds for each consensus, each climb and "dsep vote". The ``status`` of a result says whether it
+        ended early.
 
     Returns
     -------
@@ -115,7 +121,8 @@ def compare(
     - "fusion" is :func:`mcbnc.fusion` of the DAGs that were not dropped;
     - "vote arcs" and "vote skeleton" are :func:`mcbnc.baselines.vote` of this kind;
     - "averaged" is :func:`mcbnc.baselines.averaged`;
-    - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD.
+    - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD;
+    - "dsep vote" is :func:`mcbnc.baselines.dsep_vote`.
 
     Methods that need rows are no names here. Their results go in as graphs: ``methods={"vote": "vote
     skeleton", "jointly": mcbnc.learn_jointly(datasets)}``.

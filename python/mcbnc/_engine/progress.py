@@ -21,7 +21,8 @@ _BAR_AFTER_SECONDS = 1.0
 _EDGE = "edge"
 DELETING = 3
 LEARNING = 6
-_WORKING = (DELETING, LEARNING)  # the phases in which the engine counts
+SEARCHING = 9
+_WORKING = (DELETING, LEARNING, SEARCHING)  # the phases in which the engine counts
 _FINISHING = 4
 _DONE = 5
 _PHASES = {
@@ -34,6 +35,7 @@ _PHASES = {
     LEARNING: "learning",
     7: "voting",
     8: "climbing",
+    SEARCHING: "searching",
 }
 
 

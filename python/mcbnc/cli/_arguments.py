@@ -205,7 +205,7 @@ def _add_compare(commands: Any) -> None:
     )
     add_weights(add)
     add_workers(add)
-    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
+    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus, climb and dsep vote")
     add_outs(command, COMPARISON_SUFFIXES, "the table of the methods, or a picture of the table,")
     add_json(command)
 

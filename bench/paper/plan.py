@@ -1,0 +1,58 @@
+"""What the study runs: the full plan, and the quick one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import kmax
+import networks
+import repeats
+import synthetic
+from cases import CLIENTS
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The networks and numbers of clients, and how often what is repeated."""
+
+    names: tuple[str, ...] = networks.NAMES
+    clients: tuple[int, ...] = CLIENTS
+    rows: int = networks.ROWS
+    times: int = repeats.TIMES
+    kmax_network: str = kmax.NETWORK
+    kmax_values: tuple[int, ...] = kmax.VALUES
+    synthetic_sizes: tuple[int, ...] = synthetic.NODES
+    synthetic_times: int = synthetic.TIMES
+
+
+FULL = Plan()
+QUICK = Plan(
+    names=("asia", "sachs", "child", "insurance", "alarm", "hepar2"),
+    clients=(5, 10, 20),
+    times=3,
+    kmax_network="hepar2",
+    kmax_values=(0, 2, 10),
+    synthetic_sizes=(10, 30),
+    synthetic_times=2,
+)
+
+Exclusion = dict[str, Any]
+"""Which methods are not run where: their names, the networks, the least number of clients, and the reason."""
+
+LEFT_OUT: list[Exclusion] = [
+    {
+        "methods": ["jointly", "pooled"],
+        "networks": ["diabetes"],
+        "from_clients": 50,
+        "why": "a quarter of a million rows or more of 413 nodes with up to 21 states each: "
+        "ten minutes or more on one core for each method",
+    },
+]
+
+
+def left_out(method: str, network: str, clients: int) -> bool:
+    return any(
+        method in one["methods"] and network in one["networks"] and clients >= one["from_clients"]
+        for one in LEFT_OUT
+    )
