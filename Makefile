@@ -148,9 +148,10 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 QUICK ?=
 
 .PHONY: paper
-paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiments beside other methods, into docs/paper (an hour or two; QUICK=1: minutes)
+paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiments beside other methods, into docs/paper.md (an hour or two; QUICK=1: minutes)
 	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks
-	$(PY) bench/paper/study.py build/paper $(if $(QUICK),--quick --json build/paper/quick,--json docs/paper)
+	$(PY) bench/paper/study.py build/paper $(if $(QUICK),--quick --json build/paper/quick/paper,--json docs/paper)
+	$(PY) bench/paper/page.py $(if $(QUICK),build/paper/quick,docs)
 
 # A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
 REPETITIONS ?= 5

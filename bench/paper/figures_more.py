@@ -69,6 +69,7 @@ def k_max_bars(study: Study, key: str, label: str, shade: style.Shade) -> Any:
                 [x - 0.42, x + 0.42], [rows[0]["mean_input"]] * 2, color=shade.colours.ink, linestyle=":"
             )
     panel.set_xticks(range(len(by_r)), [f"r = {r}" for r in by_r])
+    panel.set_xlim(-0.5, len(by_r) - 0.5)
     panel.grid(visible=False, axis="x")
     style.labels(figure, shade, "", label)
     named = [

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogLocator, NullLocator
+from matplotlib.ticker import LogLocator, NullLocator, SymmetricalLogLocator
 
 from mcbnc._plots.style import Colours, colours_on
 
@@ -104,7 +104,10 @@ def log_axis(panel: Any) -> None:
     values = [y for line in panel.lines if len(line.get_ydata()) > 2 for y in line.get_ydata()]
     if not values or min(values) <= 0:
         panel.set_yscale("symlog", linthresh=1)
-        panel.set_ylim(bottom=0)
+        highest = max((y for line in panel.lines for y in line.get_ydata()), default=1)
+        panel.set_ylim(0, 1.4 * max(highest, 1))
+        if highest < 100:
+            panel.yaxis.set_major_locator(SymmetricalLogLocator(base=10, linthresh=1, subs=(1, 2, 5)))
     else:
         panel.set_yscale("log")
         width = max(values) / min(values)

@@ -34,7 +34,7 @@ THETA = {
     "treewidth": Look("treewidth", "treewidth", logarithmic=True, inputs=True, gold=True, selected=True),
     "inputs": Look("smhd_inputs", "mean SMHD to the inputs", logarithmic=True),
     "edges": Look("edges", "arcs", logarithmic=True, inputs=True, gold=True, selected=True),
-    "seconds": Look("seconds", "seconds so far", logarithmic=True),
+    "seconds": Look("seconds", "milliseconds so far"),
 }
 """By the names of their files."""
 
@@ -47,12 +47,12 @@ def over_theta(study: Study, look: Look, shade: style.Shade) -> Any:
     for panel, (network, cases) in zip(panels, networks.items(), strict=True):
         style.titled(panel, shade, network.upper())
         for case in cases:
-            _curve(panel, study.curve(case), look.measure, _per_row(study, look), colour[case["clients"]])
+            _curve(panel, study.curve(case), look.measure, _factor(study, look), colour[case["clients"]])
             theta = value(case, AUTO, "theta")
             if look.selected and theta is not None:
                 panel.axvline(theta, color=colour[case["clients"]], linewidth=0.8, linestyle=(0, (2, 2)))
-        _horizontals(panel, cases[-1], look, _per_row(study, look), shade)
-        _axes(panel, cases, look, _per_row(study, look))
+        _horizontals(panel, cases[-1], look, _factor(study, look), shade)
+        _axes(panel, cases, look, _factor(study, look))
     style.labels(figure, shade, "θ", look.label)
     style.legend(figure, shade, _names(look, colour, shade))
     return figure
@@ -75,11 +75,9 @@ def trade(study: Study, clients: int, shade: style.Shade) -> Any:
             style.dress(other, shade)
             other.grid(visible=False)
             other.spines["right"].set_visible(True)
-            other.step(
-                curve["theta"], [(y - low) / (high - low) for y in curve["bdeu"]],
-                where="post", color=green, linewidth=1.1,
-            )  # fmt: skip
-            other.set_ylim(-0.25, 1.25)
+            share = [(y - low) / (high - low) for y in curve["bdeu"]]
+            other.step(curve["theta"], share, where="post", color=green, linewidth=1.1)
+            other.set_ylim(-0.25, max(1.25, max(share) + 0.1))
         theta = value(case, AUTO, "theta")
         if theta is not None:
             panel.axvline(theta, color=shade.colours.faint, linewidth=0.8, linestyle=(0, (2, 2)))
@@ -119,6 +117,8 @@ def _horizontals(panel: Any, case: Case, look: Look, scale: float, shade: style.
 def _axes(panel: Any, cases: list[Case], look: Look, scale: float) -> None:
     if look.logarithmic:
         style.log_axis(panel)
+    elif look.measure == "seconds":  # a run may be over within half a millisecond
+        panel.set_ylim(0, 1.1 * max([1.0, *(y for line in panel.lines for y in line.get_ydata())]))
     floors = [value(case, EMPTY, look.measure) for case in cases]
     if look.floor and None not in floors:
         bottom, (_, top) = scale * min(floors), panel.get_ylim()
@@ -132,8 +132,11 @@ def _axes(panel: Any, cases: list[Case], look: Look, scale: float) -> None:
         panel.set_ylim(bottom - 0.15 * (top - bottom), top)
 
 
-def _per_row(study: Study, look: Look) -> float:
-    return 1 / study.results["about"]["rows"] if look.measure.startswith("bdeu") else 1.0
+def _factor(study: Study, look: Look) -> float:
+    """The unit of a figure: BDeu is told per row, and time in milliseconds."""
+    if look.measure.startswith("bdeu"):
+        return 1 / study.results["about"]["rows"]
+    return 1000.0 if look.measure == "seconds" else 1.0
 
 
 def _names(look: Look, colour: dict[int, Any], shade: style.Shade) -> list[tuple[str, dict[str, Any]]]:

@@ -20,7 +20,7 @@ MEANING = {
     "vote skeleton": "the edges of more than half of the inputs; then v-structures by majority",
     "averaged": "the averaged network of Scutari and Nagarajan (2013)",
     "climb": "a greedy search for the DAG of least mean SMHD to the inputs",
-    "dsep vote": "deletions from G⁺ while more than half of the inputs d-separate the ends",
+    "dsep vote": "deletions from G⁺ while at least half of the inputs d-separate the ends",
     "bounded fusion": "greedy fusion of bounded treewidth, from arcs of G⁺ by frequency",
     "bounded inputs": "greedy fusion of bounded treewidth, arc by arc of each input in turn",
     "bounded arcs": "greedy fusion of bounded treewidth, from the inputs' arcs by frequency",

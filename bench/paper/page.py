@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import collect
 import figures
 import page_about
 import page_methods as methods
@@ -72,6 +73,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "by": methods.by,
     "cases": lambda study: str(len(study.cases)),
     "claims": claims,
+    "decisions": parts.decisions,
     "figure": figure,
     "fusions": parts.fusions,
     "gain": parts.gain,
@@ -111,10 +113,9 @@ def page(study: Study, name: str) -> str:
 
 
 def with_table2(text: str) -> str:
-    """The results with their Table 2, in the layout that they have."""
+    """The results with their Table 2, in the layout that the study gives them."""
     results = json.loads(text)
-    results["table2"] = table2.summary(results["cases"])
-    return json.dumps(results, separators=(",", ":")) + "\n"
+    return collect.text({**results, "table2": table2.summary(results["cases"])})
 
 
 def main() -> None:

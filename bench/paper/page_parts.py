@@ -38,41 +38,32 @@ def networks(study: Study) -> str:
 
 def printed_and_ours(study: Study) -> str:
     """Table 2 as printed and as found, one below the other."""
-    cases = study.cases
-    return _tests(
-        MEASURES,
-        {
-            "printed": lambda measure: PRINTED[measure],
-            "ours": lambda measure: table2(cases, measure),
-            "ours, with refusion": lambda measure: table2(cases, measure, REFUSION),
-            "ours, by network": lambda measure: table2_by_network(cases, measure),
-        },
-    )
+    found: dict[str, Callable[[str], dict[str, Any] | None]] = {
+        "printed": lambda measure: PRINTED[measure],
+        "ours": lambda measure: table2(study.cases, measure),
+        "ours, with refusion": lambda measure: table2(study.cases, measure, REFUSION),
+        "ours, by network": lambda measure: table2_by_network(study.cases, measure),
+    }
+    rows = []
+    for what, make in found.items():
+        tests = [make(measure) for measure in MEASURES]
+        for j, method in enumerate(METHODS):
+            rows.append([what, NAMES[method], *(cell for each in tests for cell in _of_method(each, j))])
+        ps = [p_value(each["p"]) if each else DASH for each in tests]
+        rows.append([what, "*all, by Friedman's test*", *(cell for p in ps for cell in ("", p, ""))])
+    heads = [f"{name}: {head}" for name in MEASURES.values() for head in ("rank", "p", "W/T/L")]
+    return table(["", "method", *heads], rows, words=2)
 
 
 def more_of_table2(study: Study) -> str:
     """The same test of measures that the paper's table does not have."""
-    cases = study.cases
-    return _tests(
-        MORE,
-        {
-            "ours": lambda measure: table2(cases, measure),
-            "ours, by network": lambda measure: table2_by_network(cases, measure),
-        },
-    )
-
-
-def _tests(measures: dict[str, str], found: dict[str, Callable[[str], dict[str, Any] | None]]) -> str:
     rows = []
-    for what, make in found.items():
-        tests = [make(measure) for measure in measures]
+    for measure, name in MORE.items():
+        tests = [table2(study.cases, measure), table2_by_network(study.cases, measure)]
         for j, method in enumerate(METHODS):
-            cells = [cell for each in tests for cell in _of_method(each, j)]
-            rows.append([what, NAMES[method], *cells])
-        ps = [p_value(each["p"]) if each else DASH for each in tests]
-        rows.append([what, "*all, by Friedman's test*", *(cell for p in ps for cell in ("", p, ""))])
-    heads = [f"{name}: {head}" for name in measures.values() for head in ("rank", "p", "W/T/L")]
-    return table(["", "method", *heads], rows, words=2)
+            rows.append([name, NAMES[method], *(cell for each in tests for cell in _of_method(each, j))])
+    heads = [f"{head}{what}" for what in ("", ", by network") for head in ("rank", "p", "W/T/L")]
+    return table(["measure", "method", *heads], rows, words=2)
 
 
 def _of_method(found: dict[str, Any] | None, j: int) -> list[str]:
@@ -93,6 +84,17 @@ def readings(study: Study) -> str:
             same = [order(found) == order(paper), rejected(found) == rejected(paper)]
             rows.append([result, name, told, *("as printed" if each else "**not**" for each in same)])
     return table(["result", "measure", "mean ranks", "order", "what differs at 0.01"], rows, words=5)
+
+
+def decisions(study: Study, measure: str) -> str:
+    """Whether the order of Table 2's methods, and which differ from the best, are as printed."""
+    told = []
+    for ours, how in ((AUTO, ""), (REFUSION, "; with refusion ")):
+        found, paper = table2(study.cases, measure, ours), PRINTED[measure]
+        if found is not None:
+            same = order(found) == order(paper) and rejected(found) == rejected(paper)
+            told.append(f"{how}{'as printed' if same else 'not as printed'}")
+    return "".join(told) or DASH
 
 
 def fusions(study: Study) -> str:
@@ -144,24 +146,28 @@ def repeats(study: Study) -> str:
     """How far ten repeats differ, by reading."""
     rows = []
     for reading, some in groups(study.part("repeats"), "reading").items():
-        cells = []
+        graphs = [x for row in some if (x := number(row.get("graphs"))) is not None]
+        cells = [f"{sum(x == 1 for x in graphs)} of {len(graphs)}"]
         for measure in ("smhd", "smhd_inputs"):
-            spreads = [
-                (max(known) - min(known), fmean(known))
-                for row in some
-                if (known := [x for x in map(number, row.get(measure) or []) if x is not None])
-            ]
-            same = sum(spread < 1e-9 for spread, _ in spreads)
-            relative = [spread / middle if middle else 0.0 for spread, middle in spreads]
-            cells += [
-                f"{same} of {len(spreads)}",
-                fixed(median(s for s, _ in spreads), 1) if spreads else DASH,
-                percent(max(relative), 0) if spreads else DASH,
-            ]
+            cells += _spread([row.get(measure) or [] for row in some])
         rows.append([reading, *cells])
-    heads = ["all alike", "median spread", "largest, of the mean"]
-    heads = [f"{name}: {head}" for name in ("SMHD to gold", "SMHD to the inputs") for head in heads]
-    return table(["ten repeats with other", *heads], rows)
+    heads = [f"{name}: {head}" for name in ("SMHD to gold", "SMHD to the inputs") for head in _SPREAD]
+    return table(["what differs", "one graph", *heads], rows)
+
+
+_SPREAD = ("all alike", "median spread", "largest spread", "largest, of the mean")
+
+
+def _spread(runs: Sequence[Sequence[Any]]) -> list[str]:
+    """How many cases have ten equal values, and how far the values of a case are apart."""
+    known = [[x for x in map(number, values) if x is not None] for values in runs]
+    known = [values for values in known if values]
+    if not known:
+        return [DASH] * len(_SPREAD)
+    spreads = [max(values) - min(values) for values in known]
+    shares = [s / fmean(values) if s else 0.0 for s, values in zip(spreads, known, strict=True)]
+    same = f"{sum(s < 1e-9 for s in spreads)} of {len(spreads)}"
+    return [same, fixed(median(spreads), 1), fixed(max(spreads), 1), percent(max(shares), 0)]
 
 
 def synthetic(study: Study) -> str:
@@ -201,6 +207,8 @@ def runtime(study: Study) -> str:
         found = ratios(study, name)
         cells = [str(len(found)), *(short(f(found), 2) if found else DASH for f in (min, median, max))]
         cells += [_runtime_wins(study.part("runtime"), name, measure) for measure in ("smhd_inputs", "smhd")]
+        statuses = [(row.get("status") or {}).get(name) for row in study.part("runtime")]
+        cells.append(str(sum(status not in (None, "complete") for status in statuses)))
         rows.append([name, *cells])
     heads = [
         "cases",
@@ -209,6 +217,7 @@ def runtime(study: Study) -> str:
         "most",
         "SMHD to the inputs: W/T/L",
         "SMHD to gold: W/T/L",
+        "stopped by the limit",
     ]
     return table(["mcbnc against", *heads], rows)
 

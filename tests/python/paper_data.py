@@ -87,10 +87,13 @@ def about(printed: dict[str, tuple[int, int]]) -> dict[str, Any]:
         "rows": 5000,
         "networks": list(printed),
         "clients": list(CLIENTS),
-        "machine": "2 cores",
+        "held_out": 1_000_000,
+        "seconds_are": "made-up",
+        "machine": {"processor": "none", "cores": 2, "system": "none"},
         "versions": {"mcbnc": "0.0", "numpy": "2"},
-        "hours": {"all": 3.5, "cases": 2.0},
-        "left_out": [{"method": "pooled", "why": "made-up"}],
+        "hours": {"learn": 0.5, "methods": 3.0, "all": 3.5},
+        "missing": {},
+        "left_out": [{"methods": ["pooled"], "networks": ["pigs"], "from_clients": 50, "why": "made-up"}],
     }
 
 
@@ -125,20 +128,21 @@ def runtime(rng: np.random.Generator, network: str, clients: int) -> dict[str, A
     seconds = {"mcbnc": 0.01 * clients, **dict.fromkeys(RUNTIME, 10.0 * clients)}
     smhd = {name: int(rng.integers(2, 20)) for name in seconds}
     inputs = {name: x + 0.5 for name, x in smhd.items()}
+    status = {name: "complete" if name != "genetic arcs" else "time_limit" for name in smhd}
     return {
-        "network": network,
-        "clients": clients,
-        "seconds": seconds,
-        "smhd_inputs": inputs,
-        "smhd": smhd,
-        "bound": 4,
-    }
+        "network": network, "clients": clients, "bound": 4, "seconds": seconds, "smhd": smhd,
+        "smhd_inputs": inputs, "treewidth": dict.fromkeys(smhd, 3), "status": status,
+        "generations": dict.fromkeys(smhd, 100),
+    }  # fmt: skip
 
 
 def repeats(rng: np.random.Generator, network: str, clients: int, reading: str) -> dict[str, Any]:
     smhd = rng.integers(3, 3 + (1 if reading == "clients" else 3), 10).tolist()
     inputs = [x + 0.5 for x in smhd]
-    return {"network": network, "clients": clients, "reading": reading, "smhd": smhd, "smhd_inputs": inputs}
+    return {
+        "network": network, "clients": clients, "reading": reading, "smhd": smhd, "smhd_inputs": inputs,
+        "theta": [0.5] * 10, "graphs": 2,
+    }  # fmt: skip
 
 
 def synthetic(
@@ -150,7 +154,7 @@ def synthetic(
     return {
         "nodes": nodes, "clients": clients, "reading": reading, "repetition": repetition, "theta": theta,
         "smhd_inputs": shape.round(6).tolist(), "smhd": (shape - nodes).round(6).tolist(),
-        "auto": {"theta": 0.5, "smhd": int(rng.integers(0, 2))},
+        "auto": {"theta": 0.5, "smhd": int(rng.integers(0, 2))}, "mean_input": 7.5, "arcs": 2 * nodes,
     }  # fmt: skip
 
 

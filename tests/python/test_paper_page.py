@@ -179,10 +179,9 @@ def test_cliques_are_the_longest_stretches(bench):
 
 def fields(value, path=""):
     """The paths of all values. A word in capitals stands for any method or measure."""
-    wild = {
-        "cases[].found": "METHOD", "runtime[].seconds": "METHOD", "runtime[].smhd": "METHOD",
-        "runtime[].smhd_inputs": "METHOD", "table2": "MEASURE",
-    }  # fmt: skip
+    of_methods = ("seconds", "smhd", "smhd_inputs", "treewidth", "status", "generations")
+    wild = {f"runtime[].{field}": "METHOD" for field in of_methods}
+    wild |= {"cases[].found": "METHOD", "table2": "MEASURE"}
     if isinstance(value, dict) and path.count(".") < 3 and not re.fullmatch(r"about\.\w+", path):
         for key, inner in value.items():
             yield from fields(inner, f"{path}.{wild.get(path, key)}".lstrip("."))
