@@ -21,6 +21,8 @@ Curve = dict[str, Any]
 
 AUTO, MEAN, FUSION, VOTE = "mcbnc auto", "mean input", "fusion", "vote skeleton"
 EMPTY, GOLD, REFUSION = "empty", "gold", "mcbnc refusion"
+MOST = 0.8
+"""A method with fewer cases than this share of all is not ranked with the others."""
 LARGER_IS_BETTER = frozenset({"bdeu", "bdeu_paper"})
 
 
@@ -97,6 +99,17 @@ def by_network(cases: Iterable[Case], methods: Sequence[str], measure: str) -> t
     places = groups(range(len(some)), lambda k: some[k]["network"])
     rows = np.array([table[at].mean(0) for at in places.values()]).reshape(len(places), len(methods))
     return list(places), significant(rows)
+
+
+def covering(cases: Sequence[Case], methods: Iterable[str], measure: str) -> list[str]:
+    """The methods that can be ranked together: they have a case of every network, and most cases."""
+    networks = {case["network"] for case in cases}
+    found = []
+    for name in methods:
+        some, _ = complete(cases, [name], measure)
+        if len(some) >= MOST * len(cases) and {case["network"] for case in some} == networks:
+            found.append(name)
+    return found
 
 
 def at(curve: Curve, theta: float, measure: str) -> float | None:

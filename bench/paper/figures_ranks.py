@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import figures_style as style
 import numpy as np
-from data import LARGER_IS_BETTER, Study, by_network, complete
+from data import LARGER_IS_BETTER, Study, by_network, complete, covering
 from matplotlib.figure import Figure
 from methods_shown import SHOWN
 from stats import nemenyi_difference, ranks
@@ -98,25 +98,20 @@ def of_table2(study: Study, shade: style.Shade) -> Any:
 
 
 def of_all(study: Study, shade: style.Shade) -> Any:
-    """All methods that were run on every network, a network being the mean of its cases."""
+    """All methods that cover the networks, a network being the mean of the cases that all of them have."""
     found = []
     for measure, called in (("smhd", "SMHD to gold"), ("shd", "SHD to gold"), ("bdeu", "BDeu")):
-        names = everywhere(study, measure)
+        names = covering(study.cases, SHOWN, measure)
         members, table = by_network(study.cases, names, measure)
         if len(table) and len(names) > 1:
             found.append(diagram(f"{called}, {len(members)} networks", names, table, measure))
     return draw(found, shade)
 
 
-def everywhere(study: Study, measure: str) -> list[str]:
-    """The methods that have the measure in every case."""
-    return [name for name in SHOWN if len(complete(study.cases, [name], measure)[0]) == len(study.cases)]
-
-
 def figures(study: Study) -> dict[str, Callable[[style.Shade], Any]]:
     found: dict[str, Callable[[style.Shade], Any]] = {}
     if len(complete(study.cases, METHODS, "smhd")[0]):
         found["ranks"] = lambda shade: of_table2(study, shade)
-    if len(everywhere(study, "smhd")) > 1:
+    if len(covering(study.cases, SHOWN, "smhd")) > 1:
         found["ranks-all"] = lambda shade: of_all(study, shade)
     return found

@@ -22,6 +22,7 @@ import page_about
 import page_methods as methods
 import page_parts as parts
 import table2
+from claims import HOLDS
 from claims_all import PARTS as CLAIMS
 from claims_all import claims_of
 from data import Study, load
@@ -45,6 +46,12 @@ def claims(study: Study, part: str) -> str:
 def tally(study: Study, verdict: str) -> str:
     every = [claim for some in claims_of(study).values() for claim in some]
     return str(len(every) if verdict == "all" else parts.tally(every)[verdict])
+
+
+def tally_of(study: Study, part: str, where: str) -> str:
+    """How many claims of a part hold that are about a place in the paper."""
+    found = [claim for claim in CLAIMS[part](study) if claim.where.endswith(where)]
+    return f"{parts.tally(found)[HOLDS]} of {len(found)}"
 
 
 def figure(study: Study, name: str, alt: str) -> str:
@@ -74,6 +81,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "cases": lambda study: str(len(study.cases)),
     "claims": claims,
     "decisions": parts.decisions,
+    "differing": parts.differing,
     "figure": figure,
     "fusions": parts.fusions,
     "gain": parts.gain,
@@ -84,6 +92,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "method_gap": parts.method_gap,
     "more_of_table2": parts.more_of_table2,
     "networks": parts.networks,
+    "ranked": methods.ranked,
     "readings": parts.readings,
     "repeats": parts.repeats,
     "runtime": parts.runtime,
@@ -93,6 +102,7 @@ PARTS: dict[str, Callable[..., str]] = {
     "synthetic": parts.synthetic,
     "table2": parts.printed_and_ours,
     "tally": tally,
+    "tally_of": tally_of,
     "tests": methods.tests,
     "trades": trades,
     "where": methods.where,

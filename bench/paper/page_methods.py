@@ -16,6 +16,7 @@ from data import (
     Study,
     by_network,
     complete,
+    covering,
     differences,
     groups,
     mean,
@@ -29,19 +30,6 @@ from table2 import pairs_by_network
 
 MEASURES = {"smhd": "SMHD", "shd": "SHD", "bdeu": "BDeu"}
 AGAINST = (VOTE, MEAN, FUSION)
-MAIN = (
-    AUTO,
-    "mcbnc cap 1",
-    MEAN,
-    FUSION,
-    "vote arcs",
-    VOTE,
-    "averaged",
-    "climb",
-    "dsep vote",
-    "jointly",
-    "pooled",
-)
 
 
 def present(study: Study) -> list[str]:
@@ -81,11 +69,9 @@ def against(study: Study, method: str) -> str:
 
 
 def mean_ranks(study: Study) -> str:
-    """The mean ranks of the methods that have every case, over the networks' means."""
-    names = [
-        name for name in present(study) if len(complete(study.cases, [name], "smhd")[0]) == len(study.cases)
-    ]
-    if len(names) < 2 or not study.cases:
+    """The mean ranks over networks of the methods that cover them, by the cases that all of these have."""
+    names = covering(study.cases, present(study), "smhd")
+    if len(names) < 2:
         return DASH
     columns = []
     for measure in MEASURES:
@@ -98,9 +84,14 @@ def mean_ranks(study: Study) -> str:
     return table(["method", *MEASURES.values()], rows)
 
 
+def ranked(study: Study) -> str:
+    """How many cases the methods that cover the networks have in common."""
+    return str(len(complete(study.cases, covering(study.cases, present(study), "smhd"), "smhd")[0]))
+
+
 def means(study: Study, measure: str, decimals: int = 1) -> str:
     """The mean of a measure over a network's cases, by method. Only cases that have the method count."""
-    names = [name for name in MAIN if name in present(study)]
+    names = present(study)
     rows = []
     for network, cases in groups(study.cases, "network").items():
         cells = [mean(values(cases, name, measure)) for name in names]
@@ -110,7 +101,7 @@ def means(study: Study, measure: str, decimals: int = 1) -> str:
 
 def bdeu_means(study: Study) -> str:
     """BDeu a row, less gold's: the mean over a network's cases."""
-    names = [name for name in MAIN if name in present(study)]
+    names = present(study)
     rows, unseen = [], study.results.get("about", {}).get("rows")
     for network, cases in groups(study.cases, "network").items():
         gaps = [mean(differences(cases, name, GOLD, "bdeu")) for name in names]

@@ -15,7 +15,7 @@ from claims_synthetic import NAMES as READINGS
 from claims_synthetic import zero_share
 from data import AUTO, EMPTY, FUSION, GOLD, MEAN, REFUSION, Study, complete, groups, mean, number, value
 from markdown import DASH, counts, fixed, p_value, percent, short, table
-from table2 import METHODS, PRINTED, order, rejected, table2, table2_by_network
+from table2 import METHODS, PRINTED, order, rejected, table2, table2_by_mean_ranks, table2_by_network
 
 NAMES = {AUTO: "MCBNC", MEAN: "mean of the inputs", FUSION: "fusion G⁺"}
 MEASURES = {"smhd": "SMHD to gold", "bdeu": "BDeu, held-out rows"}
@@ -43,6 +43,7 @@ def printed_and_ours(study: Study) -> str:
         "ours": lambda measure: table2(study.cases, measure),
         "ours, with refusion": lambda measure: table2(study.cases, measure, REFUSION),
         "ours, by network": lambda measure: table2_by_network(study.cases, measure),
+        "ours, by network's mean ranks": lambda measure: table2_by_mean_ranks(study.cases, measure),
     }
     rows = []
     for what, make in found.items():
@@ -95,6 +96,15 @@ def decisions(study: Study, measure: str) -> str:
             same = order(found) == order(paper) and rejected(found) == rejected(paper)
             told.append(f"{how}{'as printed' if same else 'not as printed'}")
     return "".join(told) or DASH
+
+
+def differing(study: Study, measure: str) -> str:
+    """Which methods differ from the best one at the paper's level, with a case a network."""
+    found = table2_by_network(study.cases, measure)
+    if found is None:
+        return DASH
+    names = [NAMES[METHODS[j]] for j in range(len(METHODS)) if rejected(found)[j]]
+    return f"{NAMES[METHODS[order(found)[0]]]} is best; of the others {' and '.join(names) or 'none'} differs"
 
 
 def fusions(study: Study) -> str:

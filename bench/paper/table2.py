@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from data import AUTO, FUSION, LARGER_IS_BETTER, MEAN, Case, by_network, complete
 from paired import median_difference, rank_biserial, record, wilcoxon
-from stats import Floats, friedman_holm, ranks
+from stats import Floats, friedman_holm, ranks, significant
 
 METHODS = (AUTO, MEAN, FUSION)
 """In this order everywhere: MCBNC, the mean of the inputs, the fusion."""
@@ -41,13 +41,24 @@ def table2(cases: Sequence[Case], measure: str, ours: str = AUTO) -> dict[str, A
     `ours` stands in the place of MCBNC.
     """
     _, table = complete(cases, (ours, *METHODS[1:]), measure)
-    return tested(table, measure) if len(table) else None
+    return tested(table, measure in LARGER_IS_BETTER) if len(table) else None
 
 
 def table2_by_network(cases: Sequence[Case], measure: str) -> dict[str, Any] | None:
     """The same with one case a network: the mean of the measure over the numbers of clients."""
     _, table = by_network(cases, METHODS, measure)
-    return tested(table, measure) if len(table) else None
+    return tested(table, measure in LARGER_IS_BETTER) if len(table) else None
+
+
+def table2_by_mean_ranks(cases: Sequence[Case], measure: str) -> dict[str, Any] | None:
+    """The same with one case a network: the mean of the ranks over the numbers of clients."""
+    some, table = complete(cases, METHODS, measure)
+    if not len(table):
+        return None
+    places = ranks(table, measure in LARGER_IS_BETTER)
+    names = np.array([case["network"] for case in some])
+    means = [places[names == name].mean(0) for name in dict.fromkeys(names.tolist())]
+    return tested(significant(np.array(means)), larger_is_better=False)
 
 
 def order(found: dict[str, Any]) -> list[int]:
@@ -55,10 +66,9 @@ def order(found: dict[str, Any]) -> list[int]:
     return sorted(range(len(METHODS)), key=found["ranks"].__getitem__)
 
 
-def tested(table: Floats, measure: str) -> dict[str, Any]:
+def tested(table: Floats, larger_is_better: bool) -> dict[str, Any]:
     """Table 2 of values of shape (cases, methods)."""
-    larger = measure in LARGER_IS_BETTER
-    found = friedman_holm(table, larger)
+    found = friedman_holm(table, larger_is_better)
     best = int(found.ranks.argmin())
     others = range(table.shape[1])
     return {
@@ -67,7 +77,7 @@ def tested(table: Floats, measure: str) -> dict[str, Any]:
         "p": _short(found.p),
         "adjusted": [_short(found.adjusted[j]) if j in found.adjusted else None for j in others],
         "wins": [
-            None if j == best else list(record((table[:, best] - table[:, j]).tolist(), larger))
+            None if j == best else list(record((table[:, best] - table[:, j]).tolist(), larger_is_better))
             for j in others
         ],
     }
@@ -76,14 +86,6 @@ def tested(table: Floats, measure: str) -> dict[str, Any]:
 def rejected(found: dict[str, Any]) -> list[bool | None]:
     """For each method whether it differs from the best one at the paper's level; None for the best one."""
     return [None if p is None else p < ALPHA for p in found["adjusted"]]
-
-
-def mean_ranks_by_network(cases: Sequence[Case], measure: str) -> Floats:
-    """The ranks of each case, averaged over a network's cases, shape (networks, methods)."""
-    some, table = complete(cases, METHODS, measure)
-    places = ranks(table, measure in LARGER_IS_BETTER)
-    names = np.array([case["network"] for case in some])
-    return np.array([places[names == name].mean(0) for name in dict.fromkeys(names.tolist())])
 
 
 def pairs_by_network(cases: Sequence[Case], measure: str, methods: Sequence[str]) -> list[dict[str, Any]]:
