@@ -21,6 +21,7 @@ import figures
 import page_about
 import page_methods as methods
 import page_parts as parts
+import page_table2
 import table2
 from claims import HOLDS
 from claims_all import PARTS as CLAIMS
@@ -80,8 +81,8 @@ PARTS: dict[str, Callable[..., str]] = {
     "by": methods.by,
     "cases": lambda study: str(len(study.cases)),
     "claims": claims,
-    "decisions": parts.decisions,
-    "differing": parts.differing,
+    "decisions": page_table2.decisions,
+    "differing": page_table2.differing,
     "figure": figure,
     "fusions": parts.fusions,
     "gain": parts.gain,
@@ -90,17 +91,18 @@ PARTS: dict[str, Callable[..., str]] = {
     "meanings": methods.meanings,
     "means": methods.means,
     "method_gap": parts.method_gap,
-    "more_of_table2": parts.more_of_table2,
+    "more_of_table2": page_table2.more_of_table2,
     "networks": parts.networks,
     "ranked": methods.ranked,
-    "readings": parts.readings,
+    "readings": page_table2.readings,
+    "reason": page_table2.reason,
     "repeats": parts.repeats,
     "runtime": parts.runtime,
     "runtime_by_network": parts.runtime_by_network,
     "seconds": methods.seconds,
     "standing": standing,
     "synthetic": parts.synthetic,
-    "table2": parts.printed_and_ours,
+    "table2": page_table2.printed_and_ours,
     "tally": tally,
     "tally_of": tally_of,
     "tests": methods.tests,
