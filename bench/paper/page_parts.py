@@ -1,4 +1,4 @@
-"""Tables of the parts of the page: networks, claims, WIN95PTS, repeats, synthetic networks, k_max, runtime."""
+"""Tables of the page: networks, claims, WIN95PTS, repeats, synthetic networks, k_max, runtime."""
 
 from __future__ import annotations
 

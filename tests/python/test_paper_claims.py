@@ -245,3 +245,20 @@ def test_all_claims_of_made_up_results_are_decided(bench):
     for found in bench.claims_all.claims_of(bench.data.Study(results, curves)).values():
         undefined = {claim.where for claim in found if claim.verdict == bench.claims.UNDEFINED}
         assert undefined <= {"complexity"}
+
+
+def test_the_page_says_which_result_gives_the_printed_order(bench):
+    cases, _ = table2_holds()
+    for each in cases:
+        found = each["found"]
+        found["mcbnc refusion"] = dict(found["mcbnc auto"])
+        found["mcbnc auto"]["bdeu"] = 0  # the best everywhere
+    with modules("data", "page_table2") as told:
+        study = told.data.Study({"cases": cases}, {})
+        assert told.page_table2.decisions(study, "smhd") == "as printed; with refusion as printed"
+        assert told.page_table2.decisions(study, "bdeu") == "not as printed; with refusion as printed"
+        assert "for BDeu, held-out rows (90/0/0)." in told.page_table2.reason(study)
+        for each in cases:
+            each["found"]["mcbnc auto"] = each["found"]["mcbnc refusion"]
+        assert "decides nothing" in told.page_table2.reason(study)
+        assert told.page_table2.reason(told.data.Study({}, {})) == told.page_table2.reason(study)
