@@ -85,7 +85,7 @@ has-r:
 			"apt-get install r-base-core r-cran-reticulate r-cran-codetools"; exit 1; }
 
 .PHONY: test-adapters
-test-adapters: $(VENV)-adapters/.passed ## Run the tests with other tools' graphs (Python >= 3.11; installs 0.7 GB)
+test-adapters: $(VENV)-adapters/.passed ## Run the tests with other tools' graphs, loky and Dask (Python >= 3.11; installs 0.7 GB)
 	@echo "tests/adapters: passed, and unchanged since"
 
 .PHONY: test-flower
@@ -170,6 +170,10 @@ profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in buil
 counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work that a test compares
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
 
+.PHONY: interface
+interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
+	$(WITH_TOOLS) $(PY) tests/capi/interface.py
+
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden
@@ -206,8 +210,10 @@ $(VENV)/.tools: build_backend/mcbnc_toolchain.py
 	@missing=$$($(ENGINE) missing) && test -z "$$missing" || { echo "Fetching" $$missing; $(PIP) install $$missing; }
 	@touch $@
 
-# The tools whose graphs mcbnc takes, and Flower, have their own environments, since nothing else needs them.
+# The tools whose graphs mcbnc takes, and Flower, have their own environments, since nothing else needs them. Each runs as
+# $(PYTHON), which may be newer than the python of $(VENV).
 $(APART:=/.made): $(VENV)-%/.made: tests/%/requirements.txt pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "make test-$* needs Python 3.11 or newer, and $(PYTHON) is %d.%d: make test-$* PYTHON=..." % sys.version_info[:2])'
 	$(PYTHON) -m venv $(@D)
 	$(WITH_TOOLS) $(@D)/bin/python -m pip --disable-pip-version-check --quiet install \
 		--editable . -r $<

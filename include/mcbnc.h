@@ -87,7 +87,7 @@
  * Every operation:
  *
  *   "op"          string   the operation, see below
- *   "n"           integer  number of nodes, from 1 to 65536
+ *   "n"           integer  number of nodes, from 1 to 4096
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
@@ -179,7 +179,8 @@
  *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
- * Federations. All parties give the same values, but for "site", "question" and "history":
+ * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
+ * and "most":
  *
  *   "task"        word     "consensus" or "learning"
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
@@ -193,10 +194,14 @@
  *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
  *                          certain one included; null: the task's own. It changes the
  *                          number of questions, never the result
- *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites tell only the
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000
+ *   "most"        integer  >= 1: the site answers no question that asks for more numbers, or
+ *                          for more than "budget" if it is about several choices. That is
+ *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
+ *                          "most"; null: no limit
  *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
@@ -576,7 +581,7 @@
  *                                   that job
  *   out   as long as there is something to ask:
  *         "question"    in the JSON, and arrays whose names begin with q_: what
- *                       federated_answer takes
+ *                       federated_answer takes. "counts" has the "length" of the answer
  *         state         u1          stands for all sums so far
  *         at the end the result, without "question"
  * A sum that is none, since a site is out of step or a mask is missing, is mostly

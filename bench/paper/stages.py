@@ -94,6 +94,7 @@ def again(setting: Setting) -> Work:
         repeats.params(network, clients, plan.rows, reading, plan.times)
         for network, clients in setting.pairs()
         for reading in repeats.READINGS
+        if not left_out(f"repeats: {reading}", network.name, clients)
     ]
     return repeats.STAGE, repeats.run, each
 

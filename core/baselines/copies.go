@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/fusion"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/treewidth"
@@ -18,8 +17,6 @@ type copies struct {
 	working []*fusion.SinkCosts // of each copy, while an order is being made
 	scratch *fusion.Scratch
 	place   []int32 // of each node in the last order
-	sub     *flow.Graph
-	ws      *flow.Workspace
 	mapper  *fusion.Mapper
 	widths  *treewidth.Widths
 	pa      bitset.Matrix // of the last fusion
@@ -30,8 +27,8 @@ type copies struct {
 func newCopies(p *Problem) *copies {
 	n := p.N
 	c := &copies{
-		p: p, scratch: fusion.NewScratch(n), place: make([]int32, n), sub: flow.NewGraph(graph.NewDAG(n)),
-		ws: flow.NewWorkspace(n), mapper: fusion.NewMapper(n), widths: treewidth.NewWidths(n),
+		p: p, scratch: fusion.NewScratch(n), place: make([]int32, n),
+		mapper: fusion.NewMapper(n), widths: treewidth.NewWidths(n),
 		pa: bitset.NewMatrix(n, n), moral: bitset.NewMatrix(n, n),
 	}
 	for range p.Inputs {
@@ -70,11 +67,11 @@ func (c *copies) fuseWithin(ctx context.Context, bound int) (bool, error) {
 		c.place[x] = int32(k)
 	}
 	c.pa.Clear()
-	for i, g := range c.dags {
+	for _, g := range c.dags {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		c.unite(i, g, order)
+		c.unite(g, order)
 	}
 	for v := range c.p.N {
 		if c.pa.Row(v).Count() > bound { // a node and its parents are a clique
@@ -85,16 +82,15 @@ func (c *copies) fuseWithin(ctx context.Context, bound int) (bool, error) {
 	return c.widths.MinFill(c.moral, bound) <= bound, nil
 }
 
-// unite adds the minimal I-map of copy i to the fusion. A DAG that agrees with the order is its own one.
-func (c *copies) unite(i int, g *graph.DAG, order []int32) {
+// unite adds the minimal I-map of a copy to the fusion. A DAG that agrees with the order is its own one.
+func (c *copies) unite(g *graph.DAG, order []int32) {
 	if follows(g, c.place) {
 		for v := range g.N {
 			c.pa.Row(v).Or(g.Pa(v))
 		}
 		return
 	}
-	c.sub.SetSubgraph(c.p.graphs[i], g)
-	c.mapper.EachArc(c.sub, order, c.ws, func(u, v int) { c.pa.Row(v).Add(u) })
+	c.mapper.EachArc(g, order, func(u, v int) { c.pa.Row(v).Add(u) })
 }
 
 // follows says whether all arcs go from an earlier place to a later one.

@@ -40,9 +40,7 @@ type decoder struct {
 	limit      int           // of the size of cliques
 	target     bitset.Matrix // the moral graph of the fusion if that is what a DAG should be near to
 	hasTarget  bool
-	pruned     *graph.DAG  // some arcs of one input
-	sub        *flow.Graph // of pruned
-	ws         *flow.Workspace
+	pruned     *graph.DAG // some arcs of one input
 	mapper     *fusion.Mapper
 	widths     *treewidth.Widths
 	pa, moral  bitset.Matrix // of the decoded DAG
@@ -57,7 +55,7 @@ func newDecoder(p *Problem, g *Genes, bound int, nearFusion bool) *decoder {
 	}
 	d := &decoder{
 		p: p, g: g, limit: bound + 1, hasTarget: nearFusion,
-		pruned: graph.NewDAG(n), sub: flow.NewGraph(graph.NewDAG(n)), ws: flow.NewWorkspace(n), mapper: fusion.NewMapper(n),
+		pruned: graph.NewDAG(n), mapper: fusion.NewMapper(n),
 		widths: treewidth.NewWidths(n), pa: bitset.NewMatrix(n, n), moral: bitset.NewMatrix(n, n),
 		chosen: bitset.New(most),
 	}
@@ -139,9 +137,8 @@ func (d *decoder) mapArcs(i int, chosen bitset.Set) []flow.Arc {
 	for _, a := range d.chosenArcs {
 		d.pruned.Add(int(a.From), int(a.To))
 	}
-	d.sub.SetSubgraph(d.p.graphs[i], d.pruned)
 	arcs := make([]flow.Arc, 0, 2*len(d.chosenArcs))
-	d.mapper.EachArc(d.sub, d.p.Order, d.ws, func(u, v int) {
+	d.mapper.EachArc(d.pruned, d.p.Order, func(u, v int) {
 		arcs = append(arcs, flow.Arc{From: int32(u), To: int32(v)})
 	})
 	return arcs

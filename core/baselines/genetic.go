@@ -142,20 +142,21 @@ func (e *evolution) generation(ctx context.Context, t int) error {
 	return e.mutate(ctx, t)
 }
 
-// each calls f for each individual, shared among the workers. Then it looks for a new best one.
+// each calls f for each individual, shared among the workers. Then it looks for a new best one, also among
+// the few that were evaluated before ctx ended.
 func (e *evolution) each(ctx context.Context, f func(ctx context.Context, d *decoder, i int) error) error {
 	err := parallel.For(ctx, len(e.now), len(e.decoders), func(worker, i int) error {
 		return f(ctx, e.decoders[worker], i)
 	})
-	if err != nil {
-		return err
-	}
 	for _, c := range e.now {
-		if c.known && c.clique <= e.decoders[0].limit && (e.best == nil || c.fitness < e.best.fitness) {
+		if c == nil || !c.known || c.clique > e.decoders[0].limit {
+			continue
+		}
+		if e.best == nil || c.fitness < e.best.fitness {
 			e.best = c
 		}
 	}
-	return nil
+	return err
 }
 
 // chances is with which probability each gene of a random individual is chosen, as a threshold.

@@ -145,8 +145,12 @@ func smallProblem(seed uint64, kind Kind, most int) (*Problem, *Genes) {
 // A search of a few hundred evaluations finds the best of all chromosomes within the bound, if there are
 // at most 2^8. The seeds are fixed.
 func TestGeneticFindsTheBest(t *testing.T) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 6
+	}
 	for kind := FusionArcs; kind <= SharedArcs; kind++ {
-		for seed := range uint64(40) {
+		for seed := range seeds {
 			bound := 1 + int(seed%2)
 			p, g := smallProblem(seed, kind, 8)
 			d := newDecoder(p, g, bound, false)
@@ -231,6 +235,22 @@ func TestGeneticEndsEarly(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Individuals that were evaluated before the time was over count.
+func TestBestOfAnUnfinishedGeneration(t *testing.T) {
+	p, _ := smallProblem(5, FusionArcs, 20)
+	e := newEvolution(p, options(FusionArcs, 2))
+	e.now = make([]*chromosome, 3)
+	err := e.each(t.Context(), func(ctx context.Context, d *decoder, i int) error {
+		if i == 2 {
+			return context.Canceled
+		}
+		e.now[i] = &chromosome{genes: e.g.none()}
+		return d.evaluate(ctx, e.now[i])
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Same(t, e.now[0], e.best)
 }
 
 // Inputs without arcs have no genes.

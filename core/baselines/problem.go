@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/metrics"
@@ -27,8 +26,7 @@ type Problem struct {
 	IMaps   []*graph.DAG
 	Fusion  *graph.DAG
 
-	graphs []*flow.Graph // of the inputs
-	place  []int32       // place[Order[k]] = k
+	place  []int32 // place[Order[k]] = k
 	morals *metrics.WeightedMorals
 	team   *parallel.Team
 }
@@ -45,9 +43,6 @@ func NewProblem(ctx context.Context, dags []*graph.DAG, weights []int64, team *p
 	p.place = make([]int32, p.N)
 	for k, x := range p.Order {
 		p.place[x] = int32(k)
-	}
-	for _, g := range p.Inputs {
-		p.graphs = append(p.graphs, flow.NewGraph(g))
 	}
 	p.morals = engine.WeightedMorals(p.Inputs, p.Weights)
 	return p, ctx.Err()

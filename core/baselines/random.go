@@ -25,9 +25,6 @@ func stream(seed uint64, generation, individual int, of purpose) *rand.ChaCha8 {
 	return rand.NewChaCha8(key)
 }
 
-// below draws a number from 0 to n-1.
-func below(from *rand.ChaCha8, n int) int { return rand.New(from).IntN(n) }
-
 // chance is a probability as a threshold: a random word is below it with that probability, but for
 // 2^-64.
 func chance(p float64) uint64 {

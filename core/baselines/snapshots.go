@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/flow"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/local"
 )
@@ -61,7 +60,7 @@ func (d *decoder) choose(left []*graph.DAG) bitset.Set {
 	if d.g.kind == FusionArcs {
 		union := graph.NewDAG(d.p.N)
 		for _, g := range left {
-			d.mapper.EachArc(flow.NewGraph(g), d.p.Order, d.ws, union.Add)
+			d.mapper.EachArc(g, d.p.Order, union.Add)
 		}
 		for k, a := range d.g.arcs {
 			if union.Has(int(a.u), int(a.v)) {

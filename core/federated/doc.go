@@ -16,6 +16,7 @@
 //	terms.go       what all parties know from the start
 //	question.go    what the coordinator asks
 //	site.go        how a site answers
+//	length.go      how many numbers it takes, before any is made
 //	walk.go        a site's DAG along the steps
 //	coordinate.go  from the first question to the result
 //	order.go       the greedy order, from summed costs

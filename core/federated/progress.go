@@ -16,6 +16,7 @@ import (
 // Progress is where a consensus is after some rounds: a question to ask, or the result.
 type Progress struct {
 	Question *Question
+	Length   int // of each site's answer to the question
 	Result   *Result
 	State    []byte // of a question: stands for all sums so far
 }
@@ -40,7 +41,7 @@ func Next(ctx context.Context, terms *Terms, state []byte, sums [][]uint64) (*Pr
 			return nil, err
 		}
 		if len(given) == 0 {
-			p.Question = q
+			p.Question, p.Length = q, c.length
 			return nil, errPending
 		}
 		sum := given[0]

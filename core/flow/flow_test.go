@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 )
@@ -123,33 +122,6 @@ func TestRemove(t *testing.T) {
 		family.Add(q.v)
 		if !family.Intersects(touched) {
 			require.Equal(t, before, workspaceFor(n).CutNearest(g, q.u, q.v, given))
-		}
-	})
-}
-
-// A graph that is set to some of the arcs of another is as good as new.
-func TestSetSubgraph(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 8).Draw(t, "n")
-		g := NewGraph(graph.NewDAG(n))
-		for range 2 {
-			whole := oracle.DrawDAG(t, n, "whole")
-			part := whole.Clone()
-			for _, a := range whole.Arcs() {
-				part[a[0]][a[1]] = rapid.Bool().Draw(t, "kept")
-			}
-			g.SetSubgraph(graphOf(whole), graphtest.DAG(part))
-			fresh := graphOf(part)
-			require.True(t, g.dag.Equal(fresh.dag))
-			require.True(t, g.anc.Equal(fresh.anc))
-			require.True(t, g.moral.Equal(fresh.moral))
-			for k, x := range g.order {
-				require.EqualValues(t, k, g.place[x])
-				pa := g.dag.Pa(int(x))
-				for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-					require.Less(t, g.place[u], g.place[x])
-				}
-			}
 		}
 	})
 }

@@ -69,24 +69,11 @@ func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
 	}
 	out := newGraph(g.N, order, place, rows)
 	out.dag.CopyFrom(g)
-	out.fill()
-	return out
-}
-
-// fill makes the rows of ancestors and of the moral graph.
-func (g *Graph) fill() {
-	for _, x := range g.order {
-		g.dag.AncestorsOf(int(x), g.anc)
-		g.dag.MoralRow(int(x), g.moral.Row(int(x)))
+	for _, x := range out.order {
+		g.AncestorsOf(int(x), out.anc)
+		g.MoralRow(int(x), out.moral.Row(int(x)))
 	}
-}
-
-// SetSubgraph makes g the graph of sub, which has some of whole's arcs, over whole's nodes. It allocates
-// nothing.
-func (g *Graph) SetSubgraph(whole *Graph, sub *graph.DAG) {
-	g.order, g.place = whole.order, whole.place // arcs are only left out, so it stays a topological order
-	g.dag.CopyFrom(sub)
-	g.fill()
+	return out
 }
 
 // CloneIn returns a copy in the given rows. The copy shares nothing that changes.

@@ -8,8 +8,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Federation is the fields about a task from sums over sites. All but Site and Question are known to
-// all parties.
+// Federation is the fields about a task from sums over sites. All but Site, MinCell, Most and Question
+// are known to all parties.
 type Federation struct {
 	Site      int    `json:"site"`
 	Union     string `json:"union"`
@@ -18,6 +18,7 @@ type Federation struct {
 	OpenAbove *int   `json:"open_above"`
 	Budget    *int   `json:"budget"`
 	MinCell   int    `json:"min_cell"`
+	Most      *int   `json:"most"`
 
 	Question json.RawMessage   `json:"question"`
 	History  []json.RawMessage `json:"history"`
@@ -31,6 +32,7 @@ type Session struct {
 	Lowest                   bool // the member of the class is the one with the lowest sinks first
 	Draft, OpenAbove, Budget int  // 0: the engine's own
 	MinCell                  int  // no table is told with a cell from 1 to one less
+	Most                     int  // so many numbers are told at most; 0: any number
 
 	Question *SumQuestion
 	State    []byte          // stands for the first rounds
@@ -45,7 +47,10 @@ type Told struct {
 	Sum      []uint64
 }
 
-const maxDraft = 1 << 10
+const (
+	maxDraft     = 1 << 10
+	maxOpenAbove = 1 << 12 // a site lists so many deletions of an edge to tell one number
+)
 
 // SumQuestion is what a coordinator asks. Its JSON has two fields; arrays have the rest.
 type SumQuestion struct {
@@ -83,11 +88,17 @@ func (r *reader) federatedTerms() (failure *Error) {
 	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
 		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
 	}
+	if f.OpenAbove != nil && *f.OpenAbove > maxOpenAbove {
+		return mustBe("open_above", fmt.Sprintf("a whole number from 1 to %d", maxOpenAbove), *f.OpenAbove)
+	}
 	for _, field := range []struct {
 		argument string
 		given    *int
 		into     *int
-	}{{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget}} {
+	}{
+		{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget},
+		{"most", f.Most, &s.Most},
+	} {
 		if field.given == nil {
 			continue
 		}

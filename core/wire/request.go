@@ -63,8 +63,8 @@ func ParseRequest(text []byte) (*Request, *Error) {
 		return nil, Errorf(BadRequest, "request: not valid UTF-8")
 	}
 	var q Request
-	if err := JSON.Unmarshal(text, &q); err != nil {
-		return nil, JSONError(err)
+	if failure := Unmarshal(text, &q); failure != nil {
+		return nil, failure
 	}
 	return &q, nil
 }

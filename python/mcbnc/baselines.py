@@ -1,9 +1,10 @@
 """Simpler methods that make one DAG out of many, for comparison with a consensus.
 
 All baselines take `dags`, `nodes`, `weights`, `outliers` and `workers` as :func:`mcbnc.consensus`
-does, raise the same errors, and return a :class:`Baseline`. Equal DAGs are processed once. The answer
-does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on the
-order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
+does, raise the same errors, and return a :class:`Baseline`. :func:`bounded` and :func:`genetic` keep the
+treewidth within a bound, and return a :class:`Bounded`, which is one. Equal DAGs are processed once. The
+answer does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on
+the order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
 :func:`mcbnc.compare` compares the baselines with the consensus, and :doc:`/baselines` reports their
 accuracy.
 

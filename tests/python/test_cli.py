@@ -71,8 +71,10 @@ def read_csv(text):
 
 
 def edge_rows(graph):
-    """The rows of the edges, as the command line lists them."""
-    return [[*edge, "yes" if edge in graph.reversible else "no"] for edge in graph.edges]
+    """The rows of the edges, as the command line lists them, and of the nodes without edges."""
+    edges = [[*edge, "yes" if edge in graph.reversible else "no"] for edge in graph.edges]
+    joined = {node for edge in graph.edges for node in edge}
+    return edges + [[node, "", ""] for node in graph.nodes if node not in joined]
 
 
 # --- consensus ----------------------------------------------------------------------------------------------
@@ -86,6 +88,19 @@ def test_edges_go_to_stdout(run, clients):
     assert read_csv(out) == [["from", "to", "reversible"], *edge_rows(expected)]
     counts = f"{len(expected)} edges, {len(expected.reversible)} of them reversible"
     assert err.startswith(f"mcbnc: 5 DAGs over 8 nodes: {counts}, at theta 0.5 ")
+
+
+def test_a_list_of_edges_has_the_nodes_without_edges_too(run, tmp_path):
+    dags, edges = tmp_path / "dags.bn", tmp_path / "edges.csv"
+    dags.write_text("[a][lonely][c|a]\n")
+    code, out, _ = run("consensus", dags)
+    assert (code, out) == (Exit.FINE, "from,to,reversible\na,c,yes\nlonely,,\n")
+    edges.write_text(out)
+    again = mcbnc.read(edges)
+    assert (sorted(again.nodes), again.edges) == (["a", "c", "lonely"], [("a", "c")])
+    dags.write_text("[a][b]\n")
+    edges.write_text(run("consensus", dags)[1])
+    assert (mcbnc.read(edges).nodes, mcbnc.read(edges).edges) == (["a", "b"], [])
 
 
 def test_files_with_one_dag_and_with_several(run, clients, files):
@@ -276,6 +291,11 @@ def test_compare_methods(run, clients, files, tmp_path):
     assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
         run("compare", clients, "--methods", "vote")
     )
+    code, out, _ = run(
+        "compare", clients, "--methods", "bounded arcs,genetic fusion", "--max-treewidth", "1", "--json"
+    )
+    assert [row["treewidth"] for row in json.loads(out)["methods"][:2]] == [1, 1]
+    assert "--max-treewidth" in fails(run("compare", clients, "--methods", "genetic fusion"))
     code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
     assert code == Exit.TIME_LIMIT
     assert out.splitlines()[1].startswith("climb")
@@ -423,7 +443,7 @@ def test_learn_from_numbers(run, tmp_path):
     path.write_text("a,b,c\n" + "".join(f"{k % 7},{k % 7 + k % 5 / 9},{k % 11 / 3}\n" for k in range(200)))
     expected = mcbnc.learn(path, score="bge", alpha_mu=2)
     code, out, _ = run("learn", path, "--score", "bge", "--alpha-mu", "2")
-    assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"]])
+    assert (code, read_csv(out)[1:]) == (Exit.FINE, [[*expected.edges[0], "yes"], ["c", "", ""]])
     assert set(expected.edges[0]) == {"a", "b"}
     assert run("learn", path, "--score", "bge", "--json", "--quiet")[0] == Exit.FINE
     path.write_text("a,b\n1.5,x\n2,y\n")
@@ -559,7 +579,7 @@ def test_structures_of_resamples_go_into_a_consensus(run, tables, tmp_path):
     assert run("bootstrap", tables[0], "--resamples", "20", "--seed", "3", "--out", out)[0] == Exit.FINE
     expected = mcbnc.bootstrap(tables[0], 20, seed=3).consensus(0.3)
     rows = read_csv(run("consensus", out, "--theta", "0.3")[1])[1:]
-    assert [row[:2] for row in rows] == list(map(list, expected.edges))
+    assert [row[:2] for row in rows if row[1]] == list(map(list, expected.edges))
 
 
 def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
@@ -716,6 +736,11 @@ def test_a_missing_folder_fails_before_the_run(monkeypatch, run, clients, tmp_pa
         (["consensus", "a.bn", "--k-max", "x"], "argument --k-max: invalid whole number or none value: 'x'"),
         (["consensus", "a.bn", "--cap", "none"], "argument --cap: invalid int value: 'none'"),
         (["trajectory", "a.bn", "--outliers", "none"], "argument --outliers: invalid choice: 'none'"),
+        (
+            ["consensus", "a.bn", "--out", "a.bif"],
+            "'a.bif': this format holds probabilities, and they come from rows",
+        ),
+        (["demo", "--out", "a.net"], "A structure alone must end in one of .csv .dot"),
         (["consensus", "a.bn", "--out", "a.doc"], "'a.doc' must end in one of .csv .dot"),
         (["trajectory", "a.bn", "--out", "a.dot"], "'a.dot' must end in one of .csv .json"),
         (["compare"], "required: FILE"),

@@ -60,37 +60,6 @@ def test_processes(method):
             assert held(call(executor=other)) == held(call())
 
 
-@pytest.mark.slow
-def test_loky():
-    loky = pytest.importorskip("loky")
-    with loky.ProcessPoolExecutor(2) as pool:
-        for call in CALLS.values():
-            assert held(call(executor=pool)) == held(call())
-
-
-@pytest.mark.slow
-def test_dask():
-    distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as client,
-    ):
-        for call in CALLS.values():
-            assert held(call(executor=client.get_executor(), chunks=3)) == held(call())
-        with pytest.raises(mcbnc.InvalidInputError, match=r"the executor of a Dask client is client\.get"):
-            CALLS["stability"](executor=client)
-
-
-@pytest.mark.slow
-def test_ray():
-    pytest.importorskip("ray")
-    from ray.util.multiprocessing import Pool
-
-    with Pool(2) as pool:
-        for call in CALLS.values():
-            assert held(call(executor=pool, chunks=3)) == held(call())
-
-
 def test_each_chunk_has_one_thread_unless_told_otherwise():
     executor = Here()
     for call in CALLS.values():

@@ -208,6 +208,22 @@ def test_a_site_limits_the_questions(start, dags):
     finish(federation.coordinator(), *federation.sites())
 
 
+@pytest.mark.parametrize(
+    ("task", "theirs", "own", "why"),
+    [
+        ("consensus", ("--union", "counts"), ("--union", "or"), "the session's union is not 'or'"),
+        ("consensus", (), ("--member", "lowest"), "the session's member is not 'lowest'"),
+        ("learning", (), ("--no-tables",), "the session asks for tables of counts"),
+    ],
+)
+def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
+    federation = start(task, dags if task == "consensus" else tables)
+    coordinator, site = federation.coordinator(*theirs), federation.site(0, *own)
+    assert [coordinator.wait(), site.wait()] == [1, 1]
+    assert f"error: {why}" in site.said
+    assert "hospital-01: " in coordinator.said or "limits allow" in coordinator.said
+
+
 def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
     federation = start("consensus", dags)
     coordinator = federation.coordinator("--patience", "1")
@@ -239,7 +255,7 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
         question = read(epoch.questions[0], 1 << 20)
         from mcbnc.federated._task import Asked
 
-        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32)))
+        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20))
     content = log.read_bytes()
     assert sum(vectors).astype("<u8").tobytes() in content
     for vector in vectors:
@@ -274,7 +290,7 @@ def test_two_processes_do_not_share_a_state(start, dags):
     first.until("cannot be reached")
     second = federation.site(0)
     assert second.wait() == 1
-    assert "another process uses this file" in second.said
+    assert "error: --state: another process" in second.said
     first.kill()
 
 

@@ -20,6 +20,7 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 from federating import free_port
 
 import mcbnc.federated as fed
+from mcbnc._federate.codebook import read_codebook
 
 pytestmark = pytest.mark.slow
 STEPS = (ROOT / "docs" / "federate.md").read_text(encoding="utf-8")
@@ -78,6 +79,7 @@ def test_the_options_of_the_pages_are_there(capsys):
         ["federate", "coordinator"],
         ["federate", "site"],
         ["federate", "certificates"],
+        ["federate", "names"],
         ["learn"],
     ):
         with pytest.raises(SystemExit):
@@ -87,6 +89,12 @@ def test_the_options_of_the_pages_are_there(capsys):
     assert {"--no-tables", "--least-change", "--new-session"} <= options
     own = {"--export", "--name"}  # of demo, keys
     assert {option for option in options - own if not re.search(rf"{option}(?![-\w])", known)} == set()
+
+
+def test_the_code_book_of_the_page_is_one(tmp_path):
+    path = tmp_path / "codebook.csv"
+    path.write_text(next(block for block in blocks(STEPS, "text") if block.startswith("node,state")))
+    assert read_codebook(str(path)).states == {"smoker": ["0", "1"], "stage": ["I", "II"]}
 
 
 def table_row(mode):

@@ -131,15 +131,28 @@ def coordinator(parties, names, *options):
         (["--pairs", "union"], "the task has no option pairs"),
         (["--required", "a->z"], "--required"),
         (["--task", "learning"], "learning needs the states of all nodes"),
-        ([], "did not reply for 0 seconds"),
+        (["--theta", "-1"], "theta must be a number >= 0"),
+        (["--k-max", "-1"], "k-max must be a whole number >= 0"),
+        (["--cap", "0"], "cap must be a whole number >= 1"),
+        (["--draft", "0"], "draft must be a whole number from 1"),
+        (["--required", "a->b", "--forbidden", "a->b"], "forbidden: a -> b is required as well"),
     ],
 )
-def test_a_coordinators_options_are_checked(parties, run, tmp_path, monkeypatch, options, problem):
-    monkeypatch.setattr(coordinating, "_FAREWELL", 0)
+def test_a_coordinators_options_are_checked_before_it_listens(parties, run, tmp_path, options, problem):
     (tmp_path / "names.json").write_text('{"nodes": ["a", "b"]}')
     code, said = run(*coordinator(parties, tmp_path / "names.json", *options))
     assert code == 1
-    assert problem in said.splitlines()[-1]
+    assert problem in said
+    assert said.count("\n") == 1
+    assert not (tmp_path / "names.json.log").exists()
+
+
+def test_a_coordinator_without_sites_gives_up(parties, run, tmp_path, monkeypatch):
+    monkeypatch.setattr(coordinating, "_FAREWELL", 0)
+    (tmp_path / "names.json").write_text('{"nodes": ["a", "b"]}')
+    code, said = run(*coordinator(parties, tmp_path / "names.json"))
+    assert code == 1
+    assert "did not reply for 0 seconds" in said.splitlines()[-1]
 
 
 LEARNING = ("federate", "names", "--task", "learning")

@@ -14,63 +14,29 @@ import pytest
 
 pytest.importorskip("cryptography", reason="federations over HTTPS need the library cryptography")
 
-from federating import SITES, make_parties
+from federating import SITES
+from transporting import HELLO, MOST, connect, context_of, make_all_parties, posted, secured, servings
 
 from mcbnc._federate import connection as connections
 from mcbnc._federate import server as servers
 from mcbnc._federate.board import Board
-from mcbnc._federate.certificates import make_certificates
 from mcbnc._federate.connection import Connection, Unreachable
 from mcbnc._federate.errors import TransportError
-from mcbnc._federate.tls import client_context, server_context
+from mcbnc._federate.tls import server_context
 from mcbnc._federate.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, STOPPED
 from mcbnc.errors import InvalidInputError
-
-MOST = 1 << 20
-HELLO = b"a message to all"
 
 
 @pytest.fixture(scope="module")
 def parties(tmp_path_factory):
-    """A folder with the keys and certificates of a federation, and of another one that has expired."""
-    folder = tmp_path_factory.mktemp("parties")
-    make_parties(folder)
-    make_certificates(folder / "expired", "coordinator", SITES, days=-1)
-    make_certificates(folder / "others", "coordinator", [*SITES, "stranger"])
-    return folder
+    return make_all_parties(tmp_path_factory.mktemp("parties"))
 
 
 @pytest.fixture
 def serve(parties, monkeypatch):
-    """Serve a board. The result has its port, and what the server has said."""
     monkeypatch.setattr(servers, "WAIT", 0.2)
-    said: list[str] = []
-
-    with contextlib.ExitStack() as stack:
-
-        def serve(board, folder="tls", most=MOST, trusted="tls", host="127.0.0.1"):
-            context = server_context(
-                f"{parties}/{folder}/coordinator.pem",
-                f"{parties}/{folder}/coordinator.tls.key",
-                f"{parties}/{trusted}/ca.pem",
-            )
-            server = servers.Server((host, 0), context, board, most, said.append)
-            stack.enter_context(servers.listen(server))
-            return server.server_port, said
-
+    with servings(parties) as serve:
         yield serve
-
-
-def connect(parties, port, name="hospital-01", folder="tls", trusted="tls", host="localhost", most=MOST):
-    own = f"{parties}/{folder}/{name}"
-    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/{trusted}/ca.pem")
-    return Connection(f"https://{host}:{port}", context, most, lambda line: None)
-
-
-def posted(*waiting):
-    board = Board(SITES)
-    board.post(waiting or SITES, HELLO)
-    return board
 
 
 # --- certificates -------------------------------------------------------------------------------------------
@@ -139,9 +105,7 @@ def test_a_client_without_a_certificate_gets_nothing(parties, serve):
 
 def test_tls_1_1_is_refused(parties, serve):
     port, _ = serve(posted())
-    context = client_context(
-        f"{parties}/tls/hospital-01.pem", f"{parties}/tls/hospital-01.tls.key", f"{parties}/tls/ca.pem"
-    )
+    context = context_of(parties)
     assert context.minimum_version == ssl.TLSVersion.TLSv1_2
     context.set_ciphers("DEFAULT:@SECLEVEL=0")
     with warnings.catch_warnings():
@@ -209,28 +173,13 @@ def test_odd_requests_are_refused_and_the_server_goes_on(parties, serve, monkeyp
     monkeypatch.setattr(servers, "_DRAIN", 0.1)
     board = posted()
     port, said = serve(board)
-    context = client_context(
-        f"{parties}/tls/hospital-01.pem", f"{parties}/tls/hospital-01.tls.key", f"{parties}/tls/ca.pem"
-    )
-    with (
-        socket.create_connection(("localhost", port)) as plain,
-        context.wrap_socket(plain, server_hostname="localhost") as secure,
-    ):
+    with secured(parties, port) as secure:
         secure.sendall(head.replace("{path}", PATH).encode("latin-1"))
         answer = b"".join(iter(lambda: secure.recv(1000), b""))
     assert answer.startswith(b"HTTP/1.1 %d " % status), answer
     assert b"Python" not in answer
     assert connect(parties, port).exchange(b"", "", 0) == (MESSAGE, HELLO)
     assert not any("failed" in line for line in said)
-
-
-def test_silent_strangers_take_no_places_for_ever(parties, serve, monkeypatch):
-    monkeypatch.setattr(servers, "_HANDSHAKE", 0.5)
-    port, _ = serve(posted())
-    with contextlib.ExitStack() as stack:
-        for _ in range(60):  # more than the server has places
-            stack.enter_context(socket.create_connection(("localhost", port)))
-        assert connect(parties, port).exchange(b"", "", 60) == (MESSAGE, HELLO)
 
 
 def test_a_message_that_is_cut_off_is_asked_for_again(parties, serve, monkeypatch):
@@ -257,8 +206,7 @@ def test_a_message_that_is_cut_off_is_asked_for_again(parties, serve, monkeypatc
 def test_a_site_waits_for_a_coordinator_and_tells_the_user_once(parties, serve, monkeypatch):
     monkeypatch.setattr(connections, "_LAST", 0.5)
     lines = []
-    own = f"{parties}/tls/hospital-01"
-    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/tls/ca.pem")
+    context = context_of(parties)
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
     lost = Connection(f"https://127.0.0.1:{port}", context, MOST, lines.append)
@@ -287,8 +235,7 @@ def test_a_proxy_carries_tls_from_end_to_end(parties, serve):
             carry(near, far)
             back.join()
 
-    own = f"{parties}/tls/hospital-01"
-    context = client_context(f"{own}.pem", f"{own}.tls.key", f"{parties}/tls/ca.pem")
+    context = context_of(parties)
     with socket.create_server(("127.0.0.1", 0)) as listening:
         proxy = f"http://127.0.0.1:{listening.getsockname()[1]}"
         thread = threading.Thread(target=relay, args=(listening,))

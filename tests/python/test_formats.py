@@ -84,6 +84,7 @@ def test_a_model_string_that_r_broke_into_lines():
         ("[A][B|A:]", "no node with its parents"),
         ("[A:C]", "no node with its parents"),
         ("[A|A]", "'A' has an arc to itself"),
+        ("[A]\n[B|A:C:A][C]", "modelstring:2: 'A' is a parent of 'B' more than once"),
     ],
 )
 def test_what_is_no_model_string(text, says):

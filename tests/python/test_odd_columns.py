@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
+from mcbnc._rows.dates import is_date
 
 NOT_WHOLE = "is no whole number"
 NO_NUMBER = "is no finite number"
@@ -133,3 +134,17 @@ def test_hardly_any_rows(rows):
 def test_no_columns(data):
     with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[0\] has no columns"):
         mcbnc.learn_many([data])
+
+
+@pytest.mark.parametrize(
+    "cell", ["2024-05-31", " 2024/5/1 12:00", "31.5.2024", "5/31/2024", datetime.date(2024, 5, 31), NOON]
+)
+def test_a_date_among_numbers_is_called_a_date(cell):
+    advice = "a Gaussian score takes numbers alone: leave the column out, or make numbers of the dates"
+    with pytest.raises(mcbnc.InvalidInputError, match=advice):
+        mcbnc.learn({"x": [cell, cell, 1.0], "y": [1.0, 2.5, 3.0]}, score="bge")
+
+
+@pytest.mark.parametrize("cell", ["x", "12", "1-2", "2024-05", "1.2.3.4", "2024-05-312", "5/31-2024"])
+def test_other_texts_are_called_no_dates(cell):
+    assert not is_date(cell)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 import numpy as np
@@ -115,6 +116,19 @@ def test_a_bar_tells_the_phase_and_the_share_of_the_time(monkeypatch, phase, wor
     watch.close()
     assert f"mcbnc {word} {share:3}%|" in lines(terminal)[-1]
     assert "1:06:40" in lines(terminal)[-1]
+
+
+def test_a_bar_in_a_terminal_that_does_not_tell_its_size(monkeypatch):
+    reading, writing = os.openpty()  # it has 0 rows and 0 columns
+    os.set_blocking(reading, False)
+    with open(reading, "rb", buffering=0) as screen, open(writing, "w", encoding="utf-8") as terminal:
+        monkeypatch.setattr(sys, "stderr", terminal)
+        watch = make_watch(None)
+        watch.show(at(1.5))
+        shown = (screen.read(1000) or b"").decode()
+        watch.close()
+    assert "mcbnc deleting  54%|" in shown
+    assert "| 00:02, 40 of 100 edges" in shown
 
 
 def test_a_bar_does_not_open_at_the_end(monkeypatch):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import plain_genetic
 import plain_rivals as plain
 import pytest
 from helpers import SHARED, load_clients, names, noisy_copies, random_dags
@@ -70,6 +71,26 @@ def check(given, kind, bound, to, result):
     assert result.status == "complete"
 
 
+def pruned_genes(given, kind, bound):
+    """The genes that MCBNC leaves: at its state of the least mean SMHD within the bound, if there is one."""
+    dags = np.array([[[(u, v) in g for v in range(given.n)] for u in range(given.n)] for g in given.dags])
+    run = mcbnc.trajectory(dags, weights=given.weights)
+    states = {len(graph): graph for graph in map(arcs_of, [mcbnc.fusion(dags), *map(run.at, run.thetas)])}
+    most = max(states)  # the arcs of the fusion: each step deletes one
+    within = [k for k, graph in states.items() if plain.width(given.n, graph) <= bound]
+    if not within:
+        return None
+    edges = min(within, key=lambda k: (plain.fitness(given, states[k], "inputs"), k))
+    for step in run[: most - edges]:
+        for dag, cut in zip(dags, mcbnc.criticality(dags, step.u, step.v, step.S).cuts, strict=True):
+            for a, b in cut:
+                dag[a, b] = dag[b, a] = False
+    left = list(map(arcs_of, dags))
+    if kind == "fusion":
+        left = [plain.imap(dag, given.order) for dag in left]
+    return [gene for gene in plain.genes_of(given, kind) if any(arc in left[i] for i, arc in gene)]
+
+
 @pytest.mark.parametrize("seed", range(30))
 def test_the_transcription_fuses_as_the_engine_does(seed):
     dags, weights, _ = draw(seed)
@@ -105,6 +126,12 @@ def test_genetic(seed, start, kind):
     check(given, kind, bound, to, result)
     assert result.seed == seed
     assert result.generations == 5
+    if (
+        start == "mcbnc" and kind != "arcs"
+    ):  # whether an arc that some inputs lost stays in all is not for sure
+        first = pruned_genes(given, kind, bound)
+        if first is not None and plain.width(given.n, decoded := plain.decode(given, kind, first)) <= bound:
+            assert result.fitness <= float(plain.fitness(given, decoded, to))
     if start == "greedy":
         begun = baselines.bounded(dags, bound, kind, weights=weights)
         if not begun.trimmed:  # else the greedy choice is too wide itself, and no chromosome gives its graph
@@ -136,6 +163,24 @@ def test_genetic_finds_the_best_of_few_chromosomes(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("population", "generations", "bound"), [(2, 1, 2), (2, 5, 2), (2, 5, 5), (6, 3, 2)])
+def test_genetic_is_as_good_as_its_transcription_on_average(population, generations, bound, kind):
+    """The draws differ, so the means of many searches are compared. They are as near as chance allows.
+
+    Tried: it fails with other chances at the beginning, with other mutations, and without crossover.
+    """
+    dags, weights, searches = random_dags(8, 3, 5, 0.5), np.array([1, 2, 1]), 150
+    search = plain_genetic.Search(given_of(dags, weights), kind, "inputs", bound)
+    rng = np.random.default_rng(population)
+    theirs = [search.run(population, generations, rng) for _ in range(searches)]
+    options = {"population": population, "generations": generations, "start": "random", "weights": weights}
+    ours = [baselines.genetic(dags, bound, kind, seed=seed, **options).fitness for seed in range(searches)]
+    error = np.sqrt((np.var(ours) + np.var(theirs)) / searches)
+    assert abs(np.mean(ours) - np.mean(theirs)) < 4 * error
+    assert 0.5 < np.std(ours) / np.std(theirs) < 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_names_and_the_order_of_the_dags_do_not_count(kind):
     dags, weights, nodes = noisy_copies(5, 5, 8, 0.4, 6), np.array([1, 2, 1, 3, 1]), names(8)
     rng = np.random.default_rng(0)
@@ -160,11 +205,19 @@ def alarm():
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_alarm(kind):
-    """The authors' programs came to 4.6 on the shared structures, with cliques of four and 100 x 100."""
+    """The authors' programs came to 4.6 on the shared structures, with cliques of four and 100 x 100.
+
+    No graph is nearer: 4.6 is the sum over all moral edges of the smaller share of the inputs.
+    """
     dags = alarm()
     result = baselines.genetic(dags, ALARM_BOUND, kind, seed=1)
+    check(given_of(dags, np.ones(5, int)), kind, ALARM_BOUND, "inputs", result)
     assert result.fitness == pytest.approx(metrics.mean_smhd(result, dags))
-    assert result.treewidth == metrics.treewidth(result) <= ALARM_BOUND
+    assert result.treewidth == metrics.treewidth(result)
     assert result.fitness <= baselines.bounded(dags, ALARM_BOUND, kind).fitness
+    share = np.mean([metrics.moral(dag) for dag in dags], axis=0)
+    least = np.triu(np.minimum(share, 1 - share)).sum()
+    assert result.fitness >= least - 1e-9
     if SHARED.exists():
-        assert result.fitness <= 4.6
+        assert least == pytest.approx(4.6)
+        assert result.fitness == pytest.approx(4.6)

@@ -10,20 +10,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.paths import PathLike, path_text
 from .._engine.request import Arrays
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
+from .._explorer.explorer import Explorer
+from .._explorer.page import make_explorer
 from .._results.edge_table import joined_shares
 from .explain import find_imaps
 from .run import Run
 from .steps import Profile
 
-__all__ = ["find_exploration"]
+__all__ = ["explore"]
 
 Pair = tuple[int, int]
 Cuts = dict[int, list[Pair]]
 
 
-def find_exploration(run: Run, states: Profile, nearest: float, selected: float) -> Exploration:
+def explore(run: Run, states: Profile, nearest: float, selected: float, path: PathLike | None) -> Explorer:
+    """The explorer of a run, written to a path if there is one.
+
+    The parameters are those of :func:`_find_exploration`.
+    """
+    if path is not None:
+        path_text(path)  # before the work
+    explorer = make_explorer(_find_exploration(run, states, nearest, selected))
+    if path is not None:
+        explorer.save(path)
+    return explorer
+
+
+def _find_exploration(run: Run, states: Profile, nearest: float, selected: float) -> Exploration:
     """The exploration of a run.
 
     Parameters

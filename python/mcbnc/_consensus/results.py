@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from .._base.options import OUTPUTS, check_theta, check_word
-from .._base.paths import PathLike, path_text
+from .._base.paths import PathLike
 from .._base.show import counted
 from .._engine.request import Reply
 from .._results.edge_table import Voters
@@ -267,15 +267,9 @@ class Trajectory(StepsAndStates):
         return self._explore(self.select() if select is None else check_theta(select, "select"), path)
 
     def _explore(self, select: float, path: PathLike | None) -> Explorer:
-        from .._explorer.page import make_explorer
-        from .exploring import find_exploration
+        from .exploring import explore
 
-        if path is not None:
-            path_text(path)  # before the work
-        explorer = make_explorer(find_exploration(self._run, self._states, self.select(), select))
-        if path is not None:
-            explorer.save(path)
-        return explorer
+        return explore(self._run, self._states, self.select(), select, path)
 
     def _repr_html_(self) -> str:
         from .._plots.html import card

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ __all__ = ["DELETING", "LEARNING", "ProgressOption", "Watch", "make_watch"]
 ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
 _BAR_AFTER_SECONDS = 1.0
+_COLUMNS, _ROWS = 80, 24  # of a terminal that does not tell
 _EDGE = "edge"
 DELETING = 3
 LEARNING = 6
@@ -152,6 +154,7 @@ class _Bar:
             unit=facts,
             leave=False,
             bar_format="{desc} {percentage:3.0f}%|{bar}| {unit}",
+            **_size(),
         )
 
 
@@ -167,6 +170,16 @@ def _is_interactive() -> bool:
     if "ipykernel" in sys.modules:
         return True
     return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _size() -> dict[str, int]:
+    """What tqdm must be told of the terminal. With 0 rows or columns it would show nothing."""
+    try:
+        size = os.get_terminal_size(sys.stderr.fileno())
+    except (AttributeError, OSError, ValueError):  # stderr is none, no file, or no terminal
+        return {}
+    told = {"ncols": (size.columns, _COLUMNS), "nrows": (size.lines, _ROWS)}
+    return {name: usual for name, (own, usual) in told.items() if not own}
 
 
 def _tqdm() -> Any:

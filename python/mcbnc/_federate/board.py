@@ -35,6 +35,7 @@ class Board:
         self._replies: dict[Hashable, bytes] = {}
         self._end: Turn | None = None
         self._told: set[str] = set()
+        self._asking: dict[str, object] = {}
         self._heard = time.monotonic()
 
     # --- the coordinator's thread ---
@@ -78,23 +79,35 @@ class Board:
 
     # --- the threads of the connections ---
 
+    def wants(self, site: str, reply_to: str) -> bool:
+        """Whether a site's reply to the message with this digest is waited for."""
+        with self._changed:
+            return reply_to == self._digest and site in self._waiting
+
     def take(self, site: str, reply_to: str, reply: bytes, seconds: float) -> Turn:
-        """Take a site's reply, and wait for its next message for so many seconds at most."""
+        """Take a site's reply, and wait for its next message for so many seconds at most.
+
+        If the site asks once more meanwhile, by another connection, this call ends: there is nothing for it.
+        """
         with self._changed:
             self.seen.add(site)
+            mine = self._asking[site] = object()
             if reply and reply_to == self._digest and site in self._waiting:
                 self._replies[site] = reply
                 self._waiting.discard(site)
                 self._heard = time.monotonic()
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._end or site in self._waiting, seconds)
+            self._changed.wait_for(
+                lambda: self._end or site in self._waiting or self._asking[site] is not mine, seconds
+            )
+            if self._asking[site] is not mine:
+                return Turn(NOTHING_YET, b"")
             if self._end:
                 return self._end
             return Turn(MESSAGE, self._message) if site in self._waiting else Turn(NOTHING_YET, b"")
 
     def told(self, site: str) -> None:
-        """A site has got the end."""
+        """A site was sent the end."""
         with self._changed:
-            if self._end:
-                self._told.add(site)
-                self._changed.notify_all()
+            self._told.add(site)
+            self._changed.notify_all()

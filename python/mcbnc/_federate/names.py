@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .._base.files import read_file
+from .._base.show import shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
 
-__all__ = ["Names", "merge", "read_names_file", "write_names_file"]
+__all__ = ["Names", "check", "merge", "read_names_file", "write_names_file"]
 
 
 class Names(NamedTuple):
@@ -59,6 +60,18 @@ def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
     if first.states is None:
         return first
     return Names(first.nodes, {node: _union(node, every) for node in first.nodes})
+
+
+def check(path: str, own: Names, book: Names) -> None:
+    """Refuse a file with other nodes than the code book's, or with a state that the code book has not."""
+    if set(own.nodes) != set(book.nodes):
+        raise InvalidInputError(f"{path} must have the same nodes as the code book")
+    for node in own.nodes:
+        for state in (own.states or {}).get(node, ()):
+            if state not in (book.states or {})[node]:
+                raise InvalidInputError(
+                    f"{path}: {shown(node)} has the state {shown(state)}, which the code book has not"
+                )
 
 
 def _union(node: Any, every: list[Names]) -> list[Any]:

@@ -15,16 +15,17 @@ from typing import Any
 
 from ..errors import InvalidInputError
 from .board import Board, Turn
+from .places import Places
 from .tls import peer_name
-from .wire import NOTHING_YET, PATH, REPLY_TO, WAIT
+from .wire import COMPLETE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
 __all__ = ["Server", "listen", "read_address"]
 
-_HANDSHAKE = 10.0  # seconds
-_SILENCE = 60.0  # seconds between two requests, or within one
+_HANDSHAKE = 10.0  # seconds until a connection must have shown the certificate of a site
+_STRANGERS = 64  # connections that have not yet, besides one for each site
+_SILENCE = 60.0  # seconds between two requests of a site, or within one
 _DRAIN = 2.0  # seconds in which the rest of a refused request is thrown away
 _CHUNK = 1 << 16
-_SPARE = 16  # connections besides two for each site
 
 
 class Server(ThreadingHTTPServer):
@@ -47,7 +48,7 @@ class Server(ThreadingHTTPServer):
         self.most = most
         self.say = say
         self._context = context
-        self._slots = threading.BoundedSemaphore(2 * len(board.sites) + _SPARE)
+        self._places = Places(_STRANGERS + len(board.sites), _HANDSHAKE)
         super().__init__(address, _Handler)
 
     def server_bind(self) -> None:
@@ -57,39 +58,43 @@ class Server(ThreadingHTTPServer):
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
 
-    def process_request(self, request: Any, client_address: Any) -> None:
-        """Begin a thread, unless there are too many: strangers shall not use all memory up."""
-        if self._slots.acquire(blocking=False):
-            super().process_request(request, client_address)
-        else:
-            self.shutdown_request(request)
+    def get_request(self) -> tuple[ssl.SSLSocket, Any]:
+        """The next connection. Nothing of TLS is read yet: its thread does so."""
+        connection, address = super().get_request()
+        connection.settimeout(_HANDSHAKE)
+        return self._context.wrap_socket(connection, server_side=True, do_handshake_on_connect=False), address
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """The whole life of a connection."""
-        try:
-            super().process_request_thread(request, client_address)
-        finally:
-            self._slots.release()
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Begin the thread of a connection."""
+        self._places.come(request, client_address[0])
+        super().process_request(request, client_address)
+
+    def service_actions(self) -> None:
+        """Between two connections, and several times a second."""
+        self._places.tidy()
 
     def finish_request(self, request: Any, client_address: Any) -> None:
-        """Shake hands in the connection's own thread, where a slow stranger keeps nobody waiting."""
-        request.settimeout(_HANDSHAKE)
+        """The whole life of a connection, in its own thread, where a slow stranger keeps nobody waiting."""
         try:
-            secure = self._context.wrap_socket(request, server_side=True, do_handshake_on_connect=False)
-        except OSError:  # it is gone already
-            return
-        with secure, contextlib.suppress(OSError):  # it was closed, or is too slow: the site comes again
-            if self._shake_hands(secure, client_address[0]):
-                secure.settimeout(_SILENCE)
-                super().finish_request(secure, client_address)
+            with contextlib.suppress(OSError):  # it was closed, or is too slow: the site comes again
+                if self._shake_hands(request, client_address[0]):
+                    super().finish_request(request, client_address)
+        finally:
+            self._places.leave(request)
 
     def _shake_hands(self, secure: ssl.SSLSocket, address: str) -> bool:
         try:
             secure.do_handshake()
+        except ssl.SSLEOFError:  # it has left, or was cut off
+            return False
         except ssl.SSLError as error:
             self.say(f"a connection from {address} is refused: {_words(error)}")
             _drain(secure)
             return False
+        site = peer_name(secure)
+        if site in self.board.sites:
+            self._places.recognise(secure, site)
+            secure.settimeout(_SILENCE)
         return True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
@@ -128,11 +133,25 @@ class _Handler(BaseHTTPRequestHandler):
                 f"the reply has {length[:20]} bytes, and {self.server.most} are allowed",
             )
         else:
-            body = self.rfile.read(int(length))
-            if len(body) == int(length):
-                turn = self.server.board.take(site, self.headers.get(REPLY_TO, ""), body, WAIT)
-                self._tell(turn)
+            reply_to = self.headers.get(REPLY_TO, "")
+            body = self._read(int(length), self.server.board.wants(site, reply_to))
+            turn = self.server.board.take(site, reply_to, body, WAIT)
+            self._tell(turn)
+            if turn.status in (COMPLETE, STOPPED):
                 self.server.board.told(site)
+
+    def _read(self, length: int, wanted: bool) -> bytes:
+        """The body of a request, or nothing if it is not wanted. Then it takes no memory."""
+        if wanted:
+            body = self.rfile.read(length)
+            length -= len(body)
+        else:
+            body = b""
+            while length and (part := self.rfile.read(min(length, _CHUNK))):
+                length -= len(part)
+        if length:
+            raise ConnectionResetError("the body was cut off")
+        return body
 
     def _tell(self, turn: Turn) -> None:
         self.send_response(turn.status)

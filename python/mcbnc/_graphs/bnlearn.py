@@ -33,6 +33,9 @@ def parse_model(text: Text) -> Source:
             raise text.refuse(f"the node {shown(node)} comes more than once", text.line_of(at))
         if node in above:
             raise text.refuse(f"{shown(node)} has an arc to itself", text.line_of(at))
+        twice = next((parent for i, parent in enumerate(above) if parent in above[:i]), None)
+        if twice is not None:
+            raise text.refuse(f"{shown(twice)} is a parent of {shown(node)} more than once", text.line_of(at))
         parents[node], places[node] = above, at
     for node, above in parents.items():
         unknown = next((parent for parent in above if parent not in parents), None)

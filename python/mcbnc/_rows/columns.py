@@ -19,6 +19,7 @@ from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .dates import AS_STATES
 from .kinds import Factor, as_floats, as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
@@ -95,9 +96,8 @@ def _from_array(array: NDArray[Any], location: ColumnLocation) -> Column:
 
 
 def _unusable(dtype: Any, location: ColumnLocation, row: int | None = None) -> InvalidInputError:
-    return location.refuse(
-        f"states are strings, whole numbers or truth values, not {dtype}: make a string of each value", row
-    )
+    advice = AS_STATES if getattr(dtype, "kind", "") == "M" else "make a string of each value"
+    return location.refuse(f"states are strings, whole numbers or truth values, not {dtype}: {advice}", row)
 
 
 def _from_integers(array: NDArray[Any]) -> Column:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from .._base.names import is_missing
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .dates import AS_NUMBERS, is_date
 from .kinds import Factor, as_floats, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
@@ -102,7 +103,8 @@ def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptio
     if array.dtype.kind in "iuf":
         return as_floats(array)
     if array.dtype.kind in "mM":  # dates and durations, which NumPy may turn into whole numbers
-        raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}")
+        advice = f": {AS_NUMBERS}" if array.dtype.kind == "M" else ""
+        raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}{advice}")
     return _from_objects(array.tolist(), location, options)
 
 
@@ -130,4 +132,7 @@ def _number(cell: Any) -> float:
 
 
 def _no_number(cell: Any, location: ColumnLocation, row: int) -> InvalidInputError:
-    return location.refuse(f"{shown(cell)} is no finite number; a Gaussian score takes numbers alone", row)
+    advice = f": {AS_NUMBERS}" if is_date(cell) else ""
+    return location.refuse(
+        f"{shown(cell)} is no finite number; a Gaussian score takes numbers alone{advice}", row
+    )

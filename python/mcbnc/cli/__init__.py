@@ -4,6 +4,7 @@ Results go to stdout, and all messages go to stderr. On stdout, data are CSV and
 ``--json`` prints one JSON object instead. :class:`Exit` lists the exit codes.
 """
 
-from ._commands import Exit, main
+from ._commands import main
+from ._exit import Exit
 
 __all__ = ["Exit", "main"]

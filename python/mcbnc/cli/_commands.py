@@ -5,28 +5,23 @@ from __future__ import annotations
 import argparse
 import inspect
 from collections.abc import Callable, Sequence
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from .. import metrics
-from .._base.options import OUTLIERS
 from .._base.show import counted
-from .._base.text import aligned_table
-from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
-from .._graphs.graph import Graph
-from .._inputs.convert import read_dags
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
+from ._compare import compare_graphs
 from ._demo import demo
-from ._files import Dags, check_outs, is_picture, read_files, read_one, write
+from ._exit import Exit, exit_code
+from ._files import Dags, check_outs, is_picture, read_files, write
 from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
 from ._learn import (
     check_suffixes,
@@ -41,23 +36,7 @@ from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 from ._wording import files_named, in_shell
 
-__all__ = ["Exit", "main"]
-
-
-class Exit(IntEnum):
-    """The exit codes."""
-
-    FINE = 0
-    BAD_INPUT = 1
-    """A file or a value is bad, or the system failed. One line on stderr says what is wrong."""
-    USAGE = 2
-    """The arguments are wrong. argparse exits with this code."""
-    TIME_LIMIT = 3
-    """The time limit came first. The result so far is written."""
-    INTERRUPTED = 130
-    """Ctrl-C was pressed. The code is 128 + SIGINT, as in shells."""
-    BROKEN_PIPE = 141
-    """The reader of stdout closed it. The code is 128 + SIGPIPE."""
+__all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -115,7 +94,7 @@ def _learn(given: argparse.Namespace) -> Exit:
     if not given.quiet:
         for file, graph in zip(given.files, learned, strict=True):
             say(summary(file, graph))
-    return _exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
+    return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
 def _learn_jointly(given: argparse.Namespace) -> Exit:
@@ -130,7 +109,7 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
         print_text(csv_text(EDGE_COLUMNS, edge_rows(together)))
     if not given.quiet:
         say(jointly_summary(together, given.files))
-    return _exit_code(together.status)
+    return exit_code(together.status)
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
@@ -149,7 +128,7 @@ def _bootstrap(given: argparse.Namespace) -> Exit:
             f"of {rows_text(boot.rows, boot.rows_left_out)} rows "
             f"over {counted(len(boot.nodes), 'node')}, seed {boot.seed}, in {boot.seconds:.3g} s"
         )
-    return _exit_code(boot.status)
+    return exit_code(boot.status)
 
 
 def _consensus(given: argparse.Namespace) -> Exit:
@@ -170,7 +149,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
             f"{len(result.reversible)} of them reversible, at theta {result._theta_text(result.theta)} "
             f"(fusion: {np.count_nonzero(result.fusion)}), in {result.seconds:.3g} s"
         )
-    return _exit_code(result.status)
+    return exit_code(result.status)
 
 
 def _trajectory(given: argparse.Namespace) -> Exit:
@@ -190,71 +169,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
             f"{counted(len(run), 'deletion')} in "
             f"{run.seconds:.3g} s; nearest to the inputs at theta {run._theta_text(run.select())}"
         )
-    return _exit_code(run.status)
-
-
-def _compare(given: argparse.Namespace) -> Exit:
-    check_outs(given.out)
-    dags = read_files(given.files, given.format)
-    if len(dags.graphs) == 2 and given.gold is given.methods is None:
-        return _compare_two(given, dags)
-    gold = None if given.gold is None else read_one(given.gold, given.format)
-    with dags.named(gold=given.gold):
-        comparison = compare(
-            dags.graphs,
-            gold,
-            given.methods,
-            weights=given.weights,
-            outliers=given.outliers,
-            workers=given.workers,
-            time_limit=given.time_limit,
-        )
-    for path in given.out:
-        write(comparison, path)
-    if given.json:
-        record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
-        record["extended"] = comparison.extended
-        print_text(json_text(record))
-    elif not given.out:
-        print_text(f"{comparison}\n".partition("\n")[2])
-    statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]
-    return _exit_code("time_limit" if "time_limit" in statuses else "complete")
-
-
-def _compare_two(given: argparse.Namespace, dags: Dags) -> Exit:
-    _refuse_options_of_methods(given)
-    a, b = dags.graphs
-    with dags.named():
-        read_dags([a, b], None)  # if the nodes differ, its error names the file
-    with dags.named(a=dags.places[0], b=dags.places[1]):
-        smhd, shd = metrics.smhd(a, b), metrics.shd(a, b)
-    rows = [
-        {"graph": place, "edges": _count_edges(graph), "treewidth": metrics.treewidth(graph)}
-        for place, graph in zip(dags.places, dags.graphs, strict=True)
-    ]
-    if given.json:
-        print_text(json_text({"smhd": smhd, "shd": shd, "graphs": rows}))
-    else:
-        print_text(f"{_table(rows)}\nSMHD {smhd}, SHD {shd}\n")
-    return Exit.FINE
-
-
-def _refuse_options_of_methods(given: argparse.Namespace) -> None:
-    """Refuse options that two graphs alone have no use for."""
-    given_ones = {
-        "--out": given.out,
-        "--weights": given.weights,
-        "--outliers": given.outliers != OUTLIERS[0],
-        "--time-limit": given.time_limit is not None,
-    }
-    for option, is_given in given_ones.items():
-        if is_given:
-            raise InvalidInputError(f"{option} is for the table of methods: add --methods or --gold")
-
-
-def _count_edges(graph: Graph) -> int:
-    """The number of edges of a graph that may be partially directed."""
-    return int(np.count_nonzero(np.triu(graph.adjacency | graph.adjacency.T)))
+    return exit_code(run.status)
 
 
 def _demo(given: argparse.Namespace) -> Exit:
@@ -283,7 +198,7 @@ _COMMANDS = {
     "bootstrap": _bootstrap,
     "consensus": _consensus,
     "trajectory": _trajectory,
-    "compare": _compare,
+    "compare": compare_graphs,
     "federate": _federate,
     "demo": _demo,
 }
@@ -300,14 +215,3 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
     """The command line's options that are parameters of the function too, and the option `progress`."""
     names = inspect.signature(function).parameters.keys() & vars(given).keys()
     return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
-
-
-def _table(rows: list[dict[str, Any]]) -> str:
-    return aligned_table(["", *list(rows[0])[1:]], [list(row.values()) for row in rows])
-
-
-def _exit_code(status: str) -> Exit:
-    if status != "time_limit":
-        return Exit.FINE
-    say("the time limit came first: this is the result so far")
-    return Exit.TIME_LIMIT

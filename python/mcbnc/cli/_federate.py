@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
-from .._federate import certificates, identity, names
+from .._federate import certificates, codebook, identity, names
 from .._federate.board import Board
 from .._federate.connection import Connection
 from .._federate.coordinating import coordinate
-from .._federate.lock import locked
 from .._federate.server import Server, listen, read_address
 from .._federate.taking_part import take_part
 from .._federate.tls import client_context, server_context
@@ -25,6 +23,7 @@ from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
 from ..federated._leaks import list_leaks
+from ..federated._lock import Lock
 from ._federate_arguments import TASK_OPTIONS
 from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
 from ._jointly import BIF
@@ -54,18 +53,35 @@ def _certificates(given: argparse.Namespace) -> None:
 
 
 def _names(given: argparse.Namespace) -> None:
-    every = [_names_of(given, file) for file in given.files]
-    merged = names.merge(given.files, every)
-    names.write_names_file(given.out, merged)
-    say(f"wrote {given.out}: {counted(len(merged.nodes), 'node')}")
+    told = _states(given) if given.states is not None else _merged(given)
+    names.write_names_file(given.out, told)
+    say(f"wrote {given.out}: {counted(len(told.nodes), 'node')}")
 
 
-def _names_of(given: argparse.Namespace, file: str) -> names.Names:
+def _merged(given: argparse.Namespace) -> names.Names:
+    if not given.files:
+        raise InvalidInputError("files: give at least one, or for learning a code book by --states")
+    return names.merge(given.files, [_names_of(given, file) for file in given.files])
+
+
+def _states(given: argparse.Namespace) -> names.Names:
+    """The code book alone. No file adds to it, so it tells nothing of anybody's rows."""
+    if given.task != "learning":
+        raise InvalidInputError("--states: only learning has states")
+    book = codebook.read_codebook(given.states)
+    for file in given.files:
+        names.check(file, _names_of(given, file, book.states), book)
+    return book
+
+
+def _names_of(
+    given: argparse.Namespace, file: str, states: dict[Any, list[Any]] | None = None
+) -> names.Names:
     if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
         return names.read_names_file(file)
     if given.task == "consensus":
         return names.Names(read_one(file, None).nodes, None)
-    options = read_row_options(**_row_options(given))
+    options = read_row_options(**_row_options(given), states=states)
     with files_named(datasets=[file]), warnings_are_lines(say):
         data = align_tables(open_datasets([file], None, StateCells), options)
     return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
@@ -87,9 +103,9 @@ def _coordinator(given: argparse.Namespace) -> None:
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
     told = names.read_names_file(given.names)
-    limits = _limits(given, "max_rounds", "max_numbers", "max_message")
+    limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
-    with locked(given.log):
+    with Lock(given.log, "log"):
         coordinator = Coordinator(
             told.nodes,
             sorted(peers),
@@ -152,25 +168,22 @@ def _site(given: argparse.Namespace) -> None:
             if name in peers
             else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
         )
-    limits = _limits(
-        given, "max_rounds", "max_numbers", "max_message", "max_variables", "draft", "least_change"
-    )
-    limits = replace(limits, tables=not given.no_tables)
+    limits = _limits(given, *_SITE_LIMITS)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
-    with locked(given.state):
-        with files_named(data=given.data), warnings_are_lines(say):
-            client = Client(
-                _data(given),
-                task=given.task,
-                identity=key if given.masks else public,
-                peers=list(peers.values()) if given.masks else None,
-                limits=limits,
-                state=given.state,
-                masks=given.masks,
-                **_site_options(given),
-            )
+    with files_named(data=given.data), warnings_are_lines(say):
+        client = Client(
+            _data(given),
+            task=given.task,
+            identity=key if given.masks else public,
+            peers=list(peers.values()) if given.masks else None,
+            limits=limits,
+            state=given.state,
+            masks=given.masks,
+            **_site_options(given),
+        )
+    with client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     for path in given.out:
         _write(result, path)
@@ -206,6 +219,10 @@ def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
         options["states"] = told.states
     return {**options, "workers": given.workers}
+
+
+_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message")
+_SITE_LIMITS = (*_COMMON_LIMITS, "max_variables", "draft", "least_change", "tables", "union", "member")
 
 
 def _limits(given: argparse.Namespace, *options: str) -> Limits:

@@ -72,11 +72,18 @@ def _add_names(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     command.add_argument(
         "files",
         type=file,
-        nargs="+",
+        nargs="*",
         metavar="FILE",
         help="CSV files with rows, files with DAGs, or files that this command wrote",
     )
     _add_task(command)
+    command.add_argument(
+        "--states",
+        type=file,
+        metavar="FILE",
+        help="a code book: a CSV file with the columns node and state, or a JSON file as this command writes "
+        "it. The states are the code book's alone, and the other files are checked against it",
+    )
     command.add_argument("--out", type=file, required=True, metavar="FILE", help="a JSON file")
     add_rows(command.add_argument_group("the rows").add_argument)
 
@@ -114,7 +121,15 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         "--state", required=True, metavar="FILE", help="what the site must remember. With it a site goes on"
     )
     option("--names", type=file, metavar="FILE", help="check the states of the rows against this file")
-    option("--no-tables", action="store_true", help="refuse a session that asks for tables of counts")
+    option(
+        "--no-tables",
+        dest="tables",
+        action="store_const",
+        const=False,
+        help="refuse a session that asks for tables of counts",
+    )
+    option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
+    option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
     option("--min-cell", type=int, default=0, metavar="K", help="tell no counts from 1 to K - 1 (default 0)")
     option("--max-numbers", type=int, metavar="N", help="tell at most N numbers")
     option(

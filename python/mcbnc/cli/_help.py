@@ -108,7 +108,7 @@ examples:
 FEDERATE_EXAMPLES = """\
 examples:
   mcbnc federate keys --out keys --name hospital-01  each site: its key, of which NAME.pub goes to the others
-  mcbnc federate names rows.csv --task learning --out names.json
+  mcbnc federate names --task learning --states codebook.csv --out names.json
   mcbnc federate coordinator --task learning --names names.json --listen 0.0.0.0:8443 --peers peers
       --certificate coordinator.pem --key coordinator.tls.key --ca ca.pem --log run.log --out network.csv
   mcbnc federate site --task learning --data rows.csv --coordinator https://coordinator.example:8443

@@ -26,6 +26,9 @@ __all__ = [
     "add_workers",
 ]
 
+_NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml")
+"""Formats of Bayesian networks. A result that is a structure alone has no probabilities for them."""
+
 
 def add_files(command: argparse.ArgumentParser) -> None:
     command.add_argument(
@@ -51,9 +54,14 @@ def add_outs(
     listed = " ".join(suffixes)
 
     def out(path: str) -> str:
-        if suffix(path) not in suffixes:
-            raise argparse.ArgumentTypeError(f"{path!r} must end in one of {listed}")
-        return path
+        if suffix(path) in suffixes:
+            return path
+        if suffix(path) in _NETWORKS:
+            raise argparse.ArgumentTypeError(
+                f"{path!r}: this format holds probabilities, and they come from rows: mcbnc learn --jointly "
+                f"ROWS... --out NAME.bif. A structure alone must end in one of {listed}"
+            )
+        raise argparse.ArgumentTypeError(f"{path!r} must end in one of {listed}")
 
     command.add_argument(
         "--out",

@@ -18,9 +18,14 @@ UNWRITABLE = "backslashreplace"
 
 
 def edge_rows(result: Result) -> list[tuple[Any, ...]]:
-    """A row of :data:`EDGE_COLUMNS` for each edge. Whether it is reversible is "yes" or "no"."""
+    """A row of :data:`EDGE_COLUMNS` for each edge. Whether it is reversible is "yes" or "no".
+
+    A node without edges has a row too, with empty cells after its name. So a reader has all nodes.
+    """
     reversible = set(result.reversible)
-    return [(*edge, "yes" if edge in reversible else "no") for edge in result.edges]
+    edges = [(*edge, "yes" if edge in reversible else "no") for edge in result.edges]
+    joined = {node for edge in result.edges for node in edge}
+    return edges + [(node, "", "") for node in result.nodes if node not in joined]
 
 
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:

@@ -51,7 +51,8 @@ class Client:
         A file for what the site has to remember: its part in the present session, and with whom it has taken
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
-        different sets can be combined, and may tell the numbers of one site.
+        different sets can be combined, and may tell the numbers of one site. A file is of one client at a
+        time, until :meth:`close` or the end of the process.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
@@ -64,7 +65,7 @@ class Client:
     Raises
     ------
     InvalidInputError
-        A bad argument, or a file that is damaged or of another site.
+        A bad argument, or a file that is damaged, of another site, or in use by another client.
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
@@ -88,7 +89,19 @@ class Client:
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
         self._memory = Memory.load(state, name, self._site.digest())
+        self._closed = False
         self._part = self._resume()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End this client, and leave `state` to another one. It answers nothing more."""
+        self._closed = True
+        self._memory.close()
 
     def __repr__(self) -> str:
         return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
@@ -134,7 +147,11 @@ class Client:
         OutOfStep
             The site lacks questions. Send the error's ``bytes`` back: the coordinator then sends them all.
             It is a Refused too.
+        InvalidInputError
+            If the client is closed.
         """
+        if self._closed:
+            raise InvalidInputError("the client is closed")
         try:
             return self._answer(bytes(message))
         except Refused as refused:
@@ -206,8 +223,7 @@ class Client:
             raise Refused(reason="masks")
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
-        if not self._limits.tables and hello.options.get("tables", False) is not False:
-            raise Refused("the session asks for tables of counts", reason="limits")
+        self._limits.check_options(hello.options)
         if hello.masks and hello.clients < LEAST_MASKED:
             raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
 

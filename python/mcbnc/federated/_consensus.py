@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,9 @@ from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields, read_count
+from ._checked import check_consensus
 from ._held import hold_consensus
+from ._limits import WORDS
 from ._messages import Hello
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
@@ -40,14 +42,14 @@ _RESULT = (
     "h",
 )
 _ARRAYS = (*_RESULT, "s_ptr", "s")
-UNIONS = ("or", "counts")
-MEMBERS = ("votes", "lowest")
 
 
 class Consensus:
     """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
 
     name = NAME
+    counted: ClassVar[dict[str, int]] = {"open_above": 64, "budget": 1_000_000}
+    """The options that count numbers of one question, and their defaults."""
 
     def __init__(
         self,
@@ -66,8 +68,8 @@ class Consensus:
         union: Any = "or",
         member: Any = "votes",
         draft: Any = 16,
-        open_above: Any = 64,
-        budget: Any = 1_000_000,
+        open_above: Any = counted["open_above"],
+        budget: Any = counted["budget"],
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
@@ -88,8 +90,8 @@ class Consensus:
             **{name: getattr(run, name) for name in _RUN},
             "theta": None if theta is None else read_theta(theta),
             "output": check_word(output, "output", OUTPUTS),
-            "union": check_word(union, "union", UNIONS),
-            "member": check_word(member, "member", MEMBERS),
+            "union": check_word(union, "union", WORDS["union"]),
+            "member": check_word(member, "member", WORDS["member"]),
             "draft": check_count(draft, "draft", 1),
             "open_above": check_count(open_above, "open_above", 1),
             "budget": check_count(budget, "budget", 1),
@@ -141,6 +143,9 @@ class _DAGTask:
         self._dag = dag
         if read_count(self._options, "draft") > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
+        for name in Consensus.counted:
+            if read_count(self._options, name) > hello.promise["numbers"]:
+                raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
 
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
@@ -149,15 +154,16 @@ class _DAGTask:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         hold_consensus(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
         # The index of the site matters for weights alone, and there are none.
         request = {**_engine_options(self._options), "task": NAME, "site": 0}
         arrays = {"dags": self._dag[None], "secret": np.frombuffer(secret, np.uint8)}
-        return answer(self._party, request, arrays, question)
+        return answer(self._party, request, arrays, question, most)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         """The result that the coordinator told."""
+        check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
 

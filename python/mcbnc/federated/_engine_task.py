@@ -23,11 +23,13 @@ def read_site(data: Any, task: Any, options: dict[str, Any]) -> Site:
     return site
 
 
-def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any]) -> Task:
-    """The arguments `task` and `options` of a coordinator."""
+def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any], most: int) -> Task:
+    """The arguments `task` and `options` of a coordinator, whose limits allow so many numbers."""
     if isinstance(task, Task):
         return task
-    made: Task = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][0], (nodes, clients), options)
+    kind = _TASKS[check_word(task, "task", tuple(_TASKS))][0]
+    defaults = {name: min(default, most) for name, default in kind.counted.items()}
+    made: Task = _make(kind, (nodes, clients), {**defaults, **options})
     return made
 
 

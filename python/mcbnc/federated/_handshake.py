@@ -81,19 +81,26 @@ class Member:
 
 @dataclass(frozen=True)
 class Key:
-    """A site's part in the session that `hello`, a digest, stands for."""
+    """A site's part in the session that `hello`, a digest, stands for.
+
+    `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
+    so that nobody can tell data from it.
+    """
 
     kind: ClassVar[int] = 2
     hello: bytes
     member: Member
+    commitment: bytes
 
     def pack(self) -> bytes:
-        return pack(self.kind, {"hello": self.hello.hex(), **self.member.fields()})
+        fields = {"hello": self.hello.hex(), "commitment": self.commitment.hex(), **self.member.fields()}
+        return pack(self.kind, fields)
 
     @classmethod
     def read(cls, frame: Frame) -> Key:
         fields = fields_of(frame, "key")
-        key = cls(fields.octets("hello", _DIGEST), Member.take(fields))
+        hello, commitment = fields.octets("hello", _DIGEST), fields.octets("commitment", _DIGEST)
+        key = cls(hello, Member.take(fields), commitment)
         fields.end()
         return key
 
