@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import mcbnc
 
-ONE = {"workers": 1}
+ONE: dict[str, Any] = {"workers": 1}
 TIME_LIMIT = 1800.0
 """Seconds for each fusion of bounded treewidth. Beyond, the graph so far counts, and its status says so."""
 
