@@ -14,8 +14,8 @@ from store import Params, Stage
 
 import mcbnc
 
-STAGE = Stage("curves", 2)
-MEASURES = ("smhd", "smhd_inputs", "bdeu", "bdeu_paper", "treewidth", "edges")
+STAGE = Stage("curves", 3)
+MEASURES = ("smhd", "shd", "smhd_inputs", "bdeu", "bdeu_paper", "treewidth", "edges")
 
 
 def params(network: Network, clients: int, rows: int) -> Params:

@@ -20,9 +20,7 @@ from numpy.typing import NDArray
 
 import mcbnc
 
-ONE = {"workers": 1}
-TIME_LIMIT = 1800.0
-"""Seconds for each fusion of bounded treewidth. Beyond, the graph so far counts, and its status says so."""
+ONE: dict[str, Any] = {"workers": 1}
 
 
 @dataclass
@@ -72,9 +70,7 @@ def _consensus(theta: Any, **more: Any) -> Method:
 
 
 def _bounded(kind: Any) -> Method:
-    return lambda case: mcbnc.baselines.bounded(
-        case.dags, case.bound, kind, time_limit=TIME_LIMIT, progress=False, **case.options
-    )
+    return lambda case: mcbnc.baselines.bounded(case.dags, case.bound, kind, progress=False, **case.options)
 
 
 def _jointly(case: Case) -> Any:
@@ -85,6 +81,8 @@ def _pooled(case: Case) -> Any:
     rows = np.concatenate(case.tables)
     return mcbnc.learn(rows, states=case.states, names=case.nodes, progress=False, **ONE)
 
+
+BOUNDED = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
 
 METHODS: dict[str, Method] = {
     "mcbnc auto": _consensus("auto"),
@@ -97,9 +95,7 @@ METHODS: dict[str, Method] = {
     "averaged": lambda case: mcbnc.baselines.averaged(case.dags, **case.options),
     "climb": lambda case: mcbnc.baselines.climb(case.dags, **case.options),
     "dsep vote": lambda case: mcbnc.baselines.dsep_vote(case.dags, progress=False, **case.options),
-    "bounded fusion": _bounded("fusion"),
-    "bounded inputs": _bounded("inputs"),
-    "bounded arcs": _bounded("arcs"),
+    **BOUNDED,
     "empty": lambda case: np.zeros_like(case.dags[0]),
     "gold": lambda case: case.network.gold,
     "jointly": _jointly,

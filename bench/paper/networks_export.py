@@ -17,7 +17,7 @@ import numpy as np
 from networks import NAMES
 
 
-def arrays(network: Any) -> dict[str, np.ndarray]:
+def arrays(network: Any) -> dict[str, Any]:
     """The arrays of :class:`networks.Network`. The nodes are in the order of their names."""
     nodes = sorted(network.nodes())
     place = {node: i for i, node in enumerate(nodes)}

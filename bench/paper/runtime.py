@@ -7,14 +7,13 @@ least mean SMHD to the inputs within the bound.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from cases import load_case, timed
 from measure import moral, smhd
-from methods import Case, Method
+from methods import BOUNDED, Case, Method
 from networks import Network
 from store import Params, Stage
 
@@ -25,8 +24,6 @@ NETWORKS = (
     "asia", "child", "insurance", "water", "mildew", "alarm", "barley", "hailfinder", "hepar2", "win95pts",
 )  # fmt: skip
 CLIENTS = (5, 10, 20, 30, 50)
-TIME_LIMIT = 1800.0
-"""Seconds for each search. Beyond, the best graph so far counts, and its status says so."""
 
 
 def _mcbnc(case: Case) -> Any:
@@ -34,22 +31,16 @@ def _mcbnc(case: Case) -> Any:
     return trajectory.at(trajectory.select(max_treewidth=case.bound))
 
 
-def _genetic(kind: Any, case: Case) -> Any:
-    return mcbnc.baselines.genetic(
-        case.dags, case.bound, kind, seed=0, time_limit=TIME_LIMIT, progress=False, **case.options
-    )
-
-
-def _bounded(kind: Any, case: Case) -> Any:
-    return mcbnc.baselines.bounded(
-        case.dags, case.bound, kind, time_limit=TIME_LIMIT, progress=False, **case.options
+def _genetic(kind: Any) -> Method:
+    return lambda case: mcbnc.baselines.genetic(
+        case.dags, case.bound, kind, seed=0, progress=False, **case.options
     )
 
 
 METHODS: dict[str, Method] = {
     "mcbnc": _mcbnc,
-    **{f"genetic {kind}": partial(_genetic, kind) for kind in ("fusion", "inputs", "arcs")},
-    **{f"bounded {kind}": partial(_bounded, kind) for kind in ("fusion", "inputs", "arcs")},
+    **{f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")},
+    **BOUNDED,
 }
 
 
