@@ -138,8 +138,6 @@ def runtime(study: Study) -> str:
         found = ratios(study, name)
         cells = [str(len(found)), *(short(f(found), 2) if found else DASH for f in (min, median, max))]
         cells += [_runtime_wins(study.part("runtime"), name, measure) for measure in ("smhd_inputs", "smhd")]
-        statuses = [(row.get("status") or {}).get(name) for row in study.part("runtime")]
-        cells.append(str(sum(status not in (None, "complete") for status in statuses)))
         rows.append([name, *cells])
     heads = [
         "cases",
@@ -148,7 +146,6 @@ def runtime(study: Study) -> str:
         "most",
         "SMHD to the inputs: W/T/L",
         "SMHD to gold: W/T/L",
-        "stopped by the limit",
     ]
     return table(["mcbnc against", *heads], rows)
 
