@@ -118,7 +118,7 @@ def curve(rng: np.random.Generator, found: dict[str, dict[str, float]]) -> dict[
     first, last, own = found["fusion"], found["empty"], found["mcbnc auto"]
     theta = [0.0, *sorted(np.round(rng.uniform(0.02, 0.48, 8), 6).tolist()), 0.5, 0.9, 1.0, 1.5]
     steps = {}
-    for key in ("smhd", "smhd_inputs", "bdeu", "bdeu_paper", "treewidth", "edges"):
+    for key in ("smhd", "shd", "smhd_inputs", "bdeu", "bdeu_paper", "treewidth", "edges"):
         down = np.linspace(first[key], own[key], 10)
         steps[key] = [*down.round(3).tolist(), *np.linspace(own[key], last[key], 4)[1:].round(3).tolist()]
     return {"theta": theta, **steps, "seconds": np.linspace(0.01, 1, 13).round(3).tolist()}
