@@ -42,7 +42,7 @@ def cliques(found: Sequence[float], difference: float) -> list[tuple[float, floa
 
 
 def draw(diagrams: Sequence[Diagram], shade: style.Shade) -> Any:
-    heights = [_ROW * (-(-len(each.names) // 2)) + 0.9 for each in diagrams]
+    heights = [_ROW * (-(-len(each.names) // 2)) + 1.0 for each in diagrams]
     figure = Figure(figsize=(8.2, sum(heights)))
     total, top = sum(heights), sum(heights)
     for each, height in zip(diagrams, heights, strict=True):
@@ -71,17 +71,19 @@ def _draw(panel: Any, each: Diagram, height: float, shade: style.Shade) -> None:
         1 + each.difference + 0.02 * span, line + 0.25, f"critical difference {each.difference:.2f}",
         color=mark, fontsize=7, va="center",
     )  # fmt: skip
+    joined = cliques(each.ranks, each.difference)
+    first = line - 0.12 - 0.035 * max(len(joined), 2)
     order = np.argsort(each.ranks, kind="stable").tolist()
     half = -(-count // 2)
     for place, j in enumerate(order):
         left = place < half
         row = place if left else count - 1 - place
-        y, x = line - 0.2 - _ROW * row, 1 - 0.04 * span if left else count + 0.04 * span
+        y, x = first - _ROW * row, 1 - 0.04 * span if left else count + 0.04 * span
         panel.plot([each.ranks[j], each.ranks[j], x], [line, y, y], color=faint, linewidth=0.8)
         text = f"{each.names[j]}  {each.ranks[j]:.2f}" if left else f"{each.ranks[j]:.2f}  {each.names[j]}"
         side = "right" if left else "left"
         panel.text(x + (-0.01 if left else 0.01) * span, y, text, color=ink, fontsize=8, ha=side, va="center")
-    for k, (low, high) in enumerate(cliques(each.ranks, each.difference)):
+    for k, (low, high) in enumerate(joined):
         y = line - 0.05 - 0.035 * k
         panel.plot([low - 0.01 * span, high + 0.01 * span], [y, y], color=mark, linewidth=2)
 
