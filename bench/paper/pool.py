@@ -62,7 +62,12 @@ def _follow(sentinel: int) -> None:
 
 
 def _run(stage: Stage, function: Run, store: Store, case: Params) -> None:
-    """Run a case in this process. The process that ran the case also writes its result."""
+    """Run a case in this process. The process that ran the case also writes its result.
+
+    Another study in the same folder may have run the case meanwhile.
+    """
+    if store.has(stage, case):
+        return
     begin = time.process_time()
     result = function(store.folder, case)
     store.put(stage, case, result, time.process_time() - begin)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -19,7 +20,7 @@ from helpers import ROOT, noisy_copies, random_dag
 import mcbnc
 
 BENCH = ROOT / "bench" / "paper"
-RESULTS = ROOT / "docs" / "paper" / "results.json"
+PAPER = ROOT / "docs" / "paper"
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def bench():
     """The modules of the study, which is no package."""
     names = (
         "cases", "collect", "curves", "families", "learning", "measure", "methods", "networks",
-        "networks_export", "perturbation", "store", "synthetic",
+        "networks_export", "perturbation", "plan", "repeats", "store", "synthetic",
     )  # fmt: skip
     before = set(sys.modules)
     sys.path.insert(0, str(BENCH))
@@ -38,6 +39,11 @@ def bench():
         for name in set(sys.modules) - before:
             if str(getattr(sys.modules[name], "__file__", None)).startswith(str(BENCH)):
                 del sys.modules[name]
+
+
+@pytest.fixture(scope="module")
+def results():
+    return json.loads((PAPER / "results.json").read_text())
 
 
 def random_network(bench, seed: int, n: int, name: str = "asia"):
@@ -175,6 +181,44 @@ def test_the_states_of_a_curve_are_the_breakpoints(bench):
         assert 0 < seconds <= trajectory[-1].seconds
     assert not rest[-1][1].any()
     assert rest[-1][2] == trajectory[-1].seconds
+
+
+def test_the_results_are_of_a_finished_study(bench, results):
+    about = results["about"]
+    assert about["missing"] == {}
+    assert about["left_out"] == bench.plan.LEFT_OUT
+    pairs = list(itertools.product(bench.networks.NAMES, bench.cases.CLIENTS))
+    assert [(case["network"], case["clients"]) for case in results["cases"]] == pairs
+    for case, (network, clients) in zip(results["cases"], pairs, strict=True):
+        run = {name for name in bench.methods.METHODS if not bench.plan.left_out(name, network, clients)}
+        assert set(case["found"]) == {*run, "mean input"}
+    curves = json.loads((PAPER / "curves.json").read_text())
+    assert [(network, int(r)) for network, of in curves.items() for r in of] == pairs
+    left_out = [
+        pair for pair in itertools.product(bench.repeats.READINGS, pairs)
+        if bench.plan.left_out(f"repeats: {pair[0]}", *pair[1])
+    ]  # fmt: skip
+    sizes = {part: len(results[part]) for part in ("runtime", "repeats", "synthetic", "k_max")}
+    assert sizes == {"runtime": 50, "repeats": 360 - len(left_out), "synthetic": 320, "k_max": 54}
+
+
+@pytest.mark.parametrize(("name", "clients"), [("asia", 10), ("insurance", 5)])
+def test_a_case_can_be_repeated(bench, results, tmp_path, name, clients):
+    utils = pytest.importorskip("pgmpy.utils")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)
+        arrays = bench.networks_export.arrays(utils.get_example_model(name))
+    (tmp_path / "networks").mkdir()
+    np.savez(tmp_path / "networks" / f"{name}.npz", **arrays)
+    network, store = bench.networks.load(tmp_path / "networks", name), bench.store.Store(tmp_path)
+    for client in range(clients):
+        params = bench.learning.params(network, client)
+        store.put(bench.learning.STAGE, params, bench.learning.run(tmp_path, params), 0.0)
+    (kept,) = (c for c in results["cases"] if (c["network"], c["clients"]) == (name, clients))
+    for method in ("mcbnc auto", "fusion", "vote skeleton", "gold"):
+        found = bench.cases.run(tmp_path, bench.cases.params(network, clients, method, 5000))
+        again, known = without_times(found), without_times(kept["found"][method])
+        assert again == {key: pytest.approx(value, rel=1e-5) for key, value in known.items()}
 
 
 def test_the_key_of_a_case_follows_all_that_the_case_depends_on(bench, monkeypatch):
