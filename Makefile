@@ -143,11 +143,15 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
+# The study of the paper goes on where it stopped, as all its results are kept in build/paper. QUICK=1 runs a small part of
+# it, and leaves docs/ alone.
+QUICK ?=
+
 .PHONY: paper
-paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
-	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
-	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
-	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md
+paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiments beside other methods, into docs/paper.md (an hour or two; QUICK=1: minutes)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks
+	$(PY) bench/paper/study.py build/paper $(if $(QUICK),--quick --json build/paper/quick/paper,--json docs/paper)
+	$(PY) bench/paper/page.py $(if $(QUICK),build/paper/quick,docs)
 
 # A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
 REPETITIONS ?= 5
