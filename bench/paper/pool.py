@@ -49,11 +49,11 @@ def _begin() -> None:
 
     Otherwise this would be part of the time of the first method.
     """
-
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_follow, args=[parent.sentinel], daemon=True).start()
-    mcbnc.consensus([[[0, 1], [0, 0]]], progress=False)
+    trajectory = mcbnc.trajectory([[[0, 1], [0, 0]]], progress=False)
+    trajectory.at(trajectory.select(max_treewidth=1))
 
 
 def _follow(sentinel: int) -> None:
