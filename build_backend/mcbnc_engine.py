@@ -26,11 +26,11 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(library: Path) -> None:
     """Build the library and put it at the path ``library``."""
     goal = toolchain.target()
-    # The folder is kept between builds, so go links again only if its last result is missing or out of date.
+    # go also writes a header beside the library, which nobody needs.
     built = ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
     command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"]
     command += ["-ldflags", _link_flags(), "-o", str(built), "./cgo"]
-    _run(command)
+    _run(command, CGO_CFLAGS=_c_flags())
     if goal.glibc:
         _check_glibc(built, goal.glibc)
     # The file is replaced, not overwritten, so a process that has mapped the old library keeps it.
@@ -41,8 +41,8 @@ def build(library: Path) -> None:
     os.replace(file.name, library)
 
 
-def _run(command: list[str]) -> None:
-    env = toolchain.environment()
+def _run(command: list[str], **more: str) -> None:
+    env = toolchain.environment() | more
     # subprocess searches the command on the PATH of this process, not on that of env.
     command[0] = shutil.which(command[0], path=env["PATH"]) or command[0]
     done = subprocess.run(command, cwd=ROOT, env=env, check=False)
@@ -50,14 +50,28 @@ def _run(command: list[str]) -> None:
         sys.exit(done.returncode)
 
 
+def _c_flags() -> str:
+    """Flags for the C part. Debugging information would name the folder of the build, so there is none.
+
+    ``__FILE__`` and the like name the folder as ``.``, so two folders give the same bytes.
+    """
+    return " ".join([os.environ.get("CGO_CFLAGS", "-O2"), "-g0", f'"-ffile-prefix-map={ROOT}=."'])
+
+
 def _link_flags() -> str:
-    """Linker flags that strip the library, set ``mcbnc.build_info()``, and export the C API only."""
+    """Linker flags that strip the library, set ``mcbnc.build_info()``, and export the C API only.
+
+    The library has no build id, since go makes it of these flags, and they name the folder of the build.
+    """
     stamps = {"main.version": _version(), "main.commit": commit()}
-    flags = ["-s", "-w", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
+    flags = ["-s", "-w", "-buildid=", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
     if toolchain.target().library.endswith(".so"):
-        # Without the script, dozens of cgo's symbols would be exported. Go's linker splits the flag again, so
-        # it is quoted twice.
-        flags.append(f"\"-extldflags='-Wl,--version-script={ROOT / 'cgo' / 'exports.map'}'\"")
+        # Without the script, dozens of cgo's symbols would be exported. The linker strips the C part too, and
+        # with relro and now, the loader makes the tables of addresses read-only before any call.
+        script = f"--version-script={ROOT / 'cgo' / 'exports.map'}"
+        options = ["-Wl,--strip-all", "-Wl,-z,relro", "-Wl,-z,now", "-Wl,--build-id=none", f"'-Wl,{script}'"]
+        # Go's linker splits the flag again, so it is quoted twice.
+        flags.append(f'"-extldflags={" ".join(options)}"')
     return " ".join(flags)
 
 
