@@ -26,28 +26,38 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(library: Path) -> None:
     """Build the library and put it at the path ``library``."""
     goal = toolchain.target()
-    # go also writes a header beside the library, which nobody needs.
-    built = ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
     command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"]
-    command += ["-ldflags", _link_flags(), "-o", str(built), "./cgo"]
+    command += ["-ldflags", _link_flags(), "-o", str(built()), "./cgo"]
     _run(command, CGO_CFLAGS=_c_flags())
     if goal.glibc:
-        _check_glibc(built, goal.glibc)
+        _check_glibc(built(), goal.glibc)
     # The file is replaced, not overwritten, so a process that has mapped the old library keeps it.
     library.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=library.parent, delete=False) as file:
-        file.write(built.read_bytes())
+        file.write(built().read_bytes())
     os.chmod(file.name, 0o755)
     os.replace(file.name, library)
 
 
-def _run(command: list[str], **more: str) -> None:
+def built() -> Path:
+    """Where a build leaves the library. go also writes a header beside it, which nobody needs."""
+    goal = toolchain.target()
+    return ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
+
+
+def output(command: list[str]) -> str:
+    """What a command prints that finds go and the C compiler. If the command fails, so does the build."""
+    return _run(command, stdout=subprocess.PIPE).stdout
+
+
+def _run(command: list[str], stdout: int | None = None, **more: str) -> subprocess.CompletedProcess[str]:
     env = toolchain.environment() | more
     # subprocess searches the command on the PATH of this process, not on that of env.
     command[0] = shutil.which(command[0], path=env["PATH"]) or command[0]
-    done = subprocess.run(command, cwd=ROOT, env=env, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, stdout=stdout, text=True)
     if done.returncode:
         sys.exit(done.returncode)
+    return done
 
 
 def _c_flags() -> str:
