@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/*.json docs/api/* bench/together/*) \
+PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* bench/together/*) \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -167,6 +167,10 @@ profile: $(VENV)/.tools ## Leave cpu.pprof and heap.pprof of the set SET in buil
 .PHONY: counts
 counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work that a test compares
 	$(WITH_TOOLS) go test ./bench -run TestCounts -update
+
+.PHONY: interface
+interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
+	$(WITH_TOOLS) $(PY) tests/capi/interface.py
 
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force

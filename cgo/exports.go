@@ -53,7 +53,7 @@ func goJobStart(
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.Start([]byte(C.GoString(request)), raws)
+	j, err := job.StartOn([]byte(C.GoString(request)), raws, handles.get)
 	if err != nil {
 		return fail(err, failure)
 	}
@@ -220,4 +220,5 @@ var (
 	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-wire.Learning]
 	_ = [1]int{}[C.MCBNC_PHASE_VOTING-wire.Voting]
 	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-wire.Climbing]
+	_ = [1]int{}[C.MCBNC_PHASE_SEARCHING-wire.Searching]
 )

@@ -28,7 +28,7 @@
 //	ges         greedy equivalence search (Chickering 2002)
 //	jointly     one structure from the rows of many sites
 //	sums        the same where the rows stay at the sites, from sums over the sites
-//	baselines   votes, averaged networks, climbs
+//	baselines   votes, averaged networks, climbs, fusions of bounded treewidth
 //	agreement   the F1 between the skeletons of clients, and who is an outlier
 //	metrics     SMHD, SHD, and sums of both over many graphs
 //	treewidth   triangulations and exact treewidth

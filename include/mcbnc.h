@@ -87,15 +87,16 @@
  * Every operation:
  *
  *   "op"          string   the operation, see below
- *   "n"           integer  number of nodes, from 1 to 65536
+ *   "n"           integer  number of nodes, from 1 to 4096
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
  *   "workers"     integer  goroutines to use; 0: one for each core
  *   "time_limit"  seconds  > 0, or null. It is for the deletions of a run, all runs of
  *                          a stability, all datasets of a learn, the searches of a
- *                          learn_jointly, all resamples of a
- *                          bootstrap, a climb, or an exact_treewidth
+ *                          learn_jointly, all resamples of a bootstrap, a climb, a
+ *                          dsep_vote, a bounded or genetic fusion after its order is
+ *                          found, or an exact_treewidth
  *
  * Runs and their states:
  *
@@ -110,7 +111,8 @@
  *                          with the DAGs, by weight, after canonical; or "refusion"
  *   "canonical"   boolean  replace each input by the canonical member of its class
  *   "seed"        integer  draw ties at random; null: lowest first. A bootstrap needs
- *                          it, and draws rows by it; its ties are lowest first
+ *                          it, and draws rows by it; its ties are lowest first. A
+ *                          genetic fusion draws by it; null: 0
  *   "required"    list     [[u, v, undirected], ...], edges that stay: the arc u -> v,
  *                          or with undirected = 1 an edge either way. A required edge
  *                          that the fusion lacks is added
@@ -139,10 +141,21 @@
  *   "matrix"      boolean  an agreement has "f1" too
  *   "threshold"   number   from 0 to 1, of a vote or an averaged network; null: the
  *                          operation's own. In learn_jointly a share of the DAGs
+ *   "share"       number   from 0 to 1, of a dsep_vote; default 0.5
  *   "kind"        word     "arcs" (default) or "skeleton": what a vote is on
  *   "cpdag"       boolean  average the DAGs' CPDAGs (default), not the DAGs themselves;
  *                          the same for the counts of a bootstrap
  *   "distance"    word     "smhd" (default) or "shd": what a climb lowers
+ *   "max_treewidth" integer >= 0, of a bounded or genetic fusion; default 0
+ *   "genes"       word     what these choose from: "fusion" (default), the arcs of the
+ *                          fusion; "inputs", the arcs of each input; or "arcs", the arcs
+ *                          of the inputs, of which each stays in all of them or in none
+ *   "population"  integer  >= 2, of a genetic fusion; default 100
+ *   "generations" integer  >= 1, of a genetic fusion; default 100
+ *   "from"        word     the individuals 0 and 1 of a genetic fusion: "greedy" (default),
+ *                          "mcbnc" or "random"
+ *   "fitness"     word     what a genetic fusion lowers: the mean SMHD to the "inputs"
+ *                          (default), or the SMHD to the "fusion"
  *   "method"      word     "min-fill" (default) or "min-degree", of a triangulation
  *   "graphs"      integer  number of graphs in "graphs", where there are datasets or
  *                          "dags" too
@@ -166,11 +179,14 @@
  *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
- * Federations. All parties give the same values, but for "site", "question" and "history":
+ * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
+ * and "most":
  *
  *   "task"        word     "consensus" or "learning"
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
+ *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
+ *                          not been freed
  *   "history"     list     of learning: all questions so far
  *   "union"       word     "or" (default): nobody learns how many sites have an arc of
  *                          the union; or "counts"
@@ -180,10 +196,14 @@
  *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
  *                          certain one included; null: the task's own. It changes the
  *                          number of questions, never the result
- *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites tell only the
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000
+ *   "most"        integer  >= 1: the site answers no question that asks for more numbers, or
+ *                          for more than "budget" if it is about several choices. That is
+ *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
+ *                          "most"; null: no limit
  *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
@@ -407,6 +427,28 @@
  *   in    dags, [weights]
  *   out   those of vote, with both lists empty
  *
+ * dsep_vote: a DAG by votes on d-separation. From the class of the fusion it deletes the
+ * edge, given S, whose ends the greatest share of the weight of the DAGs has d-separated
+ * by S, while that is at least "share". It is a run with "cap" 1 that never prunes the
+ * DAGs. It uses "k_max" and "start".
+ *   in    dags, [weights]
+ *   out   those of vote, with both lists empty; "share" in the JSON, no threshold
+ *
+ * bounded, genetic: a fusion whose min-fill width is at most "max_treewidth", by a
+ * greedy or a genetic choice of the "genes". The DAG of a choice has the chosen arcs of
+ * the fusion. Or it is the union of the minimal I-maps, along "order", of the chosen
+ * arcs of each input; if its width is above the bound, the arcs of most weight go in
+ * first, and others are trimmed. DAGs of weight 0 have no part in it.
+ *   in    dags, [weights]
+ *   out   those of vote, with both lists empty
+ *         order         i4 (n)      of the fusion of the DAGs, first to last
+ *         kept          i4 (k,2)    the arcs that were chosen
+ *         kept_ptr      i8 (m+1)    where each list of "kept" begins, and the end. With
+ *                                   the genes "inputs" there is a list for each DAG, else
+ *                                   there is one
+ *         trimmed       i4 (t,2)    the arcs that were left out at the end
+ *         "fitness", "treewidth", "generations"   in the JSON
+ *
  * --------------------------------------------------- Operations: graphs, distances
  *
  * members: the DAGs as every operation reads them.
@@ -541,7 +583,7 @@
  *                                   that job
  *   out   as long as there is something to ask:
  *         "question"    in the JSON, and arrays whose names begin with q_: what
- *                       federated_answer takes
+ *                       federated_answer takes. "counts" has the "length" of the answer
  *         state         u1          stands for all sums so far
  *         at the end the result, without "question"
  * A sum that is none, since a site is out of step or a mask is missing, is mostly
@@ -568,6 +610,24 @@
  *         which each site has sent
  * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
  * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
+ *
+ * federated_hold: a site of many DAGs, for federated_ask. The job keeps them until it is
+ * freed. The request is that of federated_answer with the task "consensus", without a
+ * question.
+ *   in    dags          u8 (held[site],n,n)
+ *         [held]        i64 (r)     how many DAGs each site has; 1 throughout unless
+ *                                   given. Each of a site's DAGs has the site's weight.
+ *                                   federated_next of such sites takes the array too
+ *         [weights]     f64 (r)     of the sites
+ *   out   nothing
+ *
+ * federated_ask: the answer of the site that the job "on" keeps: the sum of what sites of
+ * one DAG each would answer, but for the least cuts of large menus. Questions may come in
+ * any order and again; a question costs only what is new in it. Questions to one job wait
+ * for each other.
+ *   in    secret        u8 (32)
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)
  *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.
@@ -655,11 +715,13 @@ enum {
     MCBNC_PHASE_DONE = 5,
     MCBNC_PHASE_LEARNING = 6,
     MCBNC_PHASE_VOTING = 7, /* a vote or an averaged network */
-    MCBNC_PHASE_CLIMBING = 8
+    MCBNC_PHASE_CLIMBING = 8,
+    MCBNC_PHASE_SEARCHING = 9 /* a bounded or genetic fusion, after its order */
 };
 
 /* How far a job is. edges_at_start and edges_left count the edges of a run; in a
- * batch and a stability they count runs, in learn datasets, in a bootstrap resamples. */
+ * batch and a stability they count runs, in learn datasets, in a bootstrap resamples,
+ * in a bounded fusion arcs to try, in a genetic fusion generations. */
 typedef struct mcbnc_progress {
     int32_t phase; /* MCBNC_PHASE_... */
     int32_t pad;   /* 0 */

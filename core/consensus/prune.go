@@ -19,6 +19,7 @@ type pruning struct {
 	problem  *hsearch.Problem
 	team     *parallel.Team
 	workers  []*worker
+	unpruned bool // the inputs stay as they are
 
 	dags    []int32
 	in      bitset.Set    // of DAGs: those of dags
@@ -28,11 +29,11 @@ type pruning struct {
 	part    func(worker, part int)
 }
 
-func newPruning(r *run, problem *hsearch.Problem) *pruning {
+func newPruning(r *run, problem *hsearch.Problem, unpruned bool) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
 		class: r.class, table: r.table, families: r.families, slots: r.slots, problem: problem,
-		team: r.team, workers: r.workers,
+		team: r.team, workers: r.workers, unpruned: unpruned,
 		in: bitset.New(dags), marks: NewMarks(dags, n),
 		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
 	}
@@ -40,12 +41,12 @@ func newPruning(r *run, problem *hsearch.Problem) *pruning {
 	return p
 }
 
-// begin notes which DAGs will be pruned: those whose cut is not 0.
+// begin notes which DAGs will be pruned: those whose cut is not 0, if inputs are pruned at all.
 func (p *pruning) begin(cuts []uint16) {
 	p.dags = p.dags[:0]
 	p.in.Clear()
 	for i, cut := range cuts {
-		if cut > 0 {
+		if cut > 0 && !p.unpruned {
 			p.dags = append(p.dags, int32(i))
 			p.in.Add(i)
 		}

@@ -22,13 +22,22 @@ type Options struct {
 	KMax    int         // the largest |H| allowed; negative means any
 	Start   equiv.Start // the CPDAG of the fusion, or the fusion itself
 
+	// Unpruned inputs stay as they are: no step removes its cuts from them.
+	Unpruned bool
+
 	// Constraints, if not nil, have been kept by the fusion: the required pairs are joined in
 	// it, along the directions. Constraints with directions exclude Seed.
 	Constraints *graph.Constraints
 
-	Until *float64       // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
-	Team  *parallel.Team // shares out the work; nil: one goroutine does it all
-	Seed  *int64         // draw ties at random from this seed; nil: take the lowest (u, v), |H|, H
+	Until *float64 // stop before the first step with Ψ > *Until that is not forced; nil: when no deletion is left
+
+	// Share, if not nil, stops the run before the first step with 1 − Ψ < *Share that is not
+	// forced. With a Cap of 1, 1 − Ψ is the share of the weight in which S separates u and v.
+	// It is a quotient of its own: as a float64, the θ that belongs to a share may miss a tie.
+	Share *float64
+
+	Team *parallel.Team // shares out the work; nil: one goroutine does it all
+	Seed *int64         // draw ties at random from this seed; nil: take the lowest (u, v), |H|, H
 
 	// ShareFrom is the size of a run from which the team is used. The size is the number of
 	// edges, times the words of a set of nodes, times 25 more than the number of DAGs. 0
@@ -73,7 +82,7 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 		defer r.team.Resume()
 	}
 	defer r.addCounts(&t.Counts)
-	if opt.Until == nil {
+	if opt.Until == nil && opt.Share == nil {
 		t.Steps = make([]Step, 0, r.class.Edges())
 	}
 	for {
@@ -82,7 +91,7 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 			return err
 		}
 		step, forced := r.describe(best), r.table.list[best.edge].rule == forbidden
-		if opt.Until != nil && step.Psi > *opt.Until && !forced { // until Ψ > θ
+		if !forced && opt.stopBefore(&step, r.total) { // until Ψ > θ
 			return nil
 		}
 		if err := r.apply(ctx, best, &step); err != nil { // P ← Delete(u, v, H); each G_i removes its cut
@@ -93,6 +102,11 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 			opt.Progress(len(r.table.list)-len(t.Steps), step.Psi)
 		}
 	}
+}
+
+// stopBefore reports whether the run ends before this step, of inputs with this total weight.
+func (o *Options) stopBefore(step *Step, total int64) bool {
+	return o.Until != nil && step.Psi > *o.Until || o.Share != nil && Psi(total-step.Score, total) < *o.Share
 }
 
 // run is the state of one run. Each part has a file of its own.
@@ -169,7 +183,7 @@ func (r *run) hire(problem *hsearch.Problem, opt Options) {
 	}
 	r.lookahead = newLookahead(r)
 	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
-	r.pruning = newPruning(r, problem)
+	r.pruning = newPruning(r, problem, opt.Unpruned)
 	r.deletion = newDeletion(r)
 }
 

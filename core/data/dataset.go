@@ -13,6 +13,7 @@ type Dataset struct {
 	Rows    int
 	Columns []Column
 
+	words  int        // of each mask in Column.small; 0: there are none
 	joined []*Dataset // what Join made it of
 	parts  parts
 }
@@ -34,6 +35,10 @@ type Column struct {
 	// The rows of each state that occurs, but for the most frequent one: its rows are all
 	// others. nil before Index, and if there are many states.
 	masks []bitset.Set
+
+	small  []uint64 // the masks of all states that occur, the most frequent one last; see indexSmall
+	maskOf []uint8  // by code: the number of its mask in small
+	parted []uint64 // the same for each part, part by part; see indexSmallParts
 }
 
 // New makes a dataset of columns with so many possible states each. It copies the columns.
@@ -94,6 +99,10 @@ func (d *Dataset) Index() {
 		if c := &d.Columns[i]; c.narrow != nil {
 			c.masks = masksOf(c.narrow, c.Codes)
 		}
+	}
+	d.indexSmall()
+	if d.joined != nil {
+		d.indexSmallParts()
 	}
 }
 

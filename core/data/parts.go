@@ -10,6 +10,7 @@ import (
 type parts struct {
 	of   []int32 // by row: the number of its part
 	ends []int32 // by part: where its rows end
+	at   []int32 // by part: where its words are among those of all parts, and last their number; see indexSmallParts
 }
 
 // IsJoinOf says whether d was made by Join of these very datasets.

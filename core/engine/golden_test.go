@@ -35,7 +35,9 @@ func checkFusion(t *testing.T, c golden.Case, f *Fusion) {
 	require.Equal(t, golden.Matrix(c.N, c.Union), graphtest.Matrix(f.Union))
 	requirePDAG(t, c.N, c.CPDAG, equiv.FromDAG(f.Union, equiv.Completed).CPDAG())
 	moral := f.Union.Moralize()
-	require.Equal(t, c.Treewidth.MinFill, treewidth.Triangulate(c.N, moral, treewidth.MinFill).Width)
+	triangulation, err := treewidth.Triangulate(t.Context(), c.N, moral, treewidth.MinFill)
+	require.NoError(t, err)
+	require.Equal(t, c.Treewidth.MinFill, triangulation.Width)
 	for i, g := range graphtest.DAGs(c.Matrices()) {
 		requirePDAG(t, c.N, c.InputCPDAGs[i], equiv.FromDAG(g, equiv.Completed).CPDAG())
 		require.Equal(t, c.SMHDToInputs[i], metrics.SMHD(c.N, moral, g.Moralize()))

@@ -27,8 +27,11 @@ func Measure(
 	}
 	err := parallel.For(ctx, len(dags), workers, func(_, k int) error {
 		moral := dags[k].Moralize()
-		m.Edges[k] = int64(dags[k].Arcs())
-		m.Treewidth[k] = int64(treewidth.Triangulate(dags[k].N, moral, treewidth.MinFill).Width)
+		triangulation, err := treewidth.Triangulate(ctx, dags[k].N, moral, treewidth.MinFill)
+		if err != nil {
+			return err
+		}
+		m.Edges[k], m.Treewidth[k] = int64(dags[k].Arcs()), int64(triangulation.Width)
 		m.SMHD[k] = morals.SMHD(moral).Over(morals.Total())
 		m.SHD[k] = counts.SHD(equiv.FromDAG(dags[k], equiv.Completed).CPDAG()).Over(counts.Total())
 		return nil

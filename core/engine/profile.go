@@ -65,7 +65,9 @@ func Profiles(
 			m := merit{inputs.SMHD(morals[k]), prefixes[from+k]}
 			merits[from+k] = m
 			part[k].SMHD = m.distance.Over(inputs.Total())
-			part[k].Treewidth = treewidth.Triangulate(n, morals[k], treewidth.MinFill).Width
+			if t, err := treewidth.Triangulate(ctx, n, morals[k], treewidth.MinFill); err == nil { // or ctx has ended
+				part[k].Treewidth = t.Width
+			}
 		})
 		if err := ctx.Err(); err != nil {
 			return nil, err

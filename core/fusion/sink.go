@@ -43,6 +43,12 @@ func NewSinkCosts(g *graph.DAG, scratch *Scratch) *SinkCosts {
 	return s
 }
 
+// CopyFrom makes s equal to o, which must be of as many nodes.
+func (s *SinkCosts) CopyFrom(o *SinkCosts) {
+	s.g.CopyFrom(o.g)
+	copy(s.cost, o.cost)
+}
+
 // AddCosts adds the cost of each node to total, times times.
 func (s *SinkCosts) AddCosts(times int64, total []int64) {
 	for x, c := range s.cost {

@@ -14,7 +14,7 @@ type deleting struct{}
 // For x → y, the other parents lack x, so each x has families of its own.
 func (deleting) enumerate(s *search, y int) error {
 	s.nodes[y].families = s.nodes[y].families[:0]
-	from := bitset.New(s.n)
+	from := s.from
 	from.Fill(s.n)
 	if s.opt.Constraints != nil {
 		from.AndNot(s.opt.Constraints.Required.Row(y))
@@ -28,7 +28,8 @@ func (deleting) enumerate(s *search, y int) error {
 		s.class.NA(y, x, na)
 		parents.Copy(s.class.Pa(y))
 		parents.Remove(x)
-		with := bitset.New(s.n)
+		with := s.with
+		with.Clear()
 		with.Add(x)
 		err := cliques(s.class, y, na, s.n, func(clique bitset.Set) { s.addFamily(y, clique, with, parents) })
 		if err != nil {
@@ -48,7 +49,8 @@ func (s *search) enumerateUndirected(y int, from bitset.Set) error {
 		return nil
 	}
 	return cliques(s.class, y, ne, s.n, func(clique bitset.Set) {
-		with := from.Clone()
+		with := s.with
+		with.Copy(from)
 		for c := clique.Next(0); c >= 0; c = clique.Next(c + 1) {
 			with.And(s.class.Adj(c))
 		}

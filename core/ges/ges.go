@@ -14,7 +14,8 @@ import (
 type Scorer interface {
 	// Gains returns the function that tells, for each x of with, what the score gains by x
 	// as a further parent of y. The parents of y are given in ascending order. The function
-	// is called after the next Fill and before Trim, by any goroutine.
+	// is called after the next Fill and before Trim, by any goroutine. It must not read the
+	// parents nor with: their memory is used again.
 	Gains(y int, parents []int32, with bitset.Set) func(x int) int64
 	// Fill evaluates what was asked for, or returns ctx's error.
 	Fill(ctx context.Context) error
@@ -56,8 +57,12 @@ type search struct {
 
 	nodes []nodeOperators // by y: the operators that add or remove a parent of y
 	stale bitset.Set      // the y whose operators may have changed
-	ys    []int32         // scratch: stale as a list
 	queue queue
+
+	// scratch
+	ys                 []int32 // stale as a list
+	list               []int32
+	from, with, others bitset.Set
 }
 
 // phase is one kind of operators.
@@ -85,6 +90,7 @@ func Run(ctx context.Context, n int, scorer Scorer, team *parallel.Team, opt Opt
 		class:      equiv.FromDAG(opt.Constraints.RequiredArcs(n), equiv.Completed),
 		directions: newDirectionFilter(opt.Constraints),
 		nodes:      make([]nodeOperators, n), stale: bitset.New(n),
+		from: bitset.New(n), with: bitset.New(n), others: bitset.New(n),
 	}
 	for y := range s.nodes {
 		s.nodes[y].y = y

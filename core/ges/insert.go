@@ -30,7 +30,8 @@ func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error 
 		return nil
 	}
 	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
-		with := from.Clone()
+		with := s.with
+		with.Copy(from)
 		for w, word := range ne {
 			for word &^= clique[w]; word != 0; word &= word - 1 {
 				with.AndNot(s.class.Adj(bitset.Lowest(w, word)))
@@ -42,9 +43,10 @@ func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error 
 	})
 }
 
-// nonAdjacent are the nodes that are not adjacent to y and are not forbidden to be.
+// nonAdjacent are the nodes that are not adjacent to y and are not forbidden to be. They are
+// in scratch memory.
 func (s *search) nonAdjacent(y int) bitset.Set {
-	nodes := bitset.New(s.n)
+	nodes := s.from
 	nodes.Fill(s.n)
 	nodes.AndNot(s.class.Adj(y))
 	nodes.Remove(y)

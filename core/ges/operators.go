@@ -10,7 +10,8 @@ import (
 type nodeOperators struct {
 	y         int
 	families  []family
-	operators []operator // those that gain, best first
+	operators []operator // those that gain, the best one first
+	sorted    bool       // best first, all of them
 	cursor    int        // the first one that may be the best of this step
 }
 
@@ -30,20 +31,36 @@ type operator struct {
 	tie    uint64 // of operators that gain the same, the one with the lowest is first
 	x      int32
 	family int32
-	size   int32 // of T or H
 }
 
 // addFamily adds a family of y, of a clique and some parents, with an operator for each x
 // of with. It asks for their gains.
 func (s *search) addFamily(y int, clique, with, parents bitset.Set) {
-	others := parents.Clone()
-	others.Or(clique)
-	gains := s.scorer.Gains(y, others.Append(nil), with)
-	o := &s.nodes[y]
-	o.families = append(o.families, family{clique: clique.Clone(), with: with, gains: gains, reachAt: -1})
+	s.others.Copy(parents)
+	s.others.Or(clique)
+	s.list = s.others.Append(s.list[:0])
+	f := s.nodes[y].family(s.n)
+	f.clique.Copy(clique)
+	f.with.Copy(with)
+	f.gains, f.reachAt = s.scorer.Gains(y, s.list, f.with), -1
 }
 
-// collect lists the operators of a node that gain, best first.
+// family adds a family. It takes the memory of one that was there before, if there is any.
+func (o *nodeOperators) family(n int) *family {
+	if k := len(o.families); k < cap(o.families) {
+		o.families = o.families[:k+1]
+	} else {
+		o.families = append(o.families, family{})
+	}
+	f := &o.families[len(o.families)-1]
+	if f.clique == nil {
+		f.clique, f.with = bitset.New(n), bitset.New(n)
+	}
+	return f
+}
+
+// collect lists the operators of a node that gain, the best one first. Most often the others are
+// never looked at: see best.
 func (s *search) collect(p phase, o *nodeOperators) {
 	o.operators = o.operators[:0]
 	for k := range o.families {
@@ -58,16 +75,29 @@ func (s *search) collect(p phase, o *nodeOperators) {
 		}
 		f.gains = nil // the scorer may forget what the function reads
 	}
-	slices.SortFunc(o.operators, func(a, b operator) int { return s.compare(p, o, o, &a, &b) })
+	o.sorted = len(o.operators) <= 1
+	for k := range o.operators {
+		if first := &o.operators[0]; s.compare(p, o, o, &o.operators[k], first) < 0 {
+			*first, o.operators[k] = o.operators[k], *first
+		}
+	}
+}
+
+// next goes on to the next operator of a node. It returns false if there is none.
+func (s *search) next(p phase, o *nodeOperators) bool {
+	if !o.sorted {
+		slices.SortFunc(o.operators, func(a, b operator) int { return s.compare(p, o, o, &a, &b) })
+		o.sorted = true
+	}
+	o.cursor++
+	return o.cursor < len(o.operators)
 }
 
 // operator is the operator of y, x and a family.
 func (s *search) operator(p phase, y, x, family int, gain int64) operator {
 	op := operator{gain: gain, x: int32(x), family: int32(family)}
-	set := p.set(s, y, &op)
-	op.size = int32(set.Count())
 	if s.opt.Seed != nil {
-		op.tie = s.randomTie(&op, y, set)
+		op.tie = s.randomTie(&op, y, p.set(s, y, &op))
 	}
 	return op
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// best is the operator that gains most of all valid ones, or nil. The operators of each
-// node are sorted, so best merges the lists by a heap, and stops at the first operator that
-// is valid. Validity is expensive and changes with any step: only the operators before the
-// best one are checked.
+// best is the operator that gains most of all valid ones, or nil. The operators of a node
+// are sorted once its first one turns out not to be valid. So best merges the lists by a heap,
+// and stops at the first operator that is valid. Validity is expensive and changes with any
+// step: only the operators before the best one are checked.
 func (s *search) best(p phase) (y int, op *operator) {
 	s.queue.nodes = s.queue.nodes[:0]
 	for y := range s.nodes {
@@ -25,7 +25,7 @@ func (s *search) best(p phase) (y int, op *operator) {
 		if p.valid(s, o.y, op) && s.directions.allows(s, p, o.y, op) {
 			return o.y, op
 		}
-		if o.cursor++; o.cursor < len(o.operators) {
+		if s.next(p, o) {
 			heap.Fix(&s.queue, 0)
 		} else {
 			heap.Pop(&s.queue)
@@ -56,12 +56,13 @@ func (q *queue) Less(i, j int) bool {
 // compare orders the operators a at node g and b at node h: the larger gain first, then the
 // lower tie, the lower x, the lower y, the smaller set, and the lower set.
 func (s *search) compare(p phase, g, h *nodeOperators, a, b *operator) int {
-	first := cmp.Or(
-		cmp.Compare(b.gain, a.gain), cmp.Compare(a.tie, b.tie),
-		cmp.Compare(a.x, b.x), cmp.Compare(g.y, h.y), cmp.Compare(a.size, b.size),
-	)
+	if a.gain != b.gain { // as nearly always
+		return cmp.Compare(b.gain, a.gain)
+	}
+	first := cmp.Or(cmp.Compare(a.tie, b.tie), cmp.Compare(a.x, b.x), cmp.Compare(g.y, h.y))
 	if first != 0 || a == b {
 		return first
 	}
-	return slices.Compare(p.set(s, g.y, a).Append(nil), p.set(s, h.y, b).Append(nil))
+	one, other := p.set(s, g.y, a), p.set(s, h.y, b)
+	return cmp.Or(cmp.Compare(one.Count(), other.Count()), slices.Compare(one.Append(nil), other.Append(nil)))
 }

@@ -57,6 +57,12 @@ func (g *DAG) CopyFrom(h *DAG) {
 	g.ch.Copy(h.ch)
 }
 
+// Clear removes all arcs.
+func (g *DAG) Clear() {
+	g.pa.Clear()
+	g.ch.Clear()
+}
+
 // Equal says whether g and h have the same nodes and arcs.
 func (g *DAG) Equal(h *DAG) bool { return g.N == h.N && g.pa.Equal(h.pa) }
 

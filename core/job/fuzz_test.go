@@ -34,6 +34,7 @@ func FuzzStart(f *testing.F) {
 		jobtest.Raw[int64]("s_ptr", 0, 1), jobtest.Raw[int32]("s", 2)))
 	f.Add([]byte(`{"op":"vote","n":3,"r":1,"kind":"skeleton","threshold":0.3}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"averaged","n":3,"r":1,"cpdag":false}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
+	f.Add([]byte(`{"op":"dsep_vote","n":3,"r":1,"share":0.7}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"climb","n":3,"r":1,"distance":"shd"}`), jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...)))
 	f.Add([]byte(`{"op":"measure","n":3,"r":1,"graphs":1}`),
 		jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 2})...)))
@@ -55,6 +56,8 @@ func FuzzStart(f *testing.F) {
 			jobtest.Raw[int32]("q_arcs", 0, 1, 0, 2, 1, 2), jobtest.Raw[int32]("q_steps", 0, 1), jobtest.Raw[int64]("q_h_ptr", 0, 1), jobtest.Raw[int32]("q_h", 2),
 			jobtest.Raw[int32]("q_open", 1, 2), jobtest.Raw[int32]("q_only")))
 	}
+	f.Add([]byte(jobtest.Request("federated_hold", 3, 2, `,"site":1,"canonical":true`)), jobtest.Pack(
+		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[int64]("held", 1, 2)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
 		j, err := job.Start(text, jobtest.Unpack(stretch))

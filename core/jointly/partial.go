@@ -26,7 +26,7 @@ func (l *lacking) has(set []int32) bool {
 	if l.model == nil || l.model.Knows(set) {
 		return true
 	}
-	l.wanted = append(l.wanted, set)
+	l.wanted = append(l.wanted, slices.Clone(set))
 	return false
 }
 

@@ -24,6 +24,10 @@ func (s Sum) Less(o Sum) bool { return s.hi < o.hi || s.hi == o.hi && s.lo < o.l
 
 // Over is the quotient s / total, correctly rounded. The total must not be 0.
 func (s Sum) Over(total int64) float64 {
+	const exact = 1 << 53
+	if s.hi == 0 && s.lo <= exact && 0 < total && total <= exact {
+		return float64(s.lo) / float64(total)
+	}
 	all := new(big.Int).Lsh(big.NewInt(s.hi), 64)
 	all.Add(all, new(big.Int).SetUint64(s.lo))
 	quotient, _ := new(big.Rat).SetFrac(all, big.NewInt(total)).Float64()

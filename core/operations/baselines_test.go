@@ -24,10 +24,13 @@ var baselineOps = []struct{ op, more string }{
 	{"averaged", `,"cpdag":false,"threshold":0.4`},
 	{"climb", ""},
 	{"climb", `,"distance":"shd"`},
+	{"dsep_vote", `,"k_max":10`},
+	{"dsep_vote", `,"share":0.2,"start":"dag"`},
 }
 
 // A baseline depends neither on the workers nor on the order of the DAGs, nor on how the caller
-// numbers the nodes. A weight of two is the same as two copies.
+// numbers the nodes. A weight of two is the same as two copies, but for the order of a fusion, which
+// counts copies alone.
 func TestBaselinesFollowTheirInputs(t *testing.T) {
 	for seed := range 30 {
 		rng := oracle.Rand(uint64(seed))
@@ -36,7 +39,7 @@ func TestBaselinesFollowTheirInputs(t *testing.T) {
 		weights := make([]float64, r)
 		order, nodes := rng.Perm(r), rng.Perm(n)
 		rank := make([]int32, n)
-		var copies, moved []oracle.Matrix
+		var copies, turned, moved []oracle.Matrix
 		for u, at := range nodes {
 			rank[at] = int32(u)
 		}
@@ -48,7 +51,7 @@ func TestBaselinesFollowTheirInputs(t *testing.T) {
 					m[nodes[u]][nodes[v]] = dags[k][u][v]
 				}
 			}
-			moved = append(moved, m)
+			moved, turned = append(moved, m), append(turned, dags[k])
 			copies = append(copies, slices.Repeat([]oracle.Matrix{dags[k]}, int(weights[k]))...)
 		}
 		inOrder := make([]float64, r)
@@ -59,7 +62,11 @@ func TestBaselinesFollowTheirInputs(t *testing.T) {
 			place := fmt.Sprintf("seed %d, %s%s", seed, b.op, b.more)
 			want := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":1`),
 				jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...))
-			same := jobtest.Start(t, jobtest.Request(b.op, n, len(copies), b.more+`,"workers":3`), jobtest.Raw("dags", jobtest.Cells(copies)...))
+			again := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(copies)...)}
+			if b.op == "dsep_vote" {
+				again = []wire.Raw{jobtest.Raw("dags", jobtest.Cells(turned)...), jobtest.Raw("weights", inOrder...)}
+			}
+			same := jobtest.Start(t, jobtest.Request(b.op, n, len(again[0].Data)/(n*n), b.more+`,"workers":3`), again...)
 			other := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":3`),
 				jobtest.Raw("dags", jobtest.Cells(moved)...), jobtest.Raw("weights", inOrder...), jobtest.Raw("rank", rank...))
 			for _, name := range []string{"adjacency", "cpdag", "left_out", "conflicts"} {
@@ -97,6 +104,22 @@ func TestBaselinesThreshold(t *testing.T) {
 	}
 }
 
+// The share in force is reported too.
+func TestShareOfDSepVote(t *testing.T) {
+	dags := jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{oracle.FromArcs(2, [][2]int{{0, 1}}), oracle.New(2)})...)
+	for _, c := range []struct {
+		more  string
+		share float64
+		edges uint8
+	}{{"", 0.5, 0}, {`,"share":0.6`, 0.6, 1}, {`,"share":0`, 0, 0}, {`,"share":1,"theta":1`, 1, 1}} {
+		j := jobtest.Start(t, jobtest.Request("dsep_vote", 2, 2, c.more), dags)
+		result := jobtest.Result(t, j)
+		require.Equal(t, c.share, result["share"])
+		require.NotContains(t, result, "threshold")
+		require.Equal(t, c.edges, jobtest.Read[uint8](t, j, "adjacency")[1], "%s", c.more)
+	}
+}
+
 func TestPhasesOfBaselines(t *testing.T) {
 	for text, want := range map[string]wire.Phase{
 		jobtest.Request("vote", 2, 1, ""):                   wire.Voting,
@@ -104,6 +127,7 @@ func TestPhasesOfBaselines(t *testing.T) {
 		jobtest.Request("averaged", 2, 1, ""):               wire.Voting,
 		jobtest.Request("climb", 2, 1, ""):                  wire.Climbing,
 		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): wire.Climbing,
+		jobtest.Request("dsep_vote", 2, 1, ""):              wire.Finishing,
 	} {
 		q, failure := wire.ParseRequest([]byte(text))
 		require.Nil(t, failure)
@@ -175,6 +199,8 @@ func TestBaselineOptions(t *testing.T) {
 		{"vote", `,"threshold":-0.1`, "threshold", wire.InvalidInput},
 		{"averaged", `,"threshold":1.5`, "threshold", wire.InvalidInput},
 		{"vote", `,"kind":"edges"`, "kind", wire.InvalidInput},
+		{"dsep_vote", `,"share":1.01`, "share", wire.InvalidInput},
+		{"dsep_vote", `,"share":-0.01`, "share", wire.InvalidInput},
 		{"climb", `,"distance":"hamming"`, "distance", wire.InvalidInput},
 		{"measure", `,"graphs":-1`, "graphs", wire.BadRequest},
 	} {

@@ -2,8 +2,11 @@ package operations
 
 import (
 	"context"
+	"slices"
 
+	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/runfile"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -42,11 +45,8 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	if failure != nil {
 		return nil, runfile.Damaged("%s", failure.Message)
 	}
-	if err := ctx.Err(); err != nil {
+	if err := followSteps(ctx, run); err != nil {
 		return nil, err
-	}
-	if _, err := replay(run).Advance(len(run.Steps)); err != nil {
-		return nil, runfile.Damaged("%v", err)
 	}
 	psi := make([]float64, len(d.Steps.Score))
 	for i, score := range d.Steps.Score {
@@ -60,4 +60,39 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 		return nil, failure
 	}
 	return &wire.Output{Record: &d.Record, Arrays: arrays}, nil
+}
+
+// followSteps goes along the steps of a run that was read from a file. Each must be a deletion that
+// the state before it offers, with the S that goes with its H. Each state must have a member that
+// keeps the constraints' directions. What asks about a loaded run relies on all of this.
+func followSteps(ctx context.Context, run *wire.Input) error {
+	walk, directions := replay(run), run.Constraints.Directions()
+	kept, given := bitset.New(run.N), bitset.New(run.N)
+	for k := 0; ; k++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		class, err := walk.Advance(k)
+		if err != nil {
+			return runfile.Damaged("%v", err)
+		}
+		if directions != nil {
+			if _, err := equiv.Extension(class.CPDAG(), directions); err != nil {
+				return runfile.Damaged("%v", asLostDirections(err, k))
+			}
+		}
+		if k == len(run.Steps) {
+			return nil
+		}
+		step := &run.Steps[k]
+		class.NA(step.V, step.U, kept)
+		for _, x := range step.H {
+			kept.Remove(int(x))
+		}
+		menu := consensus.Menu{U: int32(step.U), V: int32(step.V)}
+		menu.S(class, kept, given)
+		if step.Undirected != class.Ne(step.V).Has(step.U) || !slices.Equal(step.S, given.Append(nil)) {
+			return runfile.Damaged("step %d is not a deletion of the state before it with this S", k)
+		}
+	}
 }

@@ -34,9 +34,12 @@ var operations = map[string]*Operation{
 	"fusion":    {opFusion, []wire.Part{wire.DAGs, wire.Order.Optional()}},
 	"agreement": {opAgreement, []wire.Part{wire.DAGs}},
 
-	"vote":     {opVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"averaged": {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"climb":    {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"vote":      {opVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"dsep_vote": {opDSepVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"averaged":  {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"climb":     {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"bounded":   {opBounded, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"genetic":   {opGenetic, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 
 	"criticality": {opCriticality, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,
@@ -78,6 +81,11 @@ var operations = map[string]*Operation{
 	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
+
+	"federated_hold": {opHold, []wire.Part{
+		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,
+	}},
+	"federated_ask": {opAsk, []wire.Part{wire.Secret, wire.ConsensusQuestion}},
 
 	"selftest_panic": {selftestPanic, nil},
 }

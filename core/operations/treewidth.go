@@ -12,26 +12,33 @@ import (
 const statusMemory = "memory_limit"
 
 // opTreewidth is the width of a greedy triangulation of each graph's moral graph.
-func opTreewidth(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opTreewidth(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
 	width := make([]int64, len(members))
 	for k, g := range members {
-		width[k] = int64(treewidth.Triangulate(in.N, g.Moralize(), rule(in)).Width)
+		t, err := treewidth.Triangulate(ctx, in.N, g.Moralize(), rule(in))
+		if err != nil {
+			return nil, err
+		}
+		width[k] = int64(t.Width)
 	}
 	return value(width), nil
 }
 
 // opTriangulation is a greedy triangulation of a graph's moral graph.
-func opTriangulation(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opTriangulation(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
 	}
 	moral := members[0].Moralize()
-	t := treewidth.Triangulate(in.N, moral, rule(in))
+	t, err := treewidth.Triangulate(ctx, in.N, moral, rule(in))
+	if err != nil {
+		return nil, err
+	}
 	out := value([]int64{int64(t.Width)})
 	putTriangulation(in, out.Arrays, moral, t)
 	return out, nil

@@ -97,8 +97,8 @@ func Parse(text []byte) (*Document, *wire.Error) {
 		}
 	}
 	var d Document
-	if err := wire.JSON.Unmarshal(text, &d); err != nil {
-		return nil, Damaged("%s", wire.JSONError(err).Message)
+	if failure := wire.Unmarshal(text, &d); failure != nil {
+		return nil, Damaged("%s", failure.Message)
 	}
 	if d.Steps == nil || (d.Result == nil) != (d.Adjacency == nil) {
 		return nil, Damaged("it has no steps, or a result without its graph")

@@ -168,6 +168,52 @@ func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
 	jobtest.Read[uint8](t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", spaced.Bytes()...)), "psi")
 }
 
+// A file that was made by hand has no checksum. What it says of its steps must go together all the
+// same, since explain and at rely on it.
+func TestStepsThatDoNotGoTogether(t *testing.T) {
+	chain := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}, [2]int{0, 2})
+	file, _ := savedRun(t, chain, 3, 1, "", record3, nil)
+	file = digestField.ReplaceAll(file, nil)
+	jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...)))
+	require.Contains(t, string(file), `"step_edges":[[0,1,1],[0,2,1],[1,2,1]]`)
+	require.Contains(t, string(file), `"h":[[],[],[]],"s":[[2],[],[]]`)
+	for change, says := range map[[2]string]string{
+		{`"s":[[2],[],[]]`, `"s":[[],[],[]]`}:              "with this S",
+		{`"s":[[2],[],[]]`, `"s":[[2,2],[],[]]`}:           "with this S",
+		{`"s":[[2],[],[]]`, `"s":[[2],[2],[]]`}:            "end of the step's edge",
+		{`"s":[[2],[],[]]`, `"s":[[2],[null],[]]`}:         "wrong type",
+		{`"h":[[],[],[]]`, `"h":[[2],[],[]]`}:              "with this S",
+		{`"h":[[],[],[]]`, `"h":[[null],[],[]]`}:           "wrong type",
+		{`"step_edges":[[0,1,1]`, `"step_edges":[[0,1,0]`}: "with this S",
+	} {
+		require.Equal(t, 1, bytes.Count(file, []byte(change[0])), change[0])
+		j := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", bytes.Replace(file, []byte(change[0]), []byte(change[1]), 1)...))
+		require.True(t, j.Wait(-1))
+		_, err := j.Result()
+		require.ErrorContains(t, err, says, change[1])
+		assert.Equal(t, wire.InvalidInput, wire.AsError(err).Code)
+	}
+}
+
+// The steps of another run may lead to a class of which no DAG keeps the directions.
+func TestStepsAgainstTheDirections(t *testing.T) {
+	triangle := jobtest.Matrix(3, [2]int{1, 2}, [2]int{1, 0}, [2]int{2, 0})
+	for required, says := range map[string]string{"": "", `,"required":[[2,0,0]]`: "directions cannot be kept"} {
+		save := jobtest.Start(t, jobtest.Request("save", 3, 1, required+record3),
+			jobtest.Raw("dags", triangle...), jobtest.Raw("fusion", triangle...), jobtest.Raw[int32]("order", 1, 2, 0),
+			jobtest.Raw[int32]("step_edges", 0, 1, 1), jobtest.Raw[int64]("h_ptr", 0, 1), jobtest.Raw[int32]("h", 2), // leaves 0 -> 2 <- 1
+			jobtest.Raw[int64]("s_ptr", 0, 0), jobtest.Raw[int32]("s"), jobtest.Raw[int32]("removed"),
+			jobtest.Raw[int64]("score", 1), jobtest.Raw[float64]("step_seconds", 0))
+		load := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", jobtest.Read[uint8](t, save, "file")...))
+		require.True(t, load.Wait(-1))
+		if _, err := load.Result(); says == "" {
+			require.NoError(t, err)
+		} else {
+			require.ErrorContains(t, err, says)
+		}
+	}
+}
+
 // FuzzLoad throws arbitrary texts at the parser of files. A text that is accepted must be whole:
 // saved again, it is the same run.
 func FuzzLoad(f *testing.F) {

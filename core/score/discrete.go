@@ -121,6 +121,14 @@ type size struct{ logs, fine int64 }
 // with is the size of Z ∪ {x}.
 func (m *discrete) with(z size, x int32) size { return size{z.logs + m.logs[x], z.fine + m.fine[x]} }
 
+// sizeOf is the size of a set.
+func (m *discrete) sizeOf(set []int32) (z size) {
+	for _, v := range set {
+		z = m.with(z, v)
+	}
+	return z
+}
+
 // terms are the terms of F(Z), for Z of one size.
 type terms struct {
 	first int64
@@ -129,9 +137,17 @@ type terms struct {
 
 func (m *discrete) terms(z size) terms {
 	if !m.formula.uniform {
-		return terms{m.first, m.tables.at(0, m.rest)}
+		z.fine = 0
 	}
-	return terms{m.first - z.logs, m.tables.at(z.fine, m.rest)}
+	return terms{m.firstOf(z), m.tables.at(z.fine, m.rest)}
+}
+
+// firstOf is the term of a joint state that occurs.
+func (m *discrete) firstOf(z size) int64 {
+	if !m.formula.uniform {
+		return m.first
+	}
+	return m.first - z.logs
 }
 
 // rest is the formula's in units, for log |Z| in units of 2^-fineUnit.

@@ -44,7 +44,12 @@ const (
 	worthMasks  = 6       // from this many extensions on, bit masks of the groups pay
 )
 
-func (m ofRows) NewBatch(workers int) Batch { return m.newBatch(workers) }
+func (m ofRows) NewBatch(workers int) Batch {
+	if m.data.IsSmall() {
+		return newSmallBatch(m, workers)
+	}
+	return m.newBatch(workers)
+}
 
 func (m ofRows) newBatch(workers int) *discreteBatch {
 	b := &discreteBatch{m: m, workers: make([]discreteWorker, workers)}
@@ -73,10 +78,7 @@ func (b *discreteBatch) Open(worker, slot int, set []int32, extensions int) int6
 
 // open groups the rows by a set.
 func (s *discreteSlot) open(m ofRows, set []int32, w *discreteWorker) {
-	s.size = size{}
-	for _, v := range set {
-		s.size = m.with(s.size, v)
-	}
+	s.size = m.sizeOf(set)
 	s.groups.Group(m.data, set, w.ws)
 }
 

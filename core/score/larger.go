@@ -22,7 +22,7 @@ func NewLarger(a, b Model, team *parallel.Team) Larger {
 		return Larger{A: sets, B: sets}
 	}
 	if all, ok := areOfParts(a, b); ok {
-		c := newCache(b.Variables(), 2, newFiller(newPartsBatch(all, team.Workers()), team))
+		c := newCache(b.Variables(), 2, newFiller(batchOfParts(all, team.Workers()), team))
 		return Larger{A: &Sets{cache: c, m: a}, B: &Sets{cache: c, m: b, which: 1}}
 	}
 	return Larger{A: NewSets(a, team), B: NewSets(b, team)}
@@ -80,7 +80,9 @@ type familyScores struct {
 // family asks for the scores of y with the given parents, in ascending order, and with each x of
 // with as a further parent.
 func (s *Sets) family(y int, parents []int32, with bitset.Set) familyScores {
-	f := familyScores{sets: s, y: y, b: s.ask(parents, with), by: s.ask(including(parents, y), with)}
+	f := familyScores{sets: s, y: y, b: s.ask(parents, with)}
+	s.list = including(s.list[:0], parents, y)
+	f.by = s.ask(s.list, with)
 	f.penalty = s.m.NodePenalty(y)
 	for k, x := range parents {
 		f.penalty = min(f.penalty+s.m.ArcPenalty(parents[:k], int(x), y), MaxPenalty)

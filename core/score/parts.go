@@ -25,6 +25,14 @@ func areOfParts(a, b Model) (all ofRows, ok bool) {
 	return all, all.data.IsJoinOf(parts)
 }
 
+// batchOfParts is the batch that suits the sizes of the parts.
+func batchOfParts(m ofRows, workers int) batch {
+	if m.data.HasSmallParts() {
+		return newSmallPartsBatch(m, workers)
+	}
+	return newPartsBatch(m, workers)
+}
+
 // partsBatch is discreteBatch for the score of all rows and the sum of the scores of each part of
 // them: one grouping and one pass over the rows tell the counts of both.
 type partsBatch struct {

@@ -113,7 +113,11 @@ func discreteKinds() []Kind {
 func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, ess float64) {
 	kind = rapid.SampledFrom(discreteKinds()).Draw(t, "kind")
 	ess = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
-	return kind.Discrete(tb.dataset(), Parameters{ESS: ess}), kind, ess
+	d := tb.dataset()
+	if rapid.Bool().Draw(t, "index") {
+		d.Index()
+	}
+	return kind.Discrete(d, Parameters{ESS: ess}), kind, ess
 }
 
 // drawAnyModel draws a model of either kind of data.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/arena"
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/parallel"
 )
@@ -31,7 +32,17 @@ type cache struct {
 	limit   int    // Trim forgets all sets once there are this many
 	asked   []*set // since the last Fill, those of which something is missing
 	filler  filler
-	counted int64 // values of F of each model
+	counted int64   // values of F of each model
+	list    []int32 // scratch
+	arena   setArena
+}
+
+// setArena is where sets and what they hold are made. A search has many sets, and forgets them together.
+type setArena struct {
+	sets    arena.Arena[set]
+	values  arena.Arena[int64]
+	members arena.Arena[int32]
+	words   arena.Arena[uint64]
 }
 
 // set is a set of variables B, with F(B) and F(B ∪ {x}) for some x.
@@ -60,7 +71,9 @@ func newCache(n, models int, f filler) *cache {
 // a further parent of y. The parents of y are given in ascending order. Neither they nor y
 // are in with. The function may be called after the next Fill, and until Trim.
 func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 {
-	b, by := s.ask(parents, with), s.ask(including(parents, y), with)
+	b := s.ask(parents, with)
+	s.list = including(s.list[:0], parents, y)
+	by := s.ask(s.list, with)
 	return func(x int) int64 {
 		return s.with(by, x) - s.with(b, x) - s.value(by) + s.value(b) - s.m.ArcPenalty(b.members, x, y)
 	}
@@ -70,10 +83,10 @@ func (s *Sets) Gains(y int, parents []int32, with bitset.Set) func(x int) int64 
 func (s *Sets) value(b *set) int64       { return b.value[s.which] }
 func (s *Sets) with(b *set, x int) int64 { return b.with[s.which*s.n+x] }
 
-// including is the ascending list of some variables and y.
-func including(variables []int32, y int) []int32 {
+// including appends the ascending list of some variables and y to a list.
+func including(list, variables []int32, y int) []int32 {
 	at, _ := slices.BinarySearch(variables, int32(y))
-	return slices.Insert(slices.Clone(variables), at, int32(y))
+	return append(append(append(list, variables[:at]...), int32(y)), variables[at:]...)
 }
 
 // ask returns the set B of the given variables, and marks what of F(B) and F(B ∪ {x}), for
@@ -101,9 +114,12 @@ func (s *cache) find(variables []int32) *set {
 			return b
 		}
 	}
-	b := &set{
-		with: make([]int64, s.models*s.n), members: slices.Clone(variables),
-		known: bitset.New(s.n), missing: bitset.New(s.n), asked: true, next: s.byHash[hash],
+	b := &s.arena.sets.Take(1)[0]
+	*b = set{
+		with:    s.arena.values.Take(s.models * s.n),
+		members: append(s.arena.members.Take(len(variables))[:0], variables...),
+		known:   s.arena.words.Take(bitset.Words(s.n)), missing: s.arena.words.Take(bitset.Words(s.n)),
+		asked: true, next: s.byHash[hash],
 	}
 	s.byHash[hash] = b
 	s.count++
@@ -142,7 +158,7 @@ func (s *cache) Fill(ctx context.Context) error {
 func (s *cache) Trim() {
 	if s.count >= s.limit {
 		clear(s.byHash)
-		s.count = 0
+		s.count, s.arena = 0, setArena{}
 	}
 }
 

@@ -126,6 +126,6 @@ func (b *partialBatch) Extend(ctx context.Context, _, slot int, variables []int3
 		if ctx.Err() != nil {
 			return
 		}
-		values[x] = b.source.f(including(b.open[slot], int(x)))
+		values[x] = b.source.f(including(nil, b.open[slot], int(x)))
 	}
 }

@@ -8,11 +8,22 @@ import (
 
 // sum is a Model whose F is the sum of the F of other models, of the same variables and the same
 // unit. So a score is the sum of their scores.
-type sum struct{ models []Model }
+type sum struct {
+	models     []Model
+	penalising []Model // those whose penalties may not be 0
+}
 
 // Sum is the model of the sum of some models' scores. The models have the same variables and the
 // same unit. The unit leaves room for the sum: see Parameters.MaxUnit and Room.
-func Sum(models []Model) Model { return sum{models} }
+func Sum(models []Model) Model {
+	s := sum{models: models}
+	for _, m := range models {
+		if rows, ok := m.(ofRows); !ok || rows.parameter != 0 {
+			s.penalising = append(s.penalising, m)
+		}
+	}
+	return s
+}
 
 // Room is the number of binary places that a unit must give up for the sum of so many F.
 func Room(models int) int { return bits.Len(uint(models - 1)) }
@@ -23,7 +34,7 @@ func (m sum) Float(units int64) float64 { return m.models[0].Float(units) }
 
 func (m sum) Penalty(y int32, parents []int32) float64 {
 	total := 0.0
-	for _, part := range m.models {
+	for _, part := range m.penalising {
 		total += part.Penalty(y, parents)
 	}
 	return total
@@ -31,7 +42,7 @@ func (m sum) Penalty(y int32, parents []int32) float64 {
 
 func (m sum) NodePenalty(y int) int64 {
 	total := int64(0)
-	for _, part := range m.models {
+	for _, part := range m.penalising {
 		if total += part.NodePenalty(y); total >= MaxPenalty {
 			return MaxPenalty
 		}
@@ -41,7 +52,7 @@ func (m sum) NodePenalty(y int) int64 {
 
 func (m sum) ArcPenalty(others []int32, x, y int) int64 {
 	total := int64(0)
-	for _, part := range m.models {
+	for _, part := range m.penalising {
 		if total += part.ArcPenalty(others, x, y); total >= MaxPenalty {
 			return MaxPenalty
 		}

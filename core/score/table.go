@@ -63,36 +63,31 @@ type table struct {
 	pages atomic.Pointer[[]*page]
 }
 
-const pageBits = 9
+const pageBits = 10
 
 type page [1 << pageBits]atomic.Int64
 
-// isZero stands for the value 0 in a page, where 0 means unknown.
-const isZero = math.MinInt64
+// Values in a page are exclusive-or'd with this number, which is no value, so that 0 means unknown.
+const coded = math.MinInt64
 
-// of is f(count).
+// of is f(count), or 0 if count is 0.
 func (t *table) of(count int32) int64 {
 	at := &t.first[count&(1<<pageBits-1)]
 	if count >= 1<<pageBits {
 		at = &t.page(int(count >> pageBits))[count&(1<<pageBits-1)]
 	}
-	switch value := at.Load(); value {
-	case 0:
-		return t.fill(at, count)
-	case isZero:
-		return 0
-	default:
-		return value
+	if value := at.Load(); value != 0 {
+		return value ^ coded
 	}
+	return t.fill(at, count)
 }
 
 func (t *table) fill(at *atomic.Int64, count int32) int64 {
-	value := t.f(int(count))
-	if value == 0 {
-		at.Store(isZero)
-	} else {
-		at.Store(value)
+	value := int64(0)
+	if count > 0 {
+		value = t.f(int(count))
 	}
+	at.Store(value ^ coded)
 	return value
 }
 

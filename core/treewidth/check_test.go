@@ -102,7 +102,11 @@ func checkResult(t require.TestingT, g oracle.Matrix, r *Result) {
 
 // drawGraph draws an undirected graph of at most so many nodes, sparse or dense.
 func drawGraph(t *rapid.T, most int) oracle.Matrix {
-	n := rapid.IntRange(1, most).Draw(t, "n")
+	return drawGraphOf(t, rapid.IntRange(1, most).Draw(t, "n"))
+}
+
+// drawGraphOf draws an undirected graph of n nodes.
+func drawGraphOf(t *rapid.T, n int) oracle.Matrix {
 	share := rapid.IntRange(1, 9).Draw(t, "tenths")
 	g := oracle.New(n)
 	for u := range n {
@@ -152,7 +156,8 @@ func TestTriangulate(t *testing.T) {
 		m := bits(g)
 		before := m.Clone()
 		for _, rule := range []Rule{MinFill, MinDegree} {
-			found := Triangulate(len(g), m, rule)
+			found, err := Triangulate(context.Background(), len(g), m, rule)
+			require.NoError(t, err)
 			require.True(t, before.Equal(m), "the graph was changed")
 			require.Equal(t, oracle.Width(g, found.Order), found.Width)
 			cliques, parent := found.CliqueTree()
@@ -165,11 +170,30 @@ func TestTriangulate(t *testing.T) {
 			chordal := found.Chordal()
 			require.Equal(t, found.Width, triangulateAlong(len(g), chordal, found.Order).Width)
 			require.Equal(t, chordal, triangulateAlong(len(g), chordal, perfectOrder(len(g), chordal)).Chordal())
+			require.Equal(t, byRule[rule](g), found.Width)
 		}
-		require.Equal(t, oracle.MinFill(g), Triangulate(len(g), m, MinFill).Width)
-		require.Equal(t, oracle.MinDegree(g), Triangulate(len(g), m, MinDegree).Width)
 	})
 }
+
+// Widths finds the width of each graph as Triangulate does, whatever it was asked about before.
+func TestWidths(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 10).Draw(t, "n")
+		widths := NewWidths(n)
+		for range 3 {
+			m := bits(drawGraphOf(t, n))
+			want := triangulate(context.Background(), n, m, MinFill, inOrder(n)).Width
+			most := rapid.IntRange(0, n).Draw(t, "most")
+			if got := widths.MinFill(m, most); want <= most {
+				require.Equal(t, want, got)
+			} else {
+				require.Greater(t, got, most)
+			}
+		}
+	})
+}
+
+var byRule = map[Rule]func(oracle.Matrix) int{MinFill: oracle.MinFill, MinDegree: oracle.MinDegree}
 
 func subset(a, b []int32) bool {
 	in := map[int32]bool{}

@@ -16,6 +16,7 @@
 // and the treewidths of the pieces.
 //
 //	order.go          greedy elimination: Triangulate
+//	widths.go         widths of many graphs: Widths
 //	triangulation.go  the type Triangulation, clique trees, perfect elimination orders
 //	exact.go          Exact
 //	piece.go          pieces, and components of subgraphs

@@ -45,13 +45,13 @@ const tries = 64
 // greedy is the greedy triangulation of the least width, of one by each rule and several by min-fill
 // with random ties (fixed seeds). It stops early if the width is at most goal or ctx ends.
 func greedy(ctx context.Context, n int, adjacency bitset.Matrix, goal int) *Triangulation {
-	best := Triangulate(n, adjacency, MinFill)
-	if t := Triangulate(n, adjacency, MinDegree); t.Width < best.Width {
+	best := triangulate(ctx, n, adjacency, MinFill, inOrder(n))
+	if t := triangulate(ctx, n, adjacency, MinDegree, inOrder(n)); t.Width < best.Width {
 		best = t
 	}
 	for k := uint64(0); k < tries && best.Width > goal && ctx.Err() == nil; k++ {
 		first := rand.New(rand.NewPCG(k, 0)).Perm(n)
-		if t := triangulate(n, adjacency, MinFill, first); t.Width < best.Width {
+		if t := triangulate(ctx, n, adjacency, MinFill, first); t.Width < best.Width {
 			best = t
 		}
 	}
@@ -87,7 +87,7 @@ func (s *solver) step() {
 	p := s.todo[last]
 	s.todo = s.todo[:last]
 	if p.best == nil {
-		s.raise(contraction(p))
+		s.raise(contraction(s.ctx, p))
 	}
 	left := s.reduce(p)
 	for _, c := range components(p.n, p.adj, left) {

@@ -189,6 +189,35 @@ func TestStoppedResultsHold(t *testing.T) {
 	}
 }
 
+// If ctx ends in the middle of an elimination, there is a triangulation all the same, and soon.
+func TestAnEliminationThatIsStopped(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	g := graphOf(uninterrupted+40, func(_, _ int) bool { return rng.Float64() < 0.08 })
+	for _, checks := range []int{0, 5, 100} {
+		stopped := func() context.Context { return &endsAfter{Context: context.Background(), checks: checks} }
+		found := triangulate(stopped(), len(g), bits(g), MinFill, inOrder(len(g)))
+		cliques, parent := found.CliqueTree()
+		checkTree(t, g, cliques, parent, found.Width)
+		require.LessOrEqual(t, oracle.Width(g, found.Order), found.Width)
+		_, err := Triangulate(stopped(), len(g), bits(g), MinFill)
+		require.ErrorIs(t, err, context.Canceled)
+		checkResult(t, g, Exact(stopped(), len(g), bits(g)))
+	}
+}
+
+// endsAfter is a context that has ended once it was asked so many times.
+type endsAfter struct {
+	context.Context
+	checks int
+}
+
+func (c *endsAfter) Err() error {
+	if c.checks--; c.checks < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
 func BenchmarkExact(b *testing.B) {
 	for name, g := range map[string]oracle.Matrix{"grid7": grid(7, 7), "queen6": queen(6), "myciel4": mycielski(4)} {
 		m := bits(g)

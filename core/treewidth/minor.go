@@ -1,6 +1,10 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // Minor proves a lower bound on the treewidth. Contracting each branch set to one node, and deleting
 // all other nodes, gives a minor in which every node has at least Degree neighbours. The treewidth of
@@ -14,13 +18,13 @@ type Minor struct {
 // contraction searches for such a minor of a piece by MMD+ with the rule least-c (Bodlaender, Koster &
 // Wolle 2004). In each round, a node of least degree is contracted into the neighbour with which it
 // has the fewest common neighbours. The result is the graph with the largest minimum degree, of those
-// between the rounds.
-func contraction(p *piece) Minor {
+// between the rounds. If ctx ends, those of the rounds so far count.
+func contraction(ctx context.Context, p *piece) Minor {
 	c := contractor{adj: p.adj.Clone(), left: bitset.New(p.n)}
 	c.left.Fill(p.n)
 	best, at := 0, 0
 	var into [][2]int
-	for {
+	for ctx.Err() == nil {
 		x := c.least()
 		if x < 0 {
 			break

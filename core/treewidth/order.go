@@ -1,6 +1,7 @@
 package treewidth
 
 import (
+	"context"
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -16,25 +17,45 @@ const (
 )
 
 // Triangulate makes a triangulation of an undirected graph of n nodes by greedy elimination. Its width
-// is an upper bound on the treewidth of the graph. The graph is not changed.
-func Triangulate(n int, adjacency bitset.Matrix, rule Rule) *Triangulation {
+// is an upper bound on the treewidth of the graph. The graph is not changed. If ctx ends, the result is
+// nil.
+func Triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule) (*Triangulation, error) {
+	t := triangulate(ctx, n, adjacency, rule, inOrder(n))
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// inOrder are the numbers from 0 to n-1.
+func inOrder(n int) []int {
 	first := make([]int, n)
 	for x := range first {
 		first[x] = x
 	}
-	return triangulate(n, adjacency, rule, first)
+	return first
 }
 
+// uninterrupted is a number of nodes up to which an elimination takes milliseconds.
+const uninterrupted = 256
+
 // triangulate is Triangulate with another rule for ties: they go to the node with the least value in
-// first.
-func triangulate(n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
+// first. If ctx ends, and there are many nodes, the nodes that are left become a clique. That is a
+// triangulation too, of a greater width.
+func triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
 	e := newEliminator(n, adjacency, rule)
-	order := make([]int32, n)
+	order := make([]int32, 0, n)
 	width := 0
-	for i := range order {
+	for len(order) < n && (n <= uninterrupted || ctx.Err() == nil) {
 		x := e.cheapest(first)
-		order[i] = int32(x)
+		order = append(order, int32(x))
 		width = max(width, e.eliminate(x))
+	}
+	width = max(width, e.left.Count()-1)
+	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
+		order = append(order, int32(x))
+		e.left.Remove(x)
+		e.adj.Row(x).Copy(e.left)
 	}
 	return &Triangulation{Order: order, Width: width, later: e.adj}
 }
@@ -57,15 +78,22 @@ type eliminator struct {
 }
 
 func newEliminator(n int, adjacency bitset.Matrix, rule Rule) *eliminator {
-	e := &eliminator{adj: adjacency.Clone(), left: bitset.New(n)}
-	e.left.Fill(n)
+	e := &eliminator{adj: bitset.NewMatrix(n, n), left: bitset.New(n)}
 	if rule == MinFill {
 		e.fill = make([]int, n)
-		for x := range n {
-			e.fill[x] = fill(adjacency, x)
-		}
 	}
+	e.begin(adjacency)
 	return e
+}
+
+// begin puts a whole graph in the place of what the eliminator holds.
+func (e *eliminator) begin(adjacency bitset.Matrix) {
+	n := e.adj.Len()
+	e.adj.Copy(adjacency)
+	e.left.Fill(n)
+	for x := range e.fill {
+		e.fill[x] = fill(adjacency, x)
+	}
 }
 
 // cheapest is the remaining node of least fill, or of least degree if fill is nil. Ties go to the node

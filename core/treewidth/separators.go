@@ -1,6 +1,10 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/bitset"
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/bitset"
+)
 
 // minimalOrder is an elimination order, first to last, of the subgraph on the set within. Its
 // triangulation is minimal. The second result is, for each node, its later neighbours in this
@@ -9,12 +13,15 @@ import "github.com/mcbnc/mcbnc/core/bitset"
 // The algorithm is MCS-M (Berry, Blair, Heggernes & Peyton 2004). It chooses the nodes from last to
 // first, always one of largest weight. The weight of a node is the number of chosen nodes that, when
 // they were chosen, were connected to the node by an edge or by a path of unchosen nodes of smaller
-// weight.
-func (p *piece) minimalOrder(within bitset.Set) ([]int32, bitset.Matrix) {
+// weight. If ctx ends, there is no order.
+func (p *piece) minimalOrder(ctx context.Context, within bitset.Set) ([]int32, bitset.Matrix) {
 	m := &mcsM{p: p, left: within.Clone(), weight: make([]int, p.n), reached: bitset.New(p.n), buckets: make([][]int32, p.n+1)}
 	later := bitset.NewMatrix(p.n, p.n)
 	order := make([]int32, within.Count())
 	for i := len(order) - 1; i >= 0; i-- {
+		if ctx.Err() != nil {
+			return nil, later
+		}
 		v := m.heaviest()
 		order[i] = int32(v)
 		m.left.Remove(v)
@@ -81,15 +88,15 @@ func (m *mcsM) joined(v int) []int32 {
 }
 
 // cliqueSeparators calls use for cliques that separate the subgraph on the set within, with the
-// components that remain, until use returns true. It returns whether use did. The candidates are the
+// components that remain, until use returns true or ctx ends. It returns whether use did. The candidates are the
 // sets of later neighbours in a minimal elimination order. If the subgraph has a clique separator, one
 // of these sets is one (Tarjan 1985).
-func (p *piece) cliqueSeparators(within bitset.Set, use func(clique bitset.Set, parts []component) bool) bool {
-	order, later := p.minimalOrder(within)
+func (p *piece) cliqueSeparators(ctx context.Context, within bitset.Set, use func(clique bitset.Set, parts []component) bool) bool {
+	order, later := p.minimalOrder(ctx, within)
 	rest := bitset.New(p.n)
 	for _, x := range order {
 		clique := later.Row(int(x))
-		if !isClique(p.adj, clique) {
+		if ctx.Err() != nil || !isClique(p.adj, clique) {
 			continue
 		}
 		rest.Copy(within)

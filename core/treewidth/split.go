@@ -11,7 +11,7 @@ func (s *solver) split(p *piece) []*piece {
 	var parts []*piece
 	every := bitset.New(p.n)
 	every.Fill(p.n)
-	if p.cliqueSeparators(every, func(_ bitset.Set, found []component) bool {
+	if p.cliqueSeparators(s.ctx, every, func(_ bitset.Set, found []component) bool {
 		for _, c := range found {
 			parts = append(parts, p.sub(c.closed()))
 		}
@@ -24,7 +24,7 @@ func (s *solver) split(p *piece) []*piece {
 			return nil
 		}
 		every.Remove(v)
-		if p.cliqueSeparators(every, func(clique bitset.Set, _ []component) bool {
+		if p.cliqueSeparators(s.ctx, every, func(clique bitset.Set, _ []component) bool {
 			parts = s.splitAlmost(p, clique, v)
 			return parts != nil
 		}) {

@@ -24,7 +24,7 @@ func TestCliqueSeparators(t *testing.T) {
 				exists = true
 			}
 		}
-		found := p.cliqueSeparators(every, func(clique bitset.Set, parts []component) bool {
+		found := p.cliqueSeparators(context.Background(), every, func(clique bitset.Set, parts []component) bool {
 			require.True(t, isClique(p.adj, clique))
 			require.Greater(t, len(parts), 1)
 			return true
@@ -40,7 +40,7 @@ func TestMinimalOrder(t *testing.T) {
 		p := wholePiece(len(g), bits(g))
 		every := bitset.New(p.n)
 		every.Fill(p.n)
-		order, later := p.minimalOrder(every)
+		order, later := p.minimalOrder(context.Background(), every)
 		require.Equal(t, triangulateAlong(p.n, p.adj, order).later, later)
 		chordal := triangulateAlong(p.n, p.adj, order).Chordal()
 		for x := range p.n {

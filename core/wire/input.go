@@ -31,9 +31,12 @@ type Input struct {
 
 	MinDegree bool     // triangulations are by min-degree rather than min-fill
 	Threshold *float64 // of votes and strengths; nil: the operation's own
+	Share     *float64 // of the weight that a vote on d-separation asks for; nil: the operation's own
 	Skeleton  bool     // the vote is on the skeleton, not on arcs
 	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
 	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
+
+	BoundedSettings
 
 	DAGs     []*graph.DAG  // acyclic
 	Extended []int         // those of DAGs that were partially directed, rising
@@ -64,6 +67,7 @@ type Input struct {
 	NoTables    bool      // a joint search is by the own score alone
 
 	Session Session // of a federation
+	Kept    any     // by the job that the request names; nil: it names none
 
 	// First is the number of the request's first run, resample or dataset. Draws and messages count
 	// from it. So the parts of a whole are together what the whole is in one request.
@@ -85,7 +89,10 @@ const (
 // TotalWeight is what a score is divided by to give Ψ.
 func (in *Input) TotalWeight() int64 {
 	total := int64(0)
-	for _, w := range in.Weights {
+	for i, w := range in.Weights {
+		if in.Session.Held != nil {
+			w *= in.Session.Held[i]
+		}
 		total += w
 	}
 	return total

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"regexp"
@@ -18,6 +19,46 @@ var JSON = sonic.Config{
 	ValidateString:        true,
 	SortMapKeys:           true,
 }.Froze()
+
+// Unmarshal reads one JSON value into a struct, and nothing behind the value. A list must not have
+// null in the place of a value: the decoder would read it as 0.
+func Unmarshal(text []byte, into any) *Error {
+	if err := JSON.Unmarshal(text, into); err != nil {
+		return JSONError(err)
+	}
+	if at := nullInList(text); at >= 0 {
+		return wrongType(fieldBefore(string(text), at))
+	}
+	return nil
+}
+
+// nullInList is the position of the first null that is a value of a list, or -1. The text is valid
+// JSON.
+func nullInList(text []byte) int {
+	if !bytes.Contains(text, []byte("null")) {
+		return -1
+	}
+	var open []byte // the brackets and braces around the position
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '[', '{':
+			open = append(open, text[i])
+		case ']', '}':
+			open = open[:len(open)-1]
+		case 'n': // outside of strings only null begins with it
+			if len(open) > 0 && open[len(open)-1] == '[' {
+				return i
+			}
+		}
+	}
+	return -1
+}
 
 // JSONError says in one line what JSON found wrong, and at which field. Sonic's own errors
 // quote the source over many lines.

@@ -1,11 +1,9 @@
 package wire
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +14,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs, r.first} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -102,12 +100,17 @@ func (r *reader) timeLimit() *Error {
 	return nil
 }
 
-// threshold checks that of a vote or an averaged network.
-func (r *reader) threshold() *Error {
-	if t := r.q.Threshold; t != nil && (*t < 0 || *t > 1) {
-		return mustBe("threshold", "a number from 0 to 1", *t)
+// shares checks the fields that are shares of the weight.
+func (r *reader) shares() *Error {
+	for _, field := range []struct {
+		argument string
+		value    *float64
+	}{{"threshold", r.q.Threshold}, {"share", r.q.Share}} {
+		if v := field.value; v != nil && (*v < 0 || *v > 1) {
+			return mustBe(field.argument, "a number from 0 to 1", *v)
+		}
 	}
-	r.in.Threshold = r.q.Threshold
+	r.in.Threshold, r.in.Share = r.q.Threshold, r.q.Share
 	return nil
 }
 
@@ -122,10 +125,9 @@ func (r *reader) first() *Error {
 
 // pairs reads among which pairs a joint search is.
 func (r *reader) pairs() *Error {
-	words := []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"}
-	k := slices.Index(words, cmp.Or(r.q.Pairs, words[VotedPairs]))
-	if k < 0 {
-		return mustBe("pairs", oneOf(words...), fmt.Sprintf("%.40q", r.q.Pairs))
+	k, failure := place("pairs", r.q.Pairs, []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"})
+	if failure != nil {
+		return failure
 	}
 	r.in.Pairs = Pairs(k)
 	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables

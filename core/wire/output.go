@@ -6,6 +6,10 @@ type Output struct {
 	Status      string             `json:"status"`              // empty: StatusComplete
 	Theta       *float64           `json:"theta,omitempty"`     // the threshold in force
 	Threshold   *float64           `json:"threshold,omitempty"` // of votes and strengths
+	Share       *float64           `json:"share,omitempty"`     // of a vote on d-separation
+	Fitness     *float64           `json:"fitness,omitempty"`   // of a DAG of bounded treewidth
+	Treewidth   *int               `json:"treewidth,omitempty"` // the same
+	Generations *int               `json:"generations,omitempty"`
 	TotalWeight int64              `json:"total_weight,omitempty"`
 	Extended    []int              `json:"extended,omitempty"` // the DAGs that were partially directed
 	Forced      int                `json:"forced,omitempty"`   // steps that took forbidden pairs away
@@ -17,6 +21,7 @@ type Output struct {
 	Record      *Record            `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
 	Arrays      map[string]Array   `json:"arrays"`
+	Kept        any                `json:"-"` // for later jobs, as long as the job is there
 }
 
 // Reply is the result of a job that has ended: its JSON and its arrays.

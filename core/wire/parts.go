@@ -29,6 +29,7 @@ const (
 	continuousDatasets // what Datasets means for a score of real-valued data
 	continuousDataset  // what Dataset means then
 
+	Held     // how many DAGs each site of a federation has
 	Weights  // of the DAGs
 	Variants // of a batch: counts and weights of the DAGs in each run
 
@@ -49,6 +50,7 @@ const (
 
 	FederatedTerms    // what all parties of a federation know, beside the options of a run
 	SiteDAG           // of one site
+	SiteDAGs          // of one site that has as many as Held says
 	ConsensusQuestion // to the sites
 	Sums              // of the sites' answers, round by round
 	Arity             // of the nodes, where there are no datasets
@@ -91,6 +93,7 @@ var parts = [partCount]struct {
 		sizes: (*reader).continuousDatasetsRows, read: (*reader).continuousDatasets,
 	},
 	continuousDataset: {arrays: valueArrays, sizes: (*reader).continuousDatasetRows, read: (*reader).continuousDatasets},
+	Held:              {arrays: []array{{"held", bytes8, shape{count}}}, read: (*reader).held},
 	Weights: {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,
@@ -134,6 +137,7 @@ var parts = [partCount]struct {
 		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},
 		read:   (*reader).siteDAG,
 	},
+	SiteDAGs: {arrays: []array{{"dags", bytes1, shape{anyRows, nodes, nodes}}}, read: (*reader).siteDAGs},
 	ConsensusQuestion: {
 		arrays: []array{
 			{"q_order", bytes4, shape{anyRows}}, {"q_arcs", bytes4, shape{anyRows, two}},

@@ -32,6 +32,7 @@ const (
 	Learning
 	Voting // counting how the DAGs join each pair, and deciding by it
 	Climbing
+	Searching // for a DAG of bounded treewidth
 )
 
 // Progress is how far a job is. The operation writes it, and any thread reads it.

@@ -81,7 +81,7 @@ func (r *reader) areDAGs(dags []int) bool {
 // recordedSteps checks the arrays of steps that no other operation takes.
 func (r *reader) recordedSteps() *Error {
 	k := len(r.in.Steps)
-	if _, failure := r.sets("s_ptr", "s", k); failure != nil {
+	if failure := r.stepConditions(); failure != nil {
 		return failure
 	}
 	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")

@@ -33,9 +33,12 @@ type Request struct {
 
 	Method    string   `json:"method"`
 	Threshold *float64 `json:"threshold"`
+	Share     *float64 `json:"share"`
 	Kind      string   `json:"kind"`
 	CPDAG     *bool    `json:"cpdag"`
 	Distance  string   `json:"distance"`
+
+	BoundedOptions
 
 	Graphs     int      `json:"graphs"`
 	Rows       []int    `json:"rows"`
@@ -48,6 +51,7 @@ type Request struct {
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
 
+	On   uint64 `json:"on"`
 	Task string `json:"task"`
 	Federation
 	Tables *bool `json:"tables"`
@@ -60,8 +64,8 @@ func ParseRequest(text []byte) (*Request, *Error) {
 		return nil, Errorf(BadRequest, "request: not valid UTF-8")
 	}
 	var q Request
-	if err := JSON.Unmarshal(text, &q); err != nil {
-		return nil, JSONError(err)
+	if failure := Unmarshal(text, &q); failure != nil {
+		return nil, failure
 	}
 	return &q, nil
 }

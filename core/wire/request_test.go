@@ -61,6 +61,11 @@ func TestParseRequestIsStrict(t *testing.T) {
 		{`{"op":"run","k_max":99999999999999999999}`, "k_max", "k_max: "},
 		{`{"op":"run","names":[1]}`, "names", "names: "},
 		{`{"op":"run","s":[0,"x"]}`, "s", "s: "},
+		{`{"op":"run","s":[null]}`, "s", "s: "},
+		{`{"op":"run","required":[[0,1,1],[null,2,null]]}`, "required", "required: "},
+		{`{"names":["\"[",null],"theta":null}`, "names", "names: "},
+		{`{"op":"run","record":{"nodes":[null]}}`, "", "name"},
+		{`{"op":"run","record":{"dropped":[0,null]}}`, "dropped", "dropped: "},
 		{`{"op":"run","canonical":1,"n":3}`, "canonical", "canonical: "},
 		{`{"op":"run","theta":NaN}`, "", "malformed"},
 		{`{"op":"run","theta":1e999}`, "", "infinity"},
@@ -78,6 +83,14 @@ func TestParseRequestIsStrict(t *testing.T) {
 		assert.NotContains(t, failure.Message, "\n", "%.60s", c.text)
 		assert.Less(t, len(failure.Message), 200, "%.60s", c.text)
 	}
+}
+
+// A null that stands for a field, or within a string, is no value of a list.
+func TestNullsThatAreNoValuesOfLists(t *testing.T) {
+	q, failure := ParseRequest([]byte(`{"op":"run","names":["null","[null","\\"],"theta":null,"s":null,"record":{"limit":null,"nodes":["a"]}}`))
+	require.Nil(t, failure)
+	assert.Equal(t, []string{"null", "[null", `\`}, q.Names)
+	assert.Nil(t, q.S)
 }
 
 func TestParsedStringsDoNotReferToTheText(t *testing.T) {

@@ -1,9 +1,10 @@
 """Simpler methods that make one DAG out of many, for comparison with a consensus.
 
 All baselines take `dags`, `nodes`, `weights`, `outliers` and `workers` as :func:`mcbnc.consensus`
-does, raise the same errors, and return a :class:`Baseline`. Equal DAGs are processed once. The answer
-does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on the
-order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
+does, raise the same errors, and return a :class:`Baseline`. :func:`bounded` and :func:`genetic` keep the
+treewidth within a bound, and return a :class:`Bounded`, which is one. Equal DAGs are processed once. The
+answer does not depend on the order of the DAGs or on `workers`. With names, the answer does not depend on
+the order of the columns either. Ties go to the lowest nodes. Named nodes are in sorted order.
 :func:`mcbnc.compare` compares the baselines with the consensus, and :doc:`/baselines` reports their
 accuracy.
 
@@ -20,10 +21,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._base.options import check_flag, check_word, read_number, read_time_limit
+from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
+from ._bounded import bounded, genetic
+from ._engine.progress import ProgressOption, make_watch
 from ._results.baseline import Baseline, find
+from ._results.bounded import Bounded
 
-__all__ = ["Baseline", "averaged", "climb", "vote"]
+__all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
 
 def vote(
@@ -77,7 +81,7 @@ def vote(
     which = check_word(kind, "kind", ("arcs", "skeleton"))
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    return find("vote", method, dags, **common, threshold=share, kind=which)
+    return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
 
 
 def averaged(
@@ -144,7 +148,7 @@ def averaged(
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("averaged", "averaged network", dags, **common, threshold=share, cpdag=flag)
+    return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
 
 
 def climb(
@@ -197,4 +201,79 @@ def climb(
     which = check_word(distance, "distance", ("smhd", "shd"))
     seconds = read_time_limit(time_limit)
     common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("climb", f"climb by {which.upper()}", dags, **common, distance=which, time_limit=seconds)
+    method = f"climb by {which.upper()}"
+    return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
+
+
+def dsep_vote(
+    dags: Any,
+    share: float = 0.5,
+    *,
+    k_max: int | None = 10,
+    start: Literal["cpdag", "dag"] = "cpdag",
+    nodes: Any = None,
+    weights: Any = None,
+    outliers: Literal["keep", "drop"] = "keep",
+    workers: int | None = None,
+    progress: ProgressOption = None,
+    time_limit: float | None = None,
+) -> Baseline:
+    """Vote on d-separation: edges of the fusion go while enough of the DAGs separate their ends.
+
+    The search is that of ``HeuristicConsensusBES`` in the Java library consensusBN
+    (UCLM-SIMD/consensusBN, 2025). It is prior art for :func:`mcbnc.consensus` with ``cap=1``.
+
+    Parameters
+    ----------
+    dags, k_max, start, nodes, weights, outliers, workers, progress
+        As in :func:`mcbnc.consensus`.
+    share : float
+        From 0 to 1. An edge is deleted only while at least this share of the weight separates its ends.
+        At 1 all DAGs have to agree. At 0 every edge goes.
+    time_limit : float, optional
+        Seconds. After this time the deletions end where they are, with the ``status`` "time_limit".
+
+    Returns
+    -------
+    Baseline
+
+    Raises
+    ------
+    InvalidInputError, CycleError
+        As in :func:`mcbnc.consensus`.
+
+    Notes
+    -----
+    The vote starts from the class of the fusion. The deletion of u -> v or u - v with the set S counts
+    the weight of the DAGs in which S d-separates u and v. The deletion of the greatest share goes first.
+    Ties go as in :func:`mcbnc.consensus`. The vote ends before the first deletion whose share is below
+    `share`. Both sides of this test are correctly rounded quotients, so 0.9 is met by nine of ten DAGs.
+
+    A minimum cut is 0 if and only if S separates. So one minus the share is the criticality with
+    ``cap=1``. A consensus with ``cap=1`` and theta = 1 - share differs in one point: its DAGs lose the
+    cuts of each deletion. Here the DAGs stay as they are.
+
+    consensusBN differs in these points:
+
+    - Of the sets H of one edge, consensusBN takes the first that is better than the best deletion so
+      far. Here the best of all sets H is taken.
+    - consensusBN deletes no edge whose ends no DAG separates, even if the share is 0.
+    - Its ties depend on the order of hash tables, and its shares are summed up in floating point.
+
+    The time is that of a run of :func:`mcbnc.consensus`. The worst case is exponential in `k_max`.
+    """
+    bound = read_number(share, "share")
+    common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
+    options = {"k_max": read_whole(k_max, "k_max", NO_LIMIT), "start": check_word(start, "start", STARTS)}
+    seconds = read_time_limit(time_limit)
+    return find(
+        "dsep_vote",
+        "vote on d-separation",
+        dags,
+        make=Baseline,
+        watch=make_watch(progress),
+        **common,
+        share=bound,
+        time_limit=seconds,
+        **options,
+    )

@@ -291,6 +291,11 @@ def test_compare_methods(run, clients, files, tmp_path):
     assert "there is no method 'vote'; there are 'mcbnc auto'" in fails(
         run("compare", clients, "--methods", "vote")
     )
+    code, out, _ = run(
+        "compare", clients, "--methods", "bounded arcs,genetic fusion", "--max-treewidth", "1", "--json"
+    )
+    assert [row["treewidth"] for row in json.loads(out)["methods"][:2]] == [1, 1]
+    assert "--max-treewidth" in fails(run("compare", clients, "--methods", "genetic fusion"))
     code, out, err = run("compare", clients, "--methods", "climb", "--time-limit", "1e-9")
     assert code == Exit.TIME_LIMIT
     assert out.splitlines()[1].startswith("climb")

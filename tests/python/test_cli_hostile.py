@@ -299,7 +299,14 @@ def test_lists_may_be_given_twice(run, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "option", [["--weights", "1,2"], ["--outliers", "drop"], ["--time-limit", "1"], ["--out", "table.csv"]]
+    "option",
+    [
+        ["--weights", "1,2"],
+        ["--outliers", "drop"],
+        ["--max-treewidth", "3"],
+        ["--time-limit", "1"],
+        ["--out", "table.csv"],
+    ],
 )
 def test_options_that_two_graphs_have_no_use_for(run, tmp_path, option):
     (tmp_path / "a.bn").write_text("[a][b|a]")

@@ -52,6 +52,14 @@ def test_the_methods_are_the_public_functions(comparison):
         assert comparison.results[name].nodes == NODES
 
 
+def test_methods_that_are_not_in_the_table_unless_asked_for():
+    extra = mcbnc.compare(DAGS, methods=["climb shd", "dsep vote"], nodes=NODES, weights=WEIGHTS).results
+    options = {"nodes": NODES, "weights": WEIGHTS}
+    assert extra["climb shd"].edges == mcbnc.baselines.climb(DAGS, "shd", **options).edges
+    assert extra["dsep vote"].edges == mcbnc.baselines.dsep_vote(DAGS, **options).edges
+    assert extra["dsep vote"].share == 0.5
+
+
 def test_the_columns_have_their_documented_values(comparison):
     rows = {row["method"]: row for row in comparison.table}
     for name, result in comparison.results.items():

@@ -60,6 +60,9 @@ CALLS = {
     "one resample": "mcbnc.bootstrap(rows, 1, ess=1e6)",
     "exact_treewidth": "mcbnc.metrics.exact_treewidth(dags[0], time_limit=None)",
     "fusion": "[mcbnc.fusion(dags) for _ in range(100)]",
+    "dsep_vote": "mcbnc.baselines.dsep_vote(dags, 0)",
+    "bounded": "mcbnc.baselines.bounded(dags, 10, 'inputs')",
+    "genetic": "mcbnc.baselines.genetic(dags, 10, 'arcs', generations=10**6, start='random')",
     "with progress": "mcbnc.trajectory(dags, progress=lambda *now: None)",
     "with a bar": "mcbnc.trajectory(dags, progress=True)",
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
+import time
 from itertools import pairwise
 
 import numpy as np
@@ -136,6 +138,7 @@ def test_in_another_process(tmp_path):
     run.save(tmp_path / "run.json")
     code = f"""
 import sys
+import time
 sys.path.insert(0, {os.path.dirname(__file__)!r})
 import mcbnc, test_save
 sys.stdout.buffer.write(test_save.answers(mcbnc.load({str(tmp_path / "run.json")!r})))
@@ -399,6 +402,55 @@ def test_a_file_keeps_its_permissions(tmp_path):
     mcbnc.trajectory(["[A][B|A]"]).save(path)
     assert path.stat().st_mode & 0o777 == 0o600
     assert len(mcbnc.load(path)) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs root")
+def test_a_file_keeps_its_owner(tmp_path):
+    path = tmp_path / "run.json"
+    path.write_text("of somebody else")
+    os.chown(path, 12345, 12346)
+    mcbnc.trajectory(["[A][B|A]"]).save(path)
+    assert (path.stat().st_uid, path.stat().st_gid) == (12345, 12346)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
+    run = mcbnc.trajectory(["[A][B|A]"])
+    path = tmp_path / "run.json"
+    run.save(path)
+    whole = path.read_bytes()
+    (tmp_path / ".0123456789abcdef.mcbnc").write_bytes(whole[:100])  # nobody holds it
+    (tmp_path / ".0123456789abcdeX.mcbnc").write_bytes(b"another program's")
+    (tmp_path / ".aaaaaaaaaaaaaaaa.mcbnc").mkdir()
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+
+            def stop(_):
+                os.write(write, b"x")
+                time.sleep(600)
+
+            os.fsync = stop  # the whole content is written, and the file is held
+            run.save(path)
+        finally:
+            os._exit(1)
+    os.close(write)
+    assert os.read(read, 1) == b"x"
+    run.save(path)
+    held = [
+        each
+        for each in tmp_path.iterdir()
+        if each.is_file() and len(each.name) == len(".0123456789abcdef.mcbnc")
+    ]
+    assert len(held) == 2, "a file that is being written stays"
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    assert path.read_bytes() == whole
+    run.save(path)
+    left = sorted(each.name for each in tmp_path.iterdir())
+    assert left == [".0123456789abcdeX.mcbnc", ".aaaaaaaaaaaaaaaa.mcbnc", "run.json"]
+    os.close(read)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

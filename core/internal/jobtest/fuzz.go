@@ -10,7 +10,7 @@ import (
 
 // names are those of the arrays that fuzzing gives.
 var names = []string{
-	"dags", "graphs", "weights", "rank", "order", "fusion",
+	"dags", "graphs", "weights", "held", "rank", "order", "fusion",
 	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity", "s_ptr", "s",
 	"secret", "state", "sums", "sums_ptr", "q_order", "q_arcs", "q_steps", "q_h_ptr", "q_h", "q_open", "q_only",
 }

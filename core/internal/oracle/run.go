@@ -7,6 +7,7 @@ type Options struct {
 	KMax      int     // the largest |H|; negative: no bound
 	FromDAG   bool    // start from the fusion itself, not from its CPDAG
 	Canonical bool    // replace each input by the extension of its CPDAG first
+	Unpruned  bool    // the inputs stay as they are
 	Order     []int   // the order of the fusion, first to last; nil: the greedy order
 	Constraints
 }
@@ -60,6 +61,9 @@ func Run(dags []Matrix, opt Options) Trajectory {
 		var step Step
 		step.Candidate, step.Tied = Best(Capped(Evaluate(admitted, work, opt.Weights), opt.Weights, opt.Cap))
 		step.Evaluated = len(Operators(state, opt.KMax, true))
+		if opt.Unpruned {
+			step.Cuts = make([][][2]int, len(work))
+		}
 		work, step.Removed = prune(work, step.Cuts)
 		state = mustComplete(Delete(state, step.U, step.V, step.H))
 		step.State = state

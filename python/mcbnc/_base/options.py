@@ -30,6 +30,7 @@ __all__ = [
     "positions",
     "read_number",
     "read_parameters",
+    "read_size",
     "read_theta",
     "read_time_limit",
     "read_whole",
@@ -61,6 +62,14 @@ def read_whole(value: Any, argument: str, none: str = "None") -> int | None:
     whole = _whole(value)
     if whole is None or not -_INT64 <= whole < _INT64:
         raise _refuse(argument, f"a whole number of 64 bits, or {none}", value)
+    return whole
+
+
+def read_size(value: Any, argument: str) -> int:
+    """A whole number >= 0 that has to be given. The engine checks how large it may be."""
+    whole = _whole(value)
+    if whole is None or not 0 <= whole < _INT64:
+        raise _refuse(argument, "a whole number >= 0", value)
     return whole
 
 

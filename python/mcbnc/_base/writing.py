@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import time
 from pathlib import Path
+from typing import IO
 
 from .paths import PathLike, path_text
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 __all__ = ["write_whole"]
+
+_BESIDE = re.compile(r"\.[0-9a-f]{16}\.mcbnc")
+"""The name of a file that is being written, or of one whose writer was killed."""
+
+
+_NEW = 60.0  # seconds
 
 
 def write_whole(path: PathLike, content: bytes) -> None:
     """Write a file whole or not at all: beside its place first, then moved there.
+
+    Files that killed processes left beside the place are removed.
 
     Raises InvalidInputError if the path is none, and OSError if the file cannot be written.
     """
@@ -20,18 +36,56 @@ def write_whole(path: PathLike, content: bytes) -> None:
     if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
         target.write_bytes(content)
         return
+    _remove_abandoned(target.parent)
     beside = target.with_name(f".{os.urandom(8).hex()}.mcbnc")
     try:
         with open(beside, "xb") as file:
+            _hold(file)
             if target.exists():  # who could not read the old one shall not read the new one
-                os.chmod(beside, target.stat().st_mode & 0o7777)
+                _keep_access(beside, target.stat())
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, target)
+            if fcntl is not None:  # while it is held
+                os.replace(beside, target)
+        if fcntl is None:  # Windows moves no open file
+            os.replace(beside, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(beside):  # a name that no caller knows
             raise OSError(error.errno, error.strerror, path_text(path)) from error
         raise
+
+
+def _keep_access(path: Path, old: os.stat_result) -> None:
+    """Give a file the owner and the permissions of the file that it replaces."""
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):  # only root may give files away
+            os.chown(path, old.st_uid, old.st_gid)
+    os.chmod(path, old.st_mode & 0o7777)
+
+
+def _hold(file: IO[bytes]) -> None:
+    """Lock a file. The lock ends with its process, however that ends."""
+    if fcntl is not None:
+        with contextlib.suppress(OSError):  # a file system without locks: nothing there is removed
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _remove_abandoned(folder: Path) -> None:
+    """Remove the files that killed writers left: those that nobody holds.
+
+    A writer holds its file from just after its creation on. A file that is new and empty may be one that is
+    not held yet, so it stays.
+    """
+    if fcntl is None:
+        return
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _BESIDE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError), open(entry.path, "rb") as file:
+                    fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    found = os.fstat(file.fileno())
+                    if found.st_size > 0 or time.time() - found.st_mtime > _NEW:
+                        os.unlink(entry.path)

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
-from .._base.options import read_time_limit, read_workers
+from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
 from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
@@ -22,7 +22,7 @@ from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median
 
-__all__ = ["METHODS", "Comparison", "compare"]
+__all__ = ["BOUNDED_METHODS", "METHODS", "Comparison", "compare"]
 
 
 class _MethodInput(NamedTuple):
@@ -36,6 +36,8 @@ class _MethodInput(NamedTuple):
     limit: dict[str, Any]
     """The time limit, an option of the methods that may take long."""
     progress: ProgressOption
+    bound: Any
+    """The bound on the treewidth, of the methods that need one."""
 
 
 def _consensus(theta: Any, **more: Any) -> Callable[[_MethodInput], Any]:
@@ -46,6 +48,10 @@ def _consensus(theta: Any, **more: Any) -> Callable[[_MethodInput], Any]:
 
 def _vote(kind: Any) -> Callable[[_MethodInput], Any]:
     return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
+
+
+def _dsep_vote(given: _MethodInput) -> Any:
+    return baselines.dsep_vote(given.dags, progress=given.progress, **given.limit, **given.options)
 
 
 def _climb(distance: Any) -> Callable[[_MethodInput], Any]:
@@ -62,8 +68,26 @@ METHODS: dict[str, Callable[[_MethodInput], Any]] = {
     "averaged": lambda given: baselines.averaged(given.dags, **given.options),
     "climb": _climb("smhd"),
     "climb shd": _climb("shd"),
+    "dsep vote": _dsep_vote,
 }
-_DEFAULT = tuple(name for name in METHODS if name != "climb shd")
+_DEFAULT = tuple(name for name in METHODS if name not in ("climb shd", "dsep vote"))
+
+
+def _bounded(kind: Any) -> Callable[[_MethodInput], Any]:
+    return lambda given: baselines.bounded(
+        given.dags, given.bound, kind, progress=given.progress, **given.limit, **given.options
+    )
+
+
+def _genetic(kind: Any) -> Callable[[_MethodInput], Any]:
+    return lambda given: baselines.genetic(
+        given.dags, given.bound, kind, seed=0, progress=given.progress, **given.limit, **given.options
+    )
+
+
+# The methods that need a bound on the treewidth.
+BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
+BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
 
 
 def compare(
@@ -71,6 +95,7 @@ def compare(
     gold: Any = None,
     methods: Any = None,
     *,
+    max_treewidth: int | None = None,
     nodes: Any = None,
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
@@ -88,13 +113,19 @@ def compare(
         The true network, if it is known: anything that :mod:`mcbnc.metrics` takes.
     methods : sequence of str, or mapping, optional
         Names out of "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton",
-        "averaged", "climb" and "climb shd". Default: all but the last. A mapping gives the name of
-        each row one of these names, a function, or a graph. The function is called with a list of
-        the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
+        "averaged", "climb", "climb shd" and "dsep vote". Default: all but the last two. A mapping gives
+        the name of each row one of these names, a function, or a graph. The function is called with a
+        list of the DAGs that were not dropped, each an aligned :class:`mcbnc.Graph`, and returns a graph.
+
+        With `max_treewidth` there are more names: "bounded fusion", "bounded inputs", "bounded arcs",
+        "genetic fusion", "genetic inputs" and "genetic arcs".
+    max_treewidth : int, optional
+        The bound on the treewidth of the bounded and genetic methods. They need it.
     progress : None, bool or function
-        As in :func:`mcbnc.consensus`, for each consensus.
+        As in :func:`mcbnc.consensus`, for each consensus, "dsep vote", and each bounded or genetic method.
     time_limit : float, optional
-        Seconds for each consensus and each climb. The ``status`` of a result says whether it ended early.
+        Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
+        ``status`` of a result says whether it ended early.
 
     Returns
     -------
@@ -115,7 +146,10 @@ def compare(
     - "fusion" is :func:`mcbnc.fusion` of the DAGs that were not dropped;
     - "vote arcs" and "vote skeleton" are :func:`mcbnc.baselines.vote` of this kind;
     - "averaged" is :func:`mcbnc.baselines.averaged`;
-    - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD.
+    - "climb" and "climb shd" are :func:`mcbnc.baselines.climb` by SMHD and by SHD;
+    - "dsep vote" is :func:`mcbnc.baselines.dsep_vote`;
+    - "bounded ..." and "genetic ..." are :func:`mcbnc.baselines.bounded` and :func:`mcbnc.baselines.genetic`
+      of this kind, with the bound `max_treewidth`. The seed is 0.
 
     Methods that need rows are no names here. Their results go in as graphs: ``methods={"vote": "vote
     skeleton", "jointly": mcbnc.learn_jointly(datasets)}``.
@@ -136,6 +170,7 @@ def compare(
     >>> mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes).plot()          # doctest: +SKIP
     """
     chosen = _read_methods(methods)
+    bound = _read_bound(max_treewidth, chosen)
     threads, limit = read_workers(workers), read_time_limit(time_limit)
     make_watch(progress)  # for its checks only, before all work
     inputs = read_dags(dags, nodes)
@@ -147,7 +182,8 @@ def compare(
         measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
-    results, seconds = _run(chosen, _MethodInput(every, kept, options, {"time_limit": limit}, progress))
+    given = _MethodInput(every, kept, options, {"time_limit": limit}, progress, bound)
+    results, seconds = _run(chosen, given)
     matrices = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
@@ -169,6 +205,16 @@ def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], d
         results[name] = method(given) if callable(method) else method
         seconds[name] = time.perf_counter() - start if callable(method) else None
     return results, seconds
+
+
+def _read_bound(max_treewidth: Any, chosen: dict[str, Any]) -> int | None:
+    """Read the argument `max_treewidth`, which some of the methods need."""
+    if max_treewidth is not None:
+        return read_size(max_treewidth, "max_treewidth")
+    for name, method in chosen.items():
+        if any(method is known for known in BOUNDED_METHODS.values()):  # a graph may be an array
+            raise InvalidInputError(f"max_treewidth: {shown(name)} needs a bound", argument="max_treewidth")
+    return None
 
 
 def _read_methods(methods: Any) -> dict[str, Any]:
@@ -193,11 +239,12 @@ def _read_methods(methods: Any) -> dict[str, Any]:
 
 
 def _read_method(name: Any, method: Any) -> Any:
-    if isinstance(method, str) and method in METHODS:
-        return METHODS[method]
+    known = METHODS | BOUNDED_METHODS
+    if isinstance(method, str) and method in known:
+        return known[method]
     if isinstance(method, str) and method == name:  # any other string may be a file or a model string
         raise InvalidInputError(
-            f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, METHODS))}",
+            f"methods: there is no method {shown(method)}; there are {', '.join(map(repr, known))}",
             argument="methods",
         )
     if callable(method):

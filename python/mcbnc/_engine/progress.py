@@ -23,7 +23,8 @@ _COLUMNS, _ROWS = 80, 24  # of a terminal that does not tell
 _EDGE = "edge"
 DELETING = 3
 LEARNING = 6
-_WORKING = (DELETING, LEARNING)  # the phases in which the engine counts
+SEARCHING = 9
+_WORKING = (DELETING, LEARNING, SEARCHING)  # the phases in which the engine counts
 _FINISHING = 4
 _DONE = 5
 _PHASES = {
@@ -36,6 +37,7 @@ _PHASES = {
     LEARNING: "learning",
     7: "voting",
     8: "climbing",
+    SEARCHING: "searching",
 }
 
 

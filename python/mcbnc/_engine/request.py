@@ -13,7 +13,7 @@ from .ffi import Job
 from .load import library
 from .progress import Watch
 
-__all__ = ["Arrays", "Reply", "execute"]
+__all__ = ["Arrays", "Reply", "execute", "keep"]
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
@@ -55,3 +55,19 @@ def execute(
             if watch is not None:
                 watch.close()
         return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))
+
+
+def keep(nodes: Names | None, request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Job:
+    """Run one job to its end. The engine keeps what it made, as long as the job is there.
+
+    A request names the job by ``on``, which is the job's `handle`.
+    """
+    job = Job(library(), request, arrays, nodes).__enter__()
+    try:
+        while not job.wait(_SLICE_MS):
+            pass
+        job.result()
+    except BaseException:
+        job.free()
+        raise
+    return job

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +60,8 @@ class FamilyCounts:
 def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCounts]:
     """Count the joint states of each node and its parents over the rows of all clients."""
     arity = [len(states) for states in data.states]
+    blocks = data.blocks()
+    cells = blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=1)  # (n, rows of all clients)
     families = []
     for node in range(data.n):
         parents = np.flatnonzero(adjacency[:, node]).tolist()
@@ -66,20 +69,19 @@ def count_families(data: Data, adjacency: NDArray[np.uint8]) -> list[FamilyCount
         if math.prod(of_family) >= 2**62:  # no table can be made of them
             joint, counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
         else:
-            joint, counts = _count(data, [*parents, node], of_family)
+            joint, counts = _count(cells, [*parents, node], of_family)
         families.append(FamilyCounts(node, parents, of_family, joint, counts))
     return families
 
 
-def _count(data: Data, family: list[int], arity: list[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _count(
+    cells: NDArray[Any], family: list[int], arity: list[int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The joint states that occur, and how often."""
-    numbers = []
-    for block in data.blocks():
-        number = np.zeros(block.shape[1], np.int64)
-        for member, states in zip(family, arity, strict=True):
-            number = number * states + block[member]
-        numbers.append(number)
-    every = np.concatenate(numbers)
+    every = np.zeros(cells.shape[1], np.int64)
+    for member, states in zip(family, arity, strict=True):
+        every *= states
+        every += cells[member]
     if math.prod(arity) > 4 * len(every):
         joint, counts = np.unique(every, return_counts=True)
     else:  # faster, and the array of all joint states is not much larger than the rows

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_workers
 from .._base.show import counted, theta_text
+from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import Inputs, read_dags, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
@@ -15,6 +16,8 @@ from .edge_table import Voters
 from .result import Result
 
 __all__ = ["Baseline", "find"]
+
+AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
 
 class Baseline(Result):
@@ -36,15 +39,16 @@ class Baseline(Result):
         self._dropped = dropped
         self._extended = inputs.extended
         self._threshold: float | None = reply.info.get("threshold")
+        self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
         self._conflicts = reply.arrays["conflicts"]
 
     def __repr__(self) -> str:
-        threshold = "" if self.threshold is None else f"threshold {theta_text(self.threshold)}, "
+        bounds = "".join(f"{name} {text}, " for name, text in self._bounds().items())
         inputs = describe_dags(len(self._packed), self._dropped, self._extended)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
-            f"from {inputs}, {threshold}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+            f"from {inputs}, {bounds}{self._failed()}{self.status} in {self.seconds:.3g} s>"
         )
 
     @property
@@ -54,8 +58,13 @@ class Baseline(Result):
 
     @property
     def threshold(self) -> float | None:
-        """The share above which arcs or pairs are in; None for a climb, which has none."""
+        """The share above which arcs or pairs are in; None where the baseline has none."""
         return self._threshold
+
+    @property
+    def share(self) -> float | None:
+        """The share of the DAGs that has to separate two nodes; None unless the vote is on d-separation."""
+        return self._share
 
     @property
     def left_out(self) -> list[tuple[Hashable, Hashable]]:
@@ -90,9 +99,13 @@ class Baseline(Result):
             "nodes": len(self._nodes),
             "inputs": describe_dags(len(self._packed), self._dropped, self._extended),
         }
-        if self.threshold is not None:
-            facts["threshold"] = theta_text(self.threshold)
+        facts.update(self._bounds())
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
+
+    def _bounds(self) -> dict[str, str]:
+        """The threshold or the share, if there is one."""
+        values = {"threshold": self.threshold, "share": self.share}
+        return {name: theta_text(value) for name, value in values.items() if value is not None}
 
     def _failed(self) -> str:
         """The votes that the result could not follow."""
@@ -113,12 +126,17 @@ def find(
     weights: Any,
     outliers: Any,
     workers: Any,
+    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
+    watch: Watch | None = None,
     **options: Any,
-) -> Baseline:
-    """Check the arguments that all baselines have, and ask the engine; `options` are checked."""
+) -> AnyBaseline:
+    """Check the arguments that all baselines have, and ask the engine; `options` are checked.
+
+    `make` is the class of the result.
+    """
     workers = read_workers(workers)
     inputs = read_dags(dags, nodes)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
-    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays)
-    return Baseline(method, inputs, weighted, dropped, reply)
+    reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
+    return make(method, inputs, weighted, dropped, reply)

@@ -20,6 +20,7 @@ from ..errors import InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, StateCells, read_csv
 from .location import ColumnLocation, place_of
+from .together import read_together
 
 __all__ = [
     "Table",
@@ -119,6 +120,9 @@ def open_datasets(
 
 def read_columns(table: Table) -> list[Column]:
     """The codes and states of each column. All columns must have the same length."""
+    if together := read_together(table.columns):
+        check_lengths(table, [len(column.codes) for column in together])
+        return together
     read = [
         column if isinstance(column, Column) else read_column(column, table.location(name))
         for column, name in zip(table.columns, table.labels, strict=True)

@@ -9,7 +9,7 @@ from typing import Any
 from .. import datasets
 from .._base.files import STDIN
 from .._base.options import OUTPUTS
-from .._comparing.compare import METHODS
+from .._comparing.compare import BOUNDED_METHODS, METHODS
 from .._rows.options import COLUMNS
 from .._version import __version__
 from ._bootstrap import NETWORKS
@@ -201,11 +201,18 @@ def _add_compare(commands: Any) -> None:
         type=words,
         action=Extend,
         metavar="NAME,...",
-        help=f"any of: {', '.join(METHODS)}. The option may be repeated",
+        help=f"any of: {', '.join(METHODS)}; with --max-treewidth: {', '.join(BOUNDED_METHODS)}. The option "
+        "may be repeated",
     )
+    add("--max-treewidth", type=int, metavar="N", help="for each bounded or genetic fusion, which need it")
     add_weights(add)
     add_workers(add)
-    add("--time-limit", type=float, metavar="SECONDS", help="for each consensus and each climb")
+    add(
+        "--time-limit",
+        type=float,
+        metavar="SECONDS",
+        help="for each consensus, climb, dsep vote, bounded or genetic fusion",
+    )
     add_outs(command, COMPARISON_SUFFIXES, "the table of the methods, or a picture of the table,")
     add_json(command)
 

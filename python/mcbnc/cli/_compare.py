@@ -34,6 +34,7 @@ def compare_graphs(given: argparse.Namespace) -> Exit:
             dags.graphs,
             gold,
             given.methods,
+            max_treewidth=given.max_treewidth,
             weights=given.weights,
             outliers=given.outliers,
             workers=given.workers,
@@ -75,6 +76,7 @@ def _refuse_options_of_methods(given: argparse.Namespace) -> None:
         "--out": given.out,
         "--weights": given.weights,
         "--outliers": given.outliers != OUTLIERS[0],
+        "--max-treewidth": given.max_treewidth is not None,
         "--time-limit": given.time_limit is not None,
     }
     for option, is_given in given_ones.items():

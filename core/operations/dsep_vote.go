@@ -1,0 +1,44 @@
+package operations
+
+import (
+	"context"
+
+	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/local"
+	"github.com/mcbnc/mcbnc/core/parallel"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+// opDSepVote is the vote on d-separation: a run that never prunes the inputs. Its DAG is the extension
+// of the last class that goes with the inputs.
+func opDSepVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	team := parallel.NewTeam(in.Workers)
+	defer team.Close()
+	distinct := engine.FindDistinct(in.DAGs, in.Weights)
+	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
+	f, err := fuse(ctx, in, inputs, p, newStopwatch())
+	if err != nil {
+		return nil, err
+	}
+	share := majority
+	if in.Share != nil {
+		share = *in.Share
+	}
+	opt := baselines.DSep(consensus.Options{
+		Weights: distinct.Weights, KMax: in.KMax, Start: start(in), Team: team, Progress: p.Step,
+	}, share)
+	t, status, err := deleteEdges(ctx, in, inputs, f.Union, opt, p)
+	if err != nil {
+		return nil, err
+	}
+	p.Enter(wire.Finishing)
+	g, err := engine.Extension(t.Final, nil, engine.Votes(distinct.DAGs, distinct.Weights))
+	if err != nil {
+		return nil, err
+	}
+	out := outcome(in, &baselines.Outcome{DAG: g})
+	out.Status, out.Share = status, &share
+	return out, nil
+}
