@@ -217,8 +217,8 @@ test-pythons: ## Test dist's wheel in new environments of PYTHONS, with the olde
 .PHONY: audit
 audit: $(VENV)-audit/.made $(VENV)/.tools ## Look for known vulnerabilities: govulncheck, pip-audit (needs the network)
 	$(WITH_TOOLS) go run $(GOVULNCHECK) ./cgo/...
-	$(VENV)-audit/bin/pip-audit --require-hashes --disable-pip -r requirements/release.txt
-	$(VENV)-audit/bin/pip-audit --require-hashes --disable-pip -r requirements/audit.txt
+	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/release.txt
+	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/audit.txt
 
 .PHONY: pins
 pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and their hashes
