@@ -123,9 +123,10 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("networks", nargs="+")
+    parser.add_argument("--tasks", nargs="+", default=TASKS, choices=TASKS)
     args = parser.parse_args()
     networks = [Network(args.folder, name) for name in args.networks]
-    for task in TASKS:
+    for task in args.tasks:
         print(f"\n{task}\n")
         print("| network | nodes | rounds | numbers of a site | kB from a site | kB to a site | seconds |")
         print("|---|---:|---:|---:|---:|---:|---:|")

@@ -119,6 +119,10 @@
  *   "forbidden"   list     the same for edges that must not be: u -> v, or with
  *                          undirected = 1 an edge either way, which is deleted before
  *                          any other
+ *   "slice"       seconds  > 0, or null. So long after the start of the job a run pauses
+ *                          between two steps, with the status "paused"; see run
+ *   "ended"       word     of a run that goes on: a status. The steps are all there, and
+ *                          what is left to do is the result
  *   "prefix"      integer  how many steps a state is after
  *   "u","v","s"   nodes    of a criticality: two nodes and a list of others; of a
  *                          deletion: two nodes
@@ -268,6 +272,15 @@
  *                                   removed from this working input
  *         "forced"      in the JSON: so many steps, the first ones, took forbidden
  *                       edges away. Theta does not bear on them. 0 is left out
+ *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
+ *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
+ *       step, unless it made the fusion or there is none left. The next slice has the
+ *       same request, and these results of the one before it among its arrays. The last
+ *       job has "ended" in place of "slice". Together they make the run of one job.
+ *         [fusion]      u8 (n,n)      with order; then all of the following, too
+ *         [step_edges, h_ptr, h, score, step_seconds, s_ptr, s, removed]
+ *       A run with a "seed" cannot go on. Steps that are no deletions of the states
+ *       before them are MCBNC_BAD_REQUEST.
  *
  * batch: many runs on the same DAGs. Run k takes DAG i counts[k][i] times, each with
  * weight weights[k][i], and answers as run would.

@@ -26,7 +26,9 @@ type Body func(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Out
 func Find(name string) *Operation { return operations[name] }
 
 var operations = map[string]*Operation{
-	"run": {opRun, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints}},
+	"run": {opRun, []wire.Part{
+		wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Paused.Optional(),
+	}},
 
 	"batch":     {opBatch, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
 	"stability": {opStability, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},

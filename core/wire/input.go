@@ -22,6 +22,8 @@ type Input struct {
 	Refusion  bool
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none
+	Slice     time.Duration // after which a run pauses; 0: it does not
+	Ended     string        // the status of a run whose steps are all there; empty: it goes on
 	Order     []int32       // nodes, first to last; nil: to be found
 
 	U, V   int // the Pair

@@ -47,6 +47,7 @@ const (
 	Removed
 	Prefixes
 	RunRecord // a run to be saved
+	Paused    // a run that is to go on: its fusion, and its steps so far with all that they did
 
 	FederatedTerms    // what all parties of a federation know, beside the options of a run
 	SiteDAG           // of one site
@@ -131,6 +132,15 @@ var parts = [partCount]struct {
 			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
 		},
 		read: (*reader).record,
+	},
+	Paused: {
+		arrays: []array{
+			{"fusion", bytes1, shape{nodes, nodes}},
+			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
+			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
+			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}}, {"removed", bytes4, shape{anyRows, four}},
+		},
+		read: (*reader).paused,
 	},
 	FederatedTerms: {sizes: (*reader).federatedSizes, read: (*reader).federatedTerms},
 	SiteDAG: {

@@ -18,8 +18,10 @@ type Request struct {
 	TimeLimit *float64 `json:"time_limit"`
 
 	RunOptions
-	Theta  Theta  `json:"theta"`
-	Output string `json:"output"`
+	Theta  Theta    `json:"theta"`
+	Output string   `json:"output"`
+	Slice  *float64 `json:"slice"`
+	Ended  string   `json:"ended"`
 
 	U      int     `json:"u"`
 	V      int     `json:"v"`
