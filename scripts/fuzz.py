@@ -13,8 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Go shrinks each new input for up to a minute, in which it tries no other one. A job's goroutines make coverage
-# differ from run to run, so that nothing is shrunk, and most of the time is lost: the target seems to stall.
+# Go shrinks each new input for up to a minute, in which it tries no other one. A job's goroutines make
+# coverage differ from run to run, so that nothing is shrunk, and the target seems to stall.
 MINIMIZE = "20x"
 
 
@@ -72,10 +72,8 @@ def main() -> None:
             print(package, name)
             continue
         tried, passed = run(package, name, max(1, given.time / len(chosen)))
-        print(
-            f"{name:24} {package.rpartition('/')[2]:12} {tried:>12,} inputs  {'passed' if passed else 'FAILED'}",
-            flush=True,
-        )
+        verdict = "passed" if passed else "FAILED"
+        print(f"{name:24} {package.rpartition('/')[2]:12} {tried:>12,} inputs  {verdict}", flush=True)
         if not passed:
             failed.append(name)
     sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
