@@ -170,6 +170,24 @@ counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work t
 interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
 	$(WITH_TOOLS) $(PY) tests/capi/interface.py
 
+# T is for all targets together, such as T=90s or T=8h.
+T ?= 10m
+
+.PHONY: fuzz
+fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
+	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
+
+# FAULTS tells how many times more than the tests do.
+FAULTS ?= 20
+
+.PHONY: faults
+faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test does
+	$(WITH_TOOLS) env MCBNC_FAULTS=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/test_faults.py
+
+.PHONY: sanitize
+sanitize: $(VENV)/.test $(LIB) ## Test the C side with ASan and UBSan, and the C ABI with Go's checks of pointers; needs gcc
+	$(WITH_TOOLS) $(PY) tests/capi/sanitize.py
+
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force
 	$(WITH_TOOLS) go run ./core/internal/oracle/makegolden tests/golden

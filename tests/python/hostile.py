@@ -27,12 +27,14 @@ class Raising:
 
 
 class Endless:
-    """A sequence without an end, of itself."""
+    """A sequence of itself, three times."""
 
     def __len__(self):
         return 3
 
-    def __getitem__(self, _):
+    def __getitem__(self, at):
+        if at not in range(3):
+            raise IndexError
         return self
 
 
