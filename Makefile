@@ -177,6 +177,11 @@ T ?= 10m
 fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
 
+.PHONY: reliability
+reliability: $(VENV)/.test $(LIB) ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
+	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
+	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
+
 # FAULTS tells how many times more than the tests do.
 FAULTS ?= 20
 

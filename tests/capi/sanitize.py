@@ -47,7 +47,11 @@ def main() -> None:
     run(client("tests/capi/stress.c", checked), SECONDS, "1")
 
     pointers = library("pointers", "-gcflags=all=-d=checkptr")
-    run(sys.executable, "-m", "pytest", "-q", "tests/capi", MCBNC_LIBRARY=str(pointers), GODEBUG="cgocheck=1")
+    calls = [
+        "tests/capi/test_abi.py",
+        "tests/capi/test_jobs.py",
+    ]  # the others are about the release's library
+    run(sys.executable, "-m", "pytest", "-q", *calls, MCBNC_LIBRARY=str(pointers), GODEBUG="cgocheck=1")
 
 
 if __name__ == "__main__":
