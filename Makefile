@@ -15,6 +15,7 @@ BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
 PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/*.json docs/api/* bench/together/*) \
+	$(wildcard bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
