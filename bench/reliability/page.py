@@ -15,8 +15,9 @@ HEAD = """# Promises, and who tried to break them
 `make reliability` makes this page anew. Nothing on this page is written by hand. Each attack is a file of
 `bench/reliability/attacks`. Each runs in a process of its own, and a process that dies or hangs is a failure.
 
-This page was made with {minutes:.0f} minutes for all attacks together, on {system} ({machine}) with
-Python {python}, and with seed {seed}. `make reliability T=8h` tries longer.
+The attacks ran one after the other on {system} ({machine}), {cores} cores, with Python {python}. The load of
+the machine, with that of other work, was {load}. The seconds are those of the clock.
+`make reliability T=8h` tries longer.
 
 | promise | attack | tries | failures | seconds | |
 |---|---|---:|---:|---:|---|
@@ -45,7 +46,7 @@ def page(record: dict) -> str:
     ]
     slow = [row["name"] for row in record["rows"] if row["tries"] < 10_000]
     few = f"Fewer than 10,000 tries, for want of time: {', '.join(slow)}.\n" if slow else ""
-    head = HEAD.format(**{**record, "minutes": record["time"] / 60})
+    head = HEAD.format(**record)
     return head + "".join(lines) + TAIL.format(few=few)
 
 

@@ -12,6 +12,7 @@ import argparse
 import dataclasses
 import importlib
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -47,7 +48,7 @@ def attacked(name: str, seconds: float, seed: int) -> dict[str, object]:
     else:
         row = {"tries": 1, "failures": 1, "notes": f"the process ended with {ended}: {err[-300:]}"}
     module = importlib.import_module(f"attacks.{name}")
-    about = {"name": name, "promise": module.PROMISE, "attack": module.ATTACK}
+    about = {"name": name, "seed": seed, "promise": module.PROMISE, "attack": module.ATTACK}
     return {**about, **row, "seconds": round(time.monotonic() - began, 1)}
 
 
@@ -56,24 +57,34 @@ def main() -> None:
     parser.add_argument("--time", type=read_time, default="10m", help="for all attacks together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--only", choices=NAMES, nargs="+", default=NAMES, help="the JSON keeps other rows")
     parser.add_argument("--one", choices=NAMES, help="only this attack, in this process")
     given = parser.parse_args()
     if given.one:
         one(given.one, given.time, given.seed)
         return
-    rows = []
-    for name in NAMES:
-        rows.append(attacked(name, given.time / len(NAMES), given.seed))
-        print(f"{name:16} {rows[-1]['tries']:>10,} tries {rows[-1]['failures']:>4} failures", flush=True)
-    machine = {
-        "python": platform.python_version(),
+    record: dict[str, object] = {
         "system": platform.system(),
         "machine": platform.machine(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
     }
-    record = {"time": given.time, "seed": given.seed, **machine, "rows": rows}
+    rows = kept(given.json) if given.only != NAMES else {}
+    for name in given.only:
+        row = rows[name] = attacked(name, given.time / len(given.only), given.seed)
+        print(f"{name:16} {row['tries']:>10,} tries {row['failures']:>4} failures", flush=True)
+    record["load"] = round(os.getloadavg()[0])
     if given.json:
+        record["rows"] = [rows[name] for name in sorted(rows)]
         given.json.parent.mkdir(parents=True, exist_ok=True)
         given.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def kept(path: Path | None) -> dict[str, dict[str, object]]:
+    """The rows of an earlier run."""
+    if path is None or not path.exists():
+        return {}
+    return {row["name"]: row for row in json.loads(path.read_text(encoding="utf-8"))["rows"]}
 
 
 if __name__ == "__main__":

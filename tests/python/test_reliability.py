@@ -72,7 +72,7 @@ def test_the_page(on_path):
         "notes": "d",
         "seconds": 3,
     }
-    record = {"time": 60, "seed": 1, "system": "s", "machine": "m", "python": "3", "rows": [row]}
+    record = {"cores": 2, "load": 9, "system": "s", "machine": "m", "python": "3", "rows": [row]}
     text = page.page(record)
     assert "| a \\| b | c | 12 | 1 | 3 | d |" in text
     assert "Fewer than 10,000 tries, for want of time: x." in text
