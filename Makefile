@@ -14,7 +14,8 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* bench/together/*) \
+PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
+	$(wildcard bench/together/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
@@ -175,6 +176,29 @@ counts: $(VENV)/.tools ## Write bench/counts.json anew, the counts of the work t
 .PHONY: interface
 interface: $(VENV)/.tools ## Record what the C interface has gained, in tests/capi/interface.json
 	$(WITH_TOOLS) $(PY) tests/capi/interface.py
+
+# T is for all targets together, such as T=90s or T=8h.
+T ?= 10m
+
+.PHONY: fuzz
+fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
+	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
+
+.PHONY: reliability
+reliability: $(VENV)/.test $(LIB) ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
+	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
+	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
+
+# FAULTS tells how many times more than the tests do.
+FAULTS ?= 20
+
+.PHONY: faults
+faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test does
+	$(WITH_TOOLS) env MCBNC_FAULTS=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/test_faults.py
+
+.PHONY: sanitize
+sanitize: $(VENV)/.test $(LIB) ## Test the C side with ASan and UBSan, and the C ABI with Go's checks of pointers; needs gcc
+	$(WITH_TOOLS) $(PY) tests/capi/sanitize.py
 
 .PHONY: golden
 golden: $(VENV)/.tools ## Make tests/golden anew, by brute force

@@ -228,27 +228,27 @@ func drawKind(t *rapid.T) Kind {
 	return rapid.SampledFrom([]Kind{FusionArcs, InputArcs, SharedArcs}).Draw(t, "kind")
 }
 
-func TestBounded(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := drawWeighted(t, 6)
-		kind, bound := drawKind(t), rapid.IntRange(0, 4).Draw(t, "bound")
-		want := plainOf(s)
-		g, kept, trimmed := want.bounded(kind, bound)
-		tried, ctx := 0, context.Background()
-		p := problemOf(t, s)
-		got, err := p.Bounded(ctx, ctx, kind, bound, func() { tried++ })
-		require.NoError(t, err)
-		require.Equal(t, p.Genes(kind).Count(), tried)
-		require.Equal(t, g, matrixOf(got.DAG))
-		require.Len(t, got.Kept, len(kept))
-		for i := range kept {
-			requireArcs(t, kept[i], got.Kept[i])
-		}
-		requireArcs(t, trimmed, flat(got.Trimmed))
-		require.Equal(t, width(g), got.Width)
-		require.LessOrEqual(t, got.Width, bound)
-		require.Equal(t, want.distance(g), got.Fitness)
-	})
+func TestBounded(t *testing.T) { rapid.Check(t, checkBounded) }
+
+func checkBounded(t *rapid.T) {
+	s := drawWeighted(t, 6)
+	kind, bound := drawKind(t), rapid.IntRange(0, 4).Draw(t, "bound")
+	want := plainOf(s)
+	g, kept, trimmed := want.bounded(kind, bound)
+	tried, ctx := 0, context.Background()
+	p := problemOf(t, s)
+	got, err := p.Bounded(ctx, ctx, kind, bound, func() { tried++ })
+	require.NoError(t, err)
+	require.Equal(t, p.Genes(kind).Count(), tried)
+	require.Equal(t, g, matrixOf(got.DAG))
+	require.Len(t, got.Kept, len(kept))
+	for i := range kept {
+		requireArcs(t, kept[i], got.Kept[i])
+	}
+	requireArcs(t, trimmed, flat(got.Trimmed))
+	require.Equal(t, width(g), got.Width)
+	require.LessOrEqual(t, got.Width, bound)
+	require.Equal(t, want.distance(g), got.Fitness)
 }
 
 // Each DAG's input is the same DAG, and a DAG without weight has none.

@@ -80,27 +80,27 @@ func naiveDSepVote(c dsepCase) (state oracle.Matrix, steps []oracle.Operator) {
 }
 
 // The vote deletes what the vote does that follows the definition, to the very share at which it ends.
-func TestDSepVoteEqualsItsDefinition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c := drawDSepCase(t)
-		want, steps := naiveDSepVote(c)
-		n, inputs := len(c.dags[0]), graphtest.DAGs(c.dags)
-		in := local.New(n, inputs, nil, nil)
-		f, err := engine.Fuse(t.Context(), n, in, nil, nil)
-		require.NoError(t, err)
-		theta := 0.0 // has no part in it
-		run, err := consensus.Run(t.Context(), f.Union, in, baselines.DSep(consensus.Options{
-			Weights: c.weights, KMax: c.kMax, Start: c.start, Until: &theta,
-		}, c.share))
-		require.NoError(t, err)
-		require.Len(t, run.Steps, len(steps))
-		for k, s := range run.Steps {
-			require.Equal(t, []any{steps[k].U, steps[k].V, steps[k].H, steps[k].S},
-				[]any{int(s.U), int(s.V), graphtest.Ints(s.H), graphtest.Ints(s.S)}, "step %d", k)
-			require.Empty(t, s.Cut)
-		}
-		require.Equal(t, want, oracle.Matrix(graphtest.PDAGMatrix(run.Final.CPDAG())))
-	})
+func TestDSepVoteEqualsItsDefinition(t *testing.T) { rapid.Check(t, checkDSepVote) }
+
+func checkDSepVote(t *rapid.T) {
+	c := drawDSepCase(t)
+	want, steps := naiveDSepVote(c)
+	n, inputs := len(c.dags[0]), graphtest.DAGs(c.dags)
+	in := local.New(n, inputs, nil, nil)
+	f, err := engine.Fuse(t.Context(), n, in, nil, nil)
+	require.NoError(t, err)
+	theta := 0.0 // has no part in it
+	run, err := consensus.Run(t.Context(), f.Union, in, baselines.DSep(consensus.Options{
+		Weights: c.weights, KMax: c.kMax, Start: c.start, Until: &theta,
+	}, c.share))
+	require.NoError(t, err)
+	require.Len(t, run.Steps, len(steps))
+	for k, s := range run.Steps {
+		require.Equal(t, []any{steps[k].U, steps[k].V, steps[k].H, steps[k].S},
+			[]any{int(s.U), int(s.V), graphtest.Ints(s.H), graphtest.Ints(s.S)}, "step %d", k)
+		require.Empty(t, s.Cut)
+	}
+	require.Equal(t, want, oracle.Matrix(graphtest.PDAGMatrix(run.Final.CPDAG())))
 }
 
 // The quotients on both sides of the test are rounded once. 1 − 0.9 is less than 1/10 as a float64, so

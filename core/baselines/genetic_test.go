@@ -92,36 +92,36 @@ func options(kind Kind, bound int) GeneticOptions {
 
 // The kept arcs, decoded and trimmed, are the result, which is within the bound. Its fitness is that of
 // the DAG, and it is at least as good as what a greedy start decodes to within the bound.
-func TestGeneticResults(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := drawWeighted(t, 5)
-		bound := rapid.IntRange(0, 3).Draw(t, "bound")
-		o := options(drawKind(t), bound)
-		o.Start = rapid.SampledFrom([]Start{GreedyStart, MCBNCStart, RandomStart}).Draw(t, "start")
-		o.NearFusion = rapid.Bool().Draw(t, "near fusion")
-		o.Seed = rapid.Uint64().Draw(t, "seed")
-		calls := 0
-		o.Finished = func() { calls++ }
-		p, want := problemOf(t, s), plainOf(s)
-		got, err := p.Genetic(context.Background(), context.Background(), o)
-		require.NoError(t, err)
-		require.Equal(t, 6, got.Generations)
-		require.Equal(t, 6, calls)
-		g := want.choice(o.Kind, got.Kept)
-		if len(got.Trimmed) > 0 {
-			require.Greater(t, width(g), bound)
-		}
-		for _, a := range got.Trimmed {
-			require.True(t, g[a[0]][a[1]])
-			g[a[0]][a[1]] = false
-		}
-		require.Equal(t, g, matrixOf(got.DAG))
-		require.Equal(t, want.worth(g, bound, o.NearFusion), worth{true, got.Fitness, got.Width + 1, got.Fitness})
-		require.LessOrEqual(t, got.Width, bound)
-		if greedy, _, trimmed := want.bounded(o.Kind, bound); o.Start == GreedyStart && trimmed == nil {
-			require.LessOrEqual(t, got.Fitness, want.worth(greedy, bound, o.NearFusion).fitness)
-		}
-	})
+func TestGeneticResults(t *testing.T) { rapid.Check(t, checkGenetic) }
+
+func checkGenetic(t *rapid.T) {
+	s := drawWeighted(t, 5)
+	bound := rapid.IntRange(0, 3).Draw(t, "bound")
+	o := options(drawKind(t), bound)
+	o.Start = rapid.SampledFrom([]Start{GreedyStart, MCBNCStart, RandomStart}).Draw(t, "start")
+	o.NearFusion = rapid.Bool().Draw(t, "near fusion")
+	o.Seed = rapid.Uint64().Draw(t, "seed")
+	calls := 0
+	o.Finished = func() { calls++ }
+	p, want := problemOf(t, s), plainOf(s)
+	got, err := p.Genetic(context.Background(), context.Background(), o)
+	require.NoError(t, err)
+	require.Equal(t, 6, got.Generations)
+	require.Equal(t, 6, calls)
+	g := want.choice(o.Kind, got.Kept)
+	if len(got.Trimmed) > 0 {
+		require.Greater(t, width(g), bound)
+	}
+	for _, a := range got.Trimmed {
+		require.True(t, g[a[0]][a[1]])
+		g[a[0]][a[1]] = false
+	}
+	require.Equal(t, g, matrixOf(got.DAG))
+	require.Equal(t, want.worth(g, bound, o.NearFusion), worth{true, got.Fitness, got.Width + 1, got.Fitness})
+	require.LessOrEqual(t, got.Width, bound)
+	if greedy, _, trimmed := want.bounded(o.Kind, bound); o.Start == GreedyStart && trimmed == nil {
+		require.LessOrEqual(t, got.Fitness, want.worth(greedy, bound, o.NearFusion).fitness)
+	}
 }
 
 // smallProblem has at most so many genes of the kind.

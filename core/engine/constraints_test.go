@@ -66,34 +66,51 @@ func TestConstrainedRunEqualsNaiveRun(t *testing.T) {
 	forced, kept, guided := 0, 0, 0
 	for seed := range cases {
 		rng := oracle.Rand(uint64(seed))
-		dags, weights := nasty(rng)
-		n := len(dags[0])
-		rules := anyConstraints(rng, n, n < 6 && seed%2 == 0) // a class of more nodes has too many DAGs
-		kMax := []int{-1, 0, 1, 2, 10}[rng.IntN(5)]
-		fromDAG := rng.IntN(3) == 0
-		want := oracle.Run(dags, oracle.Options{Weights: weights, KMax: kMax, FromDAG: fromDAG, Constraints: rules})
-
-		opt := consensus.Options{Weights: weights, KMax: kMax, ShareFrom: 1, Constraints: constraintsOf(rules)}
-		if fromDAG {
-			opt.Start = equiv.Directed
-		}
-		inputs := graphtest.DAGs(dags)
-		f, got := runOn(t, inputs, 1+seed%3, opt)
-		require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
-		require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
-		require.Equal(t, want.Forced, got.Forced, "seed %d", seed)
-		requireSteps(t, flattenNaive(want), flattenAll(len(dags), got.Steps), "seed %d", seed)
-		checkStates(t, seed, dags, want, got, inputs, opt.Constraints)
-		checkKept(t, seed, kMax, want, opt.Constraints)
-		forced, kept = forced+got.Forced, kept+want.State(len(want.Steps)).Edges()
-		if differs(want, oracle.Run(dags, oracle.Options{
-			Weights: weights, KMax: kMax, FromDAG: fromDAG,
-			Constraints: oracle.Constraints{Required: rules.Required, Forbidden: rules.Forbidden},
-		})) {
+		c := drawConstrained(rng, seed%2 == 0)
+		want := checkConstrained(t, seed, c)
+		forced, kept = forced+want.Forced, kept+want.State(len(want.Steps)).Edges()
+		free := c.naive
+		free.Directed = nil
+		if differs(want, oracle.Run(c.dags, free)) {
 			guided++
 		}
 	}
 	require.Greater(t, min(forced, kept, guided*10), cases/2, "the cases must put every kind of constraint to the test")
+}
+
+// constrainedCase is inputs, and the options of a run with constraints.
+type constrainedCase struct {
+	dags  []oracle.Matrix
+	naive oracle.Options
+}
+
+func drawConstrained(rng *rand.Rand, directed bool) constrainedCase {
+	dags, weights := nasty(rng)
+	n := len(dags[0])
+	rules := anyConstraints(rng, n, n < 6 && directed) // a class of more nodes has too many DAGs
+	kMax := []int{-1, 0, 1, 2, 10}[rng.IntN(5)]
+	return constrainedCase{dags, oracle.Options{Weights: weights, KMax: kMax, FromDAG: rng.IntN(3) == 0, Constraints: rules}}
+}
+
+// checkConstrained holds the run of a case to the oracle's, which it returns.
+func checkConstrained(t *testing.T, seed int, c constrainedCase) oracle.Trajectory {
+	t.Helper()
+	want := oracle.Run(c.dags, c.naive)
+	opt := consensus.Options{
+		Weights: c.naive.Weights, KMax: c.naive.KMax, ShareFrom: 1, Constraints: constraintsOf(c.naive.Constraints),
+	}
+	if c.naive.FromDAG {
+		opt.Start = equiv.Directed
+	}
+	inputs := graphtest.DAGs(c.dags)
+	f, got := runOn(t, inputs, 1+seed%3, opt)
+	require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
+	require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
+	require.Equal(t, want.Forced, got.Forced, "seed %d", seed)
+	requireSteps(t, flattenNaive(want), flattenAll(len(c.dags), got.Steps), "seed %d", seed)
+	checkStates(t, seed, c.dags, want, got, inputs, opt.Constraints)
+	checkKept(t, seed, c.naive.KMax, want, opt.Constraints)
+	return want
 }
 
 // checkKept holds the run to what the constraints promise.

@@ -122,26 +122,31 @@ func TestRunEqualsNaiveRun(t *testing.T) {
 		cases = 300
 	}
 	for seed := range cases {
-		rng := oracle.Rand(uint64(seed))
-		dags, weights := nasty(rng)
-		kMax := []int{-1, 0, 1, 2, 10}[rng.IntN(5)]
-		fromDAG, canonical := rng.IntN(2) == 0, rng.IntN(4) == 0
-		want := oracle.Run(dags, oracle.Options{Weights: weights, KMax: kMax, FromDAG: fromDAG, Canonical: canonical})
-
-		inputs := graphtest.DAGs(dags)
-		if canonical {
-			inputs = Canonicalize(inputs)
-		}
-		opt := consensus.Options{Weights: weights, KMax: kMax, ShareFrom: 1}
-		if fromDAG {
-			opt.Start = equiv.Directed
-		}
-		f, got := runOn(t, inputs, 1+seed%3, opt)
-		require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
-		require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
-		requireSteps(t, flattenNaive(want), flattenAll(len(dags), got.Steps), "seed %d", seed)
-		checkStates(t, seed, dags, want, got, inputs, nil)
+		checkNaiveRun(t, seed, oracle.Rand(uint64(seed)))
 	}
+}
+
+// checkNaiveRun holds one run, on inputs and with options that it draws, to the oracle's.
+func checkNaiveRun(t *testing.T, seed int, rng *rand.Rand) {
+	t.Helper()
+	dags, weights := nasty(rng)
+	kMax := []int{-1, 0, 1, 2, 10}[rng.IntN(5)]
+	fromDAG, canonical := rng.IntN(2) == 0, rng.IntN(4) == 0
+	want := oracle.Run(dags, oracle.Options{Weights: weights, KMax: kMax, FromDAG: fromDAG, Canonical: canonical})
+
+	inputs := graphtest.DAGs(dags)
+	if canonical {
+		inputs = Canonicalize(inputs)
+	}
+	opt := consensus.Options{Weights: weights, KMax: kMax, ShareFrom: 1}
+	if fromDAG {
+		opt.Start = equiv.Directed
+	}
+	f, got := runOn(t, inputs, 1+seed%3, opt)
+	require.Equal(t, want.Order, graphtest.Ints(f.Order), "seed %d", seed)
+	require.Equal(t, [][]bool(want.Fusion), graphtest.Matrix(f.Union), "seed %d", seed)
+	requireSteps(t, flattenNaive(want), flattenAll(len(dags), got.Steps), "seed %d", seed)
+	checkStates(t, seed, dags, want, got, inputs, nil)
 }
 
 // checkStates holds some states along the run to the oracle's, and the state at θ = "auto" too.

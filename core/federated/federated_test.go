@@ -92,22 +92,30 @@ func TestEqualsARun(t *testing.T) {
 	}
 	doubts, forced := 0, 0
 	for seed := range cases {
-		rng := oracle.Rand(uint64(seed))
-		terms, dags := anyTerms(rng)
-		want := plain(pooled(t, terms, dags))
-		for _, g := range []guess{stale{}, wild{rng}} {
-			s := newSites(terms, dags)
-			c := &coordinator{Terms: terms, put: s.ask, guess: g}
-			got, err := c.run(t.Context())
-			require.NoError(t, err, "seed %d", seed)
-			require.Equal(t, want, plain(got), "seed %d", seed)
-			forced += got.Trajectory.Forced
-			for _, q := range s.log {
-				if len(q.Only) > 0 {
-					doubts++
-				}
+		d, f := checkConsensus(t, seed, oracle.Rand(uint64(seed)))
+		doubts, forced = doubts+d, forced+f
+	}
+	require.Greater(t, min(doubts, forced), cases/10, "the cases must put every kind of terms to the test")
+}
+
+// checkConsensus holds one consensus from sums, on terms that it draws, to a run. It counts the questions
+// that came of doubts, and the forced steps.
+func checkConsensus(t *testing.T, seed int, rng *rand.Rand) (doubts, forced int) {
+	t.Helper()
+	terms, dags := anyTerms(rng)
+	want := plain(pooled(t, terms, dags))
+	for _, g := range []guess{stale{}, wild{rng}} {
+		s := newSites(terms, dags)
+		c := &coordinator{Terms: terms, put: s.ask, guess: g}
+		got, err := c.run(t.Context())
+		require.NoError(t, err, "seed %d", seed)
+		require.Equal(t, want, plain(got), "seed %d", seed)
+		forced += got.Trajectory.Forced
+		for _, q := range s.log {
+			if len(q.Only) > 0 {
+				doubts++
 			}
 		}
 	}
-	require.Greater(t, min(doubts, forced), cases/10, "the cases must put every kind of terms to the test")
+	return doubts, forced
 }

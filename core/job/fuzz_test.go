@@ -3,6 +3,7 @@ package job_test
 import (
 	"bytes"
 	"testing"
+	"time"
 
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/job"
@@ -10,7 +11,8 @@ import (
 )
 
 // FuzzStart throws arbitrary requests and arrays at all operations: what passes the checks
-// leads none of them astray. jobtest.Pack says how arrays come from bytes.
+// leads none of them astray, and what takes long ends when it is cancelled. jobtest.Pack says how
+// arrays come from bytes.
 func FuzzStart(f *testing.F) {
 	for _, op := range []string{"moral", "cpdag", "treewidth", "triangulation", "exact_treewidth"} {
 		f.Add([]byte(jobtest.Request(op, 3, 1, "")), jobtest.Pack(jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{1, 2})...)))
@@ -58,6 +60,18 @@ func FuzzStart(f *testing.F) {
 	}
 	f.Add([]byte(jobtest.Request("federated_hold", 3, 2, `,"site":1,"canonical":true`)), jobtest.Pack(
 		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[int64]("held", 1, 2)))
+	f.Add([]byte(`{"op":"bounded","n":3,"r":2,"max_treewidth":1,"genes":"inputs"}`), jobtest.Pack(jobtest.Raw("dags",
+		append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[float64]("weights", 1, 0.5)))
+	f.Add([]byte(`{"op":"genetic","n":3,"r":1,"max_treewidth":1,"population":4,"generations":2,"from":"random","genes":"arcs","fitness":"fusion","seed":1}`),
+		jobtest.Pack(jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}, [2]int{0, 2})...)))
+	f.Add([]byte(`{"op":"batch","n":2,"r":2,"runs":2,"theta":"auto"}`), jobtest.Pack(
+		jobtest.Raw("dags", append(jobtest.Matrix(2, [2]int{0, 1}), jobtest.Matrix(2)...)...), jobtest.Raw[int64]("counts", 1, 2, 0, 3)))
+	f.Add([]byte(jobtest.Request("learn", 2, 1, `,"rows":[4],"score":"bge"`)), jobtest.Pack(jobtest.Raw[float64]("values", 1, 2, 3, 4, 2, 1, 4, 3)))
+	f.Add([]byte(jobtest.Request("learn", 2, 1, `,"rows":[3],"width":1`)), jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0),
+		jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw[float64]("pair_weights", 0, -1, -1, 0)))
+	f.Add([]byte(jobtest.Request("learn_jointly", 2, 1, `,"rows":[3],"width":1`)), jobtest.Pack(jobtest.Raw[uint8]("data", 0, 1, 0, 1, 1, 0),
+		jobtest.Raw[int32]("arity", 2, 2), jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)))
+	f.Add([]byte(`{"op":"load"}`), jobtest.Pack(jobtest.Raw("file", []byte(`{"format":"mcbnc","version":2}`)...)))
 	f.Add([]byte(`{"op":"selftest_panic","where":"worker","n":1}`), []byte{})
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
 		j, err := job.Start(text, jobtest.Unpack(stretch))
@@ -67,7 +81,12 @@ func FuzzStart(f *testing.F) {
 			}
 			return
 		}
-		j.Wait(-1)
+		if !j.Wait(100 * time.Millisecond) { // such as a search through a million generations
+			j.Cancel()
+			if !j.Wait(time.Minute) {
+				t.Fatalf("a cancelled job does not end: %s", text)
+			}
+		}
 		_, err = j.Result()
 		if err != nil && wire.AsError(err).Code == wire.Internal && !bytes.Contains(text, []byte("panic")) {
 			t.Fatalf("%s: %v", text, err)

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
+
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -61,4 +63,8 @@ func checkInput(in *wire.Input, pair bool) {
 	for _, prefix := range append(in.Prefixes, in.Prefix) {
 		_ = in.Steps[:prefix]
 	}
+}
+
+func TestFuzzingGivesEveryArray(t *testing.T) {
+	assert.Subset(t, jobtest.Names, wire.ArrayNames())
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import socket
@@ -56,6 +57,23 @@ def test_a_name_that_no_file_can_hold_is_refused(run, tmp_path, name):
     err = fails(run("consensus", "lone.json", "--json"))
     assert err.startswith('lone.json: "nodes": ')
     assert "cannot be a node's name: names in a file are str in valid Unicode" in err
+
+
+@pytest.mark.parametrize("name", ["=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)"])
+def test_names_like_formulas_come_back_with_a_warning(run, tmp_path, name):
+    (tmp_path / "a.json").write_text(json.dumps({"nodes": [name, "b"], "edges": [[name, "b"]]}))
+    warned = f"mcbnc: warning: a spreadsheet may take these for formulas: {name!r}\n"
+    code, out, err = run("consensus", "a.json", "--quiet")
+    assert (code, err) == (0, warned)
+    assert next(iter(csv.reader(out.splitlines()[1:]))) == [name, "b", "yes"]
+    code, out, err = run("consensus", "a.json", "--quiet", "--out", "b.csv")
+    assert (code, out, err) == (0, "", warned)
+    assert mcbnc.read("b.csv").nodes == [name, "b"]
+
+
+def test_numbers_are_no_formulas(run, tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps({"nodes": ["-1", "+2.5"], "edges": [["-1", "+2.5"]]}))
+    assert run("consensus", "a.json", "--quiet")[2] == ""
 
 
 def test_a_surrogate_pair_in_json_is_a_character(run, tmp_path):

@@ -8,11 +8,12 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// names are those of the arrays that fuzzing gives.
-var names = []string{
+// Names are those of the arrays that fuzzing gives: all that any operation takes.
+var Names = []string{
 	"dags", "graphs", "weights", "held", "rank", "order", "fusion",
 	"step_edges", "h_ptr", "h", "removed", "prefixes", "other", "data", "arity", "s_ptr", "s",
 	"secret", "state", "sums", "sums_ptr", "q_order", "q_arcs", "q_steps", "q_h_ptr", "q_h", "q_open", "q_only",
+	"adjacency", "counts", "file", "pair_weights", "score", "step_seconds", "values",
 }
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number
@@ -20,7 +21,7 @@ var names = []string{
 func Pack(raws ...wire.Raw) []byte {
 	var stretch []byte
 	for _, raw := range raws {
-		at := slices.Index(names, raw.Name)
+		at := slices.Index(Names, raw.Name)
 		if at < 0 {
 			panic(fmt.Sprintf("jobtest: no array is named %q", raw.Name))
 		}
@@ -35,7 +36,7 @@ func Pack(raws ...wire.Raw) []byte {
 func Unpack(stretch []byte) []wire.Raw {
 	var raws []wire.Raw
 	for len(stretch) >= 3 {
-		name := names[int(stretch[0])%len(names)]
+		name := Names[int(stretch[0])%len(Names)]
 		length := int(binary.LittleEndian.Uint16(stretch[1:]))
 		stretch = stretch[3:]
 		length = min(length, len(stretch))

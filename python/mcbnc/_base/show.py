@@ -10,20 +10,37 @@ from typing import Any
 __all__ = ["as_text", "counted", "listed", "shorten", "shown", "theta_text"]
 
 _LONGEST = 100  # characters
+_SHOWN = 1_000_000  # values within each other, at most
 _DIGITS = 4  # of a threshold, where so many will do
 _LISTED = 5  # items, at most; words.js of the explorer has this number too
 
 
 def shown(value: Any) -> str:
-    """The value's ``repr``, shortened. If ``repr`` raises, the value's type.
+    """The value's ``repr``, shortened. If ``repr`` raises, or would be too long, the value's type.
 
     The ``repr`` of a caller's class may raise any exception. That of an int with more than 4300
-    digits raises ValueError.
+    digits raises ValueError. That of lists which hold each other may be longer than any memory.
     """
     try:
+        if not _fits(value):
+            return f"<{type(value).__name__} with too much in it to be shown>"
         return shorten(repr(value))
     except Exception:
         return f"<{type(value).__name__} that cannot be shown>"
+
+
+def _fits(value: Any) -> bool:
+    """Whether lists, tuples, sets and dicts within each other have few enough values in all."""
+    left, inside = _SHOWN, [value]
+    while inside:
+        thing = inside.pop()
+        if not isinstance(thing, (list, tuple, set, frozenset, dict)):
+            continue
+        left -= len(thing)
+        if left < 0:
+            return False
+        inside += [*thing.keys(), *thing.values()] if isinstance(thing, dict) else thing
+    return True
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._base.arrays import check_size
 from .._base.extras import is_a
 from .._base.names import default_names, read_names
+from .._base.nesting import array_of
 from .._base.options import check_theta
 from .._base.place import placed
 from .._base.show import as_text, shown
@@ -79,7 +80,7 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
 
 def _as_weights(B: Any) -> NDArray[np.float64]:
     try:
-        weights = np.asarray(B, np.float64)
+        weights = array_of(B, np.float64)
     except MemoryError:
         raise
     except Exception as error:  # an int too large for a float; a class's __array__ may raise anything

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import default_names, read_names
+from .._base.nesting import array_of
 from .._base.place import placed
 from .._base.show import as_text, shown
 from ..errors import InvalidInputError
@@ -73,8 +74,10 @@ def from_tigramite(strings: Any, names: Any = None) -> PDAG:
 def _as_links(strings: Any) -> NDArray[Any]:
     """The strings as an array (n, n, lags)."""
     try:
-        links = np.asarray(strings)
-    except ValueError:  # ragged rows
+        links = array_of(strings)
+    except MemoryError:
+        raise
+    except Exception:  # ragged rows; a class's __array__ may raise anything
         links = np.asarray(None)
     if links.ndim == 2:
         links = links[:, :, None]

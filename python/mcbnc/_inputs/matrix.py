@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import check_size, enough_memory
 from .._base.names import Names, label
+from .._base.nesting import array_of
 from .._base.place import placed
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
@@ -98,7 +99,7 @@ def as_numbers(values: Any) -> NDArray[Any]:
     if _is_masked(values):
         raise ValueError("some are masked")
     try:
-        array = np.asarray(values)
+        array = array_of(values)
         if array.dtype.kind == "O":
             array = array.astype(np.float64)
     except MemoryError:
@@ -120,7 +121,7 @@ def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
     if is_sparse(matrix):
         return _dense(matrix, argument, dag)
     try:
-        return np.asarray(matrix)
+        return array_of(matrix)
     except MemoryError:
         raise
     except Exception as error:  # for example a ragged list; a class's __array__ may raise anything

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import read_names, same_names
+from .._base.nesting import array_of
 from .._base.show import shown
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
@@ -28,11 +29,13 @@ def read_pair_weights(weights: Any, nodes: list[Hashable]) -> Arrays:
     if pandas is not None and isinstance(weights, pandas.DataFrame):
         weights = _in_order(weights, nodes)
     try:
-        given = np.asarray(weights)
+        given = array_of(weights)
         if given.dtype.kind not in "biufO":  # texts and complex numbers would become numbers
             raise TypeError
         matrix: NDArray[np.float64] = given.astype(np.float64)
-    except (TypeError, ValueError, OverflowError):
+    except MemoryError:
+        raise
+    except Exception:  # a class's __array__ may raise anything
         raise _refuse(f"must be a matrix of numbers, not {shown(weights)}") from None
     n = len(nodes)
     if matrix.shape != (n, n):

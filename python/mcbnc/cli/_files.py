@@ -20,7 +20,8 @@ from .._graphs.source import texts
 from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
-from ._text import UNWRITABLE, csv_text
+from ._streams import UNWRITABLE
+from ._text import csv_text
 from ._wording import files_named
 
 __all__ = [

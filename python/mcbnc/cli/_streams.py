@@ -9,9 +9,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from ._text import UNWRITABLE
+__all__ = ["UNWRITABLE", "StdoutClosed", "discard_stdout", "flush", "prepare_stdout", "print_text", "say"]
 
-__all__ = ["StdoutClosed", "discard_stdout", "flush", "prepare_stdout", "print_text", "say"]
+UNWRITABLE = "backslashreplace"
+"""How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
 
 
 def prepare_stdout() -> None:

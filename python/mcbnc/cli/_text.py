@@ -8,13 +8,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from .._base.show import listed, shown
 from .._results.result import Result
+from ._streams import say
 
-__all__ = ["EDGE_COLUMNS", "UNWRITABLE", "csv_text", "edge_rows", "json_text", "rows_text"]
+__all__ = ["EDGE_COLUMNS", "csv_text", "edge_rows", "json_text", "rows_text"]
 
 EDGE_COLUMNS = ("from", "to", "reversible")
-UNWRITABLE = "backslashreplace"
-"""How bytes of a file's name that are no text are written, where records name files. JSON reads it back."""
 
 
 def edge_rows(result: Result) -> list[tuple[Any, ...]]:
@@ -32,9 +32,11 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """Format rows as CSV. Floats have all their digits.
 
     Cells are quoted where they must be. If a cell holds what other programs take for a separator or for
-    the end of a line, all cells are quoted.
+    the end of a line, all cells are quoted. Names stay as they are, also those that a spreadsheet takes for
+    formulas: stderr has a warning of them.
     """
     lines = [header, *rows]
+    _warn_of_formulas(lines)
     text = _quoted(lines, csv.QUOTE_MINIMAL)
     return _quoted(lines, csv.QUOTE_ALL) if any(mark in text for mark in "\r;\t") else text
 
@@ -43,6 +45,23 @@ def _quoted(lines: Iterable[Sequence[Any]], quoting: Literal[0, 1]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n", quoting=quoting).writerows(lines)
     return text.getvalue()
+
+
+def _warn_of_formulas(lines: Iterable[Sequence[Any]]) -> None:
+    """Warn of cells that a spreadsheet may evaluate (CSV injection), but not of numbers."""
+    found = {cell: None for line in lines for cell in line if isinstance(cell, str) and _is_formula(cell)}
+    if found:
+        say(f"warning: a spreadsheet may take these for formulas: {listed(found, shown)}")
+
+
+def _is_formula(cell: str) -> bool:
+    if not cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return False
+    try:
+        float(cell)
+    except ValueError:
+        return True
+    return False
 
 
 def json_text(record: Mapping[str, Any]) -> str:

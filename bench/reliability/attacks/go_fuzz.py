@@ -1,0 +1,27 @@
+"""All fuzz targets of the Go code: scripts/fuzz.py."""
+
+import re
+import shutil
+import subprocess
+import sys
+
+from attacking import ROOT, Outcome
+
+PROMISE = "no request, file, message or row leads the engine astray; runs are those of the oracle"
+ATTACK = "Go's fuzzing, guided by coverage, of all targets (make fuzz)"
+
+
+def run(seconds: float, seed: int) -> Outcome:
+    if shutil.which("go") is None:
+        return Outcome(notes="not tried: there is no go")
+    command = [sys.executable, ROOT / "scripts" / "fuzz.py", "--time", f"{seconds:.0f}s"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    counts = re.findall(r"([\d,]+) inputs  (passed|FAILED)", done.stdout)
+    out = Outcome(sum(int(count.replace(",", "")) for count, _ in counts))
+    for _, verdict in counts:
+        if verdict == "FAILED":
+            out.fail(done.stderr[-300:])
+    if not counts:
+        out.fail(done.stderr[-300:])
+    out.notes = out.notes or f"{len(counts)} targets"
+    return out

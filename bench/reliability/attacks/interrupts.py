@@ -1,0 +1,21 @@
+"""Signals whose handlers raise, at random moments of a call."""
+
+import faults
+from attacking import Outcome, tries
+
+from mcbnc._engine import load
+
+PROMISE = "an interrupt leaves nothing behind, and the next answer is right"
+ATTACK = "a signal whose handler raises, at a random moment of a trajectory; then a checked answer"
+
+
+def run(seconds: float, seed: int) -> Outcome:
+    out = Outcome()
+    for draw in tries(seconds, seed):
+        tried, failed = faults.interrupts(20, draw.randrange(1000))
+        out.tries += tried
+        for _ in range(failed):
+            out.fail("the next answer was wrong")
+    if load.library().runtime_info()["jobs"]:
+        out.fail("jobs are left")
+    return out

@@ -1,0 +1,124 @@
+"""Faults that tests and docs/reliability.md share: children that must end, and load meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import threading
+import time
+
+from helpers import noisy_copies, random_dags
+
+import mcbnc
+
+HANG = 60.0  # seconds after which a child counts as hung; the machine may be busy
+
+
+def answer(seed: int) -> tuple[float, list]:
+    result = mcbnc.consensus(noisy_copies(seed, 5, 8), "auto")
+    return result.theta, result.edges
+
+
+def end_of(child: int, patience: float = HANG) -> int:
+    """The exit status of a child, or 99 if it hangs."""
+    give_up = time.monotonic() + patience
+    while time.monotonic() < give_up:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return 99
+
+
+def forked(work) -> int:
+    """Run `work` in a forked child. Returns its exit status: 0 if work returned."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            work()
+            code = 0
+        finally:
+            os._exit(code)
+    return end_of(child)
+
+
+@contextlib.contextmanager
+def load(seed: int, threads: int = 3):
+    """Threads that run, learn and cancel meanwhile."""
+    stop = threading.Event()
+    rows = [[k % 2, k % 3, (k * k) % 2] for k in range(40)]
+
+    def busy(k: int) -> None:
+        rng = random.Random(seed * 31 + k)
+        while not stop.is_set():
+            choice = rng.randrange(3)
+            if choice == 0:
+                mcbnc.consensus(noisy_copies(rng.randrange(100), 4, 8), 0.4)
+            elif choice == 1:
+                mcbnc.learn(rows)
+            else:
+                mcbnc.stability(random_dags(1, 3, 6), resamples=20, time_limit=0.01, seed=1)
+
+    workers = [threading.Thread(target=busy, args=(k,)) for k in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for worker in workers:
+            worker.join()
+
+
+def forks_under_load(count: int, seed: int) -> tuple[int, int]:
+    """Fork at random moments while threads are at work. Returns the tries and the failures."""
+    rng = random.Random(seed)
+    expected = answer(seed)
+
+    def child() -> None:
+        assert answer(seed) == expected
+
+    with load(seed):
+        failures = 0
+        for _ in range(count):
+            time.sleep(rng.random() * 0.01)
+            failures += forked(child) != 0
+    return count, failures
+
+
+class Stopped(Exception):
+    """What the handler of a signal raises."""
+
+
+def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, int]:
+    """A signal at a random moment of a call, whose handler raises. The next answer must be right.
+
+    The caller's own thread is the main one. SIGALRM stands for Ctrl-C, and no other process sends it.
+    """
+    rng = random.Random(seed)
+    dags = random_dags(seed, 12, 40, 0.2)
+    expected = answer(seed)
+    failures = 0
+
+    def handler(*_):
+        raise Stopped
+
+    before = signal.signal(kind, handler)
+    try:
+        for _ in range(count):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0.0005 + rng.random() * 0.02)
+                mcbnc.trajectory(dags)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Stopped:
+                pass
+            failures += answer(seed) != expected
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(kind, before)
+    return count, failures

@@ -1,0 +1,78 @@
+"""The attacks of bench/reliability: each has what the page needs, finds nothing in a moment, and can fail."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+
+import pytest
+from helpers import ROOT
+
+BENCH = ROOT / "bench" / "reliability"
+NAMES = sorted(path.stem for path in (BENCH / "attacks").glob("*.py"))
+QUICK = ["changed_files", "deterministic", "exact", "graph_files", "requests"]
+
+
+@pytest.fixture
+def on_path(monkeypatch):
+    for folder in (ROOT / "scripts", ROOT / "tests" / "capi", BENCH):
+        monkeypatch.syspath_prepend(folder)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_the_page_needs(on_path, name):
+    attack = importlib.import_module(f"attacks.{name}")
+    assert attack.PROMISE
+    assert attack.ATTACK
+    assert callable(attack.run)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", QUICK)
+def test_an_attack_for_a_moment(name):
+    command = [sys.executable, BENCH / "run.py", "--one", name, "--time", "1s", "--seed", "5"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    outcome = json.loads(done.stdout.splitlines()[-1])
+    assert outcome["tries"] > 0
+    assert outcome["failures"] == 0, outcome["notes"]
+
+
+def test_a_death_is_a_failure(on_path, monkeypatch):
+    run = importlib.import_module("run")
+    monkeypatch.setattr(
+        run.subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], -11, "", "died")
+    )
+    row = run.attacked("exact", 1, 1)
+    assert (row["failures"], row["notes"]) == (1, "the process ended with -11: died")
+
+
+def test_the_oracle_is_not_always_content(on_path):
+    """In the naive program weights and conditions count."""
+    naive = importlib.import_module("naive")
+    dags = [naive.Dag({(0, 1), (0, 2), (1, 2)}), naive.Dag({(0, 1)})]
+
+    def scores(weights):
+        return [step[-1] for step in naive.run(3, dags, weights, None, None)[2]]
+
+    assert scores([1, 1]) == [1, 1, 2]
+    assert scores([3, 1]) != [1, 1, 2]
+    assert [len(naive.cut(dags[0], 0, 2, given)) for given in ((), (1,))] == [2, 1]
+
+
+def test_the_page(on_path):
+    page = importlib.import_module("page")
+    row = {
+        "name": "x",
+        "promise": "a | b",
+        "attack": "c",
+        "tries": 12,
+        "failures": 1,
+        "notes": "d",
+        "seconds": 3,
+    }
+    record = {"cores": 2, "load": 9, "system": "s", "machine": "m", "python": "3", "rows": [row]}
+    text = page.page(record)
+    assert "| a \\| b | c | 12 | 1 | 3 | d |" in text
+    assert "Fewer than 10,000 tries, for want of time: x." in text
