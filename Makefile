@@ -14,13 +14,15 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.ipynb docs/*.md docs/*.json docs/api/* bench/together/*) \
+PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* bench/together/*) \
 	$(wildcard bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-# The platform of the wheel is any manylinux_X_Y_{x86_64,aarch64}. zig builds for all of them on one machine.
-PLATFORM ?= manylinux_2_17_x86_64
+# What wheels are built for. zig builds for all platforms on one machine: manylinux_X_Y_{x86_64,aarch64}, win_amd64,
+# macosx_12_0_{x86_64,arm64}. The last three are not tested where they are built.
+PLATFORMS ?= manylinux_2_17_x86_64 manylinux_2_17_aarch64
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -144,11 +146,15 @@ bench-learn: $(VENV)/.tools $(VENV)-rivals/.made build/rivals/.made ## Measure l
 	$(WITH_TOOLS) go run ./bench -json build/learning.json -doc docs/learning.md \
 		-python $(VENV)-rivals/bin/python $(BENCHFLAGS) learn
 
+# The study of the paper goes on where it stopped, as all its results are kept in build/paper. QUICK=1 runs a small part of
+# it, and leaves docs/ alone.
+QUICK ?=
+
 .PHONY: paper
-paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Run the paper's experiment, from rows to one network, into docs/experiment.md (minutes)
-	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/rivals/sample.py build/rows --samples 31
-	$(PY) bench/paper/experiment.py build/rows --json build/experiment.json
-	$(PY) bench/paper/page.py build/experiment.json docs/experiment.md
+paper: $(VENV)/.plot $(LIB) $(VENV)-rivals/.made ## Study the paper's experiments beside other methods, into docs/paper.md (an hour or two; QUICK=1: minutes)
+	PYTHONPATH=scripts $(VENV)-rivals/bin/python bench/paper/networks_export.py build/paper/networks
+	$(PY) bench/paper/study.py build/paper $(if $(QUICK),--quick --json build/paper/quick/paper,--json docs/paper)
+	$(PY) bench/paper/page.py $(if $(QUICK),build/paper/quick,docs)
 
 # A study that was stopped goes on where it stopped. REPETITIONS tells how often each network meets each regime.
 REPETITIONS ?= 5
@@ -207,17 +213,49 @@ datasets: $(VENV)-datasets/.made ## Make the bundled client DAGs and rows anew (
 	$(VENV)-datasets/bin/python scripts/make_datasets.py
 	$(VENV)-datasets/bin/python scripts/make_rows.py
 
-.PHONY: wheel
-wheel: $(VENV)/.release ## Build the sdist and from it the wheel for PLATFORM, into dist/
-	MCBNC_PLATFORM=$(PLATFORM) MCBNC_COMMIT=$$($(ENGINE) commit) $(PY) -m build
+# No package comes from outside requirements/release.txt, and each build starts from the sdist, in a folder of its own.
+RELEASE := $(VENV)-release/bin/python
+BUILD_RELEASE = SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) MCBNC_COMMIT=$$($(RELEASE) build_backend/mcbnc_engine.py commit) $(RELEASE) -m build --no-isolation
+
+.PHONY: wheels
+wheels: $(VENV)-release/.made ## Build the sdist, and from it a wheel for each of PLATFORMS, into dist/
+	rm -rf dist
+	for platform in $(PLATFORMS); do MCBNC_PLATFORM=$$platform $(BUILD_RELEASE) || exit; done
 
 .PHONY: sdist
-sdist: $(VENV)/.release ## Build the source distribution, into dist/
-	$(PY) -m build --sdist
+sdist: $(VENV)-release/.made ## Build the source distribution, into dist/
+	$(BUILD_RELEASE) --sdist
+
+.PHONY: release
+release: wheels $(VENV)/.test ## Build the wheels, check what is in them, and write dist/SHA256SUMS
+	$(PY) scripts/release/check.py dist --auditwheel $(VENV)-release/bin/auditwheel
+
+# The first wheel of PLATFORMS and the sdist, twice: in two folders, with two umasks, time zones and sets of caches.
+.PHONY: test-reproducible
+test-reproducible: $(VENV)-release/.made ## Build twice in different folders, and compare the bytes (minutes)
+	$(RELEASE) scripts/release/reproducible.py $(firstword $(PLATFORMS))
+
+# The Pythons of the machine that the wheel for it is tested with.
+PYTHONS ?= $(PYTHON)
+
+.PHONY: test-pythons
+test-pythons: ## Test dist's wheel in new environments of PYTHONS, with the oldest and the newest NumPy (minutes)
+	$(PYTHON) scripts/release/pythons.py dist/*$(shell uname -m).whl --out build/pythons.jsonl $(PYTHONS)
+
+.PHONY: audit
+audit: $(VENV)-audit/.made $(VENV)/.tools ## Look for known vulnerabilities: govulncheck, pip-audit (needs the network)
+	$(WITH_TOOLS) go run $(GOVULNCHECK) ./cgo/...
+	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/release.txt
+	$(VENV)-audit/bin/pip-audit --strict --require-hashes --disable-pip -r requirements/audit.txt
+
+.PHONY: pins
+pins: $(VENV)/.pins ## Write requirements/*.txt anew: the newest versions, and their hashes
+	for name in release audit; do $(VENV)/bin/uv pip compile --universal --python-version 3.10 --generate-hashes --upgrade \
+		--no-emit-index-url --custom-compile-command 'make pins' -q -o requirements/$$name.txt requirements/$$name.in || exit; done
 
 .PHONY: clean
 clean: ## Remove everything that make has set up and built
-	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(APART) $(VENV)-datasets $(VENV)-rivals $(HASHED) build dist python/mcbnc/_lib python/mcbnc.egg-info .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- set-up --------------------------------------------------------------------------------------------------
@@ -237,6 +275,17 @@ $(APART:=/.made): $(VENV)-%/.made: tests/%/requirements.txt pyproject.toml setup
 	$(PYTHON) -m venv $(@D)
 	$(WITH_TOOLS) $(@D)/bin/python -m pip --disable-pip-version-check --quiet install \
 		--editable . -r $<
+	@touch $@
+
+# What builds and audits a release comes in the versions of requirements/, and pip refuses files with other hashes.
+HASHED := $(VENV)-release $(VENV)-audit
+$(HASHED:=/.made): $(VENV)-%/.made: requirements/%.txt
+	$(PYTHON) -m venv $(@D)
+	$(@D)/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r $<
+	@touch $@
+
+$(VENV)/.pins: $(VENV)/.tools
+	$(PIP) install uv
 	@touch $@
 
 # The learners that made the bundled DAGs have their own environment, at the versions that made the DAGs.
@@ -262,7 +311,7 @@ $(LIB): $(ENGINE_SOURCES) $(VERSION) $(BUILD) | $(VENV)/.tools
 	$(ENGINE) build
 
 # The package as an editable install, with one of pyproject.toml's extras.
-EXTRAS := $(addprefix $(VENV)/.,plot test docs lint release)
+EXTRAS := $(addprefix $(VENV)/.,plot test docs lint)
 $(EXTRAS): $(VENV)/.%: pyproject.toml setup.py $(VERSION) $(VENV)/.tools | $(LIB)
 	$(WITH_TOOLS) $(PIP) install --editable '.[$*]'
 	@touch $@

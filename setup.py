@@ -13,6 +13,7 @@ from setuptools.command.build_ext import build_ext
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "build_backend"))
 import mcbnc_engine
+import mcbnc_sbom
 import mcbnc_toolchain
 
 
@@ -32,6 +33,13 @@ class OneWheel(bdist_wheel):
 
     def get_tag(self):
         return "py3", "none", mcbnc_toolchain.target().wheel_tag or super().get_tag()[2]
+
+    def write_wheelfile(self, wheelfile_base, *args, **options):
+        # Only RECORD comes later, so it lists what this leaves in .dist-info.
+        super().write_wheelfile(wheelfile_base, *args, **options)
+        # An editable install comes here too, but before its library is built.
+        if Path(wheelfile_base).parent == Path(self.bdist_dir):
+            mcbnc_sbom.write(Path(wheelfile_base, "sboms"), self.distribution.get_version())
 
 
 setup(

@@ -26,38 +26,62 @@ ROOT = Path(__file__).resolve().parent.parent
 def build(library: Path) -> None:
     """Build the library and put it at the path ``library``."""
     goal = toolchain.target()
-    # The folder is kept between builds, so go links again only if its last result is missing or out of date.
-    built = ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
     command = ["go", "build", "-buildmode=c-shared", "-trimpath", "-buildvcs=false"]
-    command += ["-ldflags", _link_flags(), "-o", str(built), "./cgo"]
-    _run(command)
+    command += ["-ldflags", _link_flags(), "-o", str(built()), "./cgo"]
+    _run(command, CGO_CFLAGS=_c_flags())
     if goal.glibc:
-        _check_glibc(built, goal.glibc)
+        _check_glibc(built(), goal.glibc)
     # The file is replaced, not overwritten, so a process that has mapped the old library keeps it.
     library.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=library.parent, delete=False) as file:
-        file.write(built.read_bytes())
+        file.write(built().read_bytes())
     os.chmod(file.name, 0o755)
     os.replace(file.name, library)
 
 
-def _run(command: list[str]) -> None:
-    env = toolchain.environment()
+def built() -> Path:
+    """Where a build leaves the library. go also writes a header beside it, which nobody needs."""
+    goal = toolchain.target()
+    return ROOT / "build" / "engine" / (goal.wheel_tag or "local") / goal.library
+
+
+def output(command: list[str]) -> str:
+    """What a command prints that finds go and the C compiler. If the command fails, so does the build."""
+    return _run(command, stdout=subprocess.PIPE).stdout
+
+
+def _run(command: list[str], stdout: int | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+    env = toolchain.environment() | more
     # subprocess searches the command on the PATH of this process, not on that of env.
     command[0] = shutil.which(command[0], path=env["PATH"]) or command[0]
-    done = subprocess.run(command, cwd=ROOT, env=env, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=env, check=False, stdout=stdout, text=True)
     if done.returncode:
         sys.exit(done.returncode)
+    return done
+
+
+def _c_flags() -> str:
+    """Flags for the C part. Debugging information would name the folder of the build, so there is none.
+
+    ``__FILE__`` and the like name the folder as ``.``, so two folders give the same bytes.
+    """
+    return " ".join([os.environ.get("CGO_CFLAGS", "-O2"), "-g0", f'"-ffile-prefix-map={ROOT}=."'])
 
 
 def _link_flags() -> str:
-    """Linker flags that strip the library, set ``mcbnc.build_info()``, and export the C API only."""
+    """Linker flags that strip the library, set ``mcbnc.build_info()``, and export the C API only.
+
+    The library has no build id, since go makes it of these flags, and they name the folder of the build.
+    """
     stamps = {"main.version": _version(), "main.commit": commit()}
-    flags = ["-s", "-w", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
+    flags = ["-s", "-w", "-buildid=", *(f"-X {name}={value}" for name, value in stamps.items() if value)]
     if toolchain.target().library.endswith(".so"):
-        # Without the script, dozens of cgo's symbols would be exported. Go's linker splits the flag again, so
-        # it is quoted twice.
-        flags.append(f"\"-extldflags='-Wl,--version-script={ROOT / 'cgo' / 'exports.map'}'\"")
+        # Without the script, dozens of cgo's symbols would be exported. The linker strips the C part too, and
+        # with relro and now, the loader makes the tables of addresses read-only before any call.
+        script = f"--version-script={ROOT / 'cgo' / 'exports.map'}"
+        options = ["-Wl,--strip-all", "-Wl,-z,relro", "-Wl,-z,now", "-Wl,--build-id=none", f"'-Wl,{script}'"]
+        # Go's linker splits the flag again, so it is quoted twice.
+        flags.append(f'"-extldflags={" ".join(options)}"')
     return " ".join(flags)
 
 

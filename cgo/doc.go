@@ -11,8 +11,8 @@
 // one that loaded the library, and only then enters Go: after a fork, entering Go might hang for
 // ever. A guard on the Go side turns a panic into a status.
 //
-// build_backend/mcbnc_engine.py builds the library. By hand, from the root of the
-// repository and with CGO_ENABLED=1:
+// build_backend/mcbnc_engine.py builds the library, and says what its flags are for. By hand,
+// from the root of the repository and with CGO_ENABLED=1:
 //
 //	go build -buildmode=c-shared -trimpath -o libmcbnc.so -ldflags "-s -w
 //	    -X main.version=0.1.0 -X main.commit=0123abc

@@ -53,7 +53,7 @@ func goJobStart(
 	if err != nil {
 		return fail(err, failure)
 	}
-	j, err := job.Start([]byte(C.GoString(request)), raws)
+	j, err := job.StartOn([]byte(C.GoString(request)), raws, handles.get)
 	if err != nil {
 		return fail(err, failure)
 	}

@@ -87,7 +87,7 @@
  * Every operation:
  *
  *   "op"          string   the operation, see below
- *   "n"           integer  number of nodes, from 1 to 65536
+ *   "n"           integer  number of nodes, from 1 to 4096
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
@@ -119,6 +119,10 @@
  *   "forbidden"   list     the same for edges that must not be: u -> v, or with
  *                          undirected = 1 an edge either way, which is deleted before
  *                          any other
+ *   "slice"       seconds  > 0, or null. So long after the start of the job a run pauses
+ *                          between two steps, with the status "paused"; see run
+ *   "ended"       word     of a run that goes on: a status. The steps are all there, and
+ *                          what is left to do is the result
  *   "prefix"      integer  how many steps a state is after
  *   "u","v","s"   nodes    of a criticality: two nodes and a list of others; of a
  *                          deletion: two nodes
@@ -179,11 +183,14 @@
  *                          go with the pairs "votes"
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
- * Federations. All parties give the same values, but for "site", "question" and "history":
+ * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
+ * and "most":
  *
  *   "task"        word     "consensus" or "learning"
  *   "site"        integer  of a consensus: the index of the site that answers, from 0 to r-1
  *   "question"    object   the "question" that federated_next gave
+ *   "on"          integer  of federated_ask: a job of federated_hold that has ended and has
+ *                          not been freed
  *   "history"     list     of learning: all questions so far
  *   "union"       word     "or" (default): nobody learns how many sites have an arc of
  *                          the union; or "counts"
@@ -193,10 +200,14 @@
  *   "draft"       integer  from 1 to 1024, the most choices that a question is about, the
  *                          certain one included; null: the task's own. It changes the
  *                          number of questions, never the result
- *   "open_above"  integer  >= 1; of an edge with more deletions the sites tell only the
+ *   "open_above"  integer  from 1 to 4096; of an edge with more deletions the sites tell only the
  *                          least cut, until there is a doubt; null: 64
  *   "budget"      integer  >= 1, the most numbers that a question about several choices
  *                          asks for; null: 1000000
+ *   "most"        integer  >= 1: the site answers no question that asks for more numbers, or
+ *                          for more than "budget" if it is about several choices. That is
+ *                          seen before anything is computed, and is MCBNC_INVALID_INPUT about
+ *                          "most"; null: no limit
  *   "min_cell"    integer  >= 0: a site tells no table that has a cell from 1 to one less.
  *                          Then "draft" is best 1: a table that is asked for ahead may be
  *                          one that the search does not take
@@ -261,6 +272,15 @@
  *                                   removed from this working input
  *         "forced"      in the JSON: so many steps, the first ones, took forbidden
  *                       edges away. Theta does not bear on them. 0 is left out
+ *       A run in slices. With "slice", adjacency, cpdag and theta are left out, however
+ *       the run ends, and theta "auto" cuts off no steps. A slice takes at least one
+ *       step, unless it made the fusion or there is none left. The next slice has the
+ *       same request, and these results of the one before it among its arrays. The last
+ *       job has "ended" in place of "slice". Together they make the run of one job.
+ *         [fusion]      u8 (n,n)      with order; then all of the following, too
+ *         [step_edges, h_ptr, h, score, step_seconds, s_ptr, s, removed]
+ *       A run with a "seed" cannot go on. Steps that are no deletions of the states
+ *       before them are MCBNC_BAD_REQUEST.
  *
  * batch: many runs on the same DAGs. Run k takes DAG i counts[k][i] times, each with
  * weight weights[k][i], and answers as run would.
@@ -576,7 +596,7 @@
  *                                   that job
  *   out   as long as there is something to ask:
  *         "question"    in the JSON, and arrays whose names begin with q_: what
- *                       federated_answer takes
+ *                       federated_answer takes. "counts" has the "length" of the answer
  *         state         u1          stands for all sums so far
  *         at the end the result, without "question"
  * A sum that is none, since a site is out of step or a mask is missing, is mostly
@@ -603,6 +623,24 @@
  *         which each site has sent
  * A question is {"kind": ..., "drafted": ...}. The kinds are "costs" and "imaps" of the
  * fusion, "cuts" of the deletions, "morals" of theta "auto", and "arrows" of the member.
+ *
+ * federated_hold: a site of many DAGs, for federated_ask. The job keeps them until it is
+ * freed. The request is that of federated_answer with the task "consensus", without a
+ * question.
+ *   in    dags          u8 (held[site],n,n)
+ *         [held]        i64 (r)     how many DAGs each site has; 1 throughout unless
+ *                                   given. Each of a site's DAGs has the site's weight.
+ *                                   federated_next of such sites takes the array too
+ *         [weights]     f64 (r)     of the sites
+ *   out   nothing
+ *
+ * federated_ask: the answer of the site that the job "on" keeps: the sum of what sites of
+ * one DAG each would answer, but for the least cuts of large menus. Questions may come in
+ * any order and again; a question costs only what is new in it. Questions to one job wait
+ * for each other.
+ *   in    secret        u8 (32)
+ *         the arrays of the question, and "question" in the request
+ *   out   vector        u8 (m)
  *
  * With the task "learning", each site has rows, and the DAG that it learned. The options of
  * learn_jointly hold. All parties have nodes of the same ranks; a question's nodes are ranks.

@@ -1,136 +1,143 @@
 #!/usr/bin/env python3
-"""Make docs/experiment.md from the measurements of experiment.py.
+"""Make the report from the results of the study: pages, figures, and Table 2 in the results.
 
-python bench/paper/page.py build/experiment.json docs/experiment.md
+    python bench/paper/page.py docs
+
+The folder has paper/results.json and paper/curves.json. Its pages paper.md and reproduce.md are made of the
+texts paper.md.tmpl and reproduce.md.tmpl. In a text, ``{{ name | argument | … }}`` stands for the answer of a
+function of :data:`PARTS`, called with the study and the arguments.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-Case = dict[str, Any]
+import collect
+import figures
+import page_about
+import page_methods as methods
+import page_parts as parts
+import page_table2
+import table2
+from claims import HOLDS
+from claims_all import PARTS as CLAIMS
+from claims_all import claims_of
+from data import Study, load
 
-HEAD = """# From rows to one network: the experiment
-
-`make paper` makes this page anew. Nothing on this page is written by hand.
-
-Each client draws its own rows from a known network (`bench/rivals/sample.py`). From these rows alone,
-each client learns a structure with `mcbnc.learn_many`, by BDeu with equivalent sample size 1. Each method
-then makes one network from the structures, and from nothing else (`bench/paper/experiment.py`). The
-network is judged by these measures:
-
-| measure | meaning |
-|---|---|
-| SMHD to the truth | number of edges that only one of the two moral graphs has |
-| SHD to the truth | number of edges that differ between the two CPDAGs |
-| F1 of the skeleton | how far the edges agree, regardless of their directions |
-| BDeu | score of 5000 rows that no client has seen |
-| log-likelihood | of the same unseen rows, with parameters from the rows of all clients together |
-| edges | number of edges |
-| treewidth | upper bound on the treewidth, by min-fill |
-
-BDeu and log-likelihood use natural logarithms. The tables show each of them per row, after subtracting the
-value of the true network.
-
-*Mean input* is the mean over the clients' own structures. The other methods are those of `mcbnc.compare`,
-with their defaults.
-
-Each network has one draw of clients. Five clients are the first five of ten. The cases of one network are
-therefore not independent of one another.
-"""
-
-# Measures: key, heading, decimals, and whether more is better (None: neither).
-SCORES = (
-    ("smhd_to_gold", "SMHD to the truth", 1, False),
-    ("shd_to_gold", "SHD to the truth", 1, False),
-    ("f1", "F1 of the skeleton to the truth's", 3, True),
-    ("edges", "Edges", 1, None),
-    ("treewidth", "Treewidth", 1, None),
-    ("bdeu", "BDeu of unseen rows, less the truth's, per row", 3, True),
-    ("log_likelihood", "Log-likelihood of unseen rows, less the truth's, per row", 3, True),
-)
-PER_ROW = {"bdeu", "log_likelihood"}
-UNSEEN = 5000
-OURS = "mcbnc auto"
+PAGES = ("paper", "reproduce")
+HERE = Path(__file__).parent
 
 
-def value(case: Case, method: str, key: str) -> float:
-    found = case["found"][method][key]
-    return (found - case["found"]["truth"][key]) / UNSEEN if key in PER_ROW else float(found)
+def standing(study: Study, method: str, other: str, measure: str) -> str:
+    """In words whether a method wins more often than it loses."""
+    found = methods.wins(study.cases, method, other, measure)
+    if found is None:
+        return "not compared"
+    return f"{('level', 'ahead', 'behind')[found.ahead]} ({found})"
 
 
-def number(x: float, decimals: int) -> str:
-    return f"{round(x, decimals) + 0.0:.{decimals}f}"  # adding 0.0 turns -0.0 into 0.0
+def claims(study: Study, part: str) -> str:
+    return parts.claims(list(CLAIMS[part](study)))
 
 
-def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    rule = "|".join(["---"] + ["---:"] * (len(heads) - 1))
-    return "\n".join(
-        ["| " + " | ".join(heads) + " |", f"|{rule}|", *("| " + " | ".join(line) + " |" for line in lines)]
+def tally(study: Study, verdict: str) -> str:
+    every = [claim for some in claims_of(study).values() for claim in some]
+    return str(len(every) if verdict == "all" else parts.tally(every)[verdict])
+
+
+def tally_of(study: Study, part: str, where: str) -> str:
+    """How many claims of a part hold that are about a place in the paper."""
+    found = [claim for claim in CLAIMS[part](study) if claim.where.endswith(where)]
+    return f"{parts.tally(found)[HOLDS]} of {len(found)}"
+
+
+def figure(study: Study, name: str, alt: str) -> str:
+    """A figure for light and for dark pages."""
+    if name not in figures.figures(study):
+        return parts.DASH
+    shades = (
+        f"```{{image}} paper/{name}-{shade}.svg\n:alt: {alt}\n:class: only-{shade}\n```"
+        for shade in ("light", "dark")
     )
+    return "\n".join(shades)
 
 
-def methods(cases: Sequence[Case]) -> list[str]:
-    return [name for name in cases[0]["found"] if name != "truth"]
+def trades(study: Study) -> str:
+    """The figures of appendix C.2, one for each number of clients."""
+    found = []
+    for clients in sorted({case["clients"] for case in study.cases}):
+        alt = f"SMHD to the inputs and to gold, and normalised BDeu, over theta, with {clients} clients."
+        found.append(f"**r = {clients}**\n\n{figure(study, f'trade-{clients}', alt)}")
+    return "\n\n".join(found)
 
 
-def label(case: Case) -> str:
-    return f"{case['network'].upper()}, {case['clients']} clients"
+PARTS: dict[str, Callable[..., str]] = {
+    "against": methods.against,
+    "bdeu_means": methods.bdeu_means,
+    "by": methods.by,
+    "cases": lambda study: str(len(study.cases)),
+    "claims": claims,
+    "decisions": page_table2.decisions,
+    "differing": page_table2.differing,
+    "figure": figure,
+    "fusions": parts.fusions,
+    "gain": parts.gain,
+    "k_max": lambda study, key, decimals: parts.k_max(study, key, int(decimals)),
+    "mean_ranks": methods.mean_ranks,
+    "meanings": methods.meanings,
+    "means": methods.means,
+    "method_gap": parts.method_gap,
+    "more_of_table2": page_table2.more_of_table2,
+    "networks": parts.networks,
+    "ranked": methods.ranked,
+    "readings": page_table2.readings,
+    "reason": page_table2.reason,
+    "repeats": parts.repeats,
+    "runtime": parts.runtime,
+    "runtime_by_network": parts.runtime_by_network,
+    "seconds": methods.seconds,
+    "standing": standing,
+    "synthetic": parts.synthetic,
+    "table2": page_table2.printed_and_ours,
+    "tally": tally,
+    "tally_of": tally_of,
+    "tests": methods.tests,
+    "trades": trades,
+    "where": methods.where,
+    "widths": parts.win95pts_widths,
+    **page_about.PARTS,
+}
 
 
-def wins(cases: Sequence[Case], key: str, more: bool) -> str:
-    """The table of how often our method is better than each other method, worse, and level."""
-    lines = []
-    for other in methods(cases):
-        if other == OURS:
-            continue
-        signs = []
-        for case in cases:
-            gap = value(case, OURS, key) - value(case, other, key)
-            signs.append(0 if abs(gap) < 1e-9 else (1 if (gap > 0) == more else -1))
-        lines.append([other, *(str(signs.count(sign)) for sign in (1, -1, 0))])
-    return table([f"{OURS} against", "better", "worse", "level"], lines)
+def page(study: Study, name: str) -> str:
+    """The text of a page."""
+
+    def filled(at: re.Match[str]) -> str:
+        part, *arguments = at[1].split(" | ")
+        return PARTS[part](study, *arguments)
+
+    text = (HERE / f"{name}.md.tmpl").read_text(encoding="utf-8")
+    return re.sub(r"\{\{ (.+?) \}\}", filled, text)
 
 
-def scores(cases: Sequence[Case], key: str, decimals: int) -> str:
-    names = methods(cases)
-    lines = [[label(case), *(number(value(case, name, key), decimals) for name in names)] for case in cases]
-    return table(["", *names], lines)
-
-
-def seconds(cases: Sequence[Case]) -> str:
-    names = methods(cases)[1:]
-    lines = [
-        [label(case), f"{case['learning']:.3f}", *(f"{case['found'][m]['seconds']:.4f}" for m in names)]
-        for case in cases
-    ]
-    return table(["", "learning", *names], lines)
-
-
-def page(cases: Sequence[Case]) -> str:
-    parts = [HEAD, "## Wins and losses\n", f"These tables count all {len(cases)} cases.\n"]
-    for key, heading, _, more in SCORES:
-        if more is not None:
-            parts.append(f"### {heading}\n\n{wins(cases, key, more)}\n")
-    for rows in sorted({case["rows"] for case in cases}, reverse=True):
-        some = [case for case in cases if case["rows"] == rows]
-        parts.append(f"## {rows} rows a client\n")
-        for key, heading, decimals, _ in SCORES:
-            parts.append(f"### {heading}, {rows} rows\n\n{scores(some, key, decimals)}\n")
-        parts.append(
-            f"### Seconds, {rows} rows\n\n*Learning* is the time of all clients together, on all cores. "
-            f"Every time is that of one run.\n\n{seconds(some)}\n"
-        )
-    return "\n".join(parts)
+def with_table2(text: str) -> str:
+    """The results with their Table 2, in the layout that the study gives them."""
+    results = json.loads(text)
+    return collect.text({**results, "table2": table2.summary(results["cases"])})
 
 
 def main() -> None:
-    source, target = map(Path, sys.argv[1:])
-    target.write_text(page(json.loads(source.read_text())))
+    folder = Path(sys.argv[1])
+    results = folder / "paper" / "results.json"
+    results.write_text(with_table2(results.read_text(encoding="utf-8")), encoding="utf-8")
+    study = load(folder / "paper")
+    figures.write(study, folder / "paper")
+    for name in PAGES:
+        (folder / f"{name}.md").write_text(page(study, name), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -24,15 +24,31 @@ type Menu struct {
 // offers nothing has no menu. As long as forbidden edges offer something, only these have menus,
 // and forced is true. The menu of u and v lists at most most(u, v) deletions.
 func Menus(class *equiv.Class, opt Options, most func(u, v int32) int) (menus []Menu, forced bool) {
-	l := &menuLister{
-		class: class, kMax: opt.KMax, most: most, directions: newDirectionFilter(class, opt.Constraints),
-	}
-	if opt.Constraints != nil {
-		if menus = l.list(opt.Constraints, forbidden); len(menus) > 0 {
-			return menus, true
-		}
-	}
-	return l.list(opt.Constraints, free), false
+	forced = EachMenu(class, opt, most, func(m *Menu) bool {
+		menus = append(menus, *m)
+		return true
+	})
+	return menus, forced
+}
+
+// EachMenu is Menus for who needs one menu at a time: visit gets each of them, until it returns
+// false.
+func EachMenu(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(*Menu) bool) (forced bool) {
+	return newMenuLister(class, opt, most).list(opt.Constraints, func(l *menuLister, e *edge) (offers, more bool) {
+		menu := l.menuOf(e)
+		offers = menu.Closed || len(menu.Kept) > 0
+		return offers, !offers || visit(&menu)
+	})
+}
+
+// CountMenus is EachMenu for who needs no more than the number of deletions of each menu, which is
+// above most(u, v) if the menu is closed. Nothing is kept.
+func CountMenus(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(u, v int32, count int) bool) (forced bool) {
+	return newMenuLister(class, opt, most).list(opt.Constraints, func(l *menuLister, e *edge) (offers, more bool) {
+		count := 0
+		l.each(e, l.na(e), func(bitset.Set) { count++ })
+		return count > 0, count == 0 || visit(e.u, e.v, count)
+	})
 }
 
 // menuLister lists menus of one class.
@@ -43,8 +59,22 @@ type menuLister struct {
 	directions *directionFilter
 }
 
-// list lists the menus of the edges of one kind.
-func (l *menuLister) list(c *graph.Constraints, kind rule) (menus []Menu) {
+func newMenuLister(class *equiv.Class, opt Options, most func(u, v int32) int) *menuLister {
+	return &menuLister{class: class, kMax: opt.KMax, most: most, directions: newDirectionFilter(class, opt.Constraints)}
+}
+
+// list visits the forbidden edges, which makes it true if they offer anything, or else the free
+// ones. A visit tells whether the edge offers anything, and whether to go on.
+func (l *menuLister) list(c *graph.Constraints, visit func(*menuLister, *edge) (offers, more bool)) (forced bool) {
+	if c != nil && l.listKind(c, forbidden, visit) {
+		return true
+	}
+	l.listKind(c, free, visit)
+	return false
+}
+
+// listKind visits the edges of one kind. It reports whether one offers anything.
+func (l *menuLister) listKind(c *graph.Constraints, kind rule, visit func(*menuLister, *edge) (offers, more bool)) (found bool) {
 	for u := range l.class.N {
 		adjacent := l.class.Adj(u)
 		for v := adjacent.Next(0); v >= 0; v = adjacent.Next(v + 1) {
@@ -52,33 +82,19 @@ func (l *menuLister) list(c *graph.Constraints, kind rule) (menus []Menu) {
 			if e.direct(l.class); int(e.u) != u || e.rule != kind { // it has the other direction, or u > v
 				continue
 			}
-			if menu := l.menuOf(&e); menu.Closed || len(menu.Kept) > 0 {
-				menus = append(menus, menu)
+			offers, more := visit(l, &e)
+			if found = found || offers; !more {
+				return found
 			}
 		}
 	}
-	return menus
+	return found
 }
 
-// menuOf is the menu of an edge. k_max does not bind a forbidden edge, as in a run.
+// menuOf is the menu of an edge.
 func (l *menuLister) menuOf(e *edge) Menu {
-	m := Menu{U: e.u, V: e.v, Undirected: e.undirected, NA: bitset.New(l.class.N)}
-	l.class.NA(int(e.v), int(e.u), m.NA)
-	size, least, most := m.NA.Count(), 0, l.most(e.u, e.v)
-	if l.kMax >= 0 && e.rule != forbidden {
-		least = size - l.kMax
-	}
-	all := l.class.EachClique(m.NA, least, size, func(kept bitset.Set) bool {
-		if !l.admits(e, m.NA, kept) {
-			return true
-		}
-		if len(m.Kept) == most {
-			return false
-		}
-		m.Kept = append(m.Kept, kept.Clone())
-		return true
-	})
-	if !all {
+	m := Menu{U: e.u, V: e.v, Undirected: e.undirected, NA: l.na(e)}
+	if !l.each(e, m.NA, func(kept bitset.Set) { m.Kept = append(m.Kept, kept.Clone()) }) {
 		m.Kept, m.Closed = nil, true
 	}
 	slices.SortFunc(m.Kept, func(a, b bitset.Set) int {
@@ -91,6 +107,30 @@ func (l *menuLister) menuOf(e *edge) Menu {
 		return 1 // no two are equal
 	})
 	return m
+}
+
+// na is NA(v, u) of an edge.
+func (l *menuLister) na(e *edge) bitset.Set {
+	na := bitset.New(l.class.N)
+	l.class.NA(int(e.v), int(e.u), na)
+	return na
+}
+
+// each calls f with what each deletion of an edge keeps of NA. It reports whether there are at most
+// as many as are to be listed. If there are more, f is called for one more than these. k_max does
+// not bind a forbidden edge, as in a run.
+func (l *menuLister) each(e *edge, na bitset.Set, f func(kept bitset.Set)) bool {
+	size, least, left := na.Count(), 0, l.most(e.u, e.v)
+	if l.kMax >= 0 && e.rule != forbidden {
+		least = size - l.kMax
+	}
+	return l.class.EachClique(na, least, size, func(kept bitset.Set) bool {
+		if l.admits(e, na, kept) {
+			f(kept)
+			left--
+		}
+		return left >= 0
+	})
 }
 
 // admits reports whether the deletion of e that keeps a part of NA in S keeps the directions.

@@ -46,6 +46,10 @@ type Options struct {
 	ShareFrom int
 
 	Progress func(edgesLeft int, psi float64) // if not nil, is called after each step
+
+	// Pause, if not nil, is asked after each step. If it says true, the run ends there as if the
+	// context had ended. So a run that pauses takes one step at least, or is complete.
+	Pause func() bool
 }
 
 const (
@@ -57,8 +61,23 @@ const (
 // inputs remove what was cut (MCBNC, Algorithm 1). If ctx ends first, the steps so far are
 // the result. Any other error of the inputs is Run's.
 func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Trajectory, error) {
-	t := &Trajectory{Fusion: fusion, Start: opt.Start, Final: equiv.FromDAG(fusion, opt.Start)}
+	return Continue(ctx, &Trajectory{Fusion: fusion, Start: opt.Start, Final: equiv.FromDAG(fusion, opt.Start)}, in, opt)
+}
+
+// Continue goes on with a run after its steps so far, which it takes over. The inputs are as those
+// steps left them, and t.Final is the class that they lead to. The steps are then those of a run
+// without the interruption: each depends on the class, the inputs and the options alone. Only
+// draws of ties depend on what was drawn before. So a run with a Seed cannot be continued.
+func Continue(ctx context.Context, t *Trajectory, in Inputs, opt Options) (*Trajectory, error) {
+	if opt.Seed != nil && len(t.Steps) > 0 {
+		return nil, errors.New("consensus: a run that draws ties cannot be continued")
+	}
+	t.Status = Complete
 	err := t.run(ctx, in, opt)
+	if errors.Is(err, errPaused) {
+		t.Status = Interrupted
+		return t, nil
+	}
 	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		t.Status = Interrupted
 		t.Final = t.stateAfterSteps() // a step that was not finished may have changed it
@@ -70,9 +89,12 @@ func Run(ctx context.Context, fusion *graph.DAG, in Inputs, opt Options) (*Traje
 	return t, nil
 }
 
-// run is Algorithm 1 from the fusion on: P is t.Final, θ is opt.Until.
+// errPaused ends a run between two steps.
+var errPaused = errors.New("the run pauses")
+
+// run is Algorithm 1 from the last step on: P is t.Final, θ is opt.Until.
 func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
-	begin := time.Now()
+	begin := time.Now().Add(-t.seconds())
 	r, err := newRun(ctx, t.Final, in, opt) // P ← CPDAG(G⁺)
 	if err != nil {
 		return err
@@ -83,8 +105,9 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 	}
 	defer r.addCounts(&t.Counts)
 	if opt.Until == nil && opt.Share == nil {
-		t.Steps = make([]Step, 0, r.class.Edges())
+		t.Steps = slices.Grow(t.Steps, len(r.table.list))
 	}
+	edges := len(t.Steps) + len(r.table.list) // of the fusion
 	for {
 		best, found, err := r.best(ctx) // (u, v, H) with the least Ψ, of all valid deletions of P
 		if err != nil || !found {
@@ -99,7 +122,10 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 		}
 		t.add(step, forced, begin)
 		if opt.Progress != nil {
-			opt.Progress(len(r.table.list)-len(t.Steps), step.Psi)
+			opt.Progress(edges-len(t.Steps), step.Psi)
+		}
+		if opt.Pause != nil && opt.Pause() {
+			return errPaused
 		}
 	}
 }

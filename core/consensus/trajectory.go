@@ -60,6 +60,14 @@ func (t *Trajectory) add(step Step, forced bool, begin time.Time) {
 	}
 }
 
+// seconds is the time that the steps so far took.
+func (t *Trajectory) seconds() time.Duration {
+	if len(t.Steps) == 0 {
+		return 0
+	}
+	return time.Duration(t.Steps[len(t.Steps)-1].Seconds * float64(time.Second))
+}
+
 // stateAfterSteps is the class that the steps lead to from the fusion.
 func (t *Trajectory) stateAfterSteps() *equiv.Class {
 	class := equiv.FromDAG(t.Fusion, t.Start)

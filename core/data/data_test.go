@@ -89,7 +89,7 @@ func TestGroupsAndCounts(t *testing.T) {
 }
 
 // requireCounts holds that want is got with a 1 for each singleton.
-func requireCounts(t *rapid.T, want, got []int32, singletons int) {
+func requireCounts(t require.TestingT, want, got []int32, singletons int) {
 	got = append(slices.Repeat([]int32{1}, singletons), got...)
 	slices.Sort(got)
 	require.Equal(t, len(want), len(got))

@@ -33,6 +33,7 @@ type coordinator struct {
 	put    Ask
 	guess  guess
 	result Result
+	length int // of an answer to the question that was put last
 
 	resumed *deleting  // the state of the deletions from which it can be resumed, if there is one
 	rounds  int        // before that state
@@ -147,6 +148,7 @@ func (c *coordinator) ask(ctx context.Context, q *Question, count int, most int6
 	if count == 0 {
 		return nil, nil
 	}
+	c.length = count
 	sum, err := c.put(ctx, q)
 	if err != nil {
 		return nil, err

@@ -132,7 +132,7 @@ func (d *deleting) openMenus(ctx context.Context, doubts []Pair) error {
 	opened := newState(d.now.class, d.Terms, open)
 	for k := range opened.menus {
 		m := &opened.menus[k]
-		if !q.asks(m) {
+		if !q.asks(PairOf(m.U, m.V)) {
 			opened.scores[k] = d.now.scores[k]
 		} else if m.Closed {
 			return &TooManyError{int(m.U), int(m.V)}

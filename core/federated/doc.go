@@ -11,12 +11,20 @@
 // decides how many rounds there are, and never what the result is.
 //
 // Every number is below 2^64, so sums modulo 2^64 are the sums: a cut is at most n − 1, and the
-// weights times n are at most 2^62; the cost of a sink is at most n², for at most 2^20 sites.
+// weights times n are at most 2^62; the cost of a sink is at most n², for at most 2^30 DAGs.
 //
 //	terms.go       what all parties know from the start
 //	question.go    what the coordinator asks
 //	site.go        how a site answers
+//	length.go      how many numbers it takes, before any is made
 //	walk.go        a site's DAG along the steps
+//	shard.go       a site of many DAGs, which keeps what it has worked out
+//	sinks.go       its order, and drafted sinks
+//	shard_imaps.go its I-maps
+//	pruned.go      its DAGs along the steps that are made
+//	tally.go       its sums of cuts, and their differences along drafted steps
+//	virtual.go     drafted steps in one DAG
+//	least.go       the least sums of closed menus
 //	coordinate.go  from the first question to the result
 //	order.go       the greedy order, from summed costs
 //	union.go       the fusion, from the sites' I-maps

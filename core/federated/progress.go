@@ -16,6 +16,7 @@ import (
 // Progress is where a consensus is after some rounds: a question to ask, or the result.
 type Progress struct {
 	Question *Question
+	Length   int // of each site's answer to the question
 	Result   *Result
 	State    []byte // of a question: stands for all sums so far
 }
@@ -40,7 +41,7 @@ func Next(ctx context.Context, terms *Terms, state []byte, sums [][]uint64) (*Pr
 			return nil, err
 		}
 		if len(given) == 0 {
-			p.Question = q
+			p.Question, p.Length = q, c.length
 			return nil, errPending
 		}
 		sum := given[0]
@@ -115,6 +116,7 @@ func (c *coordinator) hash(rest []byte) [sha256.Size]byte {
 	t := c.Terms
 	w.int(int64(t.N))
 	writeList(w, t.Weights)
+	writeList(w, t.Held)
 	writeList(w, t.Order)
 	for _, x := range []int{t.Run.KMax, t.Run.Cap, int(t.Run.Start), t.draft(), t.openAbove(), t.budget()} {
 		w.int(int64(x))

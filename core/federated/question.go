@@ -69,24 +69,38 @@ func (q *Question) check(n int) error {
 // that the site answers for.
 func (q *Question) first(choices int) int { return min(choices, choices-q.Drafted+1) }
 
-// asks reports whether the question asks for a menu of its states.
-func (q *Question) asks(m *consensus.Menu) bool {
-	return len(q.Only) == 0 || slices.Contains(q.Only, PairOf(m.U, m.V))
+// asks reports whether the question asks for the menu of an edge, where its states have one.
+func (q *Question) asks(p Pair) bool { return len(q.Only) == 0 || slices.Contains(q.Only, p) }
+
+// listed is listed of the terms for a site, which lists no menu that it is not asked for.
+func (q *Question) listed(t *Terms) func(u, v int32) int {
+	listed := t.listed(q.Open)
+	return func(u, v int32) int {
+		if q.asks(PairOf(u, v)) {
+			return listed(u, v)
+		}
+		return 0
+	}
 }
 
 // menusAt are the menus of a class, and whether what they offer is forced: see consensus.Menus. A
 // menu is closed if it is too large to be listed, unless its edge is among the open ones.
 func menusAt(class *equiv.Class, t *Terms, open []Pair) (menus []consensus.Menu, forced bool) {
+	return consensus.Menus(class, t.Run, t.listed(open))
+}
+
+// listed tells how many deletions of two nodes a menu lists at most.
+func (t *Terms) listed(open []Pair) func(u, v int32) int {
 	opened := make(map[Pair]bool, len(open))
 	for _, p := range open {
 		opened[p] = true
 	}
-	return consensus.Menus(class, t.Run, func(u, v int32) int {
+	return func(u, v int32) int {
 		if opened[PairOf(u, v)] {
 			return t.most()
 		}
 		return t.openAbove()
-	})
+	}
 }
 
 // Ask puts a question to all sites, and returns the sum of their answers modulo 2^64. Any error

@@ -13,18 +13,24 @@ import (
 )
 
 // Site is one site: its DAG, which only it knows, and its place among the weights. Secret is a
-// seed that only it knows, and that no two sessions share.
+// seed that only it knows, and that no two sessions share. Most is how many numbers the site
+// tells at most; 0 is any number.
 type Site struct {
 	Terms  *Terms
 	Number int
 	DAG    *graph.DAG
 	Secret []byte
+	Most   int
 }
 
 // Answer is the site's answer to a question. It is always the same, so a question may be asked
-// again. A question that makes no sense is an error.
+// again. A question that makes no sense is an error. One that asks for too much is a
+// *TooLongError, before anything of that size is made.
 func (s *Site) Answer(ctx context.Context, q *Question) ([]uint64, error) {
 	if err := q.check(s.Terms.N); err != nil {
+		return nil, err
+	}
+	if err := s.Terms.checkLength(ctx, q, s.Most); err != nil {
 		return nil, err
 	}
 	g := s.DAG
@@ -159,33 +165,44 @@ func (a *answer) cuts(ctx context.Context) error {
 // cutsHere is the part of cuts for the state at which the walk is.
 func (a *answer) cutsHere(ctx context.Context) error {
 	var deletions *consensus.Deletions
-	menus, _ := menusAt(a.class, a.Terms, a.q.Open)
-	for _, menu := range menus {
-		if !a.q.asks(&menu) {
-			continue
-		}
-		if menu.Closed {
+	var err error
+	consensus.EachMenu(a.class, a.Terms.Run, a.q.listed(a.Terms), func(menu *consensus.Menu) bool {
+		switch {
+		case !a.q.asks(PairOf(menu.U, menu.V)):
+		case menu.Closed:
 			if deletions == nil {
-				var err error
-				if deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, a.Terms.options()); err != nil {
-					return err
-				}
+				deletions, err = consensus.NewDeletions(ctx, a.class, a.inputs, a.Terms.options())
 			}
-			best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
-			if err != nil {
-				return err
+			if err == nil {
+				err = a.bound(ctx, deletions, menu)
 			}
-			a.add(a.weight * best.Score)
-			continue
+		default:
+			err = a.menu(ctx, menu)
 		}
-		for _, kept := range menu.Kept {
-			menu.S(a.class, kept, a.s)
-			size, err := a.cut(ctx, menu.U, menu.V, a.s, a.Terms.Run.Cap)
-			if err != nil {
-				return err
-			}
-			a.add(a.weight * size)
+		return err == nil
+	})
+	return err
+}
+
+// bound tells the least cut of a closed menu.
+func (a *answer) bound(ctx context.Context, deletions *consensus.Deletions, menu *consensus.Menu) error {
+	best, _, err := deletions.Best(ctx, int(menu.U), int(menu.V))
+	if err != nil {
+		return err
+	}
+	a.add(a.weight * best.Score)
+	return nil
+}
+
+// menu tells the cuts of an open menu.
+func (a *answer) menu(ctx context.Context, menu *consensus.Menu) error {
+	for _, kept := range menu.Kept {
+		menu.S(a.class, kept, a.s)
+		size, err := a.cut(ctx, menu.U, menu.V, a.s, a.Terms.Run.Cap)
+		if err != nil {
+			return err
 		}
+		a.add(a.weight * size)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func numbersOf(m *consensus.Menu) int {
 // count is how many numbers a question asks for about the state.
 func (s *state) count(q *Question) (count int) {
 	for k := range s.menus {
-		if q.asks(&s.menus[k]) {
+		if q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
 			count += numbersOf(&s.menus[k])
 		}
 	}
@@ -46,7 +46,7 @@ func (s *state) count(q *Question) (count int) {
 // take takes over the state's part of the sums that answer a question. It returns the rest.
 func (s *state) take(q *Question, sum []uint64) []uint64 {
 	for k := range s.menus {
-		if !q.asks(&s.menus[k]) {
+		if !q.asks(PairOf(s.menus[k].U, s.menus[k].V)) {
 			continue
 		}
 		s.scores[k] = make([]int64, numbersOf(&s.menus[k]))

@@ -9,7 +9,8 @@ import (
 // Terms are what the coordinator and all sites know before the first question.
 type Terms struct {
 	N       int
-	Weights []int64           // one for each site; n times their sum is at most 2^62
+	Weights []int64           // one for each site; n times the total is at most 2^62
+	Held    []int64           // how many DAGs each site has, all of its weight; nil: one
 	Run     consensus.Options // KMax, Cap, Start, Constraints and Until; weights and a team are not read
 	Order   []int32           // the order of the fusion; nil: the greedy one, from the sites' costs
 
@@ -40,10 +41,26 @@ func (t *Terms) openAbove() int { return cmp.Or(t.OpenAbove, DefaultOpenAbove) }
 func (t *Terms) budget() int    { return cmp.Or(t.Budget, DefaultBudget) }
 func (t *Terms) most() int      { return cmp.Or(t.mostOpened, defaultMostOpened) }
 
-// total is the sum of the weights.
+// total is the sum of the DAGs' weights.
 func (t *Terms) total() (sum int64) {
-	for _, w := range t.Weights {
-		sum += w
+	for i, w := range t.Weights {
+		sum += w * t.held(i)
+	}
+	return sum
+}
+
+// held is how many DAGs a site has.
+func (t *Terms) held(site int) int64 {
+	if t.Held == nil {
+		return 1
+	}
+	return t.Held[site]
+}
+
+// dags is how many DAGs there are.
+func (t *Terms) dags() (sum int64) {
+	for i := range t.Weights {
+		sum += t.held(i)
 	}
 	return sum
 }

@@ -10,7 +10,7 @@ import (
 func (c *coordinator) union(ctx context.Context, order []int32, at *Question) (*graph.DAG, error) {
 	most := int64(anything)
 	if c.Counts {
-		most = int64(len(c.Weights))
+		most = c.dags()
 	}
 	q := &Question{Kind: IMaps, Order: order, Fusion: at.Fusion, Steps: at.Steps}
 	sum, err := c.ask(ctx, q, pairs(c.N), most)

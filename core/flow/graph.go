@@ -79,10 +79,16 @@ func NewGraphIn(g *graph.DAG, rows Rows) *Graph {
 // CloneIn returns a copy in the given rows. The copy shares nothing that changes.
 func (g *Graph) CloneIn(rows Rows) *Graph {
 	out := newGraph(g.N, g.order, g.place, rows)
-	out.dag.CopyFrom(g.dag)
-	out.anc.Copy(g.anc)
-	out.moral.Copy(g.moral)
+	out.CopyFrom(g)
 	return out
+}
+
+// CopyFrom makes g equal to h, which must have as many nodes as g. It shares nothing that changes.
+func (g *Graph) CopyFrom(h *Graph) {
+	g.order, g.place = h.order, h.place
+	g.dag.CopyFrom(h.dag)
+	g.anc.Copy(h.anc)
+	g.moral.Copy(h.moral)
 }
 
 func newGraph(n int, order, place []int32, rows Rows) *Graph {

@@ -27,6 +27,9 @@ func (c *Constraints) Directions() *DAG {
 	return c.Directed
 }
 
+// Forbids reports whether u and v must not be adjacent.
+func (c *Constraints) Forbids(u, v int) bool { return c != nil && c.Forbidden.Row(v).Has(u) }
+
 // RequiredArcs is the DAG over n nodes whose arcs are the required pairs with a direction.
 func (c *Constraints) RequiredArcs(n int) *DAG {
 	g := NewDAG(n)

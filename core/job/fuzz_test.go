@@ -58,6 +58,8 @@ func FuzzStart(f *testing.F) {
 			jobtest.Raw[int32]("q_arcs", 0, 1, 0, 2, 1, 2), jobtest.Raw[int32]("q_steps", 0, 1), jobtest.Raw[int64]("q_h_ptr", 0, 1), jobtest.Raw[int32]("q_h", 2),
 			jobtest.Raw[int32]("q_open", 1, 2), jobtest.Raw[int32]("q_only")))
 	}
+	f.Add([]byte(jobtest.Request("federated_hold", 3, 2, `,"site":1,"canonical":true`)), jobtest.Pack(
+		jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{0, 1}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[int64]("held", 1, 2)))
 	f.Add([]byte(`{"op":"bounded","n":3,"r":2,"max_treewidth":1,"genes":"inputs"}`), jobtest.Pack(jobtest.Raw("dags",
 		append(jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2}), jobtest.Matrix(3, [2]int{0, 2})...)...), jobtest.Raw[float64]("weights", 1, 0.5)))
 	f.Add([]byte(`{"op":"genetic","n":3,"r":1,"max_treewidth":1,"population":4,"generations":2,"from":"random","genes":"arcs","fitness":"fusion","seed":1}`),

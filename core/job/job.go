@@ -18,12 +18,21 @@ type Job struct {
 
 	// Written before done is closed, read after.
 	reply *wire.Reply
+	kept  any // for later jobs
 	err   *wire.Error
 }
 
-// Start checks a request and starts a job on it. The arrays are copied before Start returns.
-// Its errors are *wire.Error.
+// Start is StartOn for a request that names no other job.
 func Start(request []byte, arrays []wire.Raw) (*Job, error) {
+	return StartOn(request, arrays, func(uint64) (*Job, error) {
+		return nil, wire.BadRequestf("on", "there are no other jobs")
+	})
+}
+
+// StartOn checks a request and starts a job on it. The arrays are copied before StartOn returns.
+// Its errors are *wire.Error. The request may name a job that has ended, by the field "on". What that
+// job keeps is found by its handle.
+func StartOn(request []byte, arrays []wire.Raw, find func(handle uint64) (*Job, error)) (*Job, error) {
 	j := newJob()
 	q, failure := wire.ParseRequest(request)
 	if failure != nil {
@@ -36,6 +45,16 @@ func Start(request []byte, arrays []wire.Raw) (*Job, error) {
 	in, failure := wire.NewInput(q, op.Reads, arrays)
 	if failure != nil {
 		return nil, failure
+	}
+	if q.On != 0 {
+		on, err := find(q.On)
+		if err != nil {
+			return nil, err
+		}
+		if err := on.outcome(); err != nil {
+			return nil, err
+		}
+		in.Kept = on.kept
 	}
 	j.begin(op.Run, in)
 	return j, nil
@@ -79,6 +98,7 @@ func (j *Job) keep(ctx context.Context, out *wire.Output, err error) {
 		}
 		out = &wire.Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
 	}
+	j.kept = out.Kept
 	if j.reply, err = out.Reply(seconds); err != nil {
 		j.err = wire.AsError(err)
 	}

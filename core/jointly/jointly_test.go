@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -17,33 +16,10 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/rowstest"
 	"github.com/mcbnc/mcbnc/core/jointly"
 	"github.com/mcbnc/mcbnc/core/score"
 )
-
-// sites are the rows of some sites, each from a distribution of its own.
-func sites(rng *rand.Rand, n, count int, arity []int32) []*data.Dataset {
-	var out []*data.Dataset
-	for range count {
-		columns := make([][]uint32, n)
-		rows, strength := 1+rng.IntN(60), rng.Float64()
-		for v := range columns {
-			copied := -1
-			if v > 0 {
-				copied = rng.IntN(v)
-			}
-			for row := range rows {
-				state := rng.Uint32N(uint32(arity[v]))
-				if copied >= 0 && rng.Float64() < strength {
-					state = columns[copied][row] % uint32(arity[v])
-				}
-				columns[v] = append(columns[v], state)
-			}
-		}
-		out = append(out, data.New(rows, columns, arity))
-	}
-	return out
-}
 
 // models are the pooled and the own model, and the model of each site, of one unit.
 func models(kind score.Kind, tables []*data.Dataset, memo *score.Memo) (pooled, own score.Model, each []score.Model) {
@@ -88,7 +64,7 @@ func draw(t *rapid.T) problem {
 	}
 	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bdeu", "bic", "aic"}).Draw(t, "score"))
 	p := problem{dags: oracle.RandomDAGs(rng, count, n, 0.4), limit: oracle.SearchOptions{MaxParents: -1}}
-	p.Pooled, p.Own, p.each = models(kind, sites(rng, n, count, arity), rapid.SampledFrom([]*score.Memo{nil, {}}).Draw(t, "memo"))
+	p.Pooled, p.Own, p.each = models(kind, rowstest.Sites(rng, count, arity, 1, 61), rapid.SampledFrom([]*score.Memo{nil, {}}).Draw(t, "memo"))
 	p.Votes = jointly.Count(n, graphtest.DAGs(p.dags))
 	p.MaxParents = -1
 	switch rapid.IntRange(0, 2).Draw(t, "pairs") {
@@ -272,7 +248,7 @@ func TestOwnScoreIsThatOfASiteColumn(t *testing.T) {
 		n, count := rapid.IntRange(1, 4).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "sites")
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "rows"))
 		arity := slices.Repeat([]int32{3}, n)
-		tables := sites(rng, n, count, arity)
+		tables := rowstest.Sites(rng, count, arity, 1, 61)
 		kind, _ := score.Find("bdeu")
 		_, own, _ := models(kind, tables, nil)
 
@@ -302,7 +278,7 @@ func TestOwnScoreIsThatOfASiteColumn(t *testing.T) {
 // A search that is stopped says so, and its results are valid.
 func TestRunStops(t *testing.T) {
 	kind, _ := score.Find("bdeu")
-	tables := sites(oracle.Rand(1), 5, 3, slices.Repeat([]int32{2}, 5))
+	tables := rowstest.Sites(oracle.Rand(1), 3, slices.Repeat([]int32{2}, 5), 1, 61)
 	p := jointly.Problem{Votes: jointly.Count(5, nil), Penalised: true, MaxParents: -1}
 	p.Pooled, p.Own, _ = models(kind, tables, nil)
 	ctx, cancel := context.WithCancel(context.Background())

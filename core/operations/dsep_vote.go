@@ -6,7 +6,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/baselines"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -17,8 +16,7 @@ func opDSepVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(in.DAGs, in.Weights)
-	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
-	f, err := fuse(ctx, in, inputs, p, newStopwatch())
+	begun, err := begin(ctx, in, distinct, team, p, newStopwatch())
 	if err != nil {
 		return nil, err
 	}
@@ -29,12 +27,12 @@ func opDSepVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 	opt := baselines.DSep(consensus.Options{
 		Weights: distinct.Weights, KMax: in.KMax, Start: start(in), Team: team, Progress: p.Step,
 	}, share)
-	t, status, err := deleteEdges(ctx, in, inputs, f.Union, opt, p)
+	status, err := deleteEdges(ctx, in, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
 	p.Enter(wire.Finishing)
-	g, err := engine.Extension(t.Final, nil, engine.Votes(distinct.DAGs, distinct.Weights))
+	g, err := engine.Extension(begun.run.Final, nil, engine.Votes(distinct.DAGs, distinct.Weights))
 	if err != nil {
 		return nil, err
 	}

@@ -13,15 +13,30 @@ import (
 func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
 	site := &federated.Site{
 		Terms: federatedTerms(in), Number: in.Session.Site, DAG: in.DAGs[0], Secret: in.Session.Secret,
+		Most: in.Session.Most,
 	}
 	numbers, err := site.Answer(ctx, questionOf(in.Session.Question))
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, err
-		}
+	return vectorOutput(ctx, in, numbers, err)
+}
+
+// vectorOutput is what a site answers. An error that is not of the context is about the question.
+func vectorOutput(ctx context.Context, in *wire.Input, numbers []uint64, err error) (*wire.Output, error) {
+	var long *federated.TooLongError
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, err
+	case errors.As(err, &long):
+		return nil, tooLong(in)
+	default:
 		return nil, wire.BadRequestf("question", "%s", err)
 	}
 	return &wire.Output{Arrays: map[string]wire.Array{"vector": wire.NewArray(numbers, len(numbers))}}, nil
+}
+
+// tooLong says that a question asks for more than a site may tell.
+func tooLong(in *wire.Input) *wire.Error {
+	return wire.Invalidf("most", "the question asks for more numbers than the %d that may be told", in.Session.Most)
 }
 
 // opNextConsensus is what the coordinator of a consensus does after the sums so far: it asks the
@@ -47,14 +62,18 @@ func opNextConsensus(ctx context.Context, in *wire.Input, p *wire.Progress) (*wi
 	}
 	out := questionOutput(in, next.Question)
 	out.Arrays["state"] = wire.NewArray(next.State, len(next.State))
+	out.Counts = lengthOf(next.Length)
 	return out, nil
 }
+
+// lengthOf tells how many numbers an answer to the question has.
+func lengthOf(length int) map[string]int64 { return map[string]int64{"length": int64(length)} }
 
 // federatedTerms are the request's options as core/federated takes them.
 func federatedTerms(in *wire.Input) *federated.Terms {
 	s := &in.Session
 	return &federated.Terms{
-		N: in.N, Weights: in.Weights, Run: runOptions(in, nil, nil), Order: in.Order,
+		N: in.N, Weights: in.Weights, Held: s.Held, Run: runOptions(in, nil, nil), Order: in.Order,
 		Canonical: in.Canonical, Auto: in.Theta.Auto, Refusion: in.Refusion,
 		Counts: s.Counts, Lowest: s.Lowest, Draft: s.Draft, OpenAbove: s.OpenAbove, Budget: s.Budget,
 	}

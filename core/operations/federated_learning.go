@@ -21,6 +21,7 @@ func opAnswerLearning(_ context.Context, in *wire.Input, _ *wire.Progress) (*wir
 	}
 	site := &sums.Site{
 		Data: in.Tables[0], Score: in.Score, Parameters: in.Parameters, Secret: in.Session.Secret, MinCell: in.Session.MinCell,
+		Most: in.Session.Most,
 	}
 	if len(in.DAGs) > 0 {
 		site.DAG = in.DAGs[0]
@@ -42,6 +43,10 @@ func learningQuestion(text []byte) (*sums.Question, *wire.Error) {
 
 // answerError says why a site does not answer.
 func answerError(in *wire.Input, err error) error {
+	var long *sums.TooLongError
+	if errors.As(err, &long) {
+		return tooLong(in)
+	}
 	var small *sums.SmallCellError
 	if errors.As(err, &small) {
 		nodes := callersOf(in, small.Variables)
@@ -99,7 +104,8 @@ func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 		return nil, nextError(in, err)
 	}
 	if question != nil {
-		return &wire.Output{Question: question}, nil
+		length, err := question.Length(public.Arity)
+		return &wire.Output{Question: question, Counts: lengthOf(length)}, err
 	}
 	return jointlyOutput(in, found.Result, found.Unit, begin), nil
 }

@@ -133,7 +133,8 @@ func (h *hospitals) apart(t testing.TB, more string) (map[string]any, map[string
 	told := &told{}
 	for {
 		j := h.next(told, more).start(t)
-		question, asks := jobtest.Result(t, j)["question"]
+		asked := jobtest.Result(t, j)
+		question, asks := asked["question"]
 		if !asks {
 			result, arrays := outcome(t, j)
 			return result, arrays, told
@@ -146,6 +147,7 @@ func (h *hospitals) apart(t testing.TB, more string) (map[string]any, map[string
 			if k == 0 {
 				sum = make([]uint64, len(vector))
 			}
+			require.EqualValues(t, asked["counts"].(map[string]any)["length"], len(vector))
 			for i, number := range vector {
 				sum[i] += number
 			}

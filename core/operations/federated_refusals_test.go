@@ -42,6 +42,11 @@ func TestAnswersThatAreRefused(t *testing.T) {
 			1, `{"unit":30,"tables":[[2],[0,2]]}`, `,"min_cell":2`, wire.InvalidInput, "min_cell",
 			"the table of b, a has a cell of 1 rows, and none from 1 to 1 may be told", []int{1, 0},
 		},
+		{
+			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, wire.InvalidInput, "most",
+			"more numbers than the 10 that may be told", nil,
+		},
+		{0, `{"facts":true}`, `,"most":0`, wire.InvalidInput, "most", "a whole number >= 1", nil},
 		{0, `{"unit":0,"own":[[0]]}`, "", wire.InvalidInput, "question", "there must be at least 1", nil},
 		{0, `{"unit":41,"own":[[0]]}`, "", wire.InvalidInput, "question", "too fine", nil},
 		{0, `{"unit":30,"own":[[2,0]]}`, "", wire.InvalidInput, "question", "not an ascending list", nil},
@@ -61,6 +66,14 @@ func TestAnswersThatAreRefused(t *testing.T) {
 	}
 	told := h.answer(0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":3`).start(t) // a cell of 3 may be told
 	require.Equal(t, []uint64{3, 0, 0, 3}, jobtest.Read[uint64](t, told, "vector"))
+}
+
+// Of an edge with many deletions a site tells one number, and lists no more than this for it.
+func TestOpenAboveHasALimit(t *testing.T) {
+	failure := jobtest.Refusal(t, `{"op":"federated_next","task":"consensus","n":1,"r":1,"open_above":4097}`,
+		jobtest.Raw[uint64]("sums"), jobtest.Raw[int64]("sums_ptr", 0))
+	require.Equal(t, "open_above", failure.Argument)
+	require.Contains(t, failure.Message, "from 1 to 4096")
 }
 
 // What a site needs beside its rows depends on the question.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/job"
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -27,6 +28,7 @@ type federation struct {
 	ptr     []int64
 	state   []byte // stands for the sums, if it is kept
 	keeps   bool
+	length  int // of the answers to the last question, as the coordinator says
 }
 
 // next is the coordinator's job after the rounds so far.
@@ -40,10 +42,12 @@ func (f *federation) next(t testing.TB) (result string, raws []wire.Raw, done ma
 	}
 	j := jobtest.Start(t, jobtest.Request("federated_next", f.n, f.r, `,"task":"consensus"`+f.options), given...)
 	arrays := jobtest.Arrays(t, j)
-	question, asked := jobtest.Result(t, j)["question"]
+	told := jobtest.Result(t, j)
+	question, asked := told["question"]
 	if !asked {
 		return "", nil, arrays
 	}
+	f.length = int(told["counts"].(map[string]any)["length"].(float64))
 	f.state = arrays["state"].Bytes
 	delete(arrays, "state")
 	text, err := json.Marshal(question)
@@ -88,8 +92,15 @@ func (f *federation) round(t testing.TB, question string, raws []wire.Raw) {
 			given = append(given, f.translate(i, raw))
 		}
 		more := fmt.Sprintf(`,"task":"consensus","site":%d,"question":%s`, i, question) + f.options
-		vector := jobtest.Read[uint64](t, jobtest.Start(t, jobtest.Request("federated_answer", f.n, f.r, more), given...), "vector")
+		ask := func(most int) *job.Job {
+			return jobtest.Start(t, jobtest.Request("federated_answer", f.n, f.r, more+fmt.Sprintf(`,"most":%d`, most)), given...)
+		}
+		vector := jobtest.Read[uint64](t, ask(f.length), "vector")
+		require.Len(t, vector, f.length)
 		if i == 0 {
+			if f.length > 1 {
+				require.Equal(t, "most", jobtest.Failure(t, ask(f.length-1)).Argument)
+			}
 			f.sums = append(f.sums, make([]uint64, len(vector))...)
 		}
 		require.Len(t, vector, len(f.sums)-from)

@@ -26,7 +26,9 @@ type Body func(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Out
 func Find(name string) *Operation { return operations[name] }
 
 var operations = map[string]*Operation{
-	"run": {opRun, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints}},
+	"run": {opRun, []wire.Part{
+		wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Paused.Optional(),
+	}},
 
 	"batch":     {opBatch, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
 	"stability": {opStability, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
@@ -81,6 +83,11 @@ var operations = map[string]*Operation{
 	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
 	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
+
+	"federated_hold": {opHold, []wire.Part{
+		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,
+	}},
+	"federated_ask": {opAsk, []wire.Part{wire.Secret, wire.ConsensusQuestion}},
 
 	"selftest_panic": {selftestPanic, nil},
 }

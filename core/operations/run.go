@@ -8,42 +8,59 @@ import (
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/local"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // opRun is the main operation: order, I-maps, fusion, deletions, and the state at θ. The time
 // limit is for the deletions. Without the stages before them there is no result, and the
-// stages after them make a result of the steps so far.
+// stages after them make a result of the steps so far. A run in slices ends with the deletions.
 func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	dags := working(in)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(dags, in.Weights)
-	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
 	clock := newStopwatch()
-	f, err := fuse(ctx, in, inputs, p, clock)
+	begun, err := begin(ctx, in, distinct, team, p, clock)
 	if err != nil {
 		return nil, err
 	}
 	opt := runOptions(in, team, p)
 	opt.Weights = distinct.Weights
-	t, status, err := deleteEdges(ctx, in, inputs, f.Union, opt, p)
+	status, err := deletePart(ctx, in, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
+	t := begun.run
 	distinct.Spread(t.Steps)
 	clock.lap("run")
-
-	p.Enter(wire.Finishing)
 	out := &wire.Output{
 		Status: status, TotalWeight: in.TotalWeight(), Forced: t.Forced,
 		Counts: map[string]int64{
 			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
 			"cuts": t.Counts.Cuts, "branches": t.Counts.Branches,
 		},
+		Phases: clock.laps,
 	}
+	if in.Slice == 0 {
+		p.Enter(wire.Finishing)
+		if err := finish(ctx, in, t, distinct, dags, team, out); err != nil {
+			return nil, err
+		}
+		clock.lap("finish")
+	} else {
+		out.Arrays = stepArrays(in.Index, t.Steps)
+	}
+	out.Arrays["order"] = in.Index.Nodes(begun.order)
+	out.Arrays["fusion"] = in.Index.DAG(t.Fusion)
+	return out, nil
+}
+
+// finish makes the result of a run's steps. An interrupted run has a result too.
+func finish(
+	ctx context.Context, in *wire.Input, t *consensus.Trajectory, distinct *engine.Distinct, dags []*graph.DAG,
+	team *parallel.Team, out *wire.Output,
+) error {
 	if in.Theta.Auto {
 		chosen := engine.SelectTheta(t, engine.WeightedMorals(in.DAGs, in.Weights))
 		t.Final, t.Steps = engine.StateOf(t, chosen.Steps), t.Steps[:chosen.Steps]
@@ -51,38 +68,35 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 	} else if in.Theta.Set {
 		out.Theta = &in.Theta.Value
 	}
-	// An interrupted run has a result too.
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
 	result, err := output(context.WithoutCancel(ctx), in, t.Final, votes, dags, nil, engine.Removals(t.Steps), team)
 	if err != nil {
-		return nil, err
+		return asLostDirections(err, len(t.Steps))
 	}
 	out.Arrays = stepArrays(in.Index, t.Steps)
-	out.Arrays["order"] = in.Index.Nodes(f.Order)
-	out.Arrays["fusion"] = in.Index.DAG(f.Union)
 	out.Arrays["adjacency"] = in.Index.DAG(result)
 	out.Arrays["cpdag"] = in.Index.PDAG(cpdagOf(result))
-	clock.lap("finish")
-	out.Phases = clock.laps
-	return out, nil
+	return nil
 }
 
 // deleteEdges runs the deletions. The string is the status in which they ended.
 func deleteEdges(
-	ctx context.Context, in *wire.Input, inputs *local.Inputs, fusion *graph.DAG, opt consensus.Options, p *wire.Progress,
-) (*consensus.Trajectory, string, error) {
+	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *wire.Progress,
+) (string, error) {
 	p.Enter(wire.Deleting)
-	p.Begin(fusion.Arcs())
-	ctx, stop := p.Limited(ctx, in.TimeLimit)
+	limited, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
-	t, err := consensus.Run(ctx, fusion, inputs, opt)
-	if err != nil {
-		return nil, "", err
+	t, err := consensus.Continue(limited, begun.run, begun.inputs, opt)
+	switch {
+	case err != nil:
+		return "", err
+	case t.Status == consensus.Complete:
+		return wire.StatusComplete, nil
+	case limited.Err() != nil:
+		return context.Cause(limited).Error(), nil
+	default:
+		return wire.StatusPaused, nil
 	}
-	if t.Status == consensus.Interrupted {
-		return t, context.Cause(ctx).Error(), nil
-	}
-	return t, wire.StatusComplete, nil
 }
 
 // working are the DAGs that a run prunes.

@@ -29,7 +29,7 @@ var tasks = map[string]map[string]*Operation{
 	},
 	"federated_next": {
 		"consensus": {opNextConsensus, []wire.Part{
-			wire.FederatedTerms, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
+			wire.FederatedTerms, wire.Held.Optional(), wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
 		}},
 		"learning": {opNextLearning, []wire.Part{
 			wire.FederatedTerms, wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,

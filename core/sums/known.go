@@ -43,7 +43,7 @@ func cannotBe(variables []int32, format string, args ...any) *SumError {
 
 func (p *Public) gatherRound(k *known, round Round) *SumError {
 	q, sum := round.Question, round.Sum
-	length, err := q.length(p.Arity)
+	length, err := q.Length(p.Arity)
 	if err != nil {
 		return cannotBe(nil, "%v", err)
 	}

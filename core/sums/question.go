@@ -33,8 +33,8 @@ const (
 	Disguised Pairs = "or"     // a random number above 0 for each pair that is joined, else 0
 )
 
-// length is the number of integers in an answer. An error says what of the question makes no sense.
-func (q *Question) length(arity []int) (int, error) {
+// Length is the number of integers in an answer. An error says what of the question makes no sense.
+func (q *Question) Length(arity []int) (int, error) {
 	n, length := len(arity), q.factsLength(len(arity))
 	if !q.Facts && q.Unit < 1 {
 		return 0, fmt.Errorf("scores would have %d binary places; there must be at least 1", q.Unit)

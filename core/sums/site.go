@@ -19,6 +19,14 @@ type Site struct {
 	DAG        *graph.DAG // that the site learned; nil where no question is about pairs
 	Secret     []byte     // of which random numbers are made, for this run alone; the same
 	MinCell    int        // no table is told that has a cell from 1 to MinCell - 1
+	Most       int        // so many integers are told at most; 0: any number
+}
+
+// TooLongError says that the answer to a question would have more integers than it may have.
+type TooLongError struct{ Most int }
+
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("sums: a question asks for more than %d numbers", e.Most)
 }
 
 // SmallCellError says that a table has too small a cell to be told.
@@ -31,12 +39,16 @@ func (e *SmallCellError) Error() string {
 	return fmt.Sprintf("sums: a table of variables %v has a cell of %d", e.Variables, e.Cell)
 }
 
-// Answer is the site's answer to a question. An error is a *SmallCellError, a *LargeTableError, or
-// about a question that makes no sense.
+// Answer is the site's answer to a question. An error is a *SmallCellError, a *LargeTableError, a
+// *TooLongError, or about a question that makes no sense. All but the first come before anything is
+// counted.
 func (s *Site) Answer(q *Question) ([]uint64, error) {
-	length, err := q.length(s.Data.Arity())
+	length, err := q.Length(s.Data.Arity())
 	if err != nil {
 		return nil, err
+	}
+	if s.Most > 0 && length > s.Most {
+		return nil, &TooLongError{s.Most}
 	}
 	answer := make([]uint64, 0, length)
 	if q.Facts {

@@ -14,6 +14,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/rowstest"
 	"github.com/mcbnc/mcbnc/core/jointly"
 	"github.com/mcbnc/mcbnc/core/score"
 	"github.com/mcbnc/mcbnc/core/sums"
@@ -88,9 +89,10 @@ func (f *federation) together(t require.TestingT) (*jointly.Result, score.Model)
 func draw(t *rapid.T) *federation {
 	n, count := rapid.IntRange(1, 6).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "sites")
 	rng := oracle.Rand(rapid.Uint64().Draw(t, "rows"))
-	arity := make([]int, n)
+	arity, states := make([]int, n), make([]int32, n)
 	for v := range arity {
 		arity[v] = 1 + rng.IntN(4)
+		states[v] = int32(arity[v])
 	}
 	kind, _ := score.Find(rapid.SampledFrom([]string{"bdeu", "bdeu", "bic", "aic"}).Draw(t, "score"))
 	f := &federation{public: sums.Public{
@@ -105,7 +107,7 @@ func draw(t *rapid.T) *federation {
 		f.public.Share = rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "share")
 	}
 	dags := graphtest.DAGs(oracle.RandomDAGs(rng, count, n, 0.6))
-	for k, table := range datasets(rng, count, arity) {
+	for k, table := range rowstest.Sites(rng, count, states, 0, 80) {
 		f.sites = append(f.sites, &sums.Site{
 			Data: table, DAG: dags[k], Secret: []byte{byte(k), 1}, Score: kind, Parameters: f.public.Parameters,
 		})
@@ -122,34 +124,6 @@ func draw(t *rapid.T) *federation {
 		}
 	}
 	return f
-}
-
-// datasets are rows of sites, each from a distribution of its own.
-func datasets(rng *rand.Rand, count int, arity []int) []*data.Dataset {
-	states := make([]int32, len(arity))
-	for v, a := range arity {
-		states[v] = int32(a)
-	}
-	var out []*data.Dataset
-	for range count {
-		columns := make([][]uint32, len(arity))
-		rows, strength := rng.IntN(80), rng.Float64()
-		for v := range columns {
-			copied := -1
-			if v > 0 {
-				copied = rng.IntN(v)
-			}
-			for row := range rows {
-				state := rng.Uint32N(uint32(arity[v]))
-				if copied >= 0 && rng.Float64() < strength {
-					state = columns[copied][row] % uint32(arity[v])
-				}
-				columns[v] = append(columns[v], state)
-			}
-		}
-		out = append(out, data.New(rows, columns, states))
-	}
-	return out
 }
 
 func constraints(rng *rand.Rand, n int) *graph.Constraints {
@@ -265,6 +239,30 @@ func TestGuessesDoNotFail(t *testing.T) {
 	})
 	t.Logf("too large tables: %v", failed)
 	require.True(t, testing.Short() || len(failed) == 2)
+}
+
+// A site tells exactly as many integers as it may, and refuses a question for more before it counts.
+func TestMost(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := draw(t)
+		_, history, err := f.learn()
+		require.NoError(t, err)
+		for _, round := range history {
+			site := *f.sites[0]
+			site.Most = len(round.Sum)
+			answer, err := site.Answer(round.Question)
+			require.NoError(t, err)
+			require.Len(t, answer, site.Most)
+			if site.Most--; site.Most == 0 {
+				continue
+			}
+			site.MinCell = 1 << 20 // that a table cannot be told would be seen first
+			_, err = site.Answer(round.Question)
+			var long *sums.TooLongError
+			require.ErrorAs(t, err, &long)
+			require.Equal(t, site.Most, long.Most)
+		}
+	})
 }
 
 // The unit that follows from the number of all rows is the finest one that fits all rows and each

@@ -8,8 +8,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Federation is the fields about a task from sums over sites. All but Site and Question are known to
-// all parties.
+// Federation is the fields about a task from sums over sites. All but Site, MinCell, Most and Question
+// are known to all parties.
 type Federation struct {
 	Site      int    `json:"site"`
 	Union     string `json:"union"`
@@ -18,6 +18,7 @@ type Federation struct {
 	OpenAbove *int   `json:"open_above"`
 	Budget    *int   `json:"budget"`
 	MinCell   int    `json:"min_cell"`
+	Most      *int   `json:"most"`
 
 	Question json.RawMessage   `json:"question"`
 	History  []json.RawMessage `json:"history"`
@@ -27,10 +28,12 @@ type Federation struct {
 type Session struct {
 	Site                     int
 	Secret                   []byte
-	Counts                   bool // of the union the sites tell how many have an arc
-	Lowest                   bool // the member of the class is the one with the lowest sinks first
-	Draft, OpenAbove, Budget int  // 0: the engine's own
-	MinCell                  int  // no table is told with a cell from 1 to one less
+	Counts                   bool    // of the union the sites tell how many have an arc
+	Lowest                   bool    // the member of the class is the one with the lowest sinks first
+	Draft, OpenAbove, Budget int     // 0: the engine's own
+	MinCell                  int     // no table is told with a cell from 1 to one less
+	Most                     int     // so many numbers are told at most; 0: any number
+	Held                     []int64 // how many DAGs each site has; nil: one
 
 	Question *SumQuestion
 	State    []byte          // stands for the first rounds
@@ -45,7 +48,10 @@ type Told struct {
 	Sum      []uint64
 }
 
-const maxDraft = 1 << 10
+const (
+	maxDraft     = 1 << 10
+	maxOpenAbove = 1 << 12 // a site lists so many deletions of an edge to tell one number
+)
 
 // SumQuestion is what a coordinator asks. Its JSON has two fields; arrays have the rest.
 type SumQuestion struct {
@@ -83,18 +89,19 @@ func (r *reader) federatedTerms() (failure *Error) {
 	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
 		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
 	}
+	if f.OpenAbove != nil && *f.OpenAbove > maxOpenAbove {
+		return mustBe("open_above", fmt.Sprintf("a whole number from 1 to %d", maxOpenAbove), *f.OpenAbove)
+	}
 	for _, field := range []struct {
 		argument string
 		given    *int
 		into     *int
-	}{{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget}} {
-		if field.given == nil {
-			continue
+	}{
+		{"draft", f.Draft, &s.Draft}, {"open_above", f.OpenAbove, &s.OpenAbove}, {"budget", f.Budget, &s.Budget},
+	} {
+		if failure := positive(field.argument, field.given, field.into); failure != nil {
+			return failure
 		}
-		if *field.given < 1 {
-			return mustBe(field.argument, "a whole number >= 1, or be left out", *field.given)
-		}
-		*field.into = *field.given
 	}
 	if r.in.Seed != nil {
 		return Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
@@ -102,12 +109,36 @@ func (r *reader) federatedTerms() (failure *Error) {
 	return nil
 }
 
-// siteDAG reads the DAG of one site, or the member of the class that it sent.
-func (r *reader) siteDAG() *Error {
+// positive reads a number of at least 1 that may be left out.
+func positive(argument string, given, into *int) *Error {
+	if given == nil {
+		return nil
+	}
+	if *given < 1 {
+		return mustBe(argument, "a whole number >= 1, or be left out", *given)
+	}
+	*into = *given
+	return nil
+}
+
+// most reads how many numbers an answer may have.
+func (r *reader) most() *Error { return positive("most", r.q.Most, &r.in.Session.Most) }
+
+// site reads the number of the site that is asked.
+func (r *reader) site() *Error {
 	if site := r.q.Site; site < 0 || site >= r.in.R {
 		return BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
 	}
-	r.in.Session.Site, r.in.Session.Secret = r.q.Site, slices.Clone(r.arrays["secret"])
+	r.in.Session.Site = r.q.Site
+	return nil
+}
+
+// siteDAG reads the DAG of one site, or the member of the class that it sent.
+func (r *reader) siteDAG() *Error {
+	if failure := r.site(); failure != nil {
+		return failure
+	}
+	r.in.Session.Secret = slices.Clone(r.arrays["secret"])
 	return r.dags()
 }
 
@@ -119,6 +150,9 @@ func (r *reader) consensusQuestion() (failure *Error) {
 		return BadRequestf("question", "it is none: %s", JSONError(err).Message)
 	}
 	r.in.Session.Question = q
+	if failure := r.most(); failure != nil {
+		return failure
+	}
 	if q.Order, failure = r.distinctNodes("q_order"); failure != nil {
 		return failure
 	}

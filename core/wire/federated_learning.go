@@ -14,7 +14,7 @@ func (r *reader) learningQuestion() *Error {
 		return BadRequestf("question", "there is none")
 	}
 	r.in.Session.Learning = r.q.Question
-	return nil
+	return r.most()
 }
 
 // history reads "history" and its sums: those of question k are sums[sums_ptr[k]] to

@@ -22,6 +22,8 @@ type Input struct {
 	Refusion  bool
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none
+	Slice     time.Duration // after which a run pauses; 0: it does not
+	Ended     string        // the status of a run whose steps are all there; empty: it goes on
 	Order     []int32       // nodes, first to last; nil: to be found
 
 	U, V   int // the Pair
@@ -67,6 +69,7 @@ type Input struct {
 	NoTables    bool      // a joint search is by the own score alone
 
 	Session Session // of a federation
+	Kept    any     // by the job that the request names; nil: it names none
 
 	// First is the number of the request's first run, resample or dataset. Draws and messages count
 	// from it. So the parts of a whole are together what the whole is in one request.
@@ -88,7 +91,10 @@ const (
 // TotalWeight is what a score is divided by to give Ψ.
 func (in *Input) TotalWeight() int64 {
 	total := int64(0)
-	for _, w := range in.Weights {
+	for i, w := range in.Weights {
+		if in.Session.Held != nil {
+			w *= in.Session.Held[i]
+		}
 		total += w
 	}
 	return total

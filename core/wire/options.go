@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ func (r *reader) options() (failure *Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
+	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -87,17 +88,34 @@ func (r *reader) workers() *Error {
 	return nil
 }
 
-func (r *reader) timeLimit() *Error {
-	if r.q.TimeLimit == nil {
-		return nil
+func (r *reader) timeLimit() (failure *Error) {
+	r.in.TimeLimit, failure = duration("time_limit", r.q.TimeLimit)
+	return failure
+}
+
+// pieces reads the fields of a run that is made in slices.
+func (r *reader) pieces() (failure *Error) {
+	ends := []string{"", StatusComplete, ErrTimeLimit.Error(), ErrCancelled.Error()}
+	if !slices.Contains(ends, r.q.Ended) {
+		return mustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", r.q.Ended))
 	}
-	seconds := *r.q.TimeLimit
-	if seconds <= 0 {
-		return mustBe("time_limit", "a number of seconds > 0", seconds)
+	if r.q.Ended != "" && (r.q.Slice != nil || !r.has("step_edges")) {
+		return BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
 	}
-	nanoseconds := min(seconds*float64(time.Second), math.MaxInt64/2) // 146 years
-	r.in.TimeLimit = max(1, time.Duration(nanoseconds))
-	return nil
+	r.in.Ended = r.q.Ended
+	r.in.Slice, failure = duration("slice", r.q.Slice)
+	return failure
+}
+
+// duration is a field that tells seconds; 0 if it is not there.
+func duration(argument string, seconds *float64) (time.Duration, *Error) {
+	if seconds == nil {
+		return 0, nil
+	}
+	if *seconds <= 0 {
+		return 0, mustBe(argument, "a number of seconds > 0", *seconds)
+	}
+	return max(1, time.Duration(min(*seconds*float64(time.Second), math.MaxInt64/2))), nil // at most 146 years
 }
 
 // shares checks the fields that are shares of the weight.

@@ -29,6 +29,7 @@ const (
 	continuousDatasets // what Datasets means for a score of real-valued data
 	continuousDataset  // what Dataset means then
 
+	Held     // how many DAGs each site of a federation has
 	Weights  // of the DAGs
 	Variants // of a batch: counts and weights of the DAGs in each run
 
@@ -46,9 +47,11 @@ const (
 	Removed
 	Prefixes
 	RunRecord // a run to be saved
+	Paused    // a run that is to go on: its fusion, and its steps so far with all that they did
 
 	FederatedTerms    // what all parties of a federation know, beside the options of a run
 	SiteDAG           // of one site
+	SiteDAGs          // of one site that has as many as Held says
 	ConsensusQuestion // to the sites
 	Sums              // of the sites' answers, round by round
 	Arity             // of the nodes, where there are no datasets
@@ -91,6 +94,7 @@ var parts = [partCount]struct {
 		sizes: (*reader).continuousDatasetsRows, read: (*reader).continuousDatasets,
 	},
 	continuousDataset: {arrays: valueArrays, sizes: (*reader).continuousDatasetRows, read: (*reader).continuousDatasets},
+	Held:              {arrays: []array{{"held", bytes8, shape{count}}}, read: (*reader).held},
 	Weights: {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,
@@ -129,11 +133,21 @@ var parts = [partCount]struct {
 		},
 		read: (*reader).record,
 	},
+	Paused: {
+		arrays: []array{
+			{"fusion", bytes1, shape{nodes, nodes}},
+			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
+			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
+			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}}, {"removed", bytes4, shape{anyRows, four}},
+		},
+		read: (*reader).paused,
+	},
 	FederatedTerms: {sizes: (*reader).federatedSizes, read: (*reader).federatedTerms},
 	SiteDAG: {
 		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},
 		read:   (*reader).siteDAG,
 	},
+	SiteDAGs: {arrays: []array{{"dags", bytes1, shape{anyRows, nodes, nodes}}}, read: (*reader).siteDAGs},
 	ConsensusQuestion: {
 		arrays: []array{
 			{"q_order", bytes4, shape{anyRows}}, {"q_arcs", bytes4, shape{anyRows, two}},

@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// StatusPaused is the status of a run that is to go on.
+const StatusPaused = "paused"
+
 // StatusComplete is the status of a job that did all that it was asked.
 const StatusComplete = "complete"
 
@@ -55,6 +58,9 @@ func (p *Progress) Limited(ctx context.Context, limit time.Duration) (context.Co
 	}
 	return context.WithDeadlineCause(ctx, p.started.Add(limit), ErrTimeLimit)
 }
+
+// Passed reports whether so much time has passed since the start.
+func (p *Progress) Passed(limit time.Duration) bool { return time.Since(p.started) >= limit }
 
 // Enter says that phase begins.
 func (p *Progress) Enter(phase Phase) { p.phase.Store(int32(phase)) }

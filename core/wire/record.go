@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Run is a run to be saved, with its arrays as they were given: in the caller's indices.
 type Run struct {
@@ -80,15 +77,8 @@ func (r *reader) areDAGs(dags []int) bool {
 
 // recordedSteps checks the arrays of steps that no other operation takes.
 func (r *reader) recordedSteps() *Error {
-	k := len(r.in.Steps)
 	if failure := r.stepConditions(); failure != nil {
 		return failure
 	}
-	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")
-	for i := range k {
-		if score[i] < 0 || math.IsNaN(seconds[i]) || math.IsInf(seconds[i], 0) {
-			return BadRequestf("score", "step %d has score %d after %v seconds", i, score[i], seconds[i])
-		}
-	}
-	return nil
+	return r.scores()
 }

@@ -18,8 +18,10 @@ type Request struct {
 	TimeLimit *float64 `json:"time_limit"`
 
 	RunOptions
-	Theta  Theta  `json:"theta"`
-	Output string `json:"output"`
+	Theta  Theta    `json:"theta"`
+	Output string   `json:"output"`
+	Slice  *float64 `json:"slice"`
+	Ended  string   `json:"ended"`
 
 	U      int     `json:"u"`
 	V      int     `json:"v"`
@@ -51,6 +53,7 @@ type Request struct {
 	MaxParents *int     `json:"max_parents"`
 	Pairs      string   `json:"pairs"`
 
+	On   uint64 `json:"on"`
 	Task string `json:"task"`
 	Federation
 	Tables *bool `json:"tables"`

@@ -1,6 +1,9 @@
 package wire
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Step is one step of a trajectory found earlier.
 type Step struct {
@@ -8,6 +11,8 @@ type Step struct {
 	Undirected bool
 	H          []int32
 	S          []int32 // nil unless it was given
+	Score      int64   // of a run that is to go on, as is Seconds
+	Seconds    float64
 }
 
 // Removal is an arc A → B that step Step took from the working input DAG.
@@ -87,6 +92,34 @@ func (r *reader) stepConditions() *Error {
 			return BadRequestf("s", "the set of step %d has an end of the step's edge", k)
 		}
 		step.S = sets[k]
+	}
+	return nil
+}
+
+// scores reads the score of each step, and when it was done.
+func (r *reader) scores() *Error {
+	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")
+	for k := range r.in.Steps {
+		if score[k] < 0 || math.IsNaN(seconds[k]) || math.IsInf(seconds[k], 0) {
+			return BadRequestf("score", "step %d has score %d after %v seconds", k, score[k], seconds[k])
+		}
+		r.in.Steps[k].Score, r.in.Steps[k].Seconds = score[k], seconds[k]
+	}
+	return nil
+}
+
+// paused reads a run that is to go on. Its fusion was made along an order, which comes with it.
+func (r *reader) paused() *Error {
+	if r.in.Order == nil {
+		return BadRequestf("order", "a run that goes on needs this array")
+	}
+	if r.in.Seed != nil {
+		return BadRequestf("seed", "a run that draws ties cannot go on from its steps")
+	}
+	for _, read := range []func() *Error{r.fusion, r.steps, r.stepConditions, r.scores, r.removed} {
+		if failure := read(); failure != nil {
+			return failure
+		}
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (r *reader) weights() *Error {
 	if !slices.ContainsFunc(weights, func(w float64) bool { return w > 0 }) {
 		return Invalidf("weights", "all are zero")
 	}
-	r.in.Weights = scaleWeights(weights, nil, r.in.N)
+	r.in.Weights = scaleWeights(weights, r.in.Session.Held, r.in.N)
 	return nil
 }
 

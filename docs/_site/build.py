@@ -1,8 +1,8 @@
 """Build the site. ``make docs`` runs this file after the notebooks have been executed.
 
 Sphinx reads one folder. This file assembles the folder in build/docs, so that no generated file lies among
-the sources. The folder holds the pages of docs/, that of examples/flower, the figures, an explorer, the
-command line's help, the page on the C interface, and the notebooks that the tests executed.
+the sources. The folder holds the pages of docs/, that on security, that of examples/flower, the figures, an
+explorer, the command line's help, the page on the C interface, and the notebooks that the tests executed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ def main() -> int:
     shutil.rmtree(SOURCE, ignore_errors=True)
     shutil.copytree(ROOT / "docs", SOURCE, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "CHANGELOG.md", SOURCE / "changelog.md")
+    shutil.copy(ROOT / "SECURITY.md", SOURCE / "security.md")
     shutil.copy(ROOT / "examples" / "flower" / "README.md", SOURCE / "flower.md")
     (SOURCE / "notebooks").mkdir()
     for notebook in sorted((ROOT / "examples").glob("*.ipynb")):

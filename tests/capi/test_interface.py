@@ -45,9 +45,8 @@ def test_a_change_is_noticed(tmp_path, monkeypatch, old, new, what):
 
 def test_an_addition_is_no_loss(tmp_path, monkeypatch):
     text = abi.HEADER.read_text(encoding="utf-8")
-    grown = text.replace(
-        "    MCBNC_PHASE_CLIMBING = 8\n", "    MCBNC_PHASE_CLIMBING = 8,\n    MCBNC_PHASE_RESTING = 9\n"
-    )
+    grown = text.replace("MCBNC_PHASE_QUEUED = 0,", "MCBNC_PHASE_QUEUED = 0, MCBNC_PHASE_RESTING = 99,")
+    assert grown != text
     (tmp_path / "mcbnc.h").write_text(grown, encoding="utf-8")
     monkeypatch.setattr(interface, "HEADER", tmp_path / "mcbnc.h")
     assert interface.lost(interface.recorded(), interface.present()) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 
 import numpy as np
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -37,7 +38,10 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def answer(self, question, secret):
+    def seat(self, place):
+        pass
+
+    def answer(self, question, secret, most):
         """Count the site's values whose first digits are the prefix, by the next digit."""
         if question.info.get("kind") != "digit" or "q_prefix" not in question.arrays:
             raise InvalidInputError("no such question")
@@ -56,9 +60,10 @@ class Median:
 
     name = "median"
 
-    def __init__(self, digits: int = 5, least: int = 0) -> None:
+    def __init__(self, digits: int = 5, least: int = 0, length: int | None = BUCKETS) -> None:
         self.options = {"digits": digits, "names": ["a", "é"], "share": 0.1, "least": least}
         self.digits = digits
+        self.length = length
 
     def next(self, history):
         prefix, rank = [], None
@@ -73,7 +78,9 @@ class Median:
             rank -= int(below[digit - 1]) if digit else 0
             prefix.append(digit)
         if len(prefix) < self.digits:
-            return Asked({"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)})
+            return Asked(
+                {"kind": "digit", "note": 0.5}, {"q_prefix": np.array(prefix, np.int32)}, self.length
+            )
         median = sum(digit * BUCKETS**i for i, digit in enumerate(reversed(prefix)))
         return Found(median, {"median": median}, {"digits": np.array(prefix, np.uint8)})
 
@@ -97,10 +104,26 @@ def public(key: bytes) -> bytes:
     return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
 
 
-def make_clients(values, *, masks=True, states=None, seed=0, **options):
+_USERS: weakref.WeakValueDictionary[str, Client] = weakref.WeakValueDictionary()
+"""Of each state the client that has it."""
+
+
+def kill(state) -> None:
+    """End the client that has a state, as if its process had been killed."""
+    client = _USERS.pop(str(state), None)
+    if client is not None:
+        client.close()
+
+
+def make_clients(values, *, masks=True, states=None, seed=0, only=None, **options):
+    """Clients by number, all or one. With `states`, those who had the states before are killed."""
     identities = keys(len(values), seed)
     peers = [public(key) for key in identities]
-    return {
+    chosen = range(len(values)) if only is None else [only]
+    if states is not None:
+        for i in chosen:
+            kill(states / f"site{i}")
+    clients = {
         i: Client(
             Values(each),
             identity=identity if masks else peers[i],
@@ -110,11 +133,15 @@ def make_clients(values, *, masks=True, states=None, seed=0, **options):
             **options,
         )
         for i, (each, identity) in enumerate(zip(values, identities, strict=True))
+        if i in chosen
     }
+    if states is not None:
+        _USERS.update({str(states / f"site{i}"): client for i, client in clients.items()})
+    return clients
 
 
-def coordinate(sites: int, *, masks=True, digits=5, **options) -> Coordinator:
-    return Coordinator(["x", "y"], sites, task=Median(digits), masks=masks, **options)
+def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:
+    return Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
 
 
 def deliver(clients, message) -> dict[int, bytes]:

@@ -325,7 +325,7 @@ def test_the_options_are_those_of_learn():
     shared = [name for name in own if name in learn and name != "seed"]
     assert shared == [name for name in learn if name != "seed"]
     assert all(own[name].default == learn[name].default for name in shared)
-    assert own.keys() - learn.keys() == {"resamples", "cpdag", "executor", "chunks"}
+    assert own.keys() - learn.keys() == {"resamples", "cpdag", "executor", "chunks", "checkpoint"}
 
 
 def test_structures_of_clear_data_are_the_same_in_all_resamples():

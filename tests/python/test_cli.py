@@ -192,6 +192,20 @@ def test_options_reach_the_engine(monkeypatch, run, clients, option):
     assert read_csv(out)[1:] == edge_rows(result)
 
 
+@pytest.mark.parametrize("command", ["consensus", "trajectory"])
+def test_a_command_with_a_checkpoint_goes_on_from_it(run, clients, tmp_path, command):
+    kept = tmp_path / "kept"
+    stopped, _, _ = run(command, clients, "--checkpoint", kept, "--time-limit", "1e-9")
+    assert stopped == Exit.TIME_LIMIT
+    code, out, _ = run(command, clients, "--checkpoint", kept)
+    assert (code, out) == (Exit.FINE, run(command, clients)[1])
+    code, out, err = run(command, clients, "--checkpoint", kept, "--k-max", "1")
+    assert (code, out) == (Exit.BAD_INPUT, "")
+    assert f"{kept}: the checkpoint is of another call: it differs in k_max (10 there, 1 here)" in err
+    said = run(command, clients, "--checkpoint", tmp_path / "new", "--seed", "1")[2]
+    assert "error: --seed cannot go with a checkpoint" in said
+
+
 def test_edges_between_nodes_that_are_numbers(run, tmp_path):
     mcbnc.consensus(["[0][1|0]"]).save(tmp_path / "named.json")
     mcbnc.consensus([DAGS[0]]).save(tmp_path / "numbers.json")
@@ -486,14 +500,19 @@ def test_a_learned_structure_in_any_format(run, tables, tmp_path, suffix):
 
 def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     seen = {}
-    monkeypatch.setattr(
-        _commands, "learn_many", lambda files, **given: (seen.update(given), mcbnc.learn_many(files))[1]
-    )
+
+    @functools.wraps(mcbnc.learn_many)
+    def spy(files, **given):
+        seen.update(given)
+        return mcbnc.learn_many(files)
+
+    monkeypatch.setattr(_commands, "learn_many", spy)
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--columns", "common"]
-    assert run("learn", tables[0], *options, *edges, *rows, "--time-limit", "9", "--quiet")[0] == Exit.FINE
+    limits = ["--time-limit", "9", "--checkpoint", "kept", "--quiet"]
+    assert run("learn", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
         "score": "bic",
         "ess": 5.0,
@@ -504,6 +523,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
+        "checkpoint": "kept",
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],
         "missing": "drop",
@@ -595,9 +615,8 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left"]
-    assert (
-        run("bootstrap", tables[0], *options, *edges, *rows, "--time-limit", "9", "--quiet")[0] == Exit.FINE
-    )
+    limits = ["--time-limit", "9", "--checkpoint", "kept", "--quiet"]
+    assert run("bootstrap", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
         "resamples": 7,
         "score": "bic",
@@ -609,6 +628,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
+        "checkpoint": "kept",
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],
         "missing": "drop",

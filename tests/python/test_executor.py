@@ -120,7 +120,7 @@ def test_errors_are_those_of_one_process(number):
 
 def test_a_worker_with_another_build_is_refused(monkeypatch):
     context = multiprocessing.get_context("spawn")  # the children do not have the parent's patch
-    monkeypatch.setattr(chunks, "_build", lambda: "mcbnc 0.0.1, commit abc")
+    monkeypatch.setattr(chunks, "build", lambda: "mcbnc 0.0.1, commit abc")
     with (
         ProcessPoolExecutor(1, context) as pool,
         pytest.raises(

@@ -103,6 +103,24 @@ def test_options_with_names_of_nodes_reach_the_task(start, dags):
     same_consensus(federation.results(), expected)
 
 
+def test_weights_by_the_names_of_sites(start, dags):
+    weights = ",".join(f"{site}={weight}" for site, weight in zip(reversed(SITES), (1, 0.5, 4), strict=True))
+    federation = start("consensus", dags, "--weights", weights, "--same-weight", "1")
+    finish(federation.coordinator(), *federation.sites("--same-weight", "1"))
+    expected = mcbnc.consensus(DAGS, nodes=NODES, weights=[4, 0.5, 1])
+    assert expected.edges != mcbnc.consensus(DAGS, nodes=NODES).edges
+    same_consensus(federation.results(), expected)
+
+
+def test_weights_that_a_site_refuses(start, dags):
+    federation = start(
+        "consensus", dags, "--weights", ",".join(f"{site}={k}" for k, site in enumerate(SITES, 1))
+    )
+    coordinator = federation.coordinator()
+    assert coordinator.wait() == 1
+    assert "weights: 1 of the sites have weight 1, and with masks" in coordinator.said
+
+
 @pytest.mark.parametrize("options", [(), ("--no-tables",)])
 def test_learning_is_that_of_one_place(start, tables, options):
     federation = start("learning", tables, *options)
@@ -208,6 +226,22 @@ def test_a_site_limits_the_questions(start, dags):
     finish(federation.coordinator(), *federation.sites())
 
 
+@pytest.mark.parametrize(
+    ("task", "theirs", "own", "why"),
+    [
+        ("consensus", ("--union", "counts"), ("--union", "or"), "the session's union is not 'or'"),
+        ("consensus", (), ("--member", "lowest"), "the session's member is not 'lowest'"),
+        ("learning", (), ("--no-tables",), "the session asks for tables of counts"),
+    ],
+)
+def test_a_site_demands_options(start, dags, tables, task, theirs, own, why):
+    federation = start(task, dags if task == "consensus" else tables)
+    coordinator, site = federation.coordinator(*theirs), federation.site(0, *own)
+    assert [coordinator.wait(), site.wait()] == [1, 1]
+    assert f"error: {why}" in site.said
+    assert "hospital-01: " in coordinator.said or "limits allow" in coordinator.said
+
+
 def test_a_coordinator_stops_when_a_site_stays_away(start, dags):
     federation = start("consensus", dags)
     coordinator = federation.coordinator("--patience", "1")
@@ -239,7 +273,7 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
         question = read(epoch.questions[0], 1 << 20)
         from mcbnc.federated._task import Asked
 
-        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32)))
+        vectors.append(site.answer(Asked(question.info, question.arrays), bytes(32), 1 << 20))
     content = log.read_bytes()
     assert sum(vectors).astype("<u8").tobytes() in content
     for vector in vectors:
@@ -274,7 +308,7 @@ def test_two_processes_do_not_share_a_state(start, dags):
     first.until("cannot be reached")
     second = federation.site(0)
     assert second.wait() == 1
-    assert "another process uses this file" in second.said
+    assert "error: --state: another process" in second.said
     first.kill()
 
 

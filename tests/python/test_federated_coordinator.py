@@ -12,12 +12,17 @@ from federation import Median, Values, coordinate, deliver, make_clients, median
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Incomplete, OutOfStep, Refused
 from mcbnc.federated import _messages as messages
+from mcbnc.federated._frame import unpack
+from mcbnc.federated._journal import _COMMITMENTS, _records
 
 MOST = 1 << 28
 
 
 def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_path, monkeypatch):
-    """Its whole state and its log are a function of sums."""
+    """Its whole state and its log are a function of sums, but for the sites' commitments to their data.
+
+    Without a site's secret these are random numbers.
+    """
     monkeypatch.setattr(secrets, "token_bytes", bytes)
     values = site_values(5, 5)
     held = []
@@ -28,8 +33,13 @@ def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_
         for message in coordinator:
             coordinator.feed(deliver(clients, message))
             states.append(everything(coordinator))
-        held.append((states, (tmp_path / str(k)).read_bytes()))
+        records = [record for record, _ in _records((tmp_path / str(k)).read_bytes())]
+        held.append((states, [record for record in records if unpack(record, MOST).kind != _COMMITMENTS]))
+        assert len(held[-1][1]) == len(records) - 1
     assert held[0] == held[1] == held[2]
+
+
+NOT_SUMS = ("_path", "_task", "commitments")
 
 
 def everything(thing, seen=()):
@@ -39,7 +49,7 @@ def everything(thing, seen=()):
     if isinstance(thing, (bytes, int, str, float, type(None))):
         return thing
     if isinstance(thing, dict):
-        return {str(key): everything(value) for key, value in thing.items() if key not in ("_path", "_task")}
+        return {str(key): everything(value) for key, value in thing.items() if key not in NOT_SUMS}
     if isinstance(thing, (list, tuple)):
         return [everything(each) for each in thing]
     return type(thing).__name__, everything(vars(thing))
@@ -93,8 +103,8 @@ def test_lies_that_are_noticed(masks):
     coordinator.feed({0: answers[0].pack()})
     good = answers[1]
     for lie, what in [
-        (messages.Answer(good.identity, good.question, good.numbers[:-1]), "numbers, others have"),
-        (messages.Answer(good.identity, good.question, np.append(good.numbers, good.numbers)), "others have"),
+        (messages.Answer(good.identity, good.question, good.numbers[:-1]), "asks for"),
+        (messages.Answer(good.identity, good.question, np.append(good.numbers, good.numbers)), "asks for"),
         (messages.Answer(good.identity, bytes(32), good.numbers), "not to the message"),
         (messages.Answer(answers[0].identity, good.question, good.numbers), "another site"),
         (messages.Answer(answers[2].identity, good.question, good.numbers), "another site"),
@@ -109,6 +119,43 @@ def test_lies_that_are_noticed(masks):
         with pytest.raises(Refused):
             coordinator.feed({1: noise})
     assert run(coordinator, clients) == median(values)
+
+
+def lengthened(answer, by):
+    numbers = answer.numbers[:by] if by < 0 else np.append(answer.numbers, np.zeros(by, np.uint64))
+    return messages.Answer(answer.identity, answer.question, numbers).pack()
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("by", [-1, 1])
+@pytest.mark.parametrize("restarted", [True, False])
+def test_a_liar_who_is_first_is_blamed_for_a_wrong_length(tmp_path, masks, by, restarted):
+    log = tmp_path / "log"
+    clients, coordinator = make_clients(site_values(1, 3), masks=masks), coordinate(3, masks=masks, log=log)
+    _, answers = until_question(coordinator, clients)
+    if restarted:
+        coordinator = coordinate(3, masks=masks, log=log)
+        coordinator.feed(deliver(clients, next(coordinator)))
+        next(coordinator)
+    with pytest.raises(Refused, match="asks for") as caught:
+        coordinator.feed({0: lengthened(answers[0], by), 1: answers[1].pack(), 2: answers[2].pack()})
+    assert (caught.value.client, caught.value.reason) == (0, "data")
+    assert next(coordinator).to == (0,)
+    assert run(coordinator, clients) == median(site_values(1, 3))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("liar", [0, 1, 2])
+def test_nobody_is_blamed_where_the_length_is_unknown(masks, liar):
+    clients = make_clients(site_values(1, 3), masks=masks)
+    coordinator = coordinate(3, masks=masks, length=None)
+    _, answers = until_question(coordinator, clients)
+    replies = {i: answer.pack() for i, answer in answers.items()}
+    with pytest.raises(Refused, match="different") as caught:
+        coordinator.feed({**replies, liar: lengthened(answers[liar], 1)})
+    assert (caught.value.client, caught.value.reason) == (None, "data")
+    assert next(coordinator).to == (0, 1, 2)
+    assert run(coordinator, clients) == median(site_values(1, 3))
 
 
 def test_one_bad_reply_does_not_lose_the_others():
@@ -223,7 +270,7 @@ def test_chaos(tmp_path, seed):
             break
         for client in message.to:
             if rng.random() < 0.2:
-                clients[client] = make_clients(values, states=tmp_path)[client]
+                clients[client] = make_clients(values, states=tmp_path, only=client)[client]
         replies = deliver(clients, message)
         for client, reply in replies.items():
             assert said.setdefault((client, message.bytes), reply) == reply

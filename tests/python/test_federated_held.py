@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from federation import rows_of
@@ -30,10 +32,10 @@ class Stage:
         member = messages.read(site.answer(content), MOST).member
         roster = messages.Roster(digest(content), [member]).pack()
         site.answer(roster)
-        self.head = digest(roster)
+        self.head, self.round = digest(roster), 1
 
     def ask(self, info, **arrays):
-        question = messages.Question(self.session, 1, self.head, info, arrays)
+        question = messages.Question(self.session, self.round, self.head, info, arrays)
         return messages.read(self.site.answer(question.pack()), MOST).numbers
 
     def refuses(self, info, why, reason="data", **arrays) -> None:
@@ -48,17 +50,17 @@ def learning(limits=None, **options) -> Stage:
     return Stage(fed.Client(TABLES[0], task="learning", masks=False, limits=limits), coordinator)
 
 
-def consensus(**options) -> Stage:
-    coordinator = fed.Coordinator(ALL, 1, masks=False, **options)
-    return Stage(fed.Client(CHAIN, masks=False), coordinator)
+def consensus(limits=None, theirs=None, **options) -> Stage:
+    coordinator = fed.Coordinator(ALL, 1, masks=False, limits=theirs, **options)
+    return Stage(fed.Client(CHAIN, masks=False, limits=limits), coordinator)
 
 
-def fused(kind, order=(), steps=0):
-    """A question about the chain, as the engine asks it, after deletions from its start."""
+def fused(kind, order=(), steps=0, graph=CHAIN):
+    """A question about a DAG, as the engine asks it, after deletions from its start."""
     arrays = {name: np.empty((0, 2), np.int32) for name in ("q_open", "q_only")}
     arrays["q_order"] = np.array(order, np.int32)
-    arrays["q_arcs"] = np.argwhere(CHAIN).astype(np.int32)
-    arrays["q_steps"] = np.argwhere(CHAIN)[:steps].astype(np.int32)
+    arrays["q_arcs"] = np.argwhere(graph).astype(np.int32)
+    arrays["q_steps"] = np.argwhere(graph)[:steps].astype(np.int32)
     arrays["q_h_ptr"], arrays["q_h"] = np.zeros(steps + 1, np.int64), np.empty(0, np.int32)
     return {"info": {"kind": kind, "drafted": 0}, **arrays}
 
@@ -136,6 +138,22 @@ def test_a_question_without_its_arrays_is_refused():
     consensus().refuses(why="no q_steps", **question)
 
 
+@pytest.mark.parametrize(("name", "words"), [("union", ("or", "counts")), ("member", ("votes", "lowest"))])
+def test_a_site_may_demand_a_kind(name, words):
+    for wanted, other in (words, words[::-1]):
+        limits = fed.Limits(**{name: wanted})
+        with pytest.raises(fed.Refused, match=f"{name} is not '{wanted}'") as caught:
+            consensus(limits=limits, **{name: other})
+        assert caught.value.reason == "limits"
+        assert consensus(limits=limits, **{name: wanted}).site
+        if name == "union":
+            with pytest.raises(fed.Refused, match=f"union is not '{wanted}'"):
+                learning(limits=limits, union=other)
+        assert learning(limits=limits, union=wanted if name == "union" else "or").site
+    with pytest.raises(mcbnc.InvalidInputError, match=name):
+        fed.Limits(**{name: "any"})
+
+
 def test_a_site_may_refuse_all_tables():
     limits = fed.Limits(tables=False)
     with pytest.raises(fed.Refused, match="tables of counts") as caught:
@@ -145,3 +163,57 @@ def test_a_site_may_refuse_all_tables():
     assert consensus().site  # a consensus has no tables
     with pytest.raises(mcbnc.InvalidInputError, match="tables"):
         fed.Limits(tables=1)
+
+
+FULL = np.triu(np.ones((N, N), np.uint8), 1)
+CUTS = fused("cuts", graph=FULL)
+ASKED = 15 * 16  # a deletion for each of 15 pairs and each set of the other 4 nodes
+
+
+def test_no_question_asks_for_more_than_was_promised_for_the_session():
+    enough = fed.Limits(numbers=ASKED)
+    assert len(consensus(theirs=enough).ask(**CUTS)) == ASKED
+    less = fed.Limits(numbers=ASKED - 1)
+    consensus(theirs=less).refuses(why="may be told", reason="limits", **CUTS)
+    assert learning(limits=None).ask({"unit": 20, "tables": [ALL]}).size == 3**N
+    short = fed.Limits(message=8 * 3**N - 1)
+    learning(limits=short).refuses({"unit": 20, "tables": [ALL]}, "may be told", reason="limits")
+
+
+def test_what_was_told_before_counts_and_a_repeated_question_does_not():
+    stage = consensus(theirs=fed.Limits(numbers=2 * ASKED - 1))
+    assert len(stage.ask(**CUTS)) == ASKED
+    assert len(stage.ask(**CUTS)) == ASKED
+    question = messages.Question(stage.session, 1, stage.head, CUTS["info"], arrays_of(CUTS))
+    stage.head, stage.round = digest(question.pack()), 2
+    stage.refuses(why="may be told", reason="limits", **CUTS)
+
+
+def arrays_of(question):
+    return {name: array for name, array in question.items() if name != "info"}
+
+
+def test_a_huge_question_is_refused_at_once():
+    """It would be 2^22 numbers for each of 1225 edges."""
+    n = 50
+    full = np.triu(np.ones((n, n), np.uint8), 1)
+    limits = fed.Limits(numbers=10**6)
+    coordinator = fed.Coordinator(list(range(n)), 1, masks=False, k_max=None, limits=limits)
+    stage = Stage(fed.Client(full, masks=False), coordinator)
+    question = fused("cuts", graph=full)
+    question["q_open"] = question["q_arcs"]
+    stage.refuses(why="may be told", reason="limits", **question)
+
+
+@pytest.mark.parametrize("name", ["open_above", "budget"])
+def test_options_that_count_numbers_keep_to_the_limits(name):
+    limits = fed.Limits(numbers=50)
+    with pytest.raises(mcbnc.InvalidInputError, match=f"{name}: the limits allow 50, not 51"):
+        consensus(theirs=limits, **{name: 51})
+    assert fed.Coordinator(ALL, 1, masks=False, limits=limits).options[name] == 50
+    hello = messages.read(next(fed.Coordinator(ALL, 1, masks=False, limits=limits)).bytes, MOST)
+    lie = replace(hello, options={**hello.options, name: 51})
+    site = fed.Client(CHAIN, masks=False)
+    with pytest.raises(fed.Refused, match=name):
+        site.answer(lie.pack())
+    site.answer(hello.pack())

@@ -50,7 +50,7 @@ every = st.one_of(
         messages.Hello, octets, st.text(max_size=5), names, st.integers(1, 99), st.text(max_size=5), infos,
         promises, st.booleans(),
     ),
-    st.builds(messages.Key, octets, members),
+    st.builds(messages.Key, octets, members, octets),
     st.builds(messages.Roster, octets, st.lists(members, max_size=3)),
     st.builds(messages.Ready, octets, octets),
     st.builds(messages.Question, octets, st.integers(1, 2**62), octets, infos, arrays),

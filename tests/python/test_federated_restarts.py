@@ -7,14 +7,14 @@ import stat
 
 import numpy as np
 import pytest
-from federation import Values, coordinate, deliver, keys, make_clients, median, public, run, site_values
+from federation import Values, coordinate, deliver, keys, kill, make_clients, median, public, run, site_values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc.federated import Client, Incomplete, OutOfStep, Refused, _memory
+from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _lock, _memory
 from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
+from mcbnc.federated._frame import digest, pack, unpack
 
 MOST = 1 << 28
 VALUES = site_values(3, 4)
@@ -172,6 +172,73 @@ def test_a_new_session_with_other_sites_is_refused(tmp_path):
         run(coordinate(4, log=path, new_session=True), others)
 
 
+def begun(log, *, rounds=2, values=VALUES, **options):
+    """A run that has ended after some rounds."""
+    masks = options.get("masks", True)
+    coordinator, clients = coordinate(4, log=log, masks=masks), make_clients(values, **options)
+    for message in coordinator:
+        if coordinator.rounds == rounds:
+            return
+        coordinator.feed(deliver(clients, message))
+
+
+CHANGED = [VALUES[0], np.append(VALUES[1], 7), *VALUES[2:]]
+
+
+@pytest.mark.parametrize("masks", [True, False])
+@pytest.mark.parametrize("states", [True, False])
+def test_a_new_session_with_other_data_is_refused(tmp_path, masks, states):
+    folder = tmp_path if states else None
+    begun(tmp_path / "log", masks=masks, states=folder)
+    second = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    with pytest.raises(Refused, match=r"data of client \d are others") as caught:
+        run(second, make_clients(CHANGED, masks=masks, states=folder))
+    assert caught.value.reason == "data"
+    assert caught.value.client == (1 if masks or states else 0)
+    assert ("lost its state" in str(caught.value)) == (not masks)
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_a_new_session_with_the_same_data_goes_on(tmp_path, masks):
+    """Also in a third session, and if data have changed before there was a sum."""
+    options = {"masks": masks, "states": tmp_path}
+    begun(tmp_path / "log", rounds=0, values=CHANGED, **options)
+    for _ in range(2):
+        coordinator = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+        clients = make_clients(VALUES, **options)
+        for message in coordinator:
+            coordinator.feed(deliver(clients, message))
+            if coordinator.rounds == 3:
+                break
+    last = coordinate(4, log=tmp_path / "log", masks=masks, new_session=True)
+    assert run(last, make_clients(VALUES, **options)) == median(VALUES)
+    assert last.rounds == 5
+
+
+def test_a_site_without_masks_that_lost_its_state_is_none_of_whom_the_data_are_known(tmp_path):
+    begun(tmp_path / "log", masks=False)
+    second = coordinate(4, log=tmp_path / "log", masks=False, new_session=True)
+    with pytest.raises(Refused, match="lost its state"):
+        run(second, make_clients(VALUES, masks=False))
+
+
+@pytest.mark.parametrize("masks", [True, False])
+def test_a_commitment_tells_whether_data_have_changed_and_nothing_else(tmp_path, masks):
+    def commitments(values, states=tmp_path):
+        hello = next(coordinate(4, masks=masks)).bytes
+        sites = make_clients(values, masks=masks, states=states)
+        return [messages.read(site.answer(hello), MOST).commitment for site in sites.values()]
+
+    same = [VALUES[0]] * 4
+    first = commitments(same)
+    assert len(set(first)) == 4  # equal data of two sites do not look equal
+    assert Values(VALUES[0]).digest() not in first
+    assert commitments(same) == first
+    assert commitments([VALUES[1], *same[1:]])[1:] == first[1:]
+    assert commitments([VALUES[1], *same[1:]])[0] != first[0]
+    assert (commitments(same, None) == first) == masks  # the secret is the key's, or in the state
+
+
 def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
     """A site that was set back to a copy of its file has not seen the last rounds."""
     clients = make_clients(VALUES, states=tmp_path)
@@ -184,7 +251,7 @@ def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
         if coordinator.rounds == 4:
             break
     (tmp_path / "site2").write_bytes(old)
-    clients[2] = make_clients(VALUES, states=tmp_path)[2]
+    clients[2] = make_clients(VALUES, states=tmp_path, only=2)[2]
     assert clients[2].rounds == 2
     sent = []
     for message in coordinator:
@@ -197,6 +264,42 @@ def test_a_site_with_an_old_state_gets_the_whole_log(tmp_path):
         ((0, 1, 2, 3), messages.Outcome),
     ]
     assert coordinator.result == clients[2].result == median(VALUES)
+
+
+def test_a_long_log_goes_to_late_sites_in_parts(tmp_path):
+    """The whole log is longer than a message may be. One site lacks more of it than the other."""
+    limits = Limits(message=2500)
+    options = {"states": tmp_path, "limits": limits}
+    clients, old = make_clients(VALUES, **options), {}
+    coordinator = coordinate(4, digits=12, limits=limits)
+    for message in coordinator:
+        replies = deliver(clients, message)
+        if coordinator.rounds in (1, 4):
+            old.setdefault(coordinator.rounds, (tmp_path / "site2").read_bytes())
+            old.setdefault(-coordinator.rounds, (tmp_path / "site3").read_bytes())
+        coordinator.feed(replies)
+        if coordinator.rounds == 9:
+            break
+    assert sum(map(len, coordinator._journal.last.questions)) > limits.message
+    for site, content in ((2, old[1]), (3, old[-4])):
+        kill(tmp_path / f"site{site}")
+        (tmp_path / f"site{site}").write_bytes(content)
+        clients[site] = make_clients(VALUES, only=site, **options)[site]
+    parts = []
+    for message in coordinator:
+        log = messages.read(message.bytes, limits.message)
+        if isinstance(log, messages.Log):
+            parts.append((message.to, log.first, len(log.questions)))
+            if len(parts) == 2:  # a reply is lost: the part comes again
+                coordinator.feed({2: clients[2].answer(message.bytes)})
+                continue
+        coordinator.feed(deliver(clients, message))
+    firsts = sorted({first for _, first, _ in parts})
+    assert len(firsts) > 2
+    assert (parts[1][0], parts[2][0]) == ((2, 3), (3,))
+    assert parts[-1][1] + parts[-1][2] - 1 == 9
+    assert coordinator.result == median(VALUES)
+    assert [client.result for client in clients.values()] == [median(VALUES)] * 4
 
 
 def test_a_site_that_stays_out_of_step_ends_the_run(tmp_path):
@@ -247,7 +350,7 @@ def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
         assert ended or secret in path.read_bytes()
         last = last if ended else secret
     assert last not in path.read_bytes()
-    assert sorted(os.listdir(tmp_path)) == [f"site{i}" for i in range(4)]
+    assert sorted(os.listdir(tmp_path)) == [f"site{i}{end}" for i in range(4) for end in ("", ".lock")]
 
 
 @settings(max_examples=60, deadline=None)
@@ -311,9 +414,9 @@ def test_data_that_the_caller_changes_later_do_not_count():
 
 
 def test_a_site_without_a_name_is_the_same_after_a_restart(tmp_path):
-    first = Client(Values([1]), masks=False, state=tmp_path / "site")
     hello = next(coordinate(1, masks=False)).bytes
-    key = first.answer(hello)
+    with Client(Values([1]), masks=False, state=tmp_path / "site") as first:
+        key = first.answer(hello)
     again = Client(Values([1]), masks=False, state=tmp_path / "site")
     assert again.identity == first.identity
     assert again.answer(hello) == key
@@ -328,3 +431,53 @@ def test_states_and_logs_are_private(tmp_path):
     assert run(coordinate(3, log=log), clients) == median(values)
     for path in (state, tmp_path / "site1", log):
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_one_client_at_a_time_has_a_state(tmp_path):
+    """Two would not know what the other has answered. A link to the file is the file."""
+    state, link = tmp_path / "site", tmp_path / "link"
+    link.symlink_to(state)
+    hello = next(coordinate(1, masks=False)).bytes
+    first = Client(Values([1]), masks=False, state=state)
+    for path in (state, link, str(state)):
+        with pytest.raises(
+            mcbnc.InvalidInputError, match=rf"state: another .* uses the file {path}$"
+        ) as caught:
+            Client(Values([1]), masks=False, state=path)
+        assert caught.value.argument == "state"
+    key = first.answer(hello)
+    first.close()
+    first.close()
+    with pytest.raises(mcbnc.InvalidInputError, match="closed"):
+        first.answer(hello)
+    with Client(Values([1]), masks=False, state=link) as second:
+        assert second.answer(hello) == key
+    third = Client(Values([1]), masks=False, state=state)
+    del third
+    assert Client(Values([1]), masks=False, state=state).answer(hello) == key
+
+
+def test_a_state_that_cannot_be_read_is_left_to_others(tmp_path):
+    state = tmp_path / "site"
+    state.write_bytes(b"noise")
+    with pytest.raises(mcbnc.InvalidInputError, match="damaged"):
+        Client(Values([1]), masks=False, state=state)
+    state.unlink()
+    Client(Values([1]), masks=False, state=state)
+
+
+def test_without_locks_of_the_system_a_client_works(tmp_path, monkeypatch):
+    monkeypatch.setattr(_lock, "fcntl", None)
+    one, other = (Client(Values([1]), masks=False, state=tmp_path / "site") for _ in range(2))
+    assert one.rounds == other.rounds == 0
+
+
+def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_path):
+    run(coordinate(4), make_clients(VALUES, states=tmp_path))
+    kill(tmp_path / "site0")
+    kind, fields, arrays = unpack((tmp_path / "site0").read_bytes(), MOST)
+    old = {name: array for name, array in arrays.items() if name != "salt"}
+    (tmp_path / "site0").write_bytes(pack(kind, fields, old))
+    site = make_clients(VALUES, states=tmp_path, only=0)[0]
+    assert len(site._memory.rosters) == 1
+    assert len(site._memory.salt) == 32

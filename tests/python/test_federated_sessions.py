@@ -209,12 +209,16 @@ def test_tampered_logs_are_refused():
     after = replace(messages.read(log[2], MOST), before=digest(other)).pack()
     stage.refuses(messages.Log([log[0], other, after]), "log")  # another history, all right in itself
     stage.refuses(messages.Log([log[0], other, log[2]]), "log")
-    stage.refuses(messages.Log(log[:2]), "log")
     stage.refuses(messages.Log([log[1], log[0], log[2]]), "log")
     stage.refuses(messages.Log([log[0], log[0], log[2]]), "log")
     stage.refuses(messages.Log([stage.replies[0]]), "log")
     stage.refuses(messages.Log([b"noise"]), "message")
-    stage.clients[0].answer(messages.Log(log).pack())
+    stage.refuses(messages.Log(log[2:], 2), "log")
+    stage.refuses(messages.Log(log[1:], 1), "log")
+    stage.refuses(messages.Log([stage.message.bytes], 5), "log")  # after one that the site has not seen
+    for part in (messages.Log(log), messages.Log(log[:2]), messages.Log(log[1:], 2)):
+        stage.clients[0].answer(part.pack())
+        assert stage.clients[0].rounds == 3
     stage.goes_on()
 
 
@@ -293,7 +297,8 @@ def test_replayed_sessions_are_refused(tmp_path):
     run(first, clients)
     hello = first._journal.last.hello
     run(coordinate(3), clients)
-    for sites in (clients, make_clients(values, states=tmp_path)):
+    for restarted in (False, True):
+        sites = make_clients(values, states=tmp_path) if restarted else clients
         with pytest.raises(Refused) as caught:
             sites[0].answer(hello)
         assert caught.value.reason == "replay"

@@ -8,6 +8,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import threading
 import time
 from itertools import pairwise
 
@@ -16,6 +17,7 @@ import pytest
 from helpers import names, noisy_copies, random_dags
 
 import mcbnc
+from mcbnc._base import writing
 
 OPTIONS = [
     {},
@@ -451,6 +453,30 @@ def test_what_a_killed_save_left_is_removed_by_the_next(tmp_path):
     left = sorted(each.name for each in tmp_path.iterdir())
     assert left == [".0123456789abcdeX.mcbnc", ".aaaaaaaaaaaaaaaa.mcbnc", "run.json"]
     os.close(read)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs locks of files")
+def test_a_writer_waits_for_who_looks_at_its_file(tmp_path, monkeypatch):
+    import fcntl
+
+    hold, fsync = writing._hold, os.fsync
+
+    def looked_at(file):
+        other = os.open(file.name, os.O_RDONLY)  # another writer, which looks for abandoned files
+        fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        closing = threading.Timer(0.2, os.close, (other,))
+        closing.start()
+        hold(file)
+        closing.join()
+
+    def looked_at_again(number):
+        writing._remove_abandoned(tmp_path)
+        fsync(number)
+
+    monkeypatch.setattr(writing, "_hold", looked_at)
+    monkeypatch.setattr(os, "fsync", looked_at_again)
+    mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "run.json")
+    assert len(mcbnc.load(tmp_path / "run.json")) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

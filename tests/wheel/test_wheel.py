@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -88,3 +90,21 @@ def test_the_shell_block(python, tmp_path):
     run(["env", f"PATH={path}", "sh", "-ec", SHELL_BLOCK], cwd=tmp_path)
     for file in SHELL_FILES:
         assert (tmp_path / file).stat().st_size > 0
+
+
+def test_the_bill_of_materials_tells_what_is_in_the_wheel(python):
+    """The bill is read from the library. THIRD_PARTY.txt, beside which it lies, was made of go's own list."""
+    (information,) = (python.parents[1] / "lib").glob("python*/site-packages/mcbnc-*.dist-info")
+    bill = json.loads((information / "sboms" / "mcbnc.cdx.json").read_text())
+    third = (information / "licenses" / "THIRD_PARTY.txt").read_text()
+    headings = set(re.findall(r"^={100}\n(.+)\n={100}$", third, re.MULTILINE))
+    told = {f"{part['name']} {part['version']}" for part in bill["components"]}
+    (standard,) = (name for name in told if name.startswith("std 1."))
+    (cytoscape,) = (name for name in told if name.startswith("cytoscape"))
+    modules = told - {standard, cytoscape}
+    assert cytoscape.replace("cytoscape", "Cytoscape.js") in headings
+    # Other processors than x86-64 need fewer modules, since sonic's assembler is for x86-64.
+    listed = {name for name in headings if "/" in name}
+    assert modules == listed if platform.machine() == "x86_64" else modules <= listed
+    record = (information / "RECORD").read_text()
+    assert "sboms/mcbnc.cdx.json,sha256=" in record

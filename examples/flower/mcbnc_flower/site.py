@@ -44,9 +44,10 @@ def opened_client(context: Context) -> Iterator[Client]:
         state, keys = Path(str(context.node_config["state"])), _read_keys(context)
     else:
         state, keys = _simulated_state(context), _make_keys(context)
-    with open(f"{state}.lock", "wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield Client(data, task="learning", state=state, **keys, **options)
+    with open(f"{state}.turn", "wb") as turn:  # a Client does not wait for another one's state
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        with Client(data, task="learning", state=state, **keys, **options) as client:
+            yield client
 
 
 def _read_keys(context: Context) -> dict[str, Any]:

@@ -67,10 +67,13 @@ def _keep_access(path: Path, old: os.stat_result) -> None:
 
 
 def _hold(file: IO[bytes]) -> None:
-    """Lock a file. The lock ends with its process, however that ends."""
+    """Lock a file. The lock ends with its process, however that ends.
+
+    Another writer may be looking at the file just now, and holds it for a moment. So this waits.
+    """
     if fcntl is not None:
         with contextlib.suppress(OSError):  # a file system without locks: nothing there is removed
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX)
 
 
 def _remove_abandoned(folder: Path) -> None:

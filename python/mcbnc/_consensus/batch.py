@@ -275,7 +275,7 @@ def batch(
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays
 
-    reply = join_runs(chunking.run(len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch))
+    reply = join_runs(chunking.run("batch", len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch))
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from .._base.options import OUTPUTS, check_word, read_theta
+from .._base.paths import PathLike
 from .._engine.progress import ProgressOption
 from .results import ConsensusResult, Trajectory
 from .run import start_run
@@ -31,6 +32,7 @@ def consensus(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> ConsensusResult:
     """Fuse DAGs over the same nodes, then delete the edges that few of them need.
 
@@ -116,6 +118,11 @@ def consensus(
     time_limit : float, optional
         Seconds. After this time no more edges are deleted. The result so far is returned with the
         ``status`` "time_limit". The fusion is always made.
+    checkpoint : str or os.PathLike, optional
+        A file that keeps what is done, about every 10 seconds and when the run is stopped. The same call
+        with the same file goes on from there, after a crash too, and its answer is that of an
+        undisturbed run. The file stays, so the same call after the end is answered from it. It cannot
+        go with `seed`. See :doc:`/checkpoints`.
 
     Returns
     -------
@@ -127,6 +134,8 @@ def consensus(
         A bad argument; says which, which DAG, which nodes. Also a ValueError.
     CycleError
         One of the DAGs has a cycle; says which. Also an InvalidInputError.
+    OSError
+        `checkpoint` cannot be read, or its folder cannot be written.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -183,6 +192,7 @@ def consensus(
         workers=workers,
         progress=progress,
         time_limit=time_limit,
+        checkpoint=checkpoint,
     )
     return ConsensusResult(run, reply, float(reply.info["theta"]))
 
@@ -204,6 +214,7 @@ def trajectory(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> Trajectory:
     """Fuse the DAGs and delete edge after edge, until none is left but those required.
 
@@ -231,5 +242,6 @@ def trajectory(
         workers=workers,
         progress=progress,
         time_limit=time_limit,
+        checkpoint=checkpoint,
     )
     return Trajectory(run)

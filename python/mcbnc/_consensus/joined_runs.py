@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._engine.chunks import Done
+from .._engine.kept import Done
 from .._engine.request import Arrays, Reply
 
 __all__ = ["join_runs"]

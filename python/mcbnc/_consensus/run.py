@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from .._base.arrays import pack, unpack
 from .._base.options import read_time_limit
 from .._base.show import theta_text
+from .._engine.checkpoint import open_checkpoint, read_checkpoint
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
+from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
 from .._inputs.convert import Inputs, read_dags, read_order, read_weights
 from .._inputs.outliers import describe_dags, read_outliers
 from .._inputs.run_options import RunOptions
+from ..errors import InvalidInputError
 
 __all__ = ["STEP_ARRAYS", "Run", "start_run"]
 
@@ -183,12 +186,19 @@ def start_run(
     order: Any,
     progress: ProgressOption,
     time_limit: Any,
+    checkpoint: Any,
     **options: Any,
 ) -> tuple[Run, Reply]:
     """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
 
     `options` are those of :meth:`RunOptions.read`.
     """
+    path = read_checkpoint(checkpoint)
+    if path is not None and options["seed"] is not None:
+        raise InvalidInputError(
+            "seed cannot go with a checkpoint: what is drawn among ties depends on all draws before it",
+            argument="seed",
+        )
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
@@ -201,5 +211,11 @@ def start_run(
         **inputs.rank(),
     }
     full = inputs.request("run", **request, **checked.request(), time_limit=seconds)
-    reply = execute(inputs.nodes, full, arrays, watch)
+    if path is None:
+        reply = execute(inputs.nodes, full, arrays, watch)
+    else:
+        with open_checkpoint(
+            path, "trajectory" if request["theta"] is None else "consensus", full, arrays
+        ) as kept:
+            reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
     return Run.of(inputs, weighted, checked, reply, dropped), reply

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
-from .._engine.chunks import read_chunking
+from .._base.paths import PathLike
+from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays
 from .._inputs.convert import read_dags, read_weights
@@ -44,6 +45,7 @@ def stability(
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> Stability:
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
@@ -89,6 +91,11 @@ def stability(
         It cannot go with an executor.
         Seconds. After this time the runs before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick runs are not favoured.
+    checkpoint : str or os.PathLike, optional
+        A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
+        from there, after a crash too, and its answer is that of an undisturbed call. A bootstrap needs
+        a `seed` then. The file stays, so the same call after the end is answered from it. See
+        :doc:`/checkpoints`.
 
     Returns
     -------
@@ -120,7 +127,9 @@ def stability(
     drawn = check_resamples(resamples, none="None for leave-one-out") if scheme == "bootstrap" else 0
     rng = np.random.default_rng(check_seed(seed))
     seconds = read_time_limit(time_limit)
-    chunking = read_chunking(executor, chunks, seconds)
+    chunking = read_chunking(executor, chunks, seconds, checkpoint)
+    if scheme == "bootstrap":
+        require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
     options = RunOptions.read(
@@ -144,7 +153,9 @@ def stability(
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays
 
-    done = chunking.run(len(counts), ask, phase=DELETING, nodes=inputs.nodes, watch=watch)
+    done = chunking.run(
+        "stability", len(counts), ask, phase=DELETING, nodes=inputs.nodes, watch=watch, join=join_counts
+    )
     return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
 
 

@@ -7,31 +7,28 @@ order. Without an executor, all work is one job in this process.
 from __future__ import annotations
 
 import platform
-import time
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Generator, Hashable
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from numpy.typing import NDArray
-
 from .._base.options import check_count
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
+from .build import build
+from .checkpoint import open_checkpoint, read_checkpoint
 from .ffi import Progress
-from .load import library
+from .kept import Ask, Done, Join, Kept, run_kept
 from .progress import Watch
 from .request import Arrays, Reply, execute
 
-__all__ = ["HERE", "Chunking", "Done", "read_chunking", "run_chunk"]
+__all__ = ["HERE", "Chunking", "read_chunking", "require_seed", "run_chunk"]
 
 _CHUNKS_PER_WORKER = 4  # so that a slow chunk does not keep all others waiting
 _CHUNKS = 32  # for an executor that does not tell its workers
 # Where executors keep the number of their workers: concurrent.futures and loky, multiprocessing.Pool.
 _WORKERS = ("_max_workers", "_processes")
-
-_Ask = Callable[[range], tuple[dict[str, Any], Arrays]]
 
 
 @dataclass(frozen=True)
@@ -55,70 +52,71 @@ class _Answer:
 
 
 @dataclass(frozen=True)
-class Done:
-    """The replies to the parts of some work, in order."""
-
-    parts: list[range]
-    replies: list[Reply]
-    status: str
-    """"complete", or why there is no more. Without an executor, the engine's own status."""
-    seconds: float
-
-    def join(self, arrays: Callable[[str, list[Arrays]], NDArray[Any]]) -> Reply:
-        """One reply to the whole work. `arrays` joins the arrays of one name."""
-        chunks = [reply.arrays for reply in self.replies]
-        joined = chunks[0] if len(chunks) == 1 else {name: arrays(name, chunks) for name in chunks[0]}
-        return Reply({**self.replies[0].info, "status": self.status, "seconds": self.seconds}, joined)
-
-
-@dataclass(frozen=True)
 class Chunking:
-    """Where work runs, and in how many chunks."""
+    """Where work runs, in how many chunks, and where it is kept."""
 
     executor: Any = None
     chunks: int | None = None
+    checkpoint: str | None = None
 
-    def run(self, count: int, ask: _Ask, *, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
-        """Do a work of `count` pieces.
+    def run(
+        self,
+        function: str,
+        count: int,
+        ask: Ask,
+        *,
+        phase: int,
+        nodes: list[Hashable],
+        watch: Watch | None,
+        join: Join | None = None,
+    ) -> Done:
+        """Do a work of `count` pieces for the public `function`.
 
         `ask` makes the request for a range of pieces. With an executor, `phase` is the phase that the watch
         sees after each chunk. If the watch stops the work, the result is that of the chunks so far, of one
-        at least.
+        at least. `join` makes one reply of several. Without it there is an answer to each piece, also
+        where a time limit ends the work.
         """
-        if self.executor is None:
-            whole = range(count)
-            reply = execute(nodes, *ask(whole), watch)
-            return Done([whole], [reply], reply.info["status"], reply.info["seconds"])
-        begin = time.monotonic()
-        build = _build()
-        parts = _cut(count, min(count, self.chunks or _default_chunks(self.executor)))
-        chunks = [_make_chunk(k, build, part, ask) for k, part in enumerate(parts)]
-        replies: list[Reply] = []
+        if self.checkpoint is not None:
+            with open_checkpoint(self.checkpoint, function, *ask(range(count))) as checkpoint:
+                kept = Kept(count, checkpoint, join)
+                if self.executor is not None:
+                    return self._map(kept, ask, phase, nodes, watch)
+                return run_kept(kept, ask, phase, nodes, watch)
+        if self.executor is not None:
+            return self._map(Kept(count), ask, phase, nodes, watch)
+        reply = execute(nodes, *ask(range(count)), watch)
+        return Done([range(count)], [reply], reply.info["status"], reply.info["seconds"])
+
+    def _map(self, kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
+        """Do by the executor what is left of the work."""
+        left = kept.left
+        parts = _cut(left, min(len(left), self.chunks or _default_chunks(self.executor)))
+        chunks = [_make_chunk(k, part, ask) for k, part in enumerate(parts)]
         try:
-            with closing(_replies(self.executor, chunks, nodes)) as coming:
-                for reply in coming:
-                    replies.append(reply)
-                    left = count - parts[len(replies) - 1].stop
-                    progress = Progress(phase, count, left, 0.0, time.monotonic() - begin)
+            with kept.saving(), closing(_replies(self.executor, chunks, nodes)) as coming:
+                for reply, part in zip(coming, parts, strict=False):
+                    kept.add(part, reply)
+                    progress = Progress(phase, kept.count, len(kept.left), 0.0, kept.seconds)
                     if watch is not None and not watch.show(progress):
                         break
         finally:
             if watch is not None:
                 watch.close()
-        status = "complete" if len(replies) == len(parts) else "cancelled"
-        return Done(parts[: len(replies)], replies, status, time.monotonic() - begin)
+        return kept.done("cancelled")
 
 
 HERE = Chunking()
 """All work in this process."""
 
 
-def read_chunking(executor: Any, chunks: Any, time_limit: Any = None) -> Chunking:
-    """Read the arguments `executor` and `chunks` of the public functions."""
+def read_chunking(executor: Any, chunks: Any, time_limit: Any = None, checkpoint: Any = None) -> Chunking:
+    """Read the arguments `executor`, `chunks` and `checkpoint` of the public functions."""
+    path = read_checkpoint(checkpoint)
     if executor is None:
         if chunks is not None:
             raise InvalidInputError("chunks needs an executor to run them", argument="chunks")
-        return HERE
+        return Chunking(checkpoint=path)
     if isinstance(executor, type) or not callable(getattr(executor, "map", None)):
         raise InvalidInputError(
             "executor must have a method map(function, iterable) that gives results in order, as those of "
@@ -132,28 +130,32 @@ def read_chunking(executor: Any, chunks: Any, time_limit: Any = None) -> Chunkin
             argument="time_limit",
         )
     none = f"None for {_CHUNKS_PER_WORKER} for each worker"
-    return Chunking(executor, None if chunks is None else check_count(chunks, "chunks", least=1, none=none))
+    wanted = None if chunks is None else check_count(chunks, "chunks", least=1, none=none)
+    return Chunking(executor, wanted, path)
+
+
+def require_seed(chunking: Chunking, seed: Any) -> None:
+    """Refuse a checkpoint without a seed, where each call then would draw something else."""
+    if chunking.checkpoint is not None and seed is None:
+        raise InvalidInputError(
+            "checkpoint needs a seed: without one, each call draws anew, and none can go on from another",
+            argument="checkpoint",
+        )
 
 
 def run_chunk(chunk: _Chunk) -> _Answer:
     """Run a chunk. This is the function that an executor maps; pickle finds it by its name."""
     try:
-        build = _build()
-        if build != chunk.build:
+        own = build()
+        if own != chunk.build:
             raise LibraryError(
-                f"the caller has {chunk.build}, but the worker on {platform.node()} has {build}; "
+                f"the caller has {chunk.build}, but the worker on {platform.node()} has {own}; "
                 "install the same on both"
             )
         # The caller has the names of the nodes. Here errors have indices.
         return _Answer(chunk.index, execute(None, chunk.request, chunk.arrays))
     except McbncError as error:
         return _Answer(chunk.index, None, error)
-
-
-def _build() -> str:
-    """The build of mcbnc in this process. The package and its library have the same version."""
-    info = library().build_info()
-    return f"mcbnc {info['version']}, commit {info['commit']}"
 
 
 def _default_chunks(executor: Any) -> int:
@@ -164,17 +166,19 @@ def _default_chunks(executor: Any) -> int:
     return _CHUNKS
 
 
-def _cut(count: int, chunks: int) -> list[range]:
+def _cut(left: range, chunks: int) -> list[range]:
     """Ranges of almost equal lengths, one after the other."""
-    ends = [count * k // chunks for k in range(chunks + 1)]
+    if not left:
+        return []
+    ends = [left.start + len(left) * k // chunks for k in range(chunks + 1)]
     return [range(first, end) for first, end in pairwise(ends)]
 
 
-def _make_chunk(k: int, build: str, part: range, ask: _Ask) -> _Chunk:
+def _make_chunk(k: int, part: range, ask: Ask) -> _Chunk:
     request, arrays = ask(part)
     # All cores for each chunk would be too many threads: a machine may run a worker for each core.
     one = {"first": part.start, "workers": request.get("workers") or 1}
-    return _Chunk(k, build, {**request, **one}, arrays)
+    return _Chunk(k, build(), {**request, **one}, arrays)
 
 
 def _replies(executor: Any, chunks: list[_Chunk], nodes: list[Hashable]) -> Generator[Reply, None, None]:

@@ -203,7 +203,13 @@ class Job:
         except BaseException:
             self.free()
             raise
+        self._arrays = {}  # the engine has its own copy, and a job may be kept for long
         return self
+
+    @property
+    def handle(self) -> int:
+        """By which the request of another job names this one."""
+        return int(self._handle.value)
 
     def __exit__(self, *_: object) -> None:
         self.free()

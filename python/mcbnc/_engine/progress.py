@@ -14,7 +14,7 @@ from ..errors import InvalidInputError, MissingExtraError
 from .estimate import Estimate
 from .ffi import Progress
 
-__all__ = ["DELETING", "LEARNING", "ProgressOption", "Watch", "make_watch"]
+__all__ = ["DELETING", "LEARNING", "Part", "ProgressOption", "Watch", "make_watch"]
 
 ProgressOption = bool | Callable[[int, int, float], bool | None] | None
 
@@ -49,6 +49,47 @@ class Watch(Protocol):
 
     def close(self) -> None:
         """Clean up after the end of the job."""
+
+
+class Part:
+    """A watch of one of several jobs that together are one work. It passes on what it sees, as of the whole.
+
+    `before` is the time that the jobs before this one took, and `done` the number of pieces that they did, of
+    `count` in all. Without `count` the job itself counts the whole work. `phase` is the phase of the work:
+    the end of a job that is not the last one is not the end.
+    """
+
+    def __init__(
+        self,
+        watch: Watch,
+        phase: int,
+        before: float,
+        *,
+        done: int = 0,
+        count: int | None = None,
+        last: bool = False,
+    ) -> None:
+        self._watch = watch
+        self._phase = phase
+        self._before = before
+        self._done = done
+        self._count = count
+        self._last = last
+        self.stopped = False
+        """The watch has asked to stop, perhaps when this job had ended."""
+
+    def show(self, progress: Progress) -> bool:
+        if progress.phase == _DONE and not self._last:
+            progress = progress._replace(phase=self._phase)
+        if self._count is not None:
+            done = self._done + progress.edges_at_start - progress.edges_left
+            progress = progress._replace(edges_at_start=self._count, edges_left=self._count - done)
+        if not self._watch.show(progress._replace(seconds=self._before + progress.seconds)):
+            self.stopped = True
+        return not self.stopped
+
+    def close(self) -> None:
+        """Nothing: the whole work has not ended."""
 
 
 def make_watch(progress: ProgressOption, unit: str = _EDGE) -> Watch | None:

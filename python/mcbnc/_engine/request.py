@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
 from .._base.names import Names
+from ..errors import McbncError
 from .ffi import Job
 from .load import library
 from .progress import Watch
 
-__all__ = ["Arrays", "Reply", "execute"]
+__all__ = ["Arrays", "Reply", "execute", "keep"]
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
@@ -21,6 +23,7 @@ Arrays = dict[str, NDArray[Any]]
 # Ctrl-C waits for at most this time. When a job ends, the engine wakes the waiting thread at once. So a
 # short job does not wait for the end of the slice.
 _SLICE_MS = 50
+_RESCUE_MS = 200  # by which Ctrl-C may come later, so that less is lost
 
 
 @dataclass(frozen=True)
@@ -37,21 +40,51 @@ def execute(
     request: Mapping[str, Any],
     arrays: Mapping[str, NDArray[Any]],
     watch: Watch | None = None,
+    rescue: Callable[[Reply], None] | None = None,
 ) -> Reply:
     """Run one job to its end. If `nodes` are given, errors name the nodes.
 
     An exception, such as a KeyboardInterrupt or one from `watch`, cancels the job in the engine. The
-    exception then reaches the caller.
+    exception then reaches the caller. Before that, `rescue` is given what the job had so far, if the job ends
+    soon enough.
     """
     with Job(library(), request, arrays, nodes) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):
                     job.cancel()
-            info = job.result()
+            reply = _read(job)
             if watch is not None:
                 watch.show(job.progress())
+            return reply
+        except BaseException:
+            if rescue is not None:
+                with suppress(McbncError):  # the error that ended the job is on its way already
+                    job.cancel()
+                    if job.wait(_RESCUE_MS):
+                        rescue(_read(job))
+            raise
         finally:
             if watch is not None:
                 watch.close()
-        return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))
+
+
+def _read(job: Job) -> Reply:
+    info = job.result()
+    return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))
+
+
+def keep(nodes: Names | None, request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> Job:
+    """Run one job to its end. The engine keeps what it made, as long as the job is there.
+
+    A request names the job by ``on``, which is the job's `handle`.
+    """
+    job = Job(library(), request, arrays, nodes).__enter__()
+    try:
+        while not job.wait(_SLICE_MS):
+            pass
+        job.result()
+    except BaseException:
+        job.free()
+        raise
+    return job

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
-from .._engine.chunks import read_chunking
+from .._base.paths import PathLike
+from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._results.edge_counts import join_counts
 from .._rows.by_score import align_for, cells_for
@@ -45,6 +46,7 @@ def bootstrap(
     chunks: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> Bootstrap:
     """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
 
@@ -87,6 +89,11 @@ def bootstrap(
         It cannot go with an executor.
         Seconds. After this time the resamples before the first unfinished one are returned, with the
         ``status`` "time_limit". So quick resamples are not favoured.
+    checkpoint : str or os.PathLike, optional
+        A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
+        from there, after a crash too, and its answer is that of an undisturbed call. It needs a
+        `seed`. The file stays, so the same call after the end is answered from it. See
+        :doc:`/checkpoints`.
 
     Returns
     -------
@@ -139,7 +146,8 @@ def bootstrap(
     flag = check_flag(cpdag, "cpdag")
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, own_seed, time_limit)
-    chunking = read_chunking(executor, chunks, options["time_limit"])
+    chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
+    require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
     rows = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
@@ -152,11 +160,13 @@ def bootstrap(
     arrays = {**aligned.arrays, **weights}
     with aligned.errors_name_tables():
         done = chunking.run(
+            "bootstrap",
             count,
             lambda part: ({**request, "runs": len(part)}, arrays),
             phase=LEARNING,
             nodes=aligned.nodes,
             watch=watch,
+            join=join_counts,
         )
     return Bootstrap(aligned, request, join_counts(done))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.options import ScoreName, read_parameters
+from .._base.paths import PathLike
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.by_score import align_for, cells_for
@@ -205,6 +206,7 @@ def learn_many(
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    checkpoint: PathLike | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -239,6 +241,10 @@ def learn_many(
         returns False, the chunks that have not begun are cancelled and McbncError is raised.
     time_limit : float, optional
         Seconds for all clients together. It cannot go with an executor.
+    checkpoint : str or os.PathLike, optional
+        A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
+        from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
+        so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept
@@ -270,7 +276,7 @@ def learn_many(
     """
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, seed, time_limit)
-    chunking = read_chunking(executor, chunks, options["time_limit"])
+    chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
         names=names,

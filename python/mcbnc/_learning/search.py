@@ -33,7 +33,7 @@ def search(
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
     with data.errors_name_tables():
-        done = chunking.run(data.r, ask, phase=LEARNING, nodes=data.nodes, watch=watch)
+        done = chunking.run("learn_many", data.r, ask, phase=LEARNING, nodes=data.nodes, watch=watch)
     if done.parts[-1].stop < data.r:
         raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
     return [

@@ -14,7 +14,7 @@ from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
-from .._learning.learn import learn, learn_many
+from .._learning.learn import learn_many
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
@@ -84,7 +84,7 @@ def _learn(given: argparse.Namespace) -> Exit:
     check_suffixes(given.files, given.out)
     check_outs(given.out)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(given.files, columns=given.columns, **_options(given, learn))
+        learned = learn_many(given.files, **_options(given, learn_many))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from .._base.show import counted
@@ -13,7 +12,6 @@ from .._federate import certificates, codebook, identity, names
 from .._federate.board import Board
 from .._federate.connection import Connection
 from .._federate.coordinating import coordinate
-from .._federate.lock import locked
 from .._federate.server import Server, listen, read_address
 from .._federate.taking_part import take_part
 from .._federate.tls import client_context, server_context
@@ -25,6 +23,7 @@ from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
 from ..federated._leaks import list_leaks
+from ..federated._lock import Lock
 from ._federate_arguments import TASK_OPTIONS
 from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
 from ._jointly import BIF
@@ -104,9 +103,9 @@ def _coordinator(given: argparse.Namespace) -> None:
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
     told = names.read_names_file(given.names)
-    limits = _limits(given, "max_rounds", "max_numbers", "max_message")
+    limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
-    with locked(given.log):
+    with Lock(given.log, "log"):
         coordinator = Coordinator(
             told.nodes,
             sorted(peers),
@@ -169,25 +168,22 @@ def _site(given: argparse.Namespace) -> None:
             if name in peers
             else f"{given.peers}: there is no {name}{identity.PUBLIC}, and the certificate is of {name!r}"
         )
-    limits = _limits(
-        given, "max_rounds", "max_numbers", "max_message", "max_variables", "draft", "least_change"
-    )
-    limits = replace(limits, tables=not given.no_tables)
+    limits = _limits(given, *_SITE_LIMITS)
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
-    with locked(given.state):
-        with files_named(data=given.data), warnings_are_lines(say):
-            client = Client(
-                _data(given),
-                task=given.task,
-                identity=key if given.masks else public,
-                peers=list(peers.values()) if given.masks else None,
-                limits=limits,
-                state=given.state,
-                masks=given.masks,
-                **_site_options(given),
-            )
+    with files_named(data=given.data), warnings_are_lines(say):
+        client = Client(
+            _data(given),
+            task=given.task,
+            identity=key if given.masks else public,
+            peers=list(peers.values()) if given.masks else None,
+            limits=limits,
+            state=given.state,
+            masks=given.masks,
+            **_site_options(given),
+        )
+    with client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     for path in given.out:
         _write(result, path)
@@ -223,6 +219,10 @@ def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
         options["states"] = told.states
     return {**options, "workers": given.workers}
+
+
+_COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")
+_SITE_LIMITS = (*_COMMON_LIMITS, "max_variables", "draft", "least_change", "tables", "union", "member")
 
 
 def _limits(given: argparse.Namespace, *options: str) -> Limits:

@@ -11,13 +11,14 @@ from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
 from ._jointly import BIF
 from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
-from ._values import file, folder, k_max, pairs, theta, words
+from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
 
 TASKS = ("consensus", "learning")
 TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
+    "weights",
     *("pairs", "score", "ess", "max_parents", "tables"),
     *("required", "forbidden", "union", "draft"),
 )
@@ -121,7 +122,15 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         "--state", required=True, metavar="FILE", help="what the site must remember. With it a site goes on"
     )
     option("--names", type=file, metavar="FILE", help="check the states of the rows against this file")
-    option("--no-tables", action="store_true", help="refuse a session that asks for tables of counts")
+    option(
+        "--no-tables",
+        dest="tables",
+        action="store_const",
+        const=False,
+        help="refuse a session that asks for tables of counts",
+    )
+    option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
+    option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
     option("--min-cell", type=int, default=0, metavar="K", help="tell no counts from 1 to K - 1 (default 0)")
     option("--max-numbers", type=int, metavar="N", help="tell at most N numbers")
     option(
@@ -161,6 +170,13 @@ def _add_transport(command: argparse.ArgumentParser, patience: float | None, wha
     option(
         "--no-masks", dest="masks", action="store_false", help="the coordinator sees each site's own numbers"
     )
+    option(
+        "--same-weight",
+        type=int,
+        metavar="N",
+        help="with masks, at least N sites must have each weight (default 3). With fewer, sums may tell the "
+        "numbers of one site",
+    )
     option("--max-rounds", type=int, metavar="N", help="at most N questions (default 2000)")
     option("--max-message", type=int, metavar="BYTES", help="at most so many bytes at once (default 2^28)")
 
@@ -189,6 +205,13 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option("--output", choices=OUTPUTS, default=_UNSET, help="as in mcbnc consensus")
     option("--canonical", action="store_true", default=_UNSET, help="as in mcbnc consensus")
     option("--order", type=words, default=_UNSET, metavar="NAME,...", help="as in mcbnc consensus")
+    option(
+        "--weights",
+        type=site_weights,
+        default=_UNSET,
+        metavar="SITE=W,...",
+        help="how much each site's DAG counts (default: equal weights)",
+    )
     option(
         "--member", choices=("votes", "lowest"), default=_UNSET, help="direct edges by votes, or ask nothing"
     )

@@ -50,6 +50,8 @@ def check_jointly(given: argparse.Namespace) -> None:
     """Refuse options that would have no effect."""
     if given.jointly and given.seed is not None:
         raise InvalidInputError("--seed has no effect with --jointly, which breaks no ties at random")
+    if given.jointly and given.checkpoint is not None:
+        raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
     for name in _OPTIONS:
         if name in given and not given.jointly:
             raise InvalidInputError(f"--{name} is for --jointly")

@@ -167,6 +167,13 @@ def add_seed(add: Any) -> None:
 def add_limits(add: Any) -> None:
     add_workers(add)
     add("--time-limit", type=float, metavar="SECONDS", help="stop after this time, with the result so far")
+    add(
+        "--checkpoint",
+        type=file,
+        metavar="FILE",
+        help="keep what is done in FILE, which is made. The same command goes on from there after a crash, "
+        "with the same answer. It is not removed at the end",
+    )
 
 
 def add_weights(add: Any) -> None:

@@ -19,6 +19,7 @@ __all__ = [
     "format_name",
     "k_max",
     "pairs",
+    "site_weights",
     "theta",
     "weights",
     "words",
@@ -72,6 +73,16 @@ def accept(text: str) -> Any:
 
 def weights(text: str) -> list[float]:
     return [float(part) for part in text.split(",")]
+
+
+def site_weights(text: str) -> dict[str, float]:
+    given: dict[str, float] = {}
+    for part in text.split(","):
+        name, equals, weight = part.rpartition("=")
+        if not equals or name.strip() in given:
+            raise argparse.ArgumentTypeError("it must be SITE=W,..., each site once")
+        given[name.strip()] = float(weight)
+    return given
 
 
 def k_max(text: str) -> int | None:

@@ -73,7 +73,7 @@ class Follower:
         if "state" in reply.arrays:
             self._told, self._state = list(history), {"state": reply.arrays["state"]}
         asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
-        return Asked(reply.info["question"], asked)
+        return Asked(reply.info["question"], asked, reply.info["counts"]["length"])
 
 
 def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
@@ -85,14 +85,28 @@ def _execute(party: Party, request: Mapping[str, Any], arrays: Arrays) -> Reply:
         raise
 
 
-def answer(party: Nodes, request: Mapping[str, Any], arrays: Arrays, question: Asked) -> NDArray[np.uint64]:
-    """A site's numbers. A question that makes no sense is an InvalidInputError."""
+def answer(
+    party: Nodes,
+    request: Mapping[str, Any],
+    arrays: Arrays,
+    question: Asked,
+    most: int,
+    op: str = "federated_answer",
+) -> NDArray[np.uint64]:
+    """A site's numbers. A question that makes no sense is an InvalidInputError.
+
+    One that asks for more than `most` numbers is a Refused, before anything of that size is made.
+    """
     for name in question.arrays:
         if not name.startswith(_QUESTION):  # it would take the place of the site's own arrays
             raise InvalidInputError(f"a question has no array {name!r}", argument="question")
-    whole = party.request("federated_answer", **request, question=question.info)
+    whole = party.request(op, **request, question=question.info, most=most)
     try:
         reply = execute(party.nodes, whole, {**question.arrays, **arrays, **party.rank()})
+    except InvalidInputError as error:
+        if error.argument != "most":
+            raise
+        raise Refused(str(error), reason="limits") from error
     except EngineError as error:
         if error.code != _BAD_REQUEST:
             raise

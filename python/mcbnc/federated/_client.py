@@ -19,6 +19,7 @@ from ._limits import Limits
 from ._memory import Memory, Session
 from ._part import Part
 from ._roster import LEAST_MASKED
+from ._weights import check_weights
 
 __all__ = ["Client"]
 
@@ -51,20 +52,24 @@ class Client:
         A file for what the site has to remember: its part in the present session, and with whom it has taken
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
-        different sets can be combined, and may tell the numbers of one site.
+        different sets can be combined, and may tell the numbers of one site. A file is of one client at a
+        time, until :meth:`close` or the end of the process.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
     **options
-        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names. For
-        learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
+        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
+        `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
+        :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
+        questions, so it cannot be pickled.
+        For learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
         `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
         a cell of 1 to 4 rows, and refuses the question. The refusal tells that there is such a cell.
 
     Raises
     ------
     InvalidInputError
-        A bad argument, or a file that is damaged or of another site.
+        A bad argument, or a file that is damaged, of another site, or in use by another client.
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
@@ -83,12 +88,24 @@ class Client:
     ) -> None:
         masked = check_flag(masks, "masks")
         self._limits = limits or Limits()
-        self._site = read_site(data, task, options)
+        self._site = read_site(data, task, options, masked)
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else frozenset()
         name = self._signer.public if self._signer else _read_name(identity)
         self._memory = Memory.load(state, name, self._site.digest())
+        self._closed = False
         self._part = self._resume()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End this client, and leave `state` to another one. It answers nothing more."""
+        self._closed = True
+        self._memory.close()
 
     def __repr__(self) -> str:
         return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
@@ -134,7 +151,11 @@ class Client:
         OutOfStep
             The site lacks questions. Send the error's ``bytes`` back: the coordinator then sends them all.
             It is a Refused too.
+        InvalidInputError
+            If the client is closed.
         """
+        if self._closed:
+            raise InvalidInputError("the client is closed")
         try:
             return self._answer(bytes(message))
         except Refused as refused:
@@ -206,8 +227,11 @@ class Client:
             raise Refused(reason="masks")
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
-        if not self._limits.tables and hello.options.get("tables", False) is not False:
-            raise Refused("the session asks for tables of counts", reason="limits")
+        self._limits.check_options(hello.options)
+        try:
+            check_weights(hello.options, hello.masks, self._limits.same_weight)
+        except (InvalidInputError, TypeError) as error:
+            raise Refused(str(error), reason="limits") from error
         if hello.masks and hello.clients < LEAST_MASKED:
             raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
 

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import pack, unpack
 from .._base.names import same_names
-from .._base.options import OUTPUTS, check_count, check_word, read_theta
+from .._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags, read_order
 from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields, read_count
+from ._checked import check_consensus
 from ._held import hold_consensus
+from ._limits import WORDS
 from ._messages import Hello
+from ._shard import HeldDAGs
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
+from ._weights import read_held, read_site_weights, total_arrays, weight_arrays
 
 __all__ = ["Consensus", "DAGSite"]
 
 NAME = "consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
+_OF_ALL = ("order", "weights", "dags")
+"""Options that are arrays for the engine."""
 _OWN = ("theta", "output", "union", "member", "draft", "open_above", "budget")
 _RESULT = (
     "order",
@@ -40,14 +47,14 @@ _RESULT = (
     "h",
 )
 _ARRAYS = (*_RESULT, "s_ptr", "s")
-UNIONS = ("or", "counts")
-MEMBERS = ("votes", "lowest")
 
 
 class Consensus:
     """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
 
     name = NAME
+    counted: ClassVar[dict[str, int]] = {"open_above": 64, "budget": 1_000_000}
+    """The options that count numbers of one question, and their defaults."""
 
     def __init__(
         self,
@@ -65,9 +72,11 @@ class Consensus:
         order: Any = None,
         union: Any = "or",
         member: Any = "votes",
+        weights: Any = None,
+        dags: Any = None,
         draft: Any = 16,
-        open_above: Any = 64,
-        budget: Any = 1_000_000,
+        open_above: Any = counted["open_above"],
+        budget: Any = counted["budget"],
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
@@ -83,18 +92,20 @@ class Consensus:
         )
         self._workers = run.workers
         places = read_order(order, nodes)
-        self._engine = Follower(self._party, places)
-        self.options = {
+        self.options: dict[str, Any] = {
             **{name: getattr(run, name) for name in _RUN},
             "theta": None if theta is None else read_theta(theta),
             "output": check_word(output, "output", OUTPUTS),
-            "union": check_word(union, "union", UNIONS),
-            "member": check_word(member, "member", MEMBERS),
+            "union": check_word(union, "union", WORDS["union"]),
+            "member": check_word(member, "member", WORDS["member"]),
             "draft": check_count(draft, "draft", 1),
             "open_above": check_count(open_above, "open_above", 1),
             "budget": check_count(budget, "budget", 1),
             "order": places["order"].tolist() if places else None,
+            "weights": read_site_weights(weights, clients),
+            "dags": read_held(dags, clients),
         }
+        self._engine = Follower(self._party, {**places, **weight_arrays(self.options)})
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         """The next question, or the end."""
@@ -108,19 +119,24 @@ class Consensus:
 
 
 class DAGSite:
-    """A site that has a DAG. `options` may have `nodes`, the names of the DAG's nodes if it has none."""
+    """A site that has a DAG, or with `shard` several.
 
-    def __init__(self, data: Any, *, nodes: Any = None) -> None:
-        inputs = read_dags([data], nodes, "data")
-        if inputs.r != 1:
+    `nodes` are the names of the nodes of DAGs without names. `workers` are the threads of a shard.
+    """
+
+    def __init__(self, data: Any, *, nodes: Any = None, shard: bool = False, workers: Any = None) -> None:
+        self._workers = read_workers(workers)
+        inputs = read_dags(data if check_flag(shard, "shard") else [data], nodes, "data")
+        if inputs.r != 1 and not shard:
             raise InvalidInputError(f"data must be one DAG, but there are {inputs.r}", argument="data")
         self._nodes = read_nodes(inputs.nodes)
-        self._dag = inputs.graphs[0].copy()
+        self._packed = pack(inputs.graphs)
 
     def digest(self) -> bytes:
-        """Of the names and the DAG."""
-        content = repr(self._nodes).encode() + self._dag.tobytes()
-        return hashlib.sha256(NAME.encode() + content).digest()
+        """Of the names and the DAGs."""
+        content = hashlib.sha256(NAME.encode() + repr(self._nodes).encode())
+        content.update(self._packed.tobytes())
+        return content.digest()
 
     def open(self, hello: Hello) -> SiteTask:
         """Bring the DAG to the session's order of the nodes."""
@@ -129,18 +145,31 @@ class DAGSite:
                 f"this site takes part in a consensus, not in {hello.task}", argument="task"
             )
         moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
-        return _DAGTask(hello, np.ascontiguousarray(self._dag[np.ix_(moved, moved)]))
+        return _DAGTask(hello, self._packed, moved, self._workers)
 
 
 class _DAGTask:
     """A site's side of one session."""
 
-    def __init__(self, hello: Hello, dag: NDArray[np.uint8]) -> None:
+    def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int], workers: int) -> None:
         self._party = Party(hello.nodes, hello.clients)
-        self._options = check_fields(hello.options, (*_RUN, *_OWN, "order"))
-        self._dag = dag
+        self._options = check_fields(hello.options, (*_RUN, *_OWN, *_OF_ALL))
+        self._packed, self._moved, self._workers = packed, moved, workers
+        self._place = 0
+        self._held: HeldDAGs | None = None
         if read_count(self._options, "draft") > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
+        for name in Consensus.counted:
+            if read_count(self._options, name) > hello.promise["numbers"]:
+                raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
+        if self._options["dags"] is None and len(packed) > 1:
+            raise InvalidInputError(
+                f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
+            )
+
+    def seat(self, place: int) -> None:
+        """Take the site's place, which tells its weight."""
+        self._place = place
 
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
@@ -149,21 +178,35 @@ class _DAGTask:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
         hold_consensus(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
-        # The index of the site matters for weights alone, and there are none.
-        request = {**_engine_options(self._options), "task": NAME, "site": 0}
-        arrays = {"dags": self._dag[None], "secret": np.frombuffer(secret, np.uint8)}
-        return answer(self._party, request, arrays, question)
+        request = {**_engine_options(self._options), "task": NAME, "site": self._place}
+        arrays = weight_arrays(self._options)
+        if self._options["dags"] is None:
+            arrays |= {"dags": self._dags(), "secret": np.frombuffer(secret, np.uint8)}
+            return answer(self._party, request, arrays, question, most)
+        if self._held is None:
+            request["workers"] = self._workers
+            self._held = HeldDAGs(self._party, request, {**arrays, "dags": self._dags()})
+        return self._held.answer(question, secret, most)
+
+    def _dags(self) -> NDArray[np.uint8]:
+        """The DAGs in the session's order of the nodes."""
+        n = len(self._moved)
+        dags = unpack(self._packed, n)
+        if self._moved == list(range(n)):
+            return dags
+        return np.ascontiguousarray(dags[:, self._moved][:, :, self._moved])
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
         """The result that the coordinator told."""
+        check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a session as a request has them."""
-    return {name: value for name, value in options.items() if name != "order" and value is not None}
+    return {name: value for name, value in options.items() if name not in _OF_ALL and value is not None}
 
 
 def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
@@ -175,4 +218,5 @@ def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
     run = RunOptions(**{name: options[name] for name in _RUN})
-    return summed_consensus(party, run, options["theta"], info, arrays)
+    count, weights = total_arrays(options, party.r)
+    return summed_consensus(party, run, options["theta"], info, arrays, count, weights)

@@ -23,9 +23,12 @@ from ._limits import Limits
 from ._masks import PROBES
 from ._opening import begin, check_same_sites, make_hello
 from ._roster import LEAST_MASKED
-from ._task import Found, Sum
+from ._task import Asked, Found, Sum
+from ._weights import by_client, has_places
 
 __all__ = ["Coordinator", "Outgoing"]
+
+_PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
 
 
 class Outgoing(NamedTuple):
@@ -65,8 +68,9 @@ class Coordinator:
         It is made as the process makes files: keep it in a private folder.
     new_session : bool
         True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
-        With masks the sites must be the same ones. It is not noticed if their data have changed since. A
-        question that was open is asked again, and is answered under new masks.
+        The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
+        is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
+        A question that was open is asked again, and is answered under new masks.
     **options
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
         `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
@@ -78,9 +82,12 @@ class Coordinator:
         sites cannot demand "or", and other questions may tell how many. A consensus has `member`: "votes"
         asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
         `open_above`, the most deletions of one edge about which all sites tell all at once; and `budget`, the
-        most numbers of one question. Learning has `tables`: with False no site is asked for tables of counts,
-        but for the number of its rows, for the pairs that its own structure joins, and for scores. The sites
-        cannot demand this.
+        most numbers of one question. `weights` has a number for each client, by client or in their order: the
+        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites are told. With masks, at least
+        three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
+        several, which takes ``masks=False``. Each DAG of a client has the client's weight.
+        Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
+        rows, for the pairs that its own structure joins, and for scores. The sites cannot demand this.
 
     Raises
     ------
@@ -106,11 +113,13 @@ class Coordinator:
         if self._masked and len(self._clients) < LEAST_MASKED:
             raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
         names = read_nodes(nodes)
-        self._task = read_task(task, names, len(self._clients), options)
+        options = by_client(options, self._clients)
+        self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
-        self._late: list[Hashable] = []  # who gets the whole log
+        self._late: dict[Hashable, int] = {}  # who gets the log, and which part of it next
+        self._log: list[bytes] = []  # its parts: the questions before the present message
         self._caught_up: list[Hashable] = []  # who got it for the present message
         self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
@@ -168,7 +177,8 @@ class Coordinator:
 
     def __next__(self) -> Outgoing:
         if self._late:
-            return Outgoing(tuple(self._late), self._log())
+            part = min(self._late.values())
+            return Outgoing(tuple(late for late, at in self._late.items() if at == part), self._log[part])
         if not self._exchange.waiting:
             self._exchange = self._follow()
             self._caught_up = []
@@ -206,66 +216,82 @@ class Coordinator:
         if isinstance(reply, messages.Refusal):
             self._take_refusal(client, reply)
         elif client in self._late:
-            if not isinstance(reply, messages.Ready) or reply.digest != digest(self._log()):
+            if not isinstance(reply, messages.Ready) or reply.digest != self._sent(client):
                 raise Refused("a reply is not to the log that was sent", reason="step")
-            self._late.remove(client)
+            self._late[client] += 1
+            if self._late[client] == len(self._log):
+                del self._late[client]
         else:
             self._exchange.take(client, reply, self._identities.get(client))
 
     def _take_refusal(self, client: Hashable, refusal: messages.Refusal) -> None:
-        if refusal.digest != (digest(self._log()) if client in self._late else self._exchange.digest):
+        if refusal.digest != self._sent(client):
             raise Refused("a refusal is not of the message that was sent last", reason="step")
         if refusal.reason != "step":
             raise Refused(f"client {shown(client)} refuses: {REASONS[refusal.reason]}", reason=refusal.reason)
         if client in self._caught_up:
             raise OutOfStep(f"client {shown(client)} is out of step even with the whole log", reason="step")
         self._caught_up.append(client)
-        self._late.append(client)
+        self._late[client] = 0
+        before = [each for each in self._journal.last.questions if each != self._exchange.content]
+        most = min(self._limits.message, _PART)
+        self._log = [log.pack() for log in messages.Log.parts(before, most // 2)]
 
-    def _log(self) -> bytes:
-        """The questions before the present message."""
-        questions = self._journal.last.questions
-        return messages.Log([each for each in questions if each != self._exchange.content]).pack()
+    def _sent(self, client: Hashable) -> bytes:
+        """What stands for the message that a client was sent last."""
+        return digest(self._log[self._late[client]]) if client in self._late else self._exchange.digest
 
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""
         self._identities = exchange.identities
         if isinstance(exchange, Round):
-            self._journal.write_sum(self._unmask(exchange) if self._masked else exchange.sum)
+            try:
+                numbers = self._sum(exchange)
+            except Refused:
+                self._exchange = Round(exchange.content, self._clients, exchange.length)
+                raise
+            self._journal.write_sum(numbers)
 
-    def _unmask(self, exchange: Round) -> NDArray[np.uint64]:
-        """The sum without its probes, which are zero if all masks cancel."""
+    def _sum(self, exchange: Round) -> NDArray[np.uint64]:
+        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
+        if exchange.unequal:
+            raise Refused("the sites' answers have different numbers of numbers", reason="data")
+        if not self._masked:
+            return exchange.sum
         numbers, probes = exchange.sum[:-PROBES], exchange.sum[-PROBES:]
         if len(probes) < PROBES or probes.any():
-            self._exchange = Round(exchange.content, self._clients)
             raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
         return numbers
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""
         if isinstance(self._exchange, Greeting):
-            roster = self._exchange.roster()
-            if self._masked:
-                check_same_sites(self._journal, self._exchange)
+            roster = self._exchange.roster(self._clients if has_places(self._task.options) else ())
+            check_same_sites(self._journal, self._exchange, roster, self._masked)
+            self._journal.write_commitments(self._exchange.commitments)
             self._journal.write(roster)
             return Exchange(roster, self._clients)
         if self._found is not None:
             raise StopIteration
-        epoch = self._journal.last
-        if len(epoch.questions) > len(epoch.sums):
-            return Round(epoch.questions[-1], self._clients)
-        return self._ask()
-
-    def _ask(self) -> Exchange:
-        epoch = self._journal.last
-        session, last = epoch.session, digest(epoch.questions[-1] if epoch.questions else epoch.roster)
         step = self._task.next(self.history)
-        if isinstance(step, Found):
-            self._found = step
-            return Exchange(messages.Outcome(session, last, step.info, step.arrays).pack(), self._clients)
+        if isinstance(step, Asked):
+            return self._ask(step)
+        self._found = step
+        epoch = self._journal.last
+        outcome = messages.Outcome(epoch.session, epoch.head, step.info, step.arrays)
+        return Exchange(outcome.pack(), self._clients)
+
+    def _ask(self, asked: Asked) -> Exchange:
+        """A question. One that the log has without a sum is asked again, as it is there."""
+        epoch = self._journal.last
+        length = asked.length
+        if length is not None and self._masked:
+            length += PROBES
+        if len(epoch.questions) > len(epoch.sums):
+            return Round(epoch.questions[-1], self._clients, length)
         t = len(epoch.questions) + 1
         if t > self._limits.rounds:
             raise Incomplete(f"the run takes more than {self._limits.rounds} rounds", log=self.history)
-        content = messages.Question(session, t, last, step.info, step.arrays).pack()
+        content = messages.Question(epoch.session, t, epoch.head, asked.info, asked.arrays).pack()
         self._journal.write(content)
-        return Round(content, self._clients)
+        return Round(content, self._clients, length)

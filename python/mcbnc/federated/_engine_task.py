@@ -15,19 +15,23 @@ __all__ = ["read_site", "read_task"]
 _TASKS: dict[str, tuple[Any, Any]] = {"consensus": (Consensus, DAGSite), "learning": (Learning, RowSite)}
 
 
-def read_site(data: Any, task: Any, options: dict[str, Any]) -> Site:
-    """The arguments `data`, `task` and `options` of a client."""
+def read_site(data: Any, task: Any, options: dict[str, Any], masks: bool) -> Site:
+    """The arguments `data`, `task`, `options` and `masks` of a client."""
     if isinstance(data, Site):
         return data
+    if masks and options.get("shard"):
+        raise InvalidInputError("shard: a site of several DAGs needs masks=False", argument="shard")
     site: Site = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][1], (data,), options)
     return site
 
 
-def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any]) -> Task:
-    """The arguments `task` and `options` of a coordinator."""
+def read_task(task: Any, nodes: list[Any], clients: int, options: dict[str, Any], most: int) -> Task:
+    """The arguments `task` and `options` of a coordinator, whose limits allow so many numbers."""
     if isinstance(task, Task):
         return task
-    made: Task = _make(_TASKS[check_word(task, "task", tuple(_TASKS))][0], (nodes, clients), options)
+    kind = _TASKS[check_word(task, "task", tuple(_TASKS))][0]
+    defaults = {name: min(default, most) for name, default in kind.counted.items()}
+    made: Task = _make(kind, (nodes, clients), {**defaults, **options})
     return made
 
 

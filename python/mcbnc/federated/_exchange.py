@@ -42,36 +42,56 @@ class Greeting(Exchange):
     def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
         super().__init__(content, clients)
         self._members: list[messages.Member] = []
+        self.commitments: dict[bytes, bytes] = {}
+        """To its data, of each site by its identity."""
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Key) or reply.hello != self.digest:
             raise _unexpected()
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
+        self.commitments[reply.member.identity] = reply.commitment
 
-    def roster(self) -> bytes:
-        """The message that tells each site all keys, in the order of the sites' identities."""
+    def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
+        """The message that tells each site all keys, in the order of the sites' identities.
+
+        With `clients` it tells the place of each site among these too.
+        """
         members = sorted(self._members, key=lambda member: member.identity)
-        return messages.Roster(self.digest, members).pack()
+        place = {self.identities[client]: k for k, client in enumerate(clients)}
+        places = [place[member.identity] for member in members] if clients else []
+        return messages.Roster(self.digest, members, places).pack()
 
 
 class Round(Exchange):
-    """A question, which waits for answers. It keeps their sum alone."""
+    """A question, which waits for answers of `length` numbers. It keeps their sum alone.
 
-    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+    If `length` is None, nobody knows which answer is wrong where two have different lengths. Then `unequal`
+    becomes true, and the sum means nothing.
+    """
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable], length: int | None) -> None:
         super().__init__(content, clients)
+        self.length = length
+        self.unequal = False
         self.sum: NDArray[np.uint64] = np.empty(0, np.uint64)
 
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Answer) or reply.question != self.digest:
             raise _unexpected()
-        if self.identities and len(reply.numbers) != len(self.sum):
+        if self.length not in (None, len(reply.numbers)):
             raise Refused(
-                f"an answer has {len(reply.numbers)} numbers, others have {len(self.sum)}", reason="data"
+                f"an answer has {len(reply.numbers)} numbers, and the question asks for {self.length}",
+                reason="data",
             )
-        total = self.sum + reply.numbers if self.identities else reply.numbers
+        first = not self.identities
         self._note(client, reply.identity, identity)
-        self.sum = total
+        if first:
+            self.sum = reply.numbers
+        elif len(reply.numbers) == len(self.sum):
+            self.sum = self.sum + reply.numbers
+        else:
+            self.unequal = True
 
 
 def _unexpected() -> Refused:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ._errors import REASONS, Refused
@@ -81,34 +81,46 @@ class Member:
 
 @dataclass(frozen=True)
 class Key:
-    """A site's part in the session that `hello`, a digest, stands for."""
+    """A site's part in the session that `hello`, a digest, stands for.
+
+    `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
+    so that nobody can tell data from it.
+    """
 
     kind: ClassVar[int] = 2
     hello: bytes
     member: Member
+    commitment: bytes
 
     def pack(self) -> bytes:
-        return pack(self.kind, {"hello": self.hello.hex(), **self.member.fields()})
+        fields = {"hello": self.hello.hex(), "commitment": self.commitment.hex(), **self.member.fields()}
+        return pack(self.kind, fields)
 
     @classmethod
     def read(cls, frame: Frame) -> Key:
         fields = fields_of(frame, "key")
-        key = cls(fields.octets("hello", _DIGEST), Member.take(fields))
+        hello, commitment = fields.octets("hello", _DIGEST), fields.octets("commitment", _DIGEST)
+        key = cls(hello, Member.take(fields), commitment)
         fields.end()
         return key
 
 
 @dataclass(frozen=True)
 class Roster:
-    """All sites of a session, in the order of their identities. The place in it is a site's number."""
+    """All sites of a session, in the order of their identities. The place in it is a site's number.
+
+    `places` are the sites' places among the coordinator's clients, if the session's options tell something of
+    each client. Otherwise it is empty.
+    """
 
     kind: ClassVar[int] = 3
     hello: bytes
     members: list[Member]
+    places: list[int] = field(default_factory=list)
 
     def pack(self) -> bytes:
         members = [member.fields() for member in self.members]
-        return pack(self.kind, {"hello": self.hello.hex(), "members": members})
+        return pack(self.kind, {"hello": self.hello.hex(), "members": members, "places": self.places})
 
     @classmethod
     def read(cls, frame: Frame) -> Roster:
@@ -120,8 +132,11 @@ class Roster:
             described = Fields(each, "roster")
             members.append(Member.take(described))
             described.end()
+        places = fields.sequence("places")
         fields.end()
-        return cls(hello, members)
+        if not all(type(place) is int for place in places) or len(places) not in (0, len(members)):
+            raise Refused("a message roster is refused: its places are none", reason="message")
+        return cls(hello, members, places)
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from .._base.paths import PathLike
 from ..errors import InvalidInputError
 from . import _messages as messages
 from ._errors import Refused
-from ._frame import pack, unpack
+from ._frame import digest, pack, unpack
 from ._task import Asked, Sum
 
 __all__ = ["Epoch", "Journal"]
 
 _SUM = 101  # the kind of the frames that hold sums
+_COMMITMENTS = 102  # the kind of those that hold the sites' commitments to their data
 _MOST = 1 << 40
 _LENGTHS = struct.Struct("<QQ")
 _ALL = 2**64 - 1
@@ -35,6 +36,8 @@ class Epoch:
 
     hello: bytes
     roster: bytes = b""
+    commitments: dict[bytes, bytes] = field(default_factory=dict)
+    """To its data, of each site by its identity."""
     questions: list[bytes] = field(default_factory=list)
     sums: list[NDArray[np.uint64]] = field(default_factory=list)
     """One for each question, but for the last one while it is asked."""
@@ -45,6 +48,11 @@ class Epoch:
         hello = messages.read(self.hello, len(self.hello))
         assert isinstance(hello, messages.Hello)
         return hello.session
+
+    @property
+    def head(self) -> bytes:
+        """What stands for the questions so far."""
+        return digest(self.questions[-1] if self.questions else self.roster)
 
     @property
     def identities(self) -> set[bytes]:
@@ -86,6 +94,13 @@ class Journal:
         self._take(record)
         self._append(record)
 
+    def write_commitments(self, commitments: dict[bytes, bytes]) -> None:
+        """Keep the sites' commitments to their data, before the roster."""
+        fields = {identity.hex(): commitment.hex() for identity, commitment in commitments.items()}
+        record = pack(_COMMITMENTS, fields)
+        self._take(record)
+        self._append(record)
+
     def write_sum(self, numbers: NDArray[np.uint64]) -> None:
         """Keep the sum of the last question."""
         record = pack(_SUM, {"t": len(self.last.questions)}, {"numbers": numbers})
@@ -98,6 +113,11 @@ class Journal:
             self.epochs.append(Epoch(record))
         elif frame.kind == messages.Roster.kind:
             self.last.roster = record
+        elif frame.kind == _COMMITMENTS:
+            self.last.commitments = {
+                bytes.fromhex(identity): bytes.fromhex(commitment)
+                for identity, commitment in frame.fields.items()
+            }
         elif frame.kind == messages.Question.kind and len(self.last.questions) == len(self.last.sums):
             self.last.questions.append(record)
         elif frame.kind == _SUM and frame.fields == {"t": len(self.last.sums) + 1} == {

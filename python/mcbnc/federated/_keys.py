@@ -17,6 +17,7 @@ __all__ = ["Identity", "expand", "public_half", "read_peers", "shared_secret", "
 
 _LENGTH = 32
 _SIGNED = b"mcbnc federated: the key of a session"
+_SALT = b"mcbnc federated: the salt of a commitment"
 
 
 class Identity:
@@ -32,6 +33,10 @@ class Identity:
             )
         self._key = key
         self.public: bytes = key.public_key().public_bytes_raw()
+
+    def salt(self) -> bytes:
+        """A secret of the site that is the same in all sessions, also if the site has lost its state."""
+        return expand(self._key.private_bytes_raw(), b"", _SALT)
 
     def sign(self, hello: bytes, key: bytes) -> bytes:
         """Sign the key of one session, which the digest of its Hello stands for."""

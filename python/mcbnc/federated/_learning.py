@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,10 @@ from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_fields
+from ._checked import check_learned
 from ._families import find_families
 from ._held import hold_learning
+from ._limits import WORDS
 from ._messages import Hello
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
@@ -53,6 +55,7 @@ class Learning:
     """The coordinator's side. The parameters are those of :class:`mcbnc.federated.Coordinator`."""
 
     name = NAME
+    counted: ClassVar[dict[str, int]] = {}
 
     def __init__(
         self,
@@ -87,7 +90,7 @@ class Learning:
             "pairs": "share",
             "threshold": None,
             **read_pairs(pairs),
-            "union": check_word(union, "union", ("or", "counts")),
+            "union": check_word(union, "union", WORDS["union"]),
             "tables": check_flag(tables, "tables"),
             "draft": check_count(draft, "draft", 1),
             "states": listed,
@@ -204,20 +207,24 @@ class _RowTask:
         self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
         self._dag: NDArray[np.uint8] | None = None
 
+    def seat(self, place: int) -> None:
+        """Nothing depends on a site's place."""
+
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
         hold_learning(self._options, question)
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
         arrays = {**self._data, "secret": np.frombuffer(secret, np.uint8)}
         if question.info.get("pairs"):
             arrays["dags"] = self._learn()
         request = {**_search(self._options), **_among(self._options), **self._shape, **self._local}
-        return answer(self._party, {**request, "task": NAME}, arrays, question)
+        return answer(self._party, {**request, "task": NAME}, arrays, question, most)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
         """The result that the coordinator told."""
+        check_learned(self._party, self._options, info, arrays)
         return _result(Party(self._party.nodes, self._sites), self._options, info, arrays)
 
     def _learn(self) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from ..errors import InvalidInputError
 from ._errors import Refused
 from ._fields import Fields
 from ._frame import pack, unpack
+from ._lock import Lock
 
 __all__ = ["Memory", "Session"]
 
@@ -63,20 +64,35 @@ class Memory:
     """The numbers of all sessions that were begun."""
     rosters: list[tuple[bytes, ...]] = field(default_factory=list)
     """The identities of each set of sites with which this site has taken part in a session, sorted."""
+    alike: list[tuple[bytes, ...]] = field(default_factory=list)
+    """Of each such set in a session with weights those that had this site's weight."""
     session: Session | None = None
+    salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
+    """A secret that stays the same as long as the file is there."""
+    lock: Lock | None = None
+    """Of the file: two sites with one file could answer one question in two ways."""
 
     @classmethod
     def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Memory:
         """Read the file if there is one. Without `identity` it is the file's, else random bytes.
 
-        Raises InvalidInputError if the file is damaged or of another site.
+        Raises InvalidInputError if the file is damaged, of another site, or in use.
         """
+        memory = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
         content = b"" if path is None or not Path(path).exists() else Path(path).read_bytes()
-        memory = cls(path, identity or b"", data)
-        if content:
-            memory._read(content)
+        try:
+            if content:
+                memory._read(content)
+        except InvalidInputError:
+            memory.close()
+            raise
         memory.identity = memory.identity or os.urandom(_DIGEST)
         return memory
+
+    def close(self) -> None:
+        """Leave the file to others."""
+        if self.lock is not None:
+            self.lock.release()
 
     def save(self) -> None:
         """Write the file, whole or not at all. When this returns, a loss of power does not lose it."""
@@ -94,14 +110,16 @@ class Memory:
     def _write(self) -> bytes:
         session = self.session or Session(b"", b"")
         fields = {
+            "alike": _names(self.alike),
             "data": self.data.hex(),
             "identity": self.identity.hex(),
             "numbers": session.numbers,
-            "rosters": [[identity.hex() for identity in roster] for roster in self.rosters],
+            "rosters": _names(self.rosters),
             "version": __version__,
         }
         arrays = {name: _octets(getattr(session, name)) for name in ("hello", "secret", "roster", "outcome")}
         arrays["answered"] = np.array(sorted(session.answered), np.int64)
+        arrays["salt"] = _octets(self.salt)
         arrays |= {"digests": _octets(b"".join(session.digests)), "used": _octets(b"".join(self.used))}
         return pack(_KIND, fields, arrays)
 
@@ -111,6 +129,7 @@ class Memory:
             fields = Fields(frame.fields, "state")
             owner = fields.octets("identity", _DIGEST), fields.octets("data", _DIGEST), fields.text("version")
             numbers, rosters = fields.whole("numbers"), fields.sequence("rosters")
+            alike = fields.sequence("alike")
             fields.end()
         except Refused as error:
             raise self._refuse("is damaged") from error
@@ -120,7 +139,8 @@ class Memory:
         answered = set(frame.arrays["answered"].tolist())
         arrays = {name: array.tobytes() for name, array in frame.arrays.items()}
         self.used = _split(arrays["used"])
-        self.rosters = [tuple(bytes.fromhex(identity) for identity in roster) for roster in rosters]
+        self.salt = arrays.get("salt", self.salt)  # a file from before there were commitments has none
+        self.rosters, self.alike = _identities(rosters), _identities(alike)
         if not arrays["hello"]:
             return
         if owner[1:] != (self.data, __version__):
@@ -136,6 +156,14 @@ class Memory:
 
     def _refuse(self, problem: str) -> InvalidInputError:
         return InvalidInputError(f"state: the file {os.fspath(self.path or '')} {problem}", argument="state")
+
+
+def _names(sets: list[tuple[bytes, ...]]) -> list[list[str]]:
+    return [[identity.hex() for identity in each] for each in sets]
+
+
+def _identities(sets: list[list[str]]) -> list[tuple[bytes, ...]]:
+    return [tuple(bytes.fromhex(identity) for identity in each) for each in sets]
 
 
 def _octets(content: bytes) -> NDArray[Any]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, McbncError
 from . import _messages as messages
 from ._errors import OutOfStep, Refused
 from ._frame import digest
@@ -18,8 +19,11 @@ from ._masks import Masks, own_secret
 from ._memory import Memory
 from ._roster import check_change, check_keys, check_members
 from ._task import Asked, Site
+from ._weights import check_places, place_of, sites_alike
 
 __all__ = ["Part"]
+
+_NUMBER = 8  # bytes
 
 
 class Part:
@@ -46,6 +50,7 @@ class Part:
         except InvalidInputError as error:
             raise Refused(f"this site's data do not fit the session: {error}", reason="data") from error
         self._masks: Masks | None = None
+        self._result: Any = None
 
     @property
     def ended(self) -> bool:
@@ -54,14 +59,18 @@ class Part:
 
     def result(self) -> Any:
         """The result that the coordinator told."""
-        outcome = self._read(self._kept.outcome)
-        assert isinstance(outcome, messages.Outcome)
-        return self._make_result(outcome)
+        if self._result is None:
+            outcome = self._read(self._kept.outcome)
+            assert isinstance(outcome, messages.Outcome)
+            self._result = self._make_result(outcome)
+        return self._result
 
     def key(self) -> bytes:
         """The site's keys for the session, signed."""
         self._refuse_if_ended()
-        return messages.Key(digest(self._kept.hello), self._member()).pack()
+        salt = self._signer.salt() if self._signer is not None else self._memory.salt
+        commitment = hmac.digest(salt, self._memory.data, "sha256")
+        return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
         """Check the roster, and keep it."""
@@ -92,6 +101,7 @@ class Part:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
+        self._task.seat(place_of(self._roster(), self._member()))
         self._check_question(asked)
         if question.t > len(known):
             self._record(name)
@@ -107,13 +117,15 @@ class Part:
     def catch_up(self, log: messages.Log, content: bytes) -> bytes:
         """Take over the questions that this site has not seen, if the others are those that it has."""
         self._refuse_if_ended()
-        names = self._check_log(log)
-        if names[: len(self._kept.digests)] != self._kept.digests:
+        names, known = self._check_log(log), self._kept.digests
+        before = known[: log.first - 1]
+        if known[len(before) : len(before) + len(names)] != names[: len(known) - len(before)]:
             raise Refused(reason="log")
-        if len(names) > self._hello.promise["rounds"]:
+        if len(before) + len(names) > self._hello.promise["rounds"]:
             raise Refused("the log has more rounds than was promised", reason="limits")
-        self._kept.digests = names
-        self._memory.save()
+        if len(before) + len(names) > len(known):
+            self._kept.digests = before + names
+            self._memory.save()
         return self._ready(content)
 
     def end(self, outcome: messages.Outcome, content: bytes) -> bytes:
@@ -123,7 +135,7 @@ class Part:
             self._refuse_if_ended()
             if outcome.last != self._head():
                 raise OutOfStep("the result is of another log", reason="step")
-            self._make_result(outcome)
+            self._result = self._make_result(outcome)
             self._kept.outcome, self._kept.secret = content, b""
             self._masks = None
             self._memory.save()
@@ -132,17 +144,21 @@ class Part:
     def _make_result(self, outcome: messages.Outcome) -> Any:
         try:
             return self._task.result(outcome.info, outcome.arrays)
-        except (LookupError, TypeError, ValueError) as error:
-            raise Refused("the result is none of this task", reason="message") from error
+        except (LookupError, TypeError, ValueError, McbncError) as error:
+            raise Refused(f"the result is none of this task: {error}", reason="message") from error
 
     def _check_new(self, roster: messages.Roster) -> None:
         if roster.hello != digest(self._kept.hello):
             raise Refused(reason="roster")
         own = self._member()
         check_members(roster, self._hello, own)
+        check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
             check_change(roster, self._memory.rosters, self._limits.least_change)
+            alike = sites_alike(roster, self._hello, own)
+            if alike is not None:
+                check_change(alike, self._memory.alike, self._limits.least_change)
 
     def _check_question(self, question: Asked) -> None:
         """Refuse what the session or this site excludes, whatever the data are."""
@@ -154,10 +170,19 @@ class Part:
             raise Refused(str(error), reason="data") from error
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
+        most = self._most(t)
+        if most < 1:
+            raise _too_many()
         try:
-            return self._task.answer(question, own_secret(self._kept.secret, t, name))
+            return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
         except InvalidInputError as error:
             raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
+
+    def _most(self, t: int) -> int:
+        """How many numbers the answer of round `t` may have. A repeated one has been counted before."""
+        promised = self._hello.promise["numbers"]
+        left = promised if t in self._kept.answered else promised - self._kept.numbers
+        return min(left, self._limits.message // _NUMBER)
 
     def _record(self, name: bytes) -> None:
         """Keep a new question before the data are looked at, since a refusal tells something of them too."""
@@ -170,19 +195,26 @@ class Part:
         kept = self._kept
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
-                raise Refused("the coordinator asks for more numbers than it promised", reason="limits")
+                raise _too_many()
             kept.numbers += count
             kept.answered.add(t)
         sites = tuple(member.identity for member in self._roster().members)
         if sites not in self._memory.rosters:
             self._memory.rosters.append(sites)
+        alike = sites_alike(self._roster(), self._hello, self._member())
+        if alike is not None:
+            same = tuple(member.identity for member in alike.members)
+            if same not in self._memory.alike:
+                self._memory.alike.append(same)
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
-        """The digests of the questions of a log, which must follow each other."""
+        """The digests of the questions of a log, which must follow each other and those before."""
         self._refuse_other(self._hello.session)
         names: list[bytes] = []
-        before = digest(self._kept.roster)
-        for t, content in enumerate(log.questions, 1):
+        if log.first > len(self._kept.digests) + 1:
+            raise Refused("the log lacks questions that this site has not seen", reason="log")
+        before = self._kept.digests[log.first - 2] if log.first > 1 else digest(self._kept.roster)
+        for t, content in enumerate(log.questions, log.first):
             question = self._read(content)
             if not isinstance(question, messages.Question):
                 raise Refused("the log has something else than questions", reason="log")
@@ -228,3 +260,7 @@ class Part:
 
     def _read(self, content: bytes) -> messages.Message:
         return messages.read(content, self._limits.message)
+
+
+def _too_many() -> Refused:
+    return Refused("the coordinator asks for more numbers than it promised", reason="limits")

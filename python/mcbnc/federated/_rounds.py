@@ -81,19 +81,34 @@ class Answer:
 
 @dataclass(frozen=True)
 class Log:
-    """All questions of a session up to now, as they were sent."""
+    """Questions of a session, as they were sent, from number `first` on."""
 
     kind: ClassVar[int] = 7
     questions: list[bytes]
+    first: int = 1
+
+    @classmethod
+    def parts(cls, questions: list[bytes], most: int) -> list[Log]:
+        """All questions in logs of about `most` bytes at most, but with one question at least."""
+        parts, size = [cls([])], 0
+        for t, question in enumerate(questions, 1):
+            if parts[-1].questions and size + len(question) > most:
+                parts.append(cls([], t))
+                size = 0
+            parts[-1].questions.append(question)
+            size += len(question)
+        return parts
 
     def pack(self) -> bytes:
         lengths = np.array([len(question) for question in self.questions], np.int64)
         joined = np.frombuffer(b"".join(self.questions), np.uint8)
-        return pack(self.kind, {}, {"lengths": lengths, "questions": joined})
+        return pack(self.kind, {"first": self.first}, {"lengths": lengths, "questions": joined})
 
     @classmethod
     def read(cls, frame: Frame) -> Log:
-        fields_of(frame, "log", "lengths", "questions").end()
+        fields = fields_of(frame, "log", "lengths", "questions")
+        first = fields.whole("first", 1)
+        fields.end()
         lengths, joined = frame.arrays["lengths"], frame.arrays["questions"]
         wrong = lengths.dtype != np.int64 or joined.dtype != np.uint8 or lengths.ndim != 1 or joined.ndim != 1
         if wrong or (lengths < 0).any() or sum(lengths.tolist()) != len(joined):
@@ -102,7 +117,7 @@ class Log:
         for length in lengths.tolist():
             questions.append(content[start : start + length])
             start += length
-        return cls(questions)
+        return cls(questions, first)
 
 
 @dataclass(frozen=True)

@@ -35,23 +35,32 @@ class SummedRun(Run):
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
         if op != "state" or fields.get("output") != "extension":
             _refuse()
-        party = Party(self.nodes, self.r)
+        party = Party(self.nodes)  # the state does not depend on the DAGs
         steps = {name: np.ascontiguousarray(self.steps[name]) for name in ("step_edges", "h_ptr", "h")}
         request = party.request("state", **self.options.request(), prefix=prefix, **fields)
         return execute(self.nodes, request, {**party.rank(), "fusion": self.fusion, **steps})
 
 
 def summed_consensus(
-    party: Party, options: RunOptions, theta: Any, info: dict[str, Any], arrays: Arrays
+    party: Party,
+    options: RunOptions,
+    theta: Any,
+    info: dict[str, Any],
+    arrays: Arrays,
+    count: int,
+    weights: Arrays,
 ) -> ConsensusResult | Trajectory:
-    """Make a result of what the engine told at the end. `theta` None makes a trajectory."""
+    """Make a result of what the engine told at the end. `theta` None makes a trajectory.
+
+    `count` is the number of DAGs, and `weights` has the weight of each.
+    """
     removed = np.zeros((0, 4), np.int32)
     run = SummedRun(
         nodes=party.nodes,
         named=party.named,
         packed=np.zeros((0, 0), np.uint8),
-        r=party.r,
-        weights={},
+        r=count,
+        weights=weights,
         options=options,
         order=arrays["order"],
         fusion=arrays["fusion"],

@@ -23,6 +23,8 @@ class Asked(NamedTuple):
 
     info: dict[str, Any]
     arrays: Arrays
+    length: int | None = None
+    """How many numbers an answer has. None: the task does not say."""
 
 
 class Sum(NamedTuple):
@@ -56,20 +58,24 @@ class Task(Protocol):
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
+    def seat(self, place: int) -> None:
+        """Tell the site's place among the coordinator's clients, before any question."""
+
     def check(self, question: Asked) -> None:
         """Raise InvalidInputError if the session's options exclude the question.
 
         This looks at no data. So such an error tells nothing of them.
         """
 
-    def answer(self, question: Asked, secret: bytes) -> NDArray[np.uint64]:
+    def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers, without masks. `secret` is 32 random bytes, always the same for one question.
 
-        Raises InvalidInputError if the question does not fit the site's data.
+        Raises InvalidInputError if the question does not fit the site's data, and Refused if it asks for more
+        than `most` numbers.
         """
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
-        """What the site makes of the end of the task."""
+        """What the site makes of the end of the task. Raises an McbncError if it cannot be one."""
 
 
 @runtime_checkable

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Measure what a federation costs: rounds, numbers, bytes, and the time over HTTPS on loopback.
+
+    PYTHONPATH=scripts python bench/rivals/sample.py build/rows asia alarm --samples 10
+    python bench/federated.py build/rows asia alarm
+
+The first command draws the rows of ten sites, in the environment of bench/rivals. Each site learns its DAG
+from its own rows. The script prints the two tables of docs/federate.md. The counts are exact. Each run over
+loopback has a process for each party, and the masks are on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import csv
+import io
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import mcbnc
+import mcbnc.federated
+from mcbnc import cli
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "rivals"))
+import rows
+
+SITES = 10
+TASKS = ("consensus", "learning")
+
+
+class Network:
+    """A network's sites: their rows, and the DAGs that they learned from these."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.name = name
+        tables = [rows.read(folder / f"{name}.{seed}.rows") for seed in range(1, SITES + 1)]
+        self.nodes, self.arity, _ = tables[0]
+        self.tables = [cells.T for *_, cells in tables]
+        self.states = [list(range(count)) for count in self.arity]
+        self.dags = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
+
+    def simulate(self, task: str) -> Any:
+        """The task with its defaults, in this process."""
+        if task == "consensus":
+            return mcbnc.federated.simulate(self.dags, 0.5)
+        return mcbnc.federated.simulate_learning(self.tables, names=self.nodes, states=self.states)
+
+    def export(self, folder: Path, task: str) -> list[Path]:
+        """A file of data for each site."""
+        paths = []
+        for k in range(SITES):
+            path = folder / f"site-{k:02}.csv"
+            if task == "learning":
+                with path.open("w", newline="") as file:
+                    csv.writer(file).writerows([self.nodes, *self.tables[k].tolist()])
+            else:
+                path = path.with_suffix(".dot")
+                path.write_text(self.dags[k].to_dot())
+            paths.append(path)
+        return paths
+
+
+def over_loopback(network: Network, task: str) -> float:
+    """Seconds from the last party's start to the last party's end, with a process for each."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        data = network.export(folder, task)
+        sites = [path.stem for path in data]
+        for site in sites:
+            _mcbnc("federate", "keys", "--out", f"{folder}/keys", "--name", site)
+        (folder / "peers").mkdir()
+        for key in (folder / "keys").glob("*.pub"):
+            (folder / "peers" / key.name).write_bytes(key.read_bytes())
+        _mcbnc("federate", "certificates", "--out", f"{folder}/tls", "coordinator", *sites)
+        _mcbnc("federate", "names", "--task", task, *map(str, data), "--out", f"{folder}/names.json")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        common = ["--task", task, "--peers", f"{folder}/peers", "--ca", f"{folder}/tls/ca.pem"]
+        begin = time.perf_counter()
+        parties = [
+            _start(
+                "coordinator", "coordinator", folder, *common, "--names", f"{folder}/names.json",
+                "--listen", f"127.0.0.1:{port}", "--log", f"{folder}/log", "--out", f"{folder}/result.json",
+            )
+        ]  # fmt: skip
+        for site, path in zip(sites, data, strict=True):
+            parties.append(
+                _start(
+                    "site", site, folder, *common, "--data", str(path), "--state", f"{folder}/{site}.state",
+                    "--coordinator", f"https://127.0.0.1:{port}", "--identity", f"{folder}/keys/{site}.key",
+                )
+            )  # fmt: skip
+        codes = [party.wait() for party in parties]
+        if any(codes):
+            raise RuntimeError(f"{network.name}, {task}: the parties ended with {codes}")
+        return time.perf_counter() - begin
+
+
+def _mcbnc(*arguments: str) -> None:
+    said = io.StringIO()
+    with contextlib.redirect_stderr(said):
+        code = cli.main(list(arguments))
+    if code:
+        raise RuntimeError(f"mcbnc {' '.join(arguments)} ended with {code}: {said.getvalue()}")
+
+
+def _start(role: str, name: str, folder: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    own = ["--certificate", f"{folder}/tls/{name}.pem", "--key", f"{folder}/tls/{name}.tls.key", "--quiet"]
+    command = [sys.executable, "-m", "mcbnc", "federate", role, *own, *arguments]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("networks", nargs="+")
+    parser.add_argument("--tasks", nargs="+", default=TASKS, choices=TASKS)
+    args = parser.parse_args()
+    networks = [Network(args.folder, name) for name in args.networks]
+    for task in args.tasks:
+        print(f"\n{task}\n")
+        print("| network | nodes | rounds | numbers of a site | kB from a site | kB to a site | seconds |")
+        print("|---|---:|---:|---:|---:|---:|---:|")
+        for network in networks:
+            report = network.simulate(task)
+            seconds = over_loopback(network, task)
+            print(
+                f"| {network.name.upper()} | {len(network.nodes)} | {report.rounds} | {report.numbers:,} "
+                f"| {report.bytes / 1000:,.0f} | {report.received / 1000:,.0f} | {seconds:.1f} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

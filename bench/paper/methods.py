@@ -1,0 +1,118 @@
+"""The methods of the study: each makes one graph for a case. A file like example_method.py adds more.
+
+A method is a function of a :class:`Case`. It returns anything that :mod:`mcbnc.metrics` takes, or None if
+the method is not run in this case.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from networks import ROWS, Network
+from numpy.typing import NDArray
+
+import mcbnc
+
+ONE: dict[str, Any] = {"workers": 1}
+
+
+@dataclass
+class Case:
+    """A network and a number of clients, with all that a method may look at, the true network apart."""
+
+    network: Network
+    dags: NDArray[np.uint8]
+    """The clients' DAGs, (r, n, n)."""
+    rows: int = ROWS
+    drawing: float = 0.0
+    """Seconds of processor time that drawing the rows took so far. They are nobody's time."""
+
+    @property
+    def nodes(self) -> list[str]:
+        return self.network.nodes
+
+    @property
+    def states(self) -> list[int]:
+        """The number of states of each node."""
+        return self.network.arities.tolist()
+
+    @cached_property
+    def tables(self) -> list[NDArray[np.uint8]]:
+        """The clients' rows, drawn again at the first look: a (rows, n) array for each client."""
+        begin = time.process_time()
+        tables = [self.network.sample(client, self.rows) for client in range(len(self.dags))]
+        self.drawing += time.process_time() - begin
+        return tables
+
+    @property
+    def bound(self) -> int:
+        """The treewidth of the true network by min-fill, for methods that need a bound."""
+        return mcbnc.metrics.treewidth(self.network.gold)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What all functions that take DAGs are given."""
+        return {"nodes": self.nodes, **ONE}
+
+
+Method = Callable[[Case], Any]
+
+
+def _consensus(theta: Any, **more: Any) -> Method:
+    return lambda case: mcbnc.consensus(case.dags, theta, progress=False, **more, **case.options)
+
+
+def _bounded(kind: Any) -> Method:
+    return lambda case: mcbnc.baselines.bounded(case.dags, case.bound, kind, progress=False, **case.options)
+
+
+def _jointly(case: Case) -> Any:
+    return mcbnc.learn_jointly(case.tables, states=case.states, names=case.nodes, progress=False, **ONE)
+
+
+def _pooled(case: Case) -> Any:
+    rows = np.concatenate(case.tables)
+    return mcbnc.learn(rows, states=case.states, names=case.nodes, progress=False, **ONE)
+
+
+BOUNDED = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
+
+METHODS: dict[str, Method] = {
+    "mcbnc auto": _consensus("auto"),
+    "mcbnc 0.5": _consensus(0.5),
+    "mcbnc refusion": _consensus("auto", output="refusion"),
+    "mcbnc cap 1": _consensus("auto", cap=1),
+    "fusion": lambda case: mcbnc.fusion(case.dags, **case.options),
+    "vote arcs": lambda case: mcbnc.baselines.vote(case.dags, kind="arcs", **case.options),
+    "vote skeleton": lambda case: mcbnc.baselines.vote(case.dags, kind="skeleton", **case.options),
+    "averaged": lambda case: mcbnc.baselines.averaged(case.dags, **case.options),
+    "climb": lambda case: mcbnc.baselines.climb(case.dags, **case.options),
+    "dsep vote": lambda case: mcbnc.baselines.dsep_vote(case.dags, progress=False, **case.options),
+    **BOUNDED,
+    "empty": lambda case: np.zeros_like(case.dags[0]),
+    "gold": lambda case: case.network.gold,
+    "jointly": _jointly,
+    "pooled": _pooled,
+}
+
+FROM_ROWS = ("jointly", "pooled")
+"""The methods that look at the clients' rows. They take far longer than the others."""
+
+
+def read_file(path: Path | None) -> dict[str, Method]:
+    """The methods of a file, its ``METHODS``."""
+    if path is None:
+        return {}
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return dict(module.METHODS)

@@ -1,0 +1,79 @@
+"""Tables of what the results are of: machine, versions, hours, and what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from data import Study
+from markdown import DASH, fixed, listed, short, table
+
+
+def _fact(study: Study, name: str) -> Any:
+    return study.results.get("about", {}).get(name)
+
+
+def facts(study: Study, name: str) -> str:
+    """A dictionary of facts as a table, or a single fact as it is."""
+    found = _fact(study, name)
+    if not isinstance(found, dict):
+        return DASH if found is None else str(found)
+    return table(["", name], [[key, str(value)] for key, value in found.items()], words=2)
+
+
+def count(study: Study, name: str) -> str:
+    """How many networks or clients there are, or a number."""
+    found = _fact(study, name)
+    return DASH if found is None else str(len(found) if isinstance(found, list) else found)
+
+
+def numbers(study: Study, name: str) -> str:
+    return listed([str(each) for each in _fact(study, name) or []]) or DASH
+
+
+def hours(study: Study) -> str:
+    found = _fact(study, "hours")
+    if not isinstance(found, dict):
+        return DASH if found is None else fixed(found, 2)
+    return table(["part", "hours"], [[name, fixed(x, 2)] for name, x in found.items()])
+
+
+def all_hours(study: Study) -> str:
+    found = _fact(study, "hours")
+    return short(found.get("all") if isinstance(found, dict) else found, 2)
+
+
+def left_out(study: Study) -> str:
+    """What was not run, and why."""
+    rows = []
+    for each in _fact(study, "left_out") or []:
+        cells = [_told(each.get(key)) for key in ("methods", "networks", "from_clients", "why")]
+        rows.append(cells)
+    if not rows:
+        return "Nothing was left out."
+    return table(["methods", "networks", "from r", "why"], rows, words=4)
+
+
+def missing(study: Study) -> str:
+    found = _fact(study, "missing")
+    if not found:
+        return "No case is missing."
+    told = listed([f"{number} of {name}" for name, number in found.items()])
+    return f"**These results are of an unfinished study.** Missing: {told}."
+
+
+def _told(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(str(each) for each in value)
+    return DASH if value is None else str(value)
+
+
+PARTS: dict[str, Callable[..., str]] = {
+    "about": facts,
+    "all_hours": all_hours,
+    "count": count,
+    "hours": hours,
+    "left_out": left_out,
+    "missing": missing,
+    "numbers": numbers,
+}

@@ -1,0 +1,205 @@
+"""Sites of many DAGs: the answer of one place, whatever was asked before, and what is refused."""
+
+from __future__ import annotations
+
+import importlib
+import pickle
+import random
+
+import numpy as np
+import pytest
+from federation import deliver, run, same, same_run
+from helpers import ROOT, load_json, matrix, names, noisy_copies
+from test_federated_consensus import CASES
+from test_golden import GOLDEN
+
+import mcbnc
+import mcbnc.federated as fed
+from mcbnc.federated import _messages as messages
+
+MOST = 1 << 28
+NODES = names(9)
+DAGS = noisy_copies(5, 20, 9, density=0.4)
+
+
+def split(dags, shards: int):
+    """The clients of shards, and how many DAGs each has."""
+    parts = np.array_split(np.asarray(dags), shards)
+    return parts, [len(part) for part in parts]
+
+
+def sharded(dags, shards: int, *, nodes=None, **options):
+    """A run over shards."""
+    parts, held = split(dags, shards)
+    inner = range(len(dags[0])) if nodes is None else nodes
+    coordinator = fed.Coordinator(inner, shards, dags=held, masks=False, **options)
+    clients = {
+        k: fed.Client(part, shard=True, nodes=nodes, masks=False, workers=1 + k)
+        for k, part in enumerate(parts)
+    }
+    run(coordinator, clients)
+    return coordinator, clients
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_answer_is_that_of_one_place(case):
+    options = CASES[case]
+    shards = min(3, len(options["dags"]))
+    for theta in (0.3, "auto"):
+        coordinator, clients = sharded(shards=shards, theta=theta, **options)
+        expected = mcbnc.consensus(theta=theta, **options)
+        same(coordinator.result, expected)
+        same(clients[0].result, expected)
+    coordinator, _ = sharded(shards=shards, theta=None, **options)
+    same_run(coordinator.result, mcbnc.trajectory(**options))
+
+
+@pytest.mark.parametrize("options", [{"draft": 1}, {"open_above": 1}, {"budget": 1}, {"union": "counts"}])
+def test_what_may_be_chosen_changes_nothing(options):
+    same(sharded(DAGS, 2, **options)[0].result, mcbnc.consensus(DAGS))
+
+
+def test_refusion():
+    same(sharded(DAGS, 3, output="refusion")[0].result, mcbnc.consensus(DAGS, output="refusion"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_cases(path):
+    """The DAGs of one client have one weight, so each weight has a client."""
+    case = load_json(path)
+    dags = np.stack([matrix(arcs, case["n"]) for arcs in case["dags"]])
+    weights = np.array(case["weights"] or [1] * len(dags))
+    kinds = np.unique(weights)
+    parts = [dags[weights == kind] for kind in kinds]
+    coordinator = fed.Coordinator(
+        range(case["n"]),
+        len(kinds),
+        dags=list(map(len, parts)),
+        weights=kinds,
+        masks=False,
+        theta=None,
+        k_max=case["kmax"],
+    )
+    run(coordinator, {k: fed.Client(part, shard=True, masks=False) for k, part in enumerate(parts)})
+    same_run(coordinator.result, mcbnc.trajectory(dags, weights=case["weights"], k_max=case["kmax"]))
+
+
+def test_shards_and_single_sites_together():
+    coordinator = fed.Coordinator(NODES, 3, dags=[1, 18, 1], weights=[3, 1, 0.5], masks=False)
+    clients = {
+        0: fed.Client(DAGS[0], nodes=NODES, masks=False),
+        1: fed.Client(list(DAGS[1:19]), nodes=NODES, shard=True, masks=False),
+        2: fed.Client(DAGS[19], nodes=NODES, masks=False),
+    }
+    run(coordinator, clients)
+    same(coordinator.result, mcbnc.consensus(DAGS, nodes=NODES, weights=[3, *[1] * 18, 0.5]))
+
+
+def test_other_columns():
+    moved = [3, 1, 4, 0, 5, 8, 2, 6, 7]
+    clients = {
+        0: fed.Client(DAGS[:11], nodes=NODES, shard=True, masks=False),
+        1: fed.Client(
+            DAGS[11:][:, moved][:, :, moved], nodes=[NODES[k] for k in moved], shard=True, masks=False
+        ),
+    }
+    coordinator = fed.Coordinator(NODES, 2, dags=[11, 9], masks=False)
+    run(coordinator, clients)
+    same(coordinator.result, mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_questions_again_and_in_any_order():
+    """A site asked all questions again, in any order, tells what it told."""
+    part = DAGS[:12]
+    site = fed.Client(part, shard=True, masks=False)
+    coordinator = fed.Coordinator(range(9), 1, dags=[12], masks=False, theta=None, draft=5, union="counts")
+    told = []
+    for message in coordinator:
+        replies = deliver({0: site}, message)
+        told.append((message.bytes, replies[0]))
+        coordinator.feed(replies)
+    rounds = [pair for pair in told if isinstance(messages.read(pair[0], MOST), messages.Question)]
+    assert len(rounds) > 8
+    fresh = fed.Client(part, shard=True, masks=False, identity=site.identity)
+    for content, reply in told[:-1]:
+        again = fresh.answer(content)  # its commitment in the Key is with a secret of its own
+        assert again == reply or (content, reply) not in rounds
+    generator = random.Random(1)
+    for _ in range(60):
+        content, reply = generator.choice(rounds)
+        assert fresh.answer(content) == reply
+
+
+def test_a_restarted_shard_goes_on(tmp_path):
+    coordinator = fed.Coordinator(NODES, 2, dags=[10, 10], masks=False)
+    states = [tmp_path / "a", tmp_path / "b"]
+
+    def start(k):
+        part = DAGS[10 * k : 10 * k + 10]
+        return fed.Client(part, nodes=NODES, shard=True, masks=False, state=states[k])
+
+    clients = {0: start(0), 1: start(1)}
+    for rounds, message in enumerate(coordinator):
+        clients[rounds % 2].close()  # its state is of one client at a time
+        clients[rounds % 2] = start(rounds % 2)
+        coordinator.feed(deliver(clients, message))
+    same(coordinator.result, mcbnc.consensus(DAGS, nodes=NODES))
+
+
+def test_a_site_of_many_dags_refuses_masks():
+    with pytest.raises(mcbnc.InvalidInputError, match="masks=False"):
+        fed.Client(DAGS, shard=True)
+    with pytest.raises(mcbnc.InvalidInputError, match="each site has one DAG"):
+        fed.Coordinator(NODES, 3, dags=[2, 2, 2])
+    with pytest.raises(mcbnc.InvalidInputError, match="must be a square matrix"):
+        fed.Client(list(DAGS), masks=False)
+
+
+@pytest.mark.parametrize(
+    ("dags", "says"),
+    [
+        ([1], "dags must be 2 numbers"),
+        ([0, 1], "dags"),
+        (5, "dags must be 2 numbers"),
+        ({0: 3}, "dags lacks 1"),
+    ],
+)
+def test_numbers_of_dags_that_are_refused(dags, says):
+    with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
+        fed.Coordinator(NODES, 2, dags=dags, masks=False)
+    assert caught.value.argument == "dags"
+
+
+def test_another_number_of_dags_is_refused():
+    site = fed.Client(DAGS, shard=True, nodes=NODES, masks=False)
+    coordinator = fed.Coordinator(NODES, 1, masks=False)
+    with pytest.raises(fed.Refused, match="has 20 DAGs, and in this session each site has one"):
+        site.answer(next(coordinator).bytes)
+    coordinator = fed.Coordinator(NODES, 1, dags=[19], masks=False)
+    for _ in range(2):
+        coordinator.feed({0: site.answer(next(coordinator).bytes)})
+    with pytest.raises(fed.Refused, match="20 DAGs where site 0 has 19"):
+        site.answer(next(coordinator).bytes)
+
+
+def test_a_shard_is_of_its_process():
+    site = fed.Client(DAGS, shard=True, nodes=NODES, masks=False)
+    run(fed.Coordinator(NODES, 1, dags=[20], masks=False), {0: site})
+    with pytest.raises((TypeError, ValueError, pickle.PicklingError)):
+        pickle.dumps(site)
+
+
+@pytest.mark.parametrize("count", [1000, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_the_example(count, monkeypatch):
+    """ALARM's clients, each copy with a few arcs less, in processes of their own."""
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    example = importlib.import_module("sharded_consensus")
+    parts = example.split(count, 3)
+    dags = example.make_dags(0, count)
+    assert np.array_equal(dags, np.concatenate([example.make_dags(*part) for part in parts]))
+    with example.on_processes(parts) as send:
+        coordinator = example.consensus([held for _, held in parts], send)
+    expected = mcbnc.consensus(dags, nodes=mcbnc.datasets.load("alarm").nodes)
+    same(coordinator.result, expected)
+    assert example.same(coordinator.result, expected)
+    assert not example.same(coordinator.result, mcbnc.consensus(dags[1:], nodes=expected.nodes))

@@ -1,0 +1,223 @@
+"""The pages on the study of the paper: they are what the committed results say, and nothing is left out."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from helpers import ROOT
+from paper_data import made_up, modules
+
+DOCS = ROOT / "docs"
+FOLDER = DOCS / "paper"
+PAGES = ("paper", "reproduce")
+
+
+@pytest.fixture(scope="module")
+def bench():
+    with modules(
+        "data", "figures", "figures_ranks", "figures_style", "figures_svg", "page", "printed"
+    ) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def made(bench):
+    return bench.data.Study(*made_up(bench.printed.NETWORKS))
+
+
+@pytest.fixture(scope="module")
+def committed(bench):
+    return bench.data.load(FOLDER)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_pages_are_made_of_the_committed_results(bench, committed, name):
+    assert bench.page.page(committed, name) == (DOCS / f"{name}.md").read_text(encoding="utf-8")
+
+
+def test_table_2_is_in_the_committed_results(bench):
+    text = (FOLDER / "results.json").read_text(encoding="utf-8")
+    assert bench.page.with_table2(text) == text
+    assert {key: len(found["ranks"]) for key, found in json.loads(text)["table2"].items()} == {
+        "smhd": 3,
+        "bdeu": 3,
+    }
+
+
+def test_no_case_is_missing(committed, bench):
+    keys = [(case["network"], case["clients"]) for case in committed.cases]
+    assert keys == [(network, r) for network in bench.printed.NETWORKS for r in bench.printed.CLIENTS]
+
+
+def test_every_figure_of_the_page_is_there_and_no_other(bench, committed):
+    named = re.findall(r"\{image\} paper/(\S+)", (DOCS / "paper.md").read_text(encoding="utf-8"))
+    drawn = [
+        f"{name}-{shade}.svg" for name in bench.figures.figures(committed) for shade in ("light", "dark")
+    ]
+    assert sorted(named) == sorted(drawn) == sorted(path.name for path in FOLDER.glob("*.svg"))
+    for path in FOLDER.glob("*.svg"):
+        ElementTree.parse(path)
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 6e6
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_of_made_up_results_has_no_gap(bench, made, name):
+    text = bench.page.page(made, name)
+    assert "{{" not in text
+    assert text == bench.page.page(made, name)
+    for line in text.splitlines():
+        if line.startswith("|"):
+            assert "None" not in line
+            assert "nan" not in line
+
+
+def without(study, drop, bench):
+    """The results without a part, a method, a measure, or nearly everything."""
+    results, curves = json.loads(json.dumps(study.results)), study.curves
+    kind, name = drop
+    if kind == "part":
+        results.pop(name)
+    elif kind == "method":
+        for case in results["cases"][::2]:
+            case["found"].pop(name)
+    elif kind == "measure":
+        for case in results["cases"]:
+            for found in case["found"].values():
+                found[name] = None
+    elif kind == "cases":
+        results["cases"] = results["cases"][:name]
+    elif kind == "rival":
+        for row in results["runtime"]:
+            for numbers in (row["seconds"], row["smhd"], row["smhd_inputs"]):
+                numbers.pop(name)
+    elif kind == "curves":
+        curves = {}
+    return bench.data.Study(results, curves)
+
+
+DROPS = [
+    ("part", "repeats"),
+    ("part", "synthetic"),
+    ("part", "k_max"),
+    ("part", "runtime"),
+    ("method", "mean input"),
+    ("method", "mcbnc auto"),
+    ("method", "gold"),
+    ("method", "pooled"),
+    ("measure", "bdeu"),
+    ("measure", "smhd_inputs"),
+    ("measure", "theta"),
+    ("cases", 0),
+    ("cases", 1),
+    ("cases", 7),
+    ("rival", "genetic arcs"),
+    ("curves", ""),
+]
+
+
+@pytest.mark.parametrize("drop", DROPS, ids=lambda drop: " ".join(map(str, drop)))
+def test_what_is_missing_is_a_dash(bench, made, drop):
+    partial = without(made, drop, bench)
+    for name in PAGES:
+        assert "{{" not in bench.page.page(partial, name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "drop", [drop for drop in DROPS if drop[0] in ("method", "measure", "cases", "rival")]
+)
+def test_figures_of_what_there_is(bench, made, drop):
+    partial, look = without(few(made, bench), drop, bench), bench.figures_style.shade("light")
+    for draw in bench.figures.figures(partial).values():
+        draw(look)
+
+
+def few(study, bench):
+    """The results of two networks, with few sizes."""
+    results = {**study.results, "cases": study.cases[:12], "synthetic": study.results["synthetic"][:4]}
+    return bench.data.Study(results, study.curves)
+
+
+@pytest.mark.slow
+def test_the_report_is_made_by_one_command(bench, made, tmp_path, monkeypatch):
+    folder = tmp_path / "paper"
+    folder.mkdir()
+    (folder / "results.json").write_text(json.dumps(few(made, bench).results))
+    (folder / "curves.json").write_text(json.dumps(made.curves))
+    (folder / "old-light.svg").write_text("")
+    monkeypatch.setattr(sys, "argv", ["page.py", str(tmp_path)])
+    bench.page.main()
+    first = {path.name: path.read_bytes() for path in tmp_path.rglob("*.*")}
+    assert "old-light.svg" not in first
+    assert {"paper.md", "reproduce.md", "smhd-light.svg", "smhd-dark.svg", "ranks-all-dark.svg"} <= set(first)
+    bench.page.main()
+    assert {path.name: path.read_bytes() for path in tmp_path.rglob("*.*")} == first
+    for name, text in first.items():
+        if name.endswith(".svg"):
+            ElementTree.fromstring(text)
+            assert b"Date" not in text
+            assert b"date" not in text
+
+
+def test_a_curve_is_the_same_in_few_bytes(bench):
+    path = '<path id="x" d="M 1.04 2 \nL 3.05 2 \nL 3.05 4.5 \nL 3.05 4.5 \nL 6 7.26 \n" style="a: b"/>'
+    told = bench.figures_svg.compact(f"<svg><style></style>{path}</svg>")
+    assert 'd="M1 2h2v2.5l3 2.8"' in told
+    assert "id=" not in told
+
+
+def test_cliques_are_the_longest_stretches(bench):
+    cliques = bench.figures_ranks.cliques
+    assert cliques([1.0, 1.5, 2.2, 4.0], 1.0) == [(1.0, 1.5), (1.5, 2.2)]
+    assert cliques([1.0, 1.5, 1.9, 4.0], 1.0) == [(1.0, 1.9)]
+    assert cliques([1.0, 3.0], 1.0) == []
+
+
+def fields(value, path=""):
+    """The paths of all values. A word in capitals stands for any method or measure."""
+    of_methods = ("seconds", "smhd", "smhd_inputs", "treewidth", "status", "generations")
+    wild = {f"runtime[].{field}": "METHOD" for field in of_methods}
+    wild |= {"cases[].found": "METHOD", "table2": "MEASURE"}
+    if isinstance(value, dict) and path.count(".") < 3 and not re.fullmatch(r"about\.\w+", path):
+        for key, inner in value.items():
+            yield from fields(inner, f"{path}.{wild.get(path, key)}".lstrip("."))
+    elif isinstance(value, list) and value and isinstance(value[0], dict) and not path.startswith("about"):
+        for inner in value:
+            yield from fields(inner, f"{path}[]")
+    else:
+        yield path
+
+
+@pytest.mark.parametrize("which", ["made", "committed"])
+def test_every_field_of_the_results_is_documented(bench, which, request):
+    study = request.getfixturevalue(which)
+    text = bench.page.page(study, "reproduce")
+    documented = set(re.findall(r"`([\w.\[\]]+)`", text))
+    results = {
+        **study.results,
+        "table2": json.loads(bench.page.with_table2(json.dumps(study.results)))["table2"],
+    }
+    used = set(fields(results))
+    for by_clients in study.curves.values():
+        for curve in by_clients.values():
+            used |= {f"curves.NETWORK.R.{key}" for key in curve}
+    assert used <= documented
+
+
+def test_the_files_that_the_page_names_are_there():
+    text = (DOCS / "reproduce.md").read_text(encoding="utf-8")
+    for name in re.findall(r"`(bench/[\w/]+\.py)`", text):
+        assert (ROOT / name).exists(), name
+    assert all((ROOT / "bench" / "paper" / name).exists() for name in re.findall(r"`(\w+\.py)`", text))
+
+
+def test_the_citation_names_the_paper_and_the_authors():
+    text = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert "The mcbnc authors" in text
+    assert "2504.00467" in text
+    for name in ("Torrijos", "Puerta", "Aledo", "Gámez"):
+        assert f"family-names: {name}" in text
