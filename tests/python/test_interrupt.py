@@ -31,8 +31,8 @@ dags = random_dags(9, 30, 150, 0.2)
 rows = np.random.default_rng(5).integers(0, 3, (5000, 100))
 wide = rows.reshape(-1)[:1500].reshape(5, 1, 300)  # sites that learn at once, and a long search on all rows
 mcbnc.consensus(dags[:1, :3, :3])
-# Otherwise a Ctrl-C may come during an import. A dataclass is made by exec of a text. There CPython remembers the
-# KeyboardInterrupt, and kills the process by SIGINT when it ends.
+# Otherwise a Ctrl-C may come during an import. A dataclass is made by exec of a text. There CPython remembers
+# the KeyboardInterrupt, and kills the process by SIGINT when it ends.
 for name in mcbnc.__all__:
     getattr(mcbnc, name)
 print("running", flush=True)
