@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import networkx as nx
 import numpy as np
@@ -147,3 +152,17 @@ def load_clients(name: str, r: int) -> tuple[np.ndarray, list[str], np.ndarray]:
         return matrix([(index[a], index[b]) for a, b in arcs], len(nodes))
 
     return np.stack([dag(arcs) for arcs in data["clients"][:r]]), nodes, dag(data["gold"])
+
+
+@contextmanager
+def modules_of(folder: Path, *names: str) -> Iterator[dict[str, ModuleType]]:
+    """Modules of a folder that is no package. They are forgotten afterwards: others have like names."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield {name: import_module(name) for name in names}
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            if str(getattr(sys.modules[name], "__file__", "") or "").startswith(str(folder)):
+                del sys.modules[name]

@@ -6,15 +6,13 @@ The numbers mean nothing. They are whole, drawn with a fixed seed, and of the si
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
-from helpers import ROOT
+from helpers import ROOT, modules_of
 
 BENCH = ROOT / "bench" / "paper"
 CLIENTS = (5, 10, 20, 30, 50, 100)
@@ -36,17 +34,9 @@ RUNTIME = (
 
 @contextmanager
 def modules(*names: str) -> Iterator[SimpleNamespace]:
-    """Modules of bench/paper, which is no package. They are forgotten afterwards, as other studies have
-    like names."""
-    before = set(sys.modules)
-    sys.path.insert(0, str(BENCH))
-    try:
-        yield SimpleNamespace(**{name: import_module(name) for name in names})
-    finally:
-        sys.path.remove(str(BENCH))
-        for name in set(sys.modules) - before:
-            if str(getattr(sys.modules[name], "__file__", "") or "").startswith(str(BENCH)):
-                del sys.modules[name]
+    """Modules of bench/paper, which is no package."""
+    with modules_of(BENCH, *names) as found:
+        yield SimpleNamespace(**found)
 
 
 def made_up(printed: dict[str, tuple[int, int]], seed: int = 1) -> tuple[dict[str, Any], dict[str, Any]]:

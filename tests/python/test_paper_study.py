@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from helpers import ROOT, noisy_copies, random_dag
+from helpers import ROOT, modules_of, noisy_copies, random_dag
 
 import mcbnc
 
@@ -30,15 +30,8 @@ def bench():
         "cases", "collect", "curves", "families", "learning", "measure", "methods", "networks",
         "networks_export", "perturbation", "plan", "repeats", "store", "synthetic",
     )  # fmt: skip
-    before = set(sys.modules)
-    sys.path.insert(0, str(BENCH))
-    try:
-        yield SimpleNamespace(**{name: __import__(name) for name in names})
-    finally:
-        sys.path.remove(str(BENCH))
-        for name in set(sys.modules) - before:
-            if str(getattr(sys.modules[name], "__file__", None)).startswith(str(BENCH)):
-                del sys.modules[name]
+    with modules_of(BENCH, *names) as modules:
+        yield SimpleNamespace(**modules)
 
 
 @pytest.fixture(scope="module")

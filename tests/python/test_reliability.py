@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import pytest
-from helpers import ROOT
+from helpers import ROOT, modules_of
 
 BENCH = ROOT / "bench" / "reliability"
 NAMES = sorted(path.stem for path in (BENCH / "attacks").glob("*.py"))
@@ -17,8 +17,10 @@ QUICK = ["changed_files", "deterministic", "exact", "graph_files", "requests"]
 
 @pytest.fixture
 def on_path(monkeypatch):
-    for folder in (ROOT / "scripts", ROOT / "tests" / "capi", BENCH):
+    for folder in (ROOT / "scripts", ROOT / "tests" / "capi"):
         monkeypatch.syspath_prepend(folder)
+    with modules_of(BENCH):
+        yield
 
 
 @pytest.mark.parametrize("name", NAMES)

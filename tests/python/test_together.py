@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 
 import numpy as np
 import pytest
-from helpers import ROOT
+from helpers import ROOT, modules_of
 
 import mcbnc
 
@@ -21,13 +20,8 @@ PAGE = (ROOT / "docs" / "jointly.md").read_text(encoding="utf-8")
 def bench():
     """The modules of the study, which is no package."""
     names = ("methods", "networks", "page", "paired", "regimes", "results", "study")
-    sys.path.insert(0, str(BENCH))
-    try:
-        yield {name: __import__(name) for name in names}
-    finally:
-        sys.path.remove(str(BENCH))
-        for name in names:
-            del sys.modules[name]
+    with modules_of(BENCH, *names) as modules:
+        yield modules
 
 
 @pytest.fixture(scope="module")
