@@ -51,7 +51,7 @@ test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -
 # For who works on it, between two edits: no race detector, fewer random cases, and of the Python tests those that
 # neither start many processes nor draw. What lands passes make test.
 .PHONY: test-quick
-test-quick: $(VENV)/.test $(LIB) ## Run what takes less than two minutes: Go -short, C ABI, most of Python
+test-quick: $(VENV)/.test $(LIB) ## Run what takes about five minutes: Go -short, C ABI, most of Python
 	$(WITH_TOOLS) go test -short $(GOTESTFLAGS) ./...
 	$(WITH_TOOLS) $(PY) -m pytest -q -m 'not slow' $(PYTESTFLAGS) tests/capi tests/python
 
