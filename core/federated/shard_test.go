@@ -149,45 +149,55 @@ func TestShardsEqualARun(t *testing.T) {
 // A shard's answer is the sum over its DAGs, whatever it was asked before: questions of several runs
 // in any order, drafts that were rejected, repeated questions, and questions that broke off.
 func TestShardsForgetNothing(t *testing.T) {
-	kinds, closed := map[Kind]int{}, 0
 	rapid.Check(t, func(r *rapid.T) {
-		rng := oracle.Rand(rapid.Uint64().Draw(r, "seed"))
-		s := anyShards(rng)
-		s.terms.Counts, s.alone.Counts = true, true
-		for run := range 3 {
-			terms := *s.terms
-			if run == 2 && terms.Run.Constraints.Directions() == nil { // along another order, so from another fusion
-				terms.Order = nil
-				for _, x := range rng.Perm(terms.N) {
-					terms.Order = append(terms.Order, int32(x))
-				}
-			}
-			c := &coordinator{Terms: &terms, put: s.ask, guess: wild{rng}}
-			_, err := c.run(t.Context())
-			require.NoError(r, err)
-		}
-		stopped, stop := context.WithCancel(t.Context())
-		stop()
-		for range min(30, 30*len(s.log)) { // one node alone asks for nothing
-			at, k := rng.IntN(len(s.log)), rng.IntN(len(s.shards))
-			for _, q := range s.log[at:min(len(s.log), at+1+rng.IntN(4))] { // some in their order
-				if rng.IntN(8) == 0 {
-					_, err := s.shards[k].Answer(stopped, q, nil, 0)
-					if err != nil {
-						require.ErrorIs(r, err, context.Canceled)
-					}
-				}
-				numbers, err := s.shards[k].Answer(t.Context(), q, nil, 0)
-				require.NoError(r, err)
-				require.Equal(r, s.expected(r, k, q), numbers)
-				kinds[q.Kind]++
-				if len(q.Only) > 0 {
-					closed++
-				}
-			}
-		}
+		forgetNothing(r, t.Context(), rapid.Uint64().Draw(r, "seed"), map[Kind]int{})
 	})
+	kinds, closed := map[Kind]int{}, 0
+	for seed := range uint64(40) { // each kind is asked, whatever was drawn
+		closed += forgetNothing(t, t.Context(), seed, kinds)
+	}
 	require.Greater(t, min(kinds[Costs], kinds[IMaps], kinds[Cuts], kinds[Morals], kinds[Arrows], closed), 10)
+}
+
+// forgetNothing compares the answers of shards that were asked before. It counts the kinds of the
+// questions, and returns how many were about some menus alone.
+func forgetNothing(r require.TestingT, ctx context.Context, seed uint64, kinds map[Kind]int) (closed int) {
+	rng := oracle.Rand(seed)
+	s := anyShards(rng)
+	s.terms.Counts, s.alone.Counts = true, true
+	for run := range 3 {
+		terms := *s.terms
+		if run == 2 && terms.Run.Constraints.Directions() == nil { // along another order, so from another fusion
+			terms.Order = nil
+			for _, x := range rng.Perm(terms.N) {
+				terms.Order = append(terms.Order, int32(x))
+			}
+		}
+		c := &coordinator{Terms: &terms, put: s.ask, guess: wild{rng}}
+		_, err := c.run(ctx)
+		require.NoError(r, err)
+	}
+	stopped, stop := context.WithCancel(ctx)
+	stop()
+	for range min(30, 30*len(s.log)) { // one node alone asks for nothing
+		at, k := rng.IntN(len(s.log)), rng.IntN(len(s.shards))
+		for _, q := range s.log[at:min(len(s.log), at+1+rng.IntN(4))] { // some in their order
+			if rng.IntN(8) == 0 {
+				_, err := s.shards[k].Answer(stopped, q, nil, 0)
+				if err != nil {
+					require.ErrorIs(r, err, context.Canceled)
+				}
+			}
+			numbers, err := s.shards[k].Answer(ctx, q, nil, 0)
+			require.NoError(r, err)
+			require.Equal(r, s.expected(r, k, q), numbers)
+			kinds[q.Kind]++
+			if len(q.Only) > 0 {
+				closed++
+			}
+		}
+	}
+	return closed
 }
 
 // A union without counts hides how many DAGs of a shard have an arc.
