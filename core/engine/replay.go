@@ -15,6 +15,18 @@ type Deletion struct {
 	H    []int32
 }
 
+// Given fills s with the set S that goes with the deletion's H, in the class before the deletion
+// (MCBNC, Algorithm 1).
+func (d *Deletion) Given(class *equiv.Class, s bitset.Set) {
+	kept := bitset.New(class.N)
+	class.NA(d.V, d.U, kept)
+	for _, x := range d.H {
+		kept.Remove(int(x))
+	}
+	menu := consensus.Menu{U: int32(d.U), V: int32(d.V)}
+	menu.S(class, kept, s)
+}
+
 // Deletions lists the deletions of a run's steps.
 func Deletions(steps []consensus.Step) []Deletion {
 	out := make([]Deletion, len(steps))

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/flow"
@@ -38,13 +37,8 @@ type prune struct {
 
 // pruneOf is the prune of a step that is a valid deletion of the class.
 func pruneOf(class *equiv.Class, step *engine.Deletion) prune {
-	menu := consensus.Menu{U: int32(step.U), V: int32(step.V)}
-	kept, s := bitset.New(class.N), bitset.New(class.N)
-	class.NA(step.V, step.U, kept)
-	for _, x := range step.H {
-		kept.Remove(int(x))
-	}
-	menu.S(class, kept, s)
+	s := bitset.New(class.N)
+	step.Given(class, s)
 	return prune{step.U, step.V, s}
 }
 

@@ -46,13 +46,7 @@ func (w *walk) advance(ctx context.Context, k int) (err error) {
 			return err
 		}
 		step := &w.steps[w.done]
-		menu := consensus.Menu{U: int32(step.U), V: int32(step.V)}
-		kept := bitset.New(w.class.N)
-		w.class.NA(step.V, step.U, kept)
-		for _, x := range step.H {
-			kept.Remove(int(x))
-		}
-		menu.S(w.class, kept, w.s)
+		step.Given(w.class, w.s)
 		if _, err = w.inputs.Prune(ctx, step.U, step.V, w.s, []int32{0}, w.marks, func() {}); err != nil {
 			return err
 		}

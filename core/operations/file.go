@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/consensus"
+	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/runfile"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -67,7 +68,7 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 // keeps the constraints' directions. What asks about a loaded run relies on all of this.
 func followSteps(ctx context.Context, run *wire.Input) error {
 	walk, directions := replay(run), run.Constraints.Directions()
-	kept, given := bitset.New(run.N), bitset.New(run.N)
+	given := bitset.New(run.N)
 	for k := 0; ; k++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -85,12 +86,8 @@ func followSteps(ctx context.Context, run *wire.Input) error {
 			return nil
 		}
 		step := &run.Steps[k]
-		class.NA(step.V, step.U, kept)
-		for _, x := range step.H {
-			kept.Remove(int(x))
-		}
-		menu := consensus.Menu{U: int32(step.U), V: int32(step.V)}
-		menu.S(class, kept, given)
+		deletion := engine.Deletion{U: step.U, V: step.V, H: step.H}
+		deletion.Given(class, given)
 		if step.Undirected != class.Ne(step.V).Has(step.U) || !slices.Equal(step.S, given.Append(nil)) {
 			return runfile.Damaged("step %d is not a deletion of the state before it with this S", k)
 		}

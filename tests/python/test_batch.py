@@ -8,8 +8,9 @@ import sys
 
 import numpy as np
 import pytest
+from faults import forked
 from helpers import SHARED, load_clients, names, noisy_copies, random_dags
-from test_processes import in_child, needs_fork, resident_kib
+from test_processes import needs_fork, resident_kib
 from test_progress import at_a_terminal
 
 import mcbnc
@@ -250,7 +251,7 @@ def test_after_a_fork():
         assert many[1].trajectory.at(0.2, "refusion").edges == expected
         np.testing.assert_array_equal(mcbnc.batch(DAGS, counts=COUNTS), many)
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from faults import forked
 from helpers import noisy_copies, random_dags
 
 import mcbnc
@@ -49,40 +50,19 @@ def test_processes_after_the_parent_used_the_library(method):
     assert [answer(seed) for seed in range(8)] == expected
 
 
-def in_child(work) -> int:
-    """Run `work` in a forked child. Its exit status: 0 right, 1 an exception, 2 a hang."""
-    child = os.fork()
-    if child == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        finally:
-            os._exit(code)
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        done, status = os.waitpid(child, os.WNOHANG)
-        if done:
-            return os.waitstatus_to_exitcode(status)
-        time.sleep(0.005)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    return 2
-
-
 @needs_fork
 def test_children_of_children():
     expected = answer(1)
 
     def child():
         assert answer(1) == expected
-        assert in_child(grandchild) == 0
+        assert forked(grandchild) == 0
         assert answer(1) == expected
 
     def grandchild():
         assert answer(1) == expected
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
 
 
 @needs_fork
@@ -95,7 +75,7 @@ def test_a_child_can_use_what_the_parent_made():
         assert (whole.at(0.3, "refusion").edges, whole.select()) == expected
         assert mcbnc.build_info() == about  # its path too: not that of the child's own copy
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
 
 
 @needs_fork
@@ -110,7 +90,7 @@ def test_a_child_without_memory_files_takes_the_temporary_folder(monkeypatch, tm
         os.memfd_create = refuse
         assert answer(2) == expected
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
     assert not list(tmp_path.iterdir())
 
 
@@ -127,7 +107,7 @@ def test_a_child_that_cannot_copy_says_so(monkeypatch, tmp_path):
         with pytest.raises(mcbnc.LibraryError, match="spawn"):
             answer(0)
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
 
 
 @needs_fork
@@ -141,7 +121,7 @@ def test_a_job_from_before_the_fork_raises():
                     call()
             job.free()
 
-        assert in_child(child) == 0
+        assert forked(child) == 0
         assert job.wait(-1)
         assert job.result()["status"] == "complete"
 
@@ -159,7 +139,7 @@ def test_a_child_with_the_process_id_of_its_parent(monkeypatch):
             with pytest.raises(mcbnc.LibraryError, match="fork"):
                 job.wait(0)
 
-        assert in_child(child) == 0
+        assert forked(child) == 0
 
 
 CLONE_NEWUSER, CLONE_NEWPID = 0x10000000, 0x20000000
@@ -176,7 +156,7 @@ def test_the_first_process_of_a_namespace_in_another():
     def outside():
         if unshare(CLONE_NEWPID) and unshare(CLONE_NEWUSER | CLONE_NEWPID):
             os._exit(NO_NAMESPACE)
-        os._exit(in_child(parent))
+        os._exit(forked(parent))
 
     def parent():
         assert os.getpid() == 1
@@ -191,9 +171,9 @@ def test_the_first_process_of_a_namespace_in_another():
 
             if unshare(CLONE_NEWPID):
                 os._exit(NO_NAMESPACE)
-            assert in_child(child) == 0
+            assert forked(child) == 0
 
-    ended = in_child(outside)
+    ended = forked(outside)
     if ended == NO_NAMESPACE:
         pytest.skip("no PID namespace may be made here")
     assert ended == 0
@@ -215,7 +195,7 @@ def test_forks_while_threads_are_at_work():
     for thread in threads:
         thread.start()
     try:
-        assert [in_child(child) for _ in range(10)] == [0] * 10
+        assert [forked(child) for _ in range(10)] == [0] * 10
     finally:
         stop.set()
         for thread in threads:
@@ -238,7 +218,7 @@ def test_threads_race_for_the_first_load():
             assert list(pool.map(answer, [3] * 32)) == [expected] * 32
         assert len({id(p.library) for p in load._processes.values() if p.library}) == 2
 
-    assert in_child(child) == 0
+    assert forked(child) == 0
 
 
 def interrupted_first_load(milliseconds: float) -> None:
@@ -259,7 +239,7 @@ FIRST_LOADS = f"import test_processes as t; exit(any(map(t.hangs_or_fails, {MOME
 
 
 def hangs_or_fails(milliseconds: float) -> bool:
-    return in_child(lambda: interrupted_first_load(milliseconds)) != 0
+    return forked(lambda: interrupted_first_load(milliseconds)) != 0
 
 
 @needs_fork
