@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import json
 import os
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import mcbnc
+from mcbnc._plots.style import label_of
 
 # Files
 
@@ -136,3 +138,19 @@ def test_names_that_cannot_be_shown(name):
     ):
         with pytest.raises(mcbnc.InvalidInputError, match=says):
             function()
+
+
+@pytest.mark.parametrize("name", [Mute(), 10**5000], ids=["raising", "long"])
+def test_pictures_have_nodes_without_a_text(name):
+    """A picture names the type where a name has no text."""
+    inputs, nodes = [[[0, 1], [0, 0]]] * 2, [name, "b"]
+    result = mcbnc.consensus(inputs, nodes=nodes)
+    assert "that cannot be shown" in result.explore().html
+    assert "<svg" in drawn(result)
+    assert "<svg" in drawn(mcbnc.stability(inputs, nodes=nodes, resamples=2, seed=1))
+    assert label_of(name) == f"<{type(name).__name__} that cannot be shown>"
+
+
+def drawn(result):
+    """The picture of a card in a notebook."""
+    return base64.b64decode(result._repr_html_().split("base64,")[1].split('"')[0]).decode()

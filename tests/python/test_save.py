@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pickle
@@ -389,6 +390,15 @@ def test_a_save_replaces_what_a_link_points_to(tmp_path):
     mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "link.json")
     assert (tmp_path / "link.json").is_symlink()
     assert len(mcbnc.load(tmp_path / "real.json")) == 1
+
+
+def test_links_that_lead_to_each_other_are_no_place_for_a_save(tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(OSError, match=os.strerror(errno.ELOOP)) as caught:
+        mcbnc.trajectory(["[A][B|A]"]).save(tmp_path / "a")
+    assert caught.value.filename == str(tmp_path / "a")
+    assert (tmp_path / "a").is_symlink()
 
 
 def test_the_file_has_the_permissions_of_any_other(tmp_path):

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-__all__ = ["as_text", "counted", "listed", "shorten", "shown", "theta_text"]
+__all__ = ["as_text", "counted", "listed", "printed", "shorten", "shown", "theta_text"]
 
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
@@ -27,6 +27,14 @@ def shown(value: Any) -> str:
         return shorten(repr(value))
     except Exception:
         return f"<{type(value).__name__} that cannot be shown>"
+
+
+def printed(name: Hashable) -> str:
+    """The whole text of a name, for what users look at. Of a name without one, its type."""
+    try:
+        return str(name)
+    except Exception:
+        return shown(name)
 
 
 def _fits(value: Any) -> bool:

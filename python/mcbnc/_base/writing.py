@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 import time
@@ -28,11 +29,14 @@ _NEW = 60.0  # seconds
 def write_whole(path: PathLike, content: bytes) -> None:
     """Write a file whole or not at all: beside its place first, then moved there.
 
-    Files that killed processes left beside the place are removed.
+    Files that killed processes left beside the place are removed. A symbolic link stays, and what it points
+    to is replaced. Other hard links to a replaced file keep the old content.
 
     Raises InvalidInputError if the path is none, and OSError if the file cannot be written.
     """
     target = Path(os.path.realpath(path_text(path)))  # through a link, rather than in its place
+    if target.is_symlink():  # no link is left of a path, unless links lead to each other
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path_text(path))
     if target.exists() and not target.is_file():  # a device or a pipe is not to be replaced
         target.write_bytes(content)
         return

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from .._base.show import printed
 from .exploration import Deletion, Edge, Exploration
 from .geometry import HEIGHT, Geometry, lay_out
 
@@ -59,7 +60,7 @@ def _arcs(exploration: Exploration, state: int) -> list[tuple[int, int]]:
 
 def _nodes(exploration: Exploration, geometry: Geometry) -> dict[str, Any]:
     return {
-        "name": [str(name) for name in exploration.nodes],
+        "name": [printed(name) for name in exploration.nodes],
         "label": geometry.labels,
         "x": geometry.at[:, 0].tolist(),
         "y": geometry.at[:, 1].tolist(),

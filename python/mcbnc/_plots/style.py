@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from .._base.extras import import_extra
-from .._base.show import shown
+from .._base.show import printed, shown
 from ..errors import InvalidInputError
 
 __all__ = [
@@ -115,7 +115,7 @@ def colours_on(ax: Any) -> Colours:
 
 def label_of(name: Hashable) -> str:
     """A node's name on one line, its middle left out where it is long; a lone surrogate has no glyph."""
-    text = " ".join(str(name).encode("utf-8", "replace").decode().split())
+    text = " ".join(printed(name).encode("utf-8", "replace").decode().split())
     half = _LONGEST // 2
     return text if len(text) <= _LONGEST else f"{text[:half]}…{text[1 - half :]}"
 
