@@ -14,6 +14,7 @@ from helpers import names, random_dags
 
 import mcbnc
 from mcbnc._base import writing
+from mcbnc._base.lock import Lock
 from mcbnc._engine import checkpoint
 
 OPTIONS = [
@@ -236,7 +237,9 @@ def test_two_calls_do_not_share_a_checkpoint(tmp_path: Path) -> None:
             errors.append(error)
 
     mcbnc.trajectory(DAGS, checkpoint=path, progress=meanwhile)
-    assert "another call uses this file at this moment" in str(errors[0])
+    assert str(errors[0]).startswith(
+        "checkpoint: another process, or another call or object of this one, uses"
+    )
     mcbnc.trajectory(DAGS, checkpoint=path)
 
 
@@ -254,7 +257,7 @@ def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     path = tmp_path / "run"
     child = start_call(("trajectory", (random_dags(9, 12, 60, 0.2),), {}), path)
     try:
-        with pytest.raises(mcbnc.InvalidInputError, match="another call uses this file"):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"checkpoint: another process, .* uses the file"):
             mcbnc.trajectory(DAGS, checkpoint=path)
     finally:
         child.kill()
@@ -263,6 +266,22 @@ def test_two_processes_do_not_share_a_checkpoint(tmp_path: Path) -> None:
     path.unlink(missing_ok=True)
     mcbnc.trajectory(DAGS, checkpoint=path)
     assert os.listdir(tmp_path) == ["run"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_child_leaves_the_lock_to_its_parent(tmp_path: Path) -> None:
+    """A child has a copy of the lock, which the child may release as it ends."""
+    lock = Lock(tmp_path / "run", "checkpoint")
+    child = os.fork()
+    if child == 0:
+        lock.release()
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert os.listdir(tmp_path) == ["run.lock"]
+    with pytest.raises(mcbnc.InvalidInputError):
+        Lock(tmp_path / "run", "checkpoint")
+    lock.release()
+    assert os.listdir(tmp_path) == []
 
 
 def test_bad_paths(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import mcbnc
-from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _lock, _memory
+from mcbnc._base import lock
+from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _memory
 from mcbnc.federated import _messages as messages
 from mcbnc.federated._frame import digest, pack, unpack
 
@@ -351,6 +352,8 @@ def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
         last = last if ended else secret
     assert last not in path.read_bytes()
     assert sorted(os.listdir(tmp_path)) == [f"site{i}{end}" for i in range(4) for end in ("", ".lock")]
+    del clients
+    assert sorted(os.listdir(tmp_path)) == [f"site{i}" for i in range(4)]
 
 
 @settings(max_examples=60, deadline=None)
@@ -467,9 +470,11 @@ def test_a_state_that_cannot_be_read_is_left_to_others(tmp_path):
 
 
 def test_without_locks_of_the_system_a_client_works(tmp_path, monkeypatch):
-    monkeypatch.setattr(_lock, "fcntl", None)
-    one, other = (Client(Values([1]), masks=False, state=tmp_path / "site") for _ in range(2))
-    assert one.rounds == other.rounds == 0
+    monkeypatch.setattr(lock, "fcntl", None)
+    client = Client(Values([1]), masks=False, state=tmp_path / "site")
+    with pytest.raises(mcbnc.InvalidInputError, match="uses the file"):
+        Client(Values([1]), masks=False, state=tmp_path / "site")
+    assert client.rounds == 0
 
 
 def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_path):

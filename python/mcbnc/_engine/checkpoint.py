@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from .._base.lock import held
+from .._base.lock import Lock
 from .._base.paths import path_text
 from .._base.show import listed, shown
 from .._base.snapshot import Damaged, pack_snapshot, read_snapshot
@@ -146,7 +146,7 @@ def open_checkpoint(
     OSError
         If the file cannot be read, or its folder cannot be written.
     """
-    with held(path, "checkpoint"):
+    with Lock(path, "checkpoint"):
         yield Checkpoint(path, _describe(function, request, arrays))
 
 

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
+from .._base.lock import Lock
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
 from .._federate import certificates, codebook, identity, names
@@ -23,7 +24,6 @@ from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
 from ..federated._leaks import list_leaks
-from ..federated._lock import Lock
 from ._federate_arguments import TASK_OPTIONS
 from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
 from ._jointly import BIF

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.lock import Lock
 from .._base.paths import PathLike
 from .._base.writing import write_whole
 from .._version import __version__
@@ -17,7 +18,6 @@ from ..errors import InvalidInputError
 from ._errors import Refused
 from ._fields import Fields
 from ._frame import pack, unpack
-from ._lock import Lock
 
 __all__ = ["Memory", "Session"]
 
