@@ -56,6 +56,9 @@ func StartOn(request []byte, arrays []wire.Raw, find func(handle uint64) (*Job, 
 		}
 		in.Kept = on.kept
 	}
+	if failure := in.Fits(op.Memory(in)); failure != nil {
+		return nil, failure
+	}
 	j.begin(op.Run, in)
 	return j, nil
 }

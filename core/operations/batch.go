@@ -67,6 +67,9 @@ func runVariant(ctx context.Context, in *wire.Input, base *local.Inputs, dags []
 	if err != nil {
 		return variantResult{}, err
 	}
+	if failure := in.Fits(variantMemory(in, f.Union.Arcs())); failure != nil {
+		return variantResult{}, failure
+	}
 	opt := runOptions(in, nil, nil)
 	opt.Weights = weights
 	t, err := consensus.Run(ctx, f.Union, inputs, opt)

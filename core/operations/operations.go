@@ -13,9 +13,14 @@ import (
 
 // Operation is one value of a request's "op".
 type Operation struct {
-	Run   Body
-	Reads []wire.Part
+	Run    Body
+	Memory Estimate
+	Reads  []wire.Part
 }
+
+// Estimate is how many bytes an operation takes at most at a time, beside its input. An operation that
+// learns only on its way what it needs checks that by Input.Fits then.
+type Estimate func(in *wire.Input) float64
 
 // Body does an operation's work. It reports through p how far it is, and looks at ctx often.
 // When ctx ends it returns ctx.Err(). Or, if it has something that is a valid result so far,
@@ -26,68 +31,68 @@ type Body func(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Out
 func Find(name string) *Operation { return operations[name] }
 
 var operations = map[string]*Operation{
-	"run": {opRun, []wire.Part{
+	"run": {opRun, runMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Paused.Optional(),
 	}},
 
-	"batch":     {opBatch, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
-	"stability": {opStability, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
+	"batch":     {opBatch, batchMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
+	"stability": {opStability, stabilityMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
 
-	"fusion":    {opFusion, []wire.Part{wire.DAGs, wire.Order.Optional()}},
-	"agreement": {opAgreement, []wire.Part{wire.DAGs}},
+	"fusion":    {opFusion, fusionMemory, []wire.Part{wire.DAGs, wire.Order.Optional()}},
+	"agreement": {opAgreement, agreementMemory, []wire.Part{wire.DAGs}},
 
-	"vote":      {opVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"dsep_vote": {opDSepVote, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"averaged":  {opAveraged, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"climb":     {opClimb, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"bounded":   {opBounded, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"genetic":   {opGenetic, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"vote":      {opVote, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"dsep_vote": {opDSepVote, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"averaged":  {opAveraged, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"climb":     {opClimb, climbMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"bounded":   {opBounded, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"genetic":   {opGenetic, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 
-	"criticality": {opCriticality, []wire.Part{
+	"criticality": {opCriticality, criticalityMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,
 		wire.Fusion.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
 	}},
-	"deletion": {opDeletion, []wire.Part{
+	"deletion": {opDeletion, replayMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair, wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
 	}},
-	"criticalities": {opCriticalities, []wire.Part{
+	"criticalities": {opCriticalities, replayMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
 	}},
-	"state": {opState, []wire.Part{
+	"state": {opState, replayMemory, []wire.Part{
 		wire.DAGs.Optional(), wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
 	}},
-	"states": {opStates, []wire.Part{
+	"states": {opStates, statesMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Prefixes,
 	}},
-	"evidence": {opEvidence, []wire.Part{
+	"evidence": {opEvidence, replayMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.StepConditions,
 	}},
-	"profile": {opProfile, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},
+	"profile": {opProfile, profileMemory, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},
 
-	"save": {opSave, savedParts},
-	"load": {opLoad, []wire.Part{wire.File}},
+	"save": {opSave, savedMemory, savedParts},
+	"load": {opLoad, loadMemory, []wire.Part{wire.File}},
 
-	"members":         {opMembers, []wire.Part{wire.DAGs}},
-	"moral":           {opMoral, []wire.Part{wire.Graphs}},
-	"cpdag":           {opCPDAG, []wire.Part{wire.Graphs}},
-	"treewidth":       {opTreewidth, []wire.Part{wire.Graphs}},
-	"triangulation":   {opTriangulation, []wire.Part{wire.OneGraph}},
-	"exact_treewidth": {opExactTreewidth, []wire.Part{wire.OneGraph}},
-	"smhd":            {opSMHD, []wire.Part{wire.TwoGraphs}},
-	"shd":             {opSHD, []wire.Part{wire.TwoGraphs}},
-	"mean_smhd":       {opMeanSMHD, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
-	"measure":         {opMeasure, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
+	"members":         {opMembers, graphMemory, []wire.Part{wire.DAGs}},
+	"moral":           {opMoral, graphMemory, []wire.Part{wire.Graphs}},
+	"cpdag":           {opCPDAG, graphMemory, []wire.Part{wire.Graphs}},
+	"treewidth":       {opTreewidth, treewidthMemory, []wire.Part{wire.Graphs}},
+	"triangulation":   {opTriangulation, treewidthMemory, []wire.Part{wire.OneGraph}},
+	"exact_treewidth": {opExactTreewidth, treewidthMemory, []wire.Part{wire.OneGraph}},
+	"smhd":            {opSMHD, measureMemory, []wire.Part{wire.TwoGraphs}},
+	"shd":             {opSHD, measureMemory, []wire.Part{wire.TwoGraphs}},
+	"mean_smhd":       {opMeanSMHD, measureMemory, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
+	"measure":         {opMeasure, measureMemory, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
 
-	"learn":          {opLearn, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"learn_jointly":  {opLearnJointly, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"bootstrap":      {opBootstrap, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"scores":         {opScores, []wire.Part{wire.CountedGraphs, wire.Dataset}},
-	"log_likelihood": {opLogLikelihood, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
+	"learn":          {opLearn, learnMemory, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"learn_jointly":  {opLearnJointly, jointlyMemory, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"bootstrap":      {opBootstrap, bootstrapMemory, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
+	"scores":         {opScores, scoresMemory, []wire.Part{wire.CountedGraphs, wire.Dataset}},
+	"log_likelihood": {opLogLikelihood, scoresMemory, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 
-	"federated_hold": {opHold, []wire.Part{
+	"federated_hold": {opHold, siteMemory, []wire.Part{
 		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,
 	}},
-	"federated_ask": {opAsk, []wire.Part{wire.Secret, wire.ConsensusQuestion}},
+	"federated_ask": {opAsk, siteMemory, []wire.Part{wire.Secret, wire.ConsensusQuestion}},
 
-	"selftest_panic": {selftestPanic, nil},
+	"selftest_panic": {selftestPanic, small, nil},
 }

@@ -20,18 +20,18 @@ func For(q *wire.Request) (*Operation, *wire.Error) {
 // they do depends on the request's "task".
 var tasks = map[string]map[string]*Operation{
 	"federated_answer": {
-		"consensus": {opAnswerConsensus, []wire.Part{
+		"consensus": {opAnswerConsensus, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.SiteDAG, wire.Weights.Optional(), wire.RunConstraints, wire.ConsensusQuestion,
 		}},
-		"learning": {opAnswerLearning, []wire.Part{
+		"learning": {opAnswerLearning, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.LearningQuestion,
 		}},
 	},
 	"federated_next": {
-		"consensus": {opNextConsensus, []wire.Part{
+		"consensus": {opNextConsensus, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.Held.Optional(), wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
 		}},
-		"learning": {opNextLearning, []wire.Part{
+		"learning": {opNextLearning, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
 		}},
 	},

@@ -36,6 +36,7 @@ type Error struct {
 	Argument string `json:"argument,omitempty"`
 	DAG      *int   `json:"dag,omitempty"`
 	Nodes    []int  `json:"nodes,omitempty"`
+	Bytes    int64  `json:"bytes,omitempty"` // that would be needed
 }
 
 func (e *Error) Error() string { return e.Message }

@@ -24,7 +24,11 @@ type Input struct {
 	TimeLimit time.Duration // 0: none
 	Slice     time.Duration // after which a run pauses; 0: it does not
 	Ended     string        // the status of a run whose steps are all there; empty: it goes on
-	Order     []int32       // nodes, first to last; nil: to be found
+
+	MemoryLimit int64   // bytes; 0: none
+	Taken       float64 // bytes of the input
+
+	Order []int32 // nodes, first to last; nil: to be found
 
 	U, V   int // the Pair
 	S      []int
@@ -104,7 +108,7 @@ func (in *Input) TotalWeight() int64 {
 func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
 	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{names: q.Names}}
 	for _, step := range []func() *Error{
-		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.rank, r.readParts,
+		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
 	} {
 		if failure := step(); failure != nil {
 			return nil, failure

@@ -17,6 +17,8 @@ type Request struct {
 	Workers   int      `json:"workers"`
 	TimeLimit *float64 `json:"time_limit"`
 
+	MemoryLimit int64 `json:"memory_limit"`
+
 	RunOptions
 	Theta  Theta    `json:"theta"`
 	Output string   `json:"output"`
