@@ -42,13 +42,20 @@ func (s size) graphsOut(graphs float64) float64 { return 2 * graphs * s.cells }
 // prepared are the ancestors, the moral graph and the arcs of each DAG as searches read them.
 func (s size) prepared() float64 { return 4 * s.matrix * s.r }
 
+// garbage is how much more than what is in use Go's heap has, as it grows.
+const garbage = 2
+
 // fused is what the order, the I-maps and their union take.
-func (s size) fused() float64 { return s.prepared() + 4*s.matrix*s.r + 4*s.matrix }
+func (s size) fused() float64 { return garbage*(s.prepared()+2*s.matrix*s.r) + 4*s.matrix }
 
 // deleted is what the deletions of a fusion with so many edges take.
 func (s size) deleted(edges float64) float64 {
-	return edges*(2*s.row+2.5*s.r+64) + 4*s.cells + s.r*(s.n*(0.25+s.workers/8)+64)
+	return garbage*(edges*(2*s.row+4*s.r+64)+s.r*(s.n*(0.25+s.workers/8)+4096)) + 4*s.cells
 }
+
+// steps is what the steps take, and the result that tells them twice. The sets S have half the parents of a node
+// of the fusion on average, since the parents get fewer.
+func (s size) steps(edges float64) float64 { return edges * (3*4*edges/(2*s.n) + 128) }
 
 // fusionMemory is the estimate of operations that make a fusion, and of the first part of a run.
 func fusionMemory(in *wire.Input) float64 {
@@ -68,7 +75,8 @@ func runMemory(in *wire.Input) float64 {
 
 // deletionMemory is that of a run whose fusion has so many edges.
 func deletionMemory(in *wire.Input, edges int) float64 {
-	return runMemory(in) + sizeOf(in).deleted(float64(edges))
+	s, e := sizeOf(in), float64(edges)
+	return runMemory(in) + s.deleted(e) + s.steps(e)
 }
 
 // batchMemory is the estimate of a batch before its fusions are known: the DAGs prepared once, a run for each
@@ -87,10 +95,16 @@ func stabilityMemory(in *wire.Input) float64 {
 // atWork is how many of so many pieces are worked on at a time.
 func (s size) atWork(pieces float64) float64 { return min(s.workers, pieces) }
 
-// variantMemory is what the deletions of the runs of a batch take, if each fusion has so many edges.
-func variantMemory(in *wire.Input, edges int) float64 {
-	s := sizeOf(in)
-	return batchMemory(in) + s.atWork(float64(len(in.Variants)))*s.deleted(float64(edges))
+// batchRunsMemory adds the deletions of a batch, if each of its fusions has so many edges, and all their steps.
+func batchRunsMemory(in *wire.Input, edges int) float64 {
+	s, e, runs := sizeOf(in), float64(edges), float64(len(in.Variants))
+	return batchMemory(in) + s.atWork(runs)*s.deleted(e) + runs*s.steps(e)
+}
+
+// stabilityRunsMemory does so for runs whose steps are not kept.
+func stabilityRunsMemory(in *wire.Input, edges int) float64 {
+	s, e := sizeOf(in), float64(edges)
+	return stabilityMemory(in) + s.atWork(float64(len(in.Variants)))*(s.deleted(e)+s.steps(e))
 }
 
 // countMemory is the estimate of votes: counts of each pair, and two graphs.

@@ -36,7 +36,8 @@ type Error struct {
 	Argument string `json:"argument,omitempty"`
 	DAG      *int   `json:"dag,omitempty"`
 	Nodes    []int  `json:"nodes,omitempty"`
-	Bytes    int64  `json:"bytes,omitempty"` // that would be needed
+	Bytes    int64  `json:"bytes,omitempty"` // of memory that would be needed
+	Limit    int64  `json:"limit,omitempty"` // the bytes that may be taken
 }
 
 func (e *Error) Error() string { return e.Message }

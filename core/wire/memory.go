@@ -21,7 +21,7 @@ func (r *reader) memory() *Error {
 
 // inputBytes are the bytes of the input as the engine holds it.
 func (r *reader) inputBytes() float64 {
-	matrix, bytes := MatrixBytes(r.in.N), 0.0
+	matrix, bytes := MatrixBytes(r.in.N), float64(runtimeBytes)
 	for _, part := range r.present {
 		p := &parts[part&^optional]
 		for _, a := range p.arrays {
@@ -36,14 +36,15 @@ func (r *reader) inputBytes() float64 {
 	}
 	// Without counts or weights, each run has the same ones.
 	if r.has("counts") != r.has("weights") {
-		bytes += 8 * float64(r.q.Runs) * float64(r.in.R)
+		bytes += 5 * 8 * float64(r.q.Runs) * float64(r.in.R)
 	}
 	return bytes
 }
 
 const (
-	graphMatrices      = 3  // of bits, that a graph is held in: parents, children, and neighbours or an extension's
-	constraintMatrices = 10 // of bits: those of the two lists, and of what follows from them
+	runtimeBytes       = 32 << 20 // of Go's heap, however small the request
+	graphMatrices      = 3        // of bits, that a graph is held in: parents, children, and neighbours or an extension's
+	constraintMatrices = 10       // of bits: those of the two lists, and of what follows from them
 )
 
 // heldBytes are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a
@@ -52,6 +53,9 @@ func (r *reader) heldBytes(a array, matrix float64) float64 {
 	length, rank := float64(len(r.arrays[a.name])), len(a.shape)
 	if rank >= 2 && a.element(r) == 1 && a.name != "data" && a.shape[rank-1](r) == r.in.N && a.shape[rank-2](r) == r.in.N {
 		return length / float64(r.in.N) / float64(r.in.N) * graphMatrices * matrix
+	}
+	if a.name == "counts" || a.name == "weights" { // of each run as given, as integers, and in between
+		return 5 * length
 	}
 	return 2 * length
 }
@@ -67,7 +71,7 @@ func (in *Input) Fits(besides float64) *Error {
 	}
 	e := Errorf(OutOfMemory, "this takes about %s of memory, %s, and the limit is %s",
 		amount(bytes), in.extent(), amount(float64(in.MemoryLimit)))
-	e.Argument, e.Bytes = "memory_limit", int64(min(math.Ceil(bytes), math.MaxInt64/2))
+	e.Argument, e.Bytes, e.Limit = "memory_limit", int64(min(math.Ceil(bytes), math.MaxInt64/2)), in.MemoryLimit
 	return e
 }
 

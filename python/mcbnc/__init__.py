@@ -32,6 +32,7 @@ from .errors import (
     InvalidInputError,
     LibraryError,
     McbncError,
+    MemoryLimitError,
     MissingExtraError,
 )
 
@@ -103,6 +104,7 @@ __all__ = [
     "Learned",
     "LibraryError",
     "McbncError",
+    "MemoryLimitError",
     "MissingExtraError",
     "Stability",
     "Step",

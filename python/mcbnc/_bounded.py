@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ._base.memory import takes_memory_limit
 from ._base.options import check_count, check_word, read_size, read_time_limit
 from ._engine.progress import ProgressOption, make_watch
 from ._results.baseline import find
@@ -18,6 +19,7 @@ Kind = Literal["fusion", "inputs", "arcs"]
 _KINDS = ("fusion", "inputs", "arcs")
 
 
+@takes_memory_limit
 def bounded(
     dags: Any,
     max_treewidth: int,
@@ -29,6 +31,7 @@ def bounded(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Bounded:
     """A fusion that takes arcs greedily, as long as the treewidth stays within a bound.
 
@@ -63,6 +66,8 @@ def bounded(
     time_limit : float, optional
         Seconds. After this time no more arcs are tried, and the ``status`` is "time_limit". The fusion itself
         is made in any case.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -116,6 +121,7 @@ def bounded(
     )
 
 
+@takes_memory_limit
 def genetic(
     dags: Any,
     max_treewidth: int,
@@ -132,6 +138,7 @@ def genetic(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Bounded:
     """A fusion within a bound on the treewidth that a genetic algorithm makes nearest to the inputs.
 
@@ -177,6 +184,8 @@ def genetic(
     time_limit : float, optional
         Seconds. After this time the result is the best so far, and its ``status`` is "time_limit". The
         fusion itself is made in any case.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from ._base.memory import takes_memory_limit
 from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption, make_watch
@@ -30,6 +31,7 @@ from ._results.bounded import Bounded
 __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "genetic", "vote"]
 
 
+@takes_memory_limit
 def vote(
     dags: Any,
     threshold: float = 0.5,
@@ -39,6 +41,7 @@ def vote(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
+    memory_limit: int | None = None,
 ) -> Baseline:
     """Vote on arcs or on pairs: those that more than a given share of the DAGs have are taken.
 
@@ -62,6 +65,8 @@ def vote(
         equivalent DAG. If no DAG has the skeleton and exactly these v-structures, a greedy choice of
         sinks adds as few v-structures as it can. No edge is ever lost. ``conflicts`` lists the
         v-structures that were left out or added.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -84,6 +89,7 @@ def vote(
     return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
 
 
+@takes_memory_limit
 def averaged(
     dags: Any,
     threshold: float | Literal["auto"] = "auto",
@@ -93,6 +99,7 @@ def averaged(
     weights: Any = None,
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
+    memory_limit: int | None = None,
 ) -> Baseline:
     """The averaged network: the pairs that are strong enough, each in its more frequent direction.
 
@@ -112,6 +119,8 @@ def averaged(
     cpdag : bool
         True counts the arcs of the DAGs' CPDAGs, an undirected edge as half an arc each way. False
         counts the arcs of the DAGs themselves.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -151,6 +160,7 @@ def averaged(
     return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
 
 
+@takes_memory_limit
 def climb(
     dags: Any,
     distance: Literal["smhd", "shd"] = "smhd",
@@ -160,6 +170,7 @@ def climb(
     outliers: Literal["keep", "drop"] = "keep",
     workers: int | None = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Baseline:
     """Hill climbing from the empty DAG to a DAG near to the inputs, arc by arc.
 
@@ -181,6 +192,8 @@ def climb(
         :func:`mcbnc.metrics.shd`, which compares CPDAGs.
     time_limit : float, optional
         Seconds. After this time the climb by SMHD ends where it is, with the ``status`` "time_limit".
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -205,6 +218,7 @@ def climb(
     return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
 
 
+@takes_memory_limit
 def dsep_vote(
     dags: Any,
     share: float = 0.5,
@@ -217,6 +231,7 @@ def dsep_vote(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Baseline:
     """Vote on d-separation: edges of the fusion go while enough of the DAGs separate their ends.
 
@@ -232,6 +247,8 @@ def dsep_vote(
         At 1 all DAGs have to agree. At 0 every edge goes.
     time_limit : float, optional
         Seconds. After this time the deletions end where they are, with the ``status`` "time_limit".
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -11,6 +11,7 @@ __all__ = [
     "InvalidInputError",
     "LibraryError",
     "McbncError",
+    "MemoryLimitError",
     "MissingExtraError",
 ]
 
@@ -82,6 +83,23 @@ class EngineError(McbncError, RuntimeError):
     def __init__(self, message: str, *, code: int = 0) -> None:
         super().__init__(message)
         self.code = code
+
+
+class MemoryLimitError(McbncError, MemoryError):
+    """A call would take more memory than its ``memory_limit``. It ended before it took the memory.
+
+    Attributes
+    ----------
+    needed : int
+        The estimate: so many bytes the call would take.
+    limit : int
+        The limit, in bytes.
+    """
+
+    def __init__(self, message: str, *, needed: int = 0, limit: int = 0) -> None:
+        super().__init__(message)
+        self.needed = needed
+        self.limit = limit
 
 
 class DataWarning(UserWarning):

@@ -9,9 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import InvalidInputError
+from .memory import require_memory
 from .names import MOST_NAMES
 
 __all__ = ["Refuse", "as_array", "check_size", "enough_memory", "pack", "read_only", "unpack", "zeros"]
+
+_LARGE = 1 << 24  # bytes, from which on the limit of memory is looked at
 
 Refuse = Callable[[str], InvalidInputError]
 """Makes an error of a problem. InvalidInputError itself does, without a place."""
@@ -27,9 +30,13 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     """An empty graph (n, n) uint8, or `r` of them (r, n, n).
 
     The error that `refuse` makes is raised if there are too many nodes, or if the memory does not suffice.
+    MemoryLimitError is raised if the call may not take so much.
     """
     check_size(n, refuse)
-    with enough_memory(n, (r or 1) * n * n, refuse):
+    needed = (r or 1) * n * n
+    if needed >= _LARGE:
+        require_memory(needed, f"{r or 1} graphs of {n} nodes as arrays")
+    with enough_memory(n, needed, refuse):
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
+from .._base.memory import takes_memory_limit
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
 from .._consensus.consensus import consensus
@@ -90,6 +91,7 @@ BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inp
 BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
 
 
+@takes_memory_limit
 def compare(
     dags: Any,
     gold: Any = None,
@@ -102,6 +104,7 @@ def compare(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Comparison:
     """Compare the consensus with the baselines, and all of them with the inputs.
 
@@ -126,6 +129,8 @@ def compare(
     time_limit : float, optional
         Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
         ``status`` of a result says whether it ended early.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
+from .._base.memory import takes_memory_limit
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
 from .._engine.chunks import read_chunking
@@ -176,6 +177,7 @@ def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np
     return spread[np.lexsort((spread[:, 1], spread[:, 0]))]
 
 
+@takes_memory_limit
 def batch(
     dags: Any,
     *,
@@ -195,6 +197,7 @@ def batch(
     executor: Any = None,
     chunks: int | None = None,
     progress: ProgressOption = None,
+    memory_limit: int | None = None,
 ) -> Batch:
     """Make many consensuses of the same DAGs at once, each of some of them or with other weights.
 
@@ -225,6 +228,8 @@ def batch(
     progress : None, bool or function
         A function is called with (runs left, runs, 0.0), with an executor after each chunk. If the
         function returns False, all runs stop.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
+from .._base.memory import takes_memory_limit
 from .._base.names import find_node, find_pair
 from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
@@ -57,6 +58,7 @@ class Criticality:
         )
 
 
+@takes_memory_limit
 def criticality(
     dags: Any,
     u: Hashable,
@@ -66,6 +68,7 @@ def criticality(
     nodes: Any = None,
     weights: Any = None,
     cap: int | None = None,
+    memory_limit: int | None = None,
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
@@ -82,6 +85,8 @@ def criticality(
     S : iterable of names
         Without u and v. A single number or string will do for a set of one; a name that is a
         tuple goes into a list: ``S=[(0, 3)]``.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

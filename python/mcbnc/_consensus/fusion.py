@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
+from .._base.memory import takes_memory_limit
 from .._base.options import read_workers
 from .._base.show import counted
 from .._engine.request import Arrays, Reply, execute
@@ -57,7 +58,15 @@ class Fusion(Graph):
         return read_only(self._imaps)
 
 
-def fusion(dags: Any, *, nodes: Any = None, order: Any = None, workers: int | None = None) -> Fusion:
+@takes_memory_limit
+def fusion(
+    dags: Any,
+    *,
+    nodes: Any = None,
+    order: Any = None,
+    workers: int | None = None,
+    memory_limit: int | None = None,
+) -> Fusion:
     """Fuse DAGs: bring each to its minimal I-map along one order of the nodes, and unite them.
 
     Parameters
@@ -67,6 +76,8 @@ def fusion(dags: Any, *, nodes: Any = None, order: Any = None, workers: int | No
     order : sequence of names, optional
         The order to use, first to last. Default: the greedy order of Puerta, Aledo, Gámez and
         Laborda (2021), which looks for a sparse fusion.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

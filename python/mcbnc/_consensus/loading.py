@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .._base.arrays import pack
 from .._base.files import read_file
+from .._base.memory import takes_memory_limit
 from .._base.paths import PathLike
 from .._engine.request import Reply
 from .._graphs.graph import PDAG, Graph
@@ -18,7 +19,10 @@ from .run import STEP_ARRAYS, Run
 __all__ = ["load"]
 
 
-def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
+@takes_memory_limit
+def load(
+    path: PathLike, *, memory_limit: int | None = None
+) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     """Read what :meth:`Trajectory.save`, :meth:`ConsensusResult.save` or the command line wrote in JSON.
 
     The answers of what comes back, ``at(theta)`` and all the others, are those of what was saved,
@@ -27,6 +31,8 @@ def load(path: PathLike) -> Trajectory | ConsensusResult | list[Graph | PDAG]:
     Parameters
     ----------
     path : str or os.PathLike
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.memory import takes_memory_limit
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking, require_seed
@@ -24,6 +25,7 @@ __all__ = ["stability"]
 _SCHEMES = ("bootstrap", "leave-one-out")
 
 
+@takes_memory_limit
 def stability(
     dags: Any,
     theta: float | Literal["auto"] = "auto",
@@ -46,6 +48,7 @@ def stability(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    memory_limit: int | None = None,
 ) -> Stability:
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
@@ -96,6 +99,8 @@ def stability(
         from there, after a crash too, and its answer is that of an undisturbed call. A bootstrap needs
         a `seed` then. The file stays, so the same call after the end is answered from it. See
         :doc:`/checkpoints`.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from .._base.memory import asked_limit
 from .._base.options import check_count
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
@@ -177,7 +178,10 @@ def _cut(left: range, chunks: int) -> list[range]:
 def _make_chunk(k: int, part: range, ask: Ask) -> _Chunk:
     request, arrays = ask(part)
     # All cores for each chunk would be too many threads: a machine may run a worker for each core.
-    one = {"first": part.start, "workers": request.get("workers") or 1}
+    one: dict[str, Any] = {"first": part.start, "workers": request.get("workers") or 1}
+    limit = asked_limit()
+    if limit is not None:  # else the worker goes by what its own machine has
+        one["memory_limit"] = limit
     return _Chunk(k, build(), {**request, **one}, arrays)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import label
-from ..errors import CycleError, EngineError, InvalidInputError, LibraryError
+from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, MemoryLimitError
 
 __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
 
@@ -288,6 +288,8 @@ def _fail(status: int, text: str, nodes: Sequence[Hashable] | None) -> NoReturn:
         named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
         kind = CycleError if status == CYCLE else InvalidInputError
         raise kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
+    if status == OUT_OF_MEMORY and "bytes" in error:
+        raise MemoryLimitError(message, needed=error["bytes"], limit=error["limit"])
     if status == WRONG_PROCESS:
         raise LibraryError(message)
     raise EngineError(f"{message} (status {status})", code=status)

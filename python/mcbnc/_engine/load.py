@@ -6,17 +6,29 @@ without a Go runtime, which a fork would break.
 
 from __future__ import annotations
 
+import mmap
 import os
 import sys
 import threading
 
+from .._base.memory import gibibytes
 from .._version import __version__
 from ..errors import LibraryError
 from .ffi import ABI_VERSION, Library
 
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
 __all__ = ["library"]
 
 ENVIRONMENT = "MCBNC_LIBRARY"
+
+_SPACE = 1 << 30  # bytes, that the runtime reserves
+_SPACE_OF_THREAD = 128 << 20
+_THREADS = 8  # beside one for each core
+_NO_ACCESS = 0
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -66,6 +78,7 @@ def library() -> Library:
 def _load(process: _Process) -> Library:
     path = _find()
     _check_platform(path)
+    _check_address_space()
     forked = any(other.began for other in _processes.values() if other is not process)
     process.began = True
     try:
@@ -120,6 +133,26 @@ def _check_platform(path: str) -> None:
             "this Python runs on musl or another C library than glibc (Alpine Linux?), which "
             f"cannot load a Go library. Use a system with glibc. Paths tried: {path}"
         )
+
+
+def _check_address_space() -> None:
+    """Refuse to load where too little address space is left: Go's runtime would end the process.
+
+    Go reserves address space for its heap, and each thread for its stack and for libc's arena.
+    """
+    if resource is None:
+        return
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if limit == resource.RLIM_INFINITY:
+        return
+    needed = _SPACE + _SPACE_OF_THREAD * ((os.cpu_count() or 1) + _THREADS)
+    try:
+        mmap.mmap(-1, needed, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=_NO_ACCESS).close()
+    except (OSError, MemoryError):
+        raise LibraryError(
+            f"the engine needs {gibibytes(needed)} of address space, but of the limit of {gibibytes(limit)} "
+            "(ulimit -v, RLIMIT_AS) less is left; raise the limit, or limit the memory by a control group"
+        ) from None
 
 
 def _check_versions(loaded: Library, path: str) -> None:

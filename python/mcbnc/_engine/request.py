@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from .._base.memory import memory_limit
 from .._base.names import Names
 from ..errors import McbncError
 from .ffi import Job
@@ -48,7 +49,7 @@ def execute(
     exception then reaches the caller. Before that, `rescue` is given what the job had so far, if the job ends
     soon enough.
     """
-    with Job(library(), request, arrays, nodes) as job:
+    with Job(library(), _limited(request), arrays, nodes) as job:
         try:
             while not job.wait(_SLICE_MS):
                 if watch is not None and not watch.show(job.progress()):
@@ -69,6 +70,12 @@ def execute(
                 watch.close()
 
 
+def _limited(request: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The request with the memory that the job may take, unless the request tells that."""
+    limit = memory_limit()
+    return request if limit is None else {"memory_limit": limit, **request}
+
+
 def _read(job: Job) -> Reply:
     info = job.result()
     return Reply(info, job.read(info.pop("arrays"), info.pop("bytes")))
@@ -79,7 +86,7 @@ def keep(nodes: Names | None, request: Mapping[str, Any], arrays: Mapping[str, N
 
     A request names the job by ``on``, which is the job's `handle`.
     """
-    job = Job(library(), request, arrays, nodes).__enter__()
+    job = Job(library(), _limited(request), arrays, nodes).__enter__()
     try:
         while not job.wait(_SLICE_MS):
             pass

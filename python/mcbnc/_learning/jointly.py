@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from .._base.memory import takes_memory_limit
 from .._base.options import OUTLIERS, ScoreName, check_share, check_word, read_parameters
 from .._base.show import shown
 from .._engine.progress import ProgressOption, make_watch
@@ -26,6 +27,7 @@ from .search import search
 __all__ = ["learn_jointly", "read_pairs"]
 
 
+@takes_memory_limit
 def learn_jointly(
     datasets: Any,
     *,
@@ -49,6 +51,7 @@ def learn_jointly(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -87,6 +90,8 @@ def learn_jointly(
         the sites learn, and then with (searches left, searches, 0.0).
     time_limit : float, optional
         Seconds for all searches together. After this time the searches return the classes reached so far.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._base.memory import takes_memory_limit
 from .._base.options import ScoreName, read_parameters
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking
@@ -19,6 +20,7 @@ from .search import search
 __all__ = ["learn", "learn_many"]
 
 
+@takes_memory_limit
 def learn(
     data: Any,
     *,
@@ -40,6 +42,7 @@ def learn(
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Learned:
     """Learn the structure of a Bayesian network from data, by greedy equivalence search.
 
@@ -119,6 +122,8 @@ def learn(
     time_limit : float, optional
         Seconds. After this time the class reached so far is returned, with the ``status``
         "time_limit".
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -182,6 +187,7 @@ def learn(
     return search(aligned, options, required, forbidden, weights, watch)[0]
 
 
+@takes_memory_limit
 def learn_many(
     datasets: Any,
     *,
@@ -207,6 +213,7 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
+    memory_limit: int | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -251,6 +258,8 @@ def learn_many(
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Hold the engine's estimates of memory against what processes take, and print a table.
+
+python bench/memory/measure.py [WORD ...]   only the cases whose names have one of the words
+
+Each case runs in a process of its own. The estimate is the least limit with which the request runs.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+
+from cases import CASES, one
+
+from mcbnc.errors import MemoryLimitError
+from mcbnc._engine.request import execute
+
+
+def peak() -> int:
+    """The most memory that this process has had so far, in bytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def measure(name: str) -> None:
+    """Print the estimate and what was taken, in MiB."""
+    execute(None, *one("moral", 2, 1))  # loads the library
+    request, arrays = CASES[name]()
+    before, limit = peak(), 1
+    while True:
+        try:
+            execute(None, {**request, "memory_limit": limit}, arrays)
+            break
+        except MemoryLimitError as error:
+            limit = error.needed
+    print(limit >> 20, (peak() - before) >> 20)
+
+
+def main() -> None:
+    words = sys.argv[1:]
+    print("| request | estimate, MiB | taken, MiB | ratio |\n|---|---:|---:|---:|")
+    for name in CASES:
+        if words and not any(word in name for word in words):
+            continue
+        done = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, timeout=120)
+        if done.returncode:
+            sys.exit(f"{name}: {done.stderr[-500:]}")
+        estimate, taken = map(int, done.stdout.split())
+        print(f"| {name} | {estimate:,} | {taken:,} | {estimate / max(1, taken):.2f} |", flush=True)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--one"]:
+        measure(sys.argv[2])
+    else:
+        main()
