@@ -8,9 +8,9 @@ Each case runs in a process of its own. The estimate is the least limit with whi
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
+from pathlib import Path
 
 from cases import CASES, one
 
@@ -18,23 +18,25 @@ from mcbnc.errors import MemoryLimitError
 from mcbnc._engine.request import execute
 
 
-def peak() -> int:
-    """The most memory that this process has had so far, in bytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+def memory(field: str) -> int:
+    """What the kernel tells of the memory of this process, in bytes: VmRSS now, VmHWM the most since the reset."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith(field))
 
 
 def measure(name: str) -> None:
     """Print the estimate and what was taken, in MiB."""
     execute(None, *one("moral", 2, 1))  # loads the library
     request, arrays = CASES[name]()
-    before, limit = peak(), 1
+    Path("/proc/self/clear_refs").write_text("5")  # resets VmHWM
+    before, limit = memory("VmRSS"), 1
     while True:
         try:
             execute(None, {**request, "memory_limit": limit}, arrays)
             break
         except MemoryLimitError as error:
             limit = error.needed
-    print(limit >> 20, (peak() - before) >> 20)
+    print(limit >> 20, (memory("VmHWM") - before) >> 20)
 
 
 def main() -> None:

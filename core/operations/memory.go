@@ -1,6 +1,9 @@
 package operations
 
-import "github.com/mcbnc/mcbnc/core/wire"
+import (
+	"github.com/mcbnc/mcbnc/core/treewidth"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
 
 // The estimates of memory. ARCHITECTURE.md, "Memory", has the formulas; `make memory` holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
@@ -55,7 +58,7 @@ func (s size) deleted(edges float64) float64 {
 
 // steps is what the steps take, and the result that tells them twice. The sets S have half the parents of a node
 // of the fusion on average, since the parents get fewer.
-func (s size) steps(edges float64) float64 { return edges * (3*4*edges/(2*s.n) + 128) }
+func (s size) steps(edges float64) float64 { return edges * (3*4*edges/(2*s.n) + 1024) }
 
 // fusionMemory is the estimate of operations that make a fusion, and of the first part of a run.
 func fusionMemory(in *wire.Input) float64 {
@@ -110,11 +113,11 @@ func stabilityRunsMemory(in *wire.Input, edges int) float64 {
 // countMemory is the estimate of votes: counts of each pair, and two graphs.
 func countMemory(in *wire.Input) float64 {
 	s := sizeOf(in)
-	return 5*s.matrix*s.r + 32*s.cells + s.graphsOut(2)
+	return 5*s.matrix*s.r + 12*s.cells + s.graphsOut(2)
 }
 
 // climbMemory is that of a vote and of the climb's tables: ten numbers of a pair.
-func climbMemory(in *wire.Input) float64 { return countMemory(in) + 64*sizeOf(in).cells }
+func climbMemory(in *wire.Input) float64 { return countMemory(in) + 48*sizeOf(in).cells }
 
 // boundedMemory is that of a fusion, of a run and of the searches' snapshots.
 func boundedMemory(in *wire.Input) float64 {
@@ -179,11 +182,18 @@ func graphMemory(in *wire.Input) float64 {
 	return 4*s.matrix*(s.r+2) + s.graphsOut(s.r)
 }
 
-// treewidthMemory is that of eliminations: a few matrices, one graph at a time, and the searches' sets of at most
-// 512 MiB (core/treewidth).
+// treewidthMemory is that of eliminations: a few matrices, one graph at a time.
 func treewidthMemory(in *wire.Input) float64 {
 	s := sizeOf(in)
-	return 3*s.matrix*s.r + 12*s.matrix + 16*s.cells
+	return 3*s.matrix*s.r + 12*s.matrix
+}
+
+// triangulationMemory adds the result.
+func triangulationMemory(in *wire.Input) float64 { return treewidthMemory(in) + 4*sizeOf(in).cells }
+
+// exactMemory adds the sets that the search may keep, and as much garbage.
+func exactMemory(in *wire.Input) float64 {
+	return triangulationMemory(in) + garbage*8*treewidth.MaxWords
 }
 
 // measureMemory is that of comparisons of graphs with DAGs.

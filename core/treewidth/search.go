@@ -57,16 +57,16 @@ type searchScratch struct {
 	chosen                           []partial
 }
 
-const (
-	none     = int32(-1)
-	maxWords = 1 << 26 // 512 MiB
-)
+const none = int32(-1)
+
+// MaxWords is how many words of 64 bits the sets may have that an exact search keeps: 512 MiB.
+const MaxWords = 1 << 26
 
 var errMemory = errors.New("the search exceeds its memory limit")
 
 func newSearch(ctx context.Context, p *piece, k int) *search {
 	s := &search{
-		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.New(p.n), solved: none, limit: maxWords,
+		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.New(p.n), solved: none, limit: MaxWords,
 		blocks: newPool(p.n), cliques: newPool(p.n), slots: slotsOf(p.n, p.adj),
 	}
 	s.every.Fill(p.n)
