@@ -55,7 +55,7 @@ def stability(
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
     Each run is ``mcbnc.consensus`` of its resample. If theta is "auto", each run has a theta of its
-    own. All runs are one job of the engine, and the workers share them. The resamples vary which
+    own. Thousands of runs are one job of the engine, and the workers share them. The resamples vary which
     clients there are. So the result says how much the answer depends on this set of clients. It says
     nothing about the samples that each client learned its DAG from.
 

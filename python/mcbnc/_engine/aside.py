@@ -41,6 +41,7 @@ class _Call(Generic[T]):
 
     def wait(self) -> T:
         try:
+            threading.Thread(target=self.run, name="mcbnc call", daemon=True).start()
             while not self._ended.wait(_SLICE):
                 pass
         except BaseException:
@@ -64,6 +65,4 @@ def call_aside(function: Callable[[], T], forget: Callable[[T], None]) -> T:
     helper thread, and `forget` is given what it returns, perhaps twice. The end of the process does not wait
     for the thread.
     """
-    call = _Call(function, forget)
-    threading.Thread(target=call.run, name="mcbnc call", daemon=True).start()
-    return call.wait()
+    return _Call(function, forget).wait()

@@ -22,7 +22,7 @@ __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
 
 ABI_VERSION = 1
 
-# A job that copies more bytes starts in a helper thread. Fewer are copied in some hundredths of a second.
+# More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
 _LARGE = 16 << 20
 
 _encode = json.JSONEncoder(
@@ -266,7 +266,12 @@ class Job:
         all arrays.
         """
         buffer = np.empty(size, np.uint8)
-        self._library.check(self._library.read(self._handle, None, buffer.ctypes.data, size))
+
+        def copy() -> int:
+            status: int = self._library.read(self._handle, None, buffer.ctypes.data, size)
+            return status
+
+        self._library.check(copy() if size < _LARGE else call_aside(copy, lambda _: None))
         return {
             name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
             for name, array in layout.items()
