@@ -8,11 +8,12 @@ from pathlib import Path
 HEAD = """## How late Ctrl-C and time limits come
 
 `make latency` measures this anew. Each operation works on inputs that take seconds. A Ctrl-C comes at a
-random moment of the call, also while inputs are read. The seconds are the worst of the tries, on {cores} shared
-cores with Python {python}; the load of the machine was {load}. *raised* is when KeyboardInterrupt is raised, *idle*
-when the engine has no job and the process uses no CPU. *over* is how much longer a call lasts than its time
-limit, the worst of three limits. A limit of `consensus` and `trajectory` is for the deletions: the fusion and
-the result come on top.
+random moment of the call, also while inputs are read. The seconds are the worst of the tries, on {cores}
+shared cores with Python {python}; the load of the machine was {load}. *raised* is when KeyboardInterrupt
+is raised, *idle* when the engine has no job and the process uses no CPU. *over* is how much longer a
+call lasts than its time limit, the worst of three limits. A limit of `consensus` and `trajectory` is for
+the deletions: the fusion and the result come on top. A limit counts reading of the inputs, but an answer
+needs all of it: what reading lasts longer than the limit is in *over*.
 
 | operation | tries | raised | idle | over |
 |---|---:|---:|---:|---:|
