@@ -101,7 +101,7 @@ CALLS: dict[str, Callable[[], Call]] = {
     "learn_jointly": lambda: functools.partial(mcbnc.learn_jointly, [states(250_000, 100)] * 4),
     "bootstrap": lambda: functools.partial(mcbnc.bootstrap, states(10**6, 60), seed=1),
     "bootstrap, bge": lambda: functools.partial(mcbnc.bootstrap, numbers(10**6, 40), seed=1, score="bge"),
-    "batch": lambda: functools.partial(mcbnc.batch, dags(30, 200, 40.0), counts=[[1] * 9] * 50, theta=100.0),
+    "batch": lambda: functools.partial(mcbnc.batch, dags(30, 200, 40.0), counts=[[1] * 30] * 50, theta=100.0),
     "fusion, 2,000 nodes": lambda: functools.partial(mcbnc.fusion, dags(9, 2000, 6.0)),
     "agreement, 3,000 DAGs": lambda: functools.partial(mcbnc.agreement, dags(3000, 40, 4.0)),
     "vote, 2,000 nodes": lambda: functools.partial(baselines.vote, dags(30, 2000, 6.0)),
