@@ -184,8 +184,12 @@ T ?= 10m
 fuzz: $(VENV)/.tools ## Run all fuzz targets of the Go code, for T in all
 	$(WITH_TOOLS) $(PY) scripts/fuzz.py --time $(T)
 
+.PHONY: latency
+latency: $(VENV)/.test $(LIB) ## Measure how late Ctrl-C and time limits come (not a test); reliability makes the page of it
+	$(WITH_TOOLS) $(PY) bench/reliability/latency.py --json build/latency.json
+
 .PHONY: reliability
-reliability: $(VENV)/.test $(LIB) ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
+reliability: $(VENV)/.test $(LIB) latency ## Try to break each promise, for T in all, into docs/reliability.md (not a test)
 	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
 	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
 

@@ -11,6 +11,9 @@ Call = tuple[dict[str, Any], dict[str, np.ndarray]]
 """A request and its arrays."""
 
 
+SCORED = {"score": "bdeu", "time_limit": 10}
+
+
 def dags(n: int, r: int, degree: float) -> np.ndarray:
     """Random DAGs with so many parents for a node on average."""
     rng = np.random.default_rng(n)
@@ -34,15 +37,16 @@ def rows(op: str, columns: int, counts: list[int], **options: Any) -> Call:
     for count in counts:
         noise = rng.integers(0, 3, (columns, count), np.uint8) * (rng.random((columns, count)) < 0.4)
         parts.append((np.cumsum(noise, axis=0) % 3).astype(np.uint8).ravel())
-    request = {"op": op, "n": columns, "r": len(counts), "rows": counts, "width": 1, "score": "bdeu", "ess": 1.0}
-    return {**request, "time_limit": 10, **options}, {"data": np.concatenate(parts), "arity": np.full(columns, 3, np.int32)}
+    request = {"op": op, "n": columns, "r": len(counts), "rows": counts, "width": 1, **SCORED, **options}
+    return request, {"data": np.concatenate(parts), "arity": np.full(columns, 3, np.int32)}
 
 
 def values(columns: int, count: int) -> Call:
     """Real values, each column following the one before."""
     rng = np.random.default_rng(1)
     table = np.cumsum(rng.normal(size=(columns, count)), axis=0)
-    return {"op": "learn", "n": columns, "r": 1, "rows": [count], "score": "bge", "time_limit": 10}, {"values": table}
+    request = {"op": "learn", "n": columns, "r": 1, "rows": [count], **SCORED, "score": "bge"}
+    return request, {"values": table}
 
 
 def jointly(columns: int, counts: list[int]) -> Call:

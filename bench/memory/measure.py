@@ -14,12 +14,12 @@ from pathlib import Path
 
 from cases import CASES, one
 
-from mcbnc.errors import MemoryLimitError
 from mcbnc._engine.request import execute
+from mcbnc.errors import MemoryLimitError
 
 
 def memory(field: str) -> int:
-    """What the kernel tells of the memory of this process, in bytes: VmRSS now, VmHWM the most since the reset."""
+    """The memory of this process in bytes: VmRSS is what it has now, VmHWM the most since the reset."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith(field))
 
@@ -45,7 +45,8 @@ def main() -> None:
     for name in CASES:
         if words and not any(word in name for word in words):
             continue
-        done = subprocess.run([sys.executable, __file__, "--one", name], capture_output=True, text=True, timeout=120)
+        command = [sys.executable, __file__, "--one", name]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
         if done.returncode:
             sys.exit(f"{name}: {done.stderr[-500:]}")
         estimate, taken = map(int, done.stdout.split())

@@ -10,6 +10,8 @@ import json
 import sys
 from pathlib import Path
 
+from latency_page import latencies
+
 HEAD = """# Promises, and who tried to break them
 
 `make reliability` makes this page anew. Nothing on this page is written by hand. Each attack is a file of
@@ -52,7 +54,9 @@ def page(record: dict) -> str:
 
 def main() -> None:
     given, out = map(Path, sys.argv[1:])
-    out.write_text(page(json.loads(given.read_text(encoding="utf-8"))), encoding="utf-8")
+    late = latencies(given.with_name("latency.json"))
+    text = page(json.loads(given.read_text(encoding="utf-8")))
+    out.write_text(f"{text}\n{late}".rstrip() + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -49,7 +50,7 @@ func TestGroupsAndCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns, d := draw(t)
 		if rapid.Bool().Draw(t, "index") {
-			d.Index()
+			d.Index(context.Background())
 		}
 		ws := NewWorkspace(d)
 		var g Groups
@@ -101,7 +102,7 @@ func requireCounts(t require.TestingT, want, got []int32, singletons int) {
 func TestSortedAndRepeated(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		columns, d := draw(t)
-		sorted := d.Sorted()
+		sorted := sortedOf(t, d)
 		want := rowsOf(columns)
 		slices.SortFunc(want, slices.Compare)
 		requireRows(t, want, sorted)
@@ -114,14 +115,15 @@ func TestSortedAndRepeated(t *testing.T) {
 				columns[v][row] = shuffled[row][v]
 			}
 		}
-		require.Equal(t, sorted, New(d.Rows, columns, arity).Sorted())
+		require.Equal(t, sorted, sortedOf(t, New(d.Rows, columns, arity)))
 
 		times := rapid.SliceOfN(rapid.Int32Range(0, 3), d.Rows, d.Rows).Draw(t, "times")
 		var repeated [][]uint32
 		for row, n := range times {
 			repeated = append(repeated, slices.Repeat([][]uint32{want[row]}, int(n))...)
 		}
-		got := sorted.Repeated(times)
+		got, err := sorted.Repeated(context.Background(), times)
+		require.NoError(t, err)
 		requireRows(t, repeated, got)
 		for v := range got.Columns {
 			require.Equal(t, d.Columns[v].Arity, got.Columns[v].Arity)
@@ -137,7 +139,7 @@ func TestSortedByWideCodes(t *testing.T) {
 	for row := range column {
 		column[row], ascending[row] = uint32(rows-1-row), uint32(row)
 	}
-	sorted := New(rows, [][]uint32{column}, []int32{rows}).Sorted()
+	sorted := sortedOf(t, New(rows, [][]uint32{column}, []int32{rows}))
 	require.Equal(t, ascending, sorted.Columns[0].wide)
 }
 
@@ -189,4 +191,10 @@ func TestJoin(t *testing.T) {
 		require.False(t, got.IsJoinOf(parts[1:]))
 		require.False(t, want.IsJoinOf(parts))
 	})
+}
+
+func sortedOf(t require.TestingT, d *Dataset) *Dataset {
+	sorted, err := d.Sorted(context.Background())
+	require.NoError(t, err)
+	return sorted
 }

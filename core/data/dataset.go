@@ -2,6 +2,7 @@ package data
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
@@ -86,6 +87,9 @@ func recoded[T code](states []T, arity int) Column {
 }
 
 func converted[To, From code](states []From) []To {
+	if same, ok := any(states).([]To); ok {
+		return slices.Clone(same)
+	}
 	out := make([]To, len(states))
 	for i, s := range states {
 		out[i] = To(s)
@@ -93,9 +97,13 @@ func converted[To, From code](states []From) []To {
 	return out
 }
 
-// Index makes counting faster. It pays if much is counted.
-func (d *Dataset) Index() {
+// Index makes counting faster. It pays if much is counted. If ctx ends, the columns that are left are
+// not indexed: what counts them is slower, and the counts are the same.
+func (d *Dataset) Index(ctx context.Context) {
 	for i := range d.Columns {
+		if ctx.Err() != nil {
+			return
+		}
 		if c := &d.Columns[i]; c.narrow != nil {
 			c.masks = masksOf(c.narrow, c.Codes)
 		}

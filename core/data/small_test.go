@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -53,7 +54,7 @@ func TestSmallGroupsAndCounts(t *testing.T) {
 // requireSmall compares three groupings and their counts. It returns how many groups were sparse.
 func requireSmall(t require.TestingT, columns [][]uint32, d *Dataset, rng *rand.Rand) (sparse int) {
 	require.False(t, d.IsSmall())
-	d.Index()
+	d.Index(context.Background())
 	require.True(t, d.IsSmall())
 	var g SmallGroups
 	var ws SmallWorkspace
@@ -95,7 +96,7 @@ func TestNotSmall(t *testing.T) {
 			column[row] = uint32(row % c.states)
 		}
 		d := New(c.rows, [][]uint32{column, make([]uint32, c.rows)}, []int32{200, 1})
-		d.Index()
+		d.Index(context.Background())
 		require.Equal(t, c.small, d.IsSmall(), "%v", c)
 	}
 }

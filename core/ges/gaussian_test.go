@@ -45,7 +45,7 @@ func TestRunOnRealValues(t *testing.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		kind, _ := score.Find(rapid.SampledFrom([]string{"bic-g", "bge"}).Draw(t, "score"))
 		parameters := score.Parameters{Penalty: 1, AlphaMu: 1, AlphaW: float64(n + 2)}
-		model, err := kind.Continuous(data.NewScatter(drawLinear(t, n), nil), parameters)
+		model, err := kind.Continuous(scatterOf(drawLinear(t, n), nil), parameters)
 		require.NoError(t, err)
 		batch := model.NewBatch(1)
 		arc := model.ArcPenalty(nil, 0, 0)
@@ -75,4 +75,13 @@ func TestRunOnRealValues(t *testing.T) {
 	if !testing.Short() { // a few cases may need no Delete
 		require.Positive(t, deletes)
 	}
+}
+
+// scatterOf is the scatter of a table. Nothing ends it early.
+func scatterOf(d *data.Continuous, team *parallel.Team) *data.Scatter {
+	s, err := data.NewScatter(context.Background(), d, team)
+	if err != nil {
+		panic(err)
+	}
+	return s
 }

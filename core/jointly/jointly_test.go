@@ -30,7 +30,7 @@ func models(kind score.Kind, tables []*data.Dataset, memo *score.Memo) (pooled, 
 		each = append(each, kind.Discrete(table, p))
 	}
 	joined := data.Join(tables)
-	joined.Index()
+	joined.Index(context.Background())
 	return kind.Discrete(joined, p), score.Sum(each), each
 }
 

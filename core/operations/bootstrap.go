@@ -19,15 +19,17 @@ import (
 // rows are data that rows can be drawn from.
 type rows interface {
 	// Repeated is the model of the rows, each as often as times says.
-	Repeated(times []int32, workers int) (score.Model, *wire.Error)
+	Repeated(ctx context.Context, times []int32, workers int) (score.Model, error)
 }
 
 // rowsOf are the rows of the only dataset, in an order that does not depend on the caller's.
-func rowsOf(in *wire.Input) rows {
+func rowsOf(ctx context.Context, in *wire.Input) (rows, error) {
 	if in.Score.Continuous != nil {
-		return continuousRows{in, in.Values[0].Sorted()}
+		values, err := in.Values[0].Sorted(ctx)
+		return continuousRows{in, values}, err
 	}
-	return discreteRows{in, in.Tables[0].Sorted()}
+	table, err := in.Tables[0].Sorted(ctx)
+	return discreteRows{in, table}, err
 }
 
 // discreteRows are the rows of a table.
@@ -36,9 +38,12 @@ type discreteRows struct {
 	table *data.Dataset
 }
 
-func (d discreteRows) Repeated(times []int32, _ int) (score.Model, *wire.Error) {
-	table := d.table.Repeated(times)
-	table.Index()
+func (d discreteRows) Repeated(ctx context.Context, times []int32, _ int) (score.Model, error) {
+	table, err := d.table.Repeated(ctx, times)
+	if err != nil {
+		return nil, err
+	}
+	table.Index(ctx)
 	return d.in.Score.Discrete(table, d.in.Parameters), nil
 }
 
@@ -48,8 +53,12 @@ type continuousRows struct {
 	values *data.Continuous
 }
 
-func (c continuousRows) Repeated(times []int32, workers int) (score.Model, *wire.Error) {
-	return continuousModel(c.in, c.values.Repeated(times), workers)
+func (c continuousRows) Repeated(ctx context.Context, times []int32, workers int) (score.Model, error) {
+	values, err := c.values.Repeated(ctx, times)
+	if err != nil {
+		return nil, err
+	}
+	return continuousModel(ctx, c.in, values, workers)
 }
 
 // opBootstrap learns a structure from each resample of the rows, and counts what the structures
@@ -60,15 +69,17 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 	defer stop()
 	p.Enter(wire.Learning)
 	p.Begin(in.Resamples)
-	from := rowsOf(in)
 	dags := make([]*graph.DAG, in.Resamples)
 	each := max(1, in.Workers/in.Resamples) // workers of one resample
-	err := parallel.For(ctx, in.Resamples, in.Workers, func(_, k int) (err error) {
-		if dags[k], err = learnResample(ctx, in, from, in.First+k, each); err == nil {
-			p.Finished()
-		}
-		return err
-	})
+	from, err := rowsOf(ctx, in)
+	if err == nil {
+		err = parallel.For(ctx, in.Resamples, in.Workers, func(_, k int) (err error) {
+			if dags[k], err = learnResample(ctx, in, from, in.First+k, each); err == nil {
+				p.Finished()
+			}
+			return err
+		})
+	}
 	out := &wire.Output{ScoreTitle: in.Score.Title}
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
@@ -91,10 +102,14 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 // learnResample learns a structure from resample k.
 func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers int) (*graph.DAG, error) {
 	times := resample.Draw(uint64(*in.Seed), k, in.Rows[0])
-	model, failure := from.Repeated(times, workers)
-	if failure != nil {
+	model, err := from.Repeated(ctx, times, workers)
+	var failure *wire.Error
+	switch {
+	case errors.As(err, &failure):
 		failure.Message = fmt.Sprintf("in resample %d, %s", k, failure.Message)
 		return nil, failure.InGraph("values", 0)
+	case err != nil:
+		return nil, err
 	}
 	out, err := search(ctx, in, model, nil, workers)
 	var dense *ges.TooDenseError

@@ -24,7 +24,10 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	defer stop()
 	p.Enter(wire.Learning)
 	p.Begin(1)
-	pooled, own, err := siteModels(in)
+	pooled, own, err := siteModels(ctx, in)
+	if ended(ctx, err) {
+		return unscoredJointly(ctx, in, begin)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +62,19 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	return out, nil
 }
 
+// unscoredJointly is the result if ctx ended before the sums over the rows were there.
+func unscoredJointly(ctx context.Context, in *wire.Input, begin time.Time) (*wire.Output, error) {
+	one, err := unscored(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	one.seconds = time.Since(begin).Seconds()
+	out := learnedOutput(in, []learned{one})
+	out.Counts = map[string]int64{"sets": 0, "best": 0, "pairs": int64(in.N * (in.N - 1) / 2)}
+	out.Status = context.Cause(ctx).Error()
+	return out, nil
+}
+
 // jointlyOutput makes the result arrays of a joint search that began then, whose scores have this
 // unit.
 func jointlyOutput(in *wire.Input, found *jointly.Result, unit int, begin time.Time) *wire.Output {
@@ -86,19 +102,19 @@ func logarithm(units *big.Int, unit int) float64 {
 
 // siteModels are the model of all rows together, and the sum of the models of each site's rows.
 // Both have the same unit.
-func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
+func siteModels(ctx context.Context, in *wire.Input) (pooled, own score.Model, err error) {
 	if in.Score.Discrete == nil {
-		return continuousModels(in)
+		return continuousModels(ctx, in)
 	}
 	all := data.Join(in.Tables)
 	parameters := in.Parameters
 	parameters.MaxUnit = sums.Unit(in.Score, all.Rows, all.Arity(), parameters, in.R)
 	if in.NoTables {
 		for _, table := range in.Tables {
-			table.Index()
+			table.Index(ctx)
 		}
 	} else { // the counts of the sites are counted in it too
-		all.Index()
+		all.Index(ctx)
 	}
 	var models []score.Model
 	for _, table := range in.Tables {
@@ -108,8 +124,8 @@ func siteModels(in *wire.Input) (pooled, own score.Model, err error) {
 }
 
 // continuousModels are siteModels of real-valued data. The unit is the largest that fits them.
-func continuousModels(in *wire.Input) (pooled, own score.Model, err error) {
-	makers, err := modelMakers(in)
+func continuousModels(ctx context.Context, in *wire.Input) (pooled, own score.Model, err error) {
+	makers, err := modelMakers(ctx, in)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,12 +147,15 @@ func continuousModels(in *wire.Input) (pooled, own score.Model, err error) {
 }
 
 // modelMakers make the models of each site's real-valued data, and last the model of all rows.
-func modelMakers(in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
+func modelMakers(ctx context.Context, in *wire.Input) ([]func(score.Parameters) (score.Model, error), error) {
 	var makers []func(score.Parameters) (score.Model, error)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	for k, table := range append(slices.Clone(in.Values), data.JoinContinuous(in.Values)) {
-		scatter := data.NewScatter(table, team)
+		scatter, err := data.NewScatter(ctx, table, team)
+		if err != nil {
+			return nil, err
+		}
 		makers = append(makers, func(p score.Parameters) (score.Model, error) {
 			model, err := in.Score.Continuous(scatter, p)
 			var singular *score.SingularError

@@ -27,7 +27,8 @@ type learned struct {
 }
 
 // opLearn searches for the class of each dataset. If time runs out or the job is cancelled,
-// the result of a dataset is the class that its search has reached.
+// the result of a dataset is the class that its search has reached. It has no score, NaN, if the sums over
+// real-valued rows were not there yet.
 func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
@@ -59,9 +60,12 @@ func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 func learn(ctx context.Context, in *wire.Input, k, workers int) (learned, error) {
 	begin := time.Now()
 	if in.Score.Discrete != nil {
-		in.Tables[k].Index()
+		in.Tables[k].Index(ctx)
 	}
-	model, err := modelOf(in, k, workers)
+	model, err := modelOf(ctx, in, k, workers)
+	if ended(ctx, err) {
+		return unscored(ctx, in)
+	}
 	if err != nil {
 		return learned{}, err
 	}

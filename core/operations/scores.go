@@ -12,22 +12,27 @@ import (
 )
 
 // modelOf is the score that was asked for, on dataset k.
-func modelOf(in *wire.Input, k, workers int) (score.Model, error) {
+func modelOf(ctx context.Context, in *wire.Input, k, workers int) (score.Model, error) {
 	if in.Score.Continuous == nil {
 		return in.Score.Discrete(in.Tables[k], in.Parameters), nil
 	}
-	model, failure := continuousModel(in, in.Values[k], workers)
-	if failure != nil {
+	model, err := continuousModel(ctx, in, in.Values[k], workers)
+	var failure *wire.Error
+	if errors.As(err, &failure) {
 		return nil, failure.InGraph("values", in.First+k)
 	}
-	return model, nil
+	return model, err
 }
 
 // continuousModel is the score that was asked for, on real-valued data.
-func continuousModel(in *wire.Input, values *data.Continuous, workers int) (score.Model, *wire.Error) {
+func continuousModel(ctx context.Context, in *wire.Input, values *data.Continuous, workers int) (score.Model, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
-	model, err := in.Score.Continuous(data.NewScatter(values, team), in.Parameters)
+	scatter, err := data.NewScatter(ctx, values, team)
+	if err != nil {
+		return nil, err
+	}
+	model, err := in.Score.Continuous(scatter, in.Parameters)
 	var singular *score.SingularError
 	if errors.As(err, &singular) {
 		return nil, singularError(in, values.Rows, singular)
@@ -58,7 +63,7 @@ func singularError(in *wire.Input, rows int, e *score.SingularError) *wire.Error
 
 // opScores computes the score of each node in each graph.
 func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
-	model, err := modelOf(in, 0, in.Workers)
+	model, err := modelOf(ctx, in, 0, in.Workers)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"context"
 	"math"
 	"math/big"
 	"testing"
@@ -65,7 +66,7 @@ func drawGaussian(t *rapid.T, d *data.Continuous) gaussianCase {
 	}
 	c.kind, _ = Find(name)
 	var err error
-	c.model, err = c.kind.Continuous(data.NewScatter(d, nil), c.parameters)
+	c.model, err = c.kind.Continuous(scatterOf(d, nil), c.parameters)
 	require.NoError(t, err)
 	return c
 }
@@ -185,7 +186,7 @@ func TestGaussianScoresIgnoreTheOrderOfRows(t *testing.T) {
 		}
 		team := parallel.NewTeam(3)
 		defer team.Close()
-		other, err := c.kind.Continuous(data.NewScatter(shuffled, team), c.parameters)
+		other, err := c.kind.Continuous(scatterOf(shuffled, team), c.parameters)
 		require.NoError(t, err)
 		require.Equal(t, c.model, other)
 	})
@@ -213,7 +214,7 @@ func TestSingularColumns(t *testing.T) {
 		d.Columns[5][row] = 3*d.Columns[1][row] - 1e6*d.Columns[4][row] + 7
 	}
 	bic, _ := Find("bic-g")
-	_, err := bic.Continuous(data.NewScatter(d, nil), Parameters{Penalty: 1})
+	_, err := bic.Continuous(scatterOf(d, nil), Parameters{Penalty: 1})
 	var singular *SingularError
 	require.ErrorAs(t, err, &singular)
 	require.Equal(t, 5, singular.Column)
@@ -224,7 +225,7 @@ func TestSingularColumns(t *testing.T) {
 	for j := range few.Columns {
 		few.Columns[j] = d.Columns[(j+6)%7][:7] // without the dependent column, last
 	}
-	_, err = bic.Continuous(data.NewScatter(few, nil), Parameters{Penalty: 1})
+	_, err = bic.Continuous(scatterOf(few, nil), Parameters{Penalty: 1})
 	require.ErrorAs(t, err, &singular)
 	require.Equal(t, -1, singular.Column)
 	require.EqualError(t, err, "there are too few rows: 7, and at least 8 are needed")
@@ -232,12 +233,12 @@ func TestSingularColumns(t *testing.T) {
 	for row := range d.Rows {
 		d.Columns[2][row] = 3
 	}
-	_, err = bic.Continuous(data.NewScatter(d, nil), Parameters{Penalty: 1})
+	_, err = bic.Continuous(scatterOf(d, nil), Parameters{Penalty: 1})
 	require.EqualError(t, err, "column 2 does not vary")
 
 	bge, _ := Find("bge")
 	for _, table := range []*data.Continuous{d, few} {
-		m, err := bge.Continuous(data.NewScatter(table, nil), Parameters{AlphaMu: 1, AlphaW: 9})
+		m, err := bge.Continuous(scatterOf(table, nil), Parameters{AlphaMu: 1, AlphaW: 9})
 		require.NoError(t, err)
 		score := NewLocalScorer(m).Score(5, []int32{0, 1, 2, 3, 4, 6})
 		require.False(t, math.IsNaN(score) || math.IsInf(score, 0))
@@ -263,4 +264,13 @@ func ln2(t *rapid.T) *big.Float {
 	value, _, err := big.ParseFloat("0.693147180559945309417232121458176568075500134360255254120680", 10, 200, big.ToNearestEven)
 	require.NoError(t, err)
 	return value
+}
+
+// scatterOf is the scatter of a table. Nothing ends it early.
+func scatterOf(d *data.Continuous, team *parallel.Team) *data.Scatter {
+	s, err := data.NewScatter(context.Background(), d, team)
+	if err != nil {
+		panic(err)
+	}
+	return s
 }

@@ -115,7 +115,7 @@ func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, ess float64) {
 	ess = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
 	d := tb.dataset()
 	if rapid.Bool().Draw(t, "index") {
-		d.Index()
+		d.Index(context.Background())
 	}
 	return kind.Discrete(d, Parameters{ESS: ess}), kind, ess
 }

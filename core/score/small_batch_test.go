@@ -1,6 +1,7 @@
 package score
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestSmallBatchesAreOfTheSameF(t *testing.T) {
 		d, p := tb.dataset(), Parameters{ESS: 3, Memo: new(Memo)}
 		m := kind.Discrete(d, p).(ofRows)
 		want := m.newBatch(1)
-		d.Index()
+		d.Index(context.Background())
 		got, ok := m.NewBatch(2).(*smallBatch)
 		require.Equal(t, d.IsSmall(), ok)
 		if !ok {
@@ -69,7 +70,7 @@ func TestSmallPartsAreOfTheSameF(t *testing.T) {
 			first = last
 		}
 		all := data.Join(parts)
-		all.Index()
+		all.Index(context.Background())
 		m := kind.Discrete(all, Parameters{ESS: 3, Memo: new(Memo)}).(ofRows)
 		want := newPartsBatch(m, 1)
 		got, ok := batchOfParts(m, 2).(*smallPartsBatch)

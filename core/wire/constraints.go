@@ -48,15 +48,25 @@ func (r *reader) constraints() *Error {
 	}
 	c := graph.NewConstraints(r.in.N)
 	c.Required, c.Forbidden = required.pairs, forbidden.pairs
-	for u := range r.in.N {
-		for v := range r.in.N {
-			if failure := r.constrain(c, u, v, required, forbidden); failure != nil {
-				return failure
-			}
+	for _, edge := range r.listed() {
+		if failure := r.constrain(c, edge[0], edge[1], required, forbidden); failure != nil {
+			return failure
 		}
 	}
 	r.in.Constraints, r.requiredArcs = c, required
 	return r.orderable(c, required)
+}
+
+// listed are the pairs of the engine's nodes that either list names, in both directions, in lexicographic
+// order. No other pair is constrained, so reading the lists takes time in their lengths alone.
+func (r *reader) listed() [][2]int {
+	var pairs [][2]int
+	for _, edge := range slices.Concat(r.q.Required, r.q.Forbidden) {
+		u, v := r.in.Index.Engine(edge[0]), r.in.Index.Engine(edge[1])
+		pairs = append(pairs, [2]int{u, v}, [2]int{v, u})
+	}
+	slices.SortFunc(pairs, func(a, b [2]int) int { return slices.Compare(a[:], b[:]) })
+	return slices.Compact(pairs)
 }
 
 // constrain adds to c what the two lists say of u → v.

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from ..errors import InvalidInputError
+from .limit import TimeLimit
 from .show import shown
 
 __all__ = [
@@ -157,11 +158,11 @@ def check_level(value: Any) -> float:
     return number
 
 
-def read_time_limit(value: Any) -> float | None:
-    """A time limit in seconds. None and infinity mean no limit, and the result is None for both."""
+def read_time_limit(value: Any) -> TimeLimit | None:
+    """A time limit in seconds from now on. None and infinity mean no limit: the result is None for both."""
     if value is None or _number(value) == math.inf:
         return None
-    return read_number(value, "time_limit", "a number of seconds, or None")
+    return TimeLimit(read_number(value, "time_limit", "a number of seconds, or None"))
 
 
 def check_seed(seed: Any) -> int | None:

@@ -18,10 +18,15 @@ from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
 from .._results.edge_counts import join_counts
 from ..errors import InvalidInputError
+from .draws import Draws
 from .resampled import Stability
 
 __all__ = ["stability"]
 
+# The runs of one job: enough of them to share among workers, and few enough to be sent in some hundredths
+# of a second.
+_CELLS = 1 << 18
+_FEW, _MANY = 256, 4096
 _SCHEMES = ("bootstrap", "leave-one-out")
 
 
@@ -53,7 +58,7 @@ def stability(
     """Resample the clients, make the consensus of each resample, and count what they agree on.
 
     Each run is ``mcbnc.consensus`` of its resample. If theta is "auto", each run has a theta of its
-    own. All runs are one job of the engine, and the workers share them. The resamples vary which
+    own. Thousands of runs are one job of the engine, and the workers share them. The resamples vary which
     clients there are. So the result says how much the answer depends on this set of clients. It says
     nothing about the samples that each client learned its DAG from.
 
@@ -149,28 +154,36 @@ def stability(
     )
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
-    counts = _draw(rng, drawn, heavy) if scheme == "bootstrap" else _leave_one_out(heavy)
+    draws = Draws(rng, drawn, heavy) if scheme == "bootstrap" else _LeaveOneOut(heavy)
     request = inputs.request("stability", theta=wanted, time_limit=seconds, **options.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": counts[part.start : part.stop]}
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": draws.take(part)}
         if weighted:
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays
 
     done = chunking.run(
-        "stability", len(counts), ask, phase=DELETING, nodes=inputs.nodes, watch=watch, join=join_counts
+        "stability",
+        len(draws.counts),
+        ask,
+        phase=DELETING,
+        nodes=inputs.nodes,
+        watch=watch,
+        join=join_counts,
+        block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
-    return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
+    return Stability(inputs, draws.counts, scheme, options, dropped, join_counts(done))
 
 
-def _draw(rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """(resamples, r): how many times each resample has each client, r in all, one with weight at least."""
-    r = len(heavy)
-    counts = rng.multinomial(r, np.full(r, 1 / r), size=resamples)
-    while (weightless := ~counts[:, heavy].any(axis=1)).any():
-        counts[weightless] = rng.multinomial(r, np.full(r, 1 / r), size=int(weightless.sum()))
-    return counts
+class _LeaveOneOut:
+    """Run k has each client but client k."""
+
+    def __init__(self, heavy: NDArray[np.bool_]) -> None:
+        self.counts = _leave_one_out(heavy)
+
+    def take(self, part: range) -> NDArray[np.int64]:
+        return self.counts[part.start : part.stop]
 
 
 def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -17,6 +17,7 @@ from .._base.memory import asked_limit
 from .._base.options import check_count
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
+from .blocks import run_blocks
 from .build import build
 from .checkpoint import open_checkpoint, read_checkpoint
 from .ffi import Progress
@@ -70,13 +71,15 @@ class Chunking:
         nodes: list[Hashable],
         watch: Watch | None,
         join: Join | None = None,
+        block: int | None = None,
     ) -> Done:
         """Do a work of `count` pieces for the public `function`.
 
         `ask` makes the request for a range of pieces. With an executor, `phase` is the phase that the watch
         sees after each chunk. If the watch stops the work, the result is that of the chunks so far, of one
         at least. `join` makes one reply of several. Without it there is an answer to each piece, also
-        where a time limit ends the work.
+        where a time limit ends the work. With both, a job of this process has at most `block` pieces, and
+        an executor and a checkpoint do not know of it.
         """
         if self.checkpoint is not None:
             with open_checkpoint(self.checkpoint, function, *ask(range(count))) as checkpoint:
@@ -86,6 +89,8 @@ class Chunking:
                 return run_kept(kept, ask, phase, nodes, watch)
         if self.executor is not None:
             return self._map(Kept(count), ask, phase, nodes, watch)
+        if join is not None and block is not None and block < count:
+            return run_blocks(count, block, ask, join, phase, nodes, watch)
         reply = execute(nodes, *ask(range(count)), watch)
         return Done([range(count)], [reply], reply.info["status"], reply.info["seconds"])
 

@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 
 from .._base.names import label
 from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, MemoryLimitError
+from .aside import call_aside
 
 __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
 
 ABI_VERSION = 1
+
+# More bytes than these are copied in a helper thread. Fewer take some hundredths of a second.
+_LARGE = 16 << 20
 
 _encode = json.JSONEncoder(
     allow_nan=False
@@ -167,7 +171,8 @@ class Job:
         The options, which the job sends as JSON.
     arrays : mapping of str to array
         C-contiguous arrays. The request's ``op`` determines the dtypes. The engine copies the arrays
-        while the job starts.
+        while the job starts. If they are large and Ctrl-C comes meanwhile, they must not be changed until
+        the copy is made.
     nodes : sequence, optional
         The names of the nodes, for errors. By default errors have the indices of the nodes.
     """
@@ -189,22 +194,32 @@ class Job:
         inputs = (_Array * len(self._arrays))(
             *(_Array(name.encode(), a.ctypes.data, a.nbytes) for name, a in self._arrays.items())
         )
-        error = ctypes.c_void_p()
         try:
-            # The handle is written in here, so that a Ctrl-C right after the call still finds it.
-            status = self._library.start(
-                self._request,
-                inputs,
-                len(inputs),
-                ctypes.byref(self._handle),
-                ctypes.byref(error),
-            )
+            if sum(a.nbytes for a in self._arrays.values()) < _LARGE:
+                status, error = self._start(inputs)
+            else:
+                status, error = call_aside(lambda: self._start(inputs), self._forget)
             self._library.check(status, error, self._nodes)
         except BaseException:
             self.free()
             raise
         self._arrays = {}  # the engine has its own copy, and a job may be kept for long
         return self
+
+    def _start(self, inputs: ctypes.Array[_Array]) -> tuple[int, ctypes.c_void_p]:
+        error = ctypes.c_void_p()
+        # The handle is written in here, so that a Ctrl-C right after the call still finds it.
+        status: int = self._library.start(
+            self._request, inputs, len(inputs), ctypes.byref(self._handle), ctypes.byref(error)
+        )
+        return status, error
+
+    def _forget(self, begun: tuple[int, ctypes.c_void_p]) -> None:
+        """Free what the start of a job gave, when nobody waits for the job any more."""
+        _, error = begun
+        self._library.take_string(error)
+        error.value = None
+        self.free()
 
     @property
     def handle(self) -> int:
@@ -251,7 +266,12 @@ class Job:
         all arrays.
         """
         buffer = np.empty(size, np.uint8)
-        self._library.check(self._library.read(self._handle, None, buffer.ctypes.data, size))
+
+        def copy() -> int:
+            status: int = self._library.read(self._handle, None, buffer.ctypes.data, size)
+            return status
+
+        self._library.check(copy() if size < _LARGE else call_aside(copy, lambda _: None))
         return {
             name: np.ndarray(array["shape"], array["dtype"], buffer, array["offset"])
             for name, array in layout.items()
@@ -264,7 +284,8 @@ class Job:
         """
         if self._handle.value:
             self._library.free(self._handle)
-        self._handle.value = 0
+            # Not where there is no handle: a start in a helper thread may be writing it now.
+            self._handle.value = 0
 
 
 _OUT_STRING = ctypes.POINTER(ctypes.c_void_p)

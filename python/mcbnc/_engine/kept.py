@@ -12,13 +12,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from .._base.limit import SOON
 from .checkpoint import Checkpoint
 from .progress import Part, Watch
 from .request import Arrays, Reply, execute
 
 __all__ = ["Ask", "Done", "Join", "Kept", "run_kept"]
 
-_SOON = 1e-9  # seconds: the time limit of a job that shall not begin its pieces
 _GROWTH = 4  # of parts, at most
 
 Ask = Callable[[range], tuple[dict[str, Any], Arrays]]
@@ -142,15 +142,12 @@ def run_kept(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Wat
 
 
 def _run(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
-    began, size = time.monotonic(), 0
+    size = 0
     while kept.left:
         part = kept.left[:size] if size else kept.left[: os.cpu_count() or 1]
         request, arrays = ask(part)
         begin = time.monotonic()
-        limit = request.get("time_limit")
-        if limit is not None:
-            limit = max(limit - (begin - began), _SOON) if size else limit  # the engine checks a limit
-        request = {**request, "first": part.start, "time_limit": limit}
+        request = {**request, "first": part.start}
         view = None
         if watch is not None:
             last = part.stop == kept.count
@@ -175,6 +172,6 @@ def _stop(
     left = kept.left[len(part) :]
     if kept.join is None and left:  # each piece that was not begun has an answer too
         request, arrays = ask(left)
-        answer = execute(nodes, {**request, "first": left.start, "time_limit": _SOON}, arrays)
+        answer = execute(nodes, {**request, "first": left.start, "time_limit": SOON}, arrays)
         rest.append((left, Reply({**answer.info, "status": status}, answer.arrays)))
     return kept.done(status, *rest)

@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from .._base.limit import TimeLimit
 from .._base.memory import memory_limit
 from .._base.names import Names
 from ..errors import McbncError
@@ -45,10 +46,15 @@ def execute(
 ) -> Reply:
     """Run one job to its end. If `nodes` are given, errors name the nodes.
 
+    Of a `TimeLimit` the engine gets what is left.
+
     An exception, such as a KeyboardInterrupt or one from `watch`, cancels the job in the engine. The
     exception then reaches the caller. Before that, `rescue` is given what the job had so far, if the job ends
     soon enough.
     """
+    limit = request.get("time_limit")
+    if isinstance(limit, TimeLimit):
+        request = {**request, "time_limit": limit.left()}
     with Job(library(), _limited(request), arrays, nodes) as job:
         try:
             while not job.wait(_SLICE_MS):

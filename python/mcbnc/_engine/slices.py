@@ -68,16 +68,12 @@ class _Run:
     def advance(self, watch: Part | None) -> None:
         """Make the next slice, and keep it."""
         begin = time.monotonic()
-        left = self._request["time_limit"]
-        if (
-            left is not None and self._state
-        ):  # a run has a fusion, whatever the limit, which the engine checks
-            left -= begin - self._began
-            if left <= 0:
-                self.status = "time_limit"
-                return
+        limit = self._request["time_limit"]
+        if self._state and limit is not None and limit.passed:  # a run has a fusion, whatever the limit
+            self.status = "time_limit"
+            return
         known = len(self._state["score"]) if self._state else None
-        request = {**self._request, "slice": self._checkpoint.slice, "time_limit": left}
+        request = {**self._request, "slice": self._checkpoint.slice}
         self._keep(execute(self._nodes, request, {**self._arrays, **self._state}, watch, rescue=self._keep))
         if known is not None:  # the fusion is made once, so a slice that made it tells nothing
             made = self._state["step_seconds"][known:]

@@ -28,6 +28,7 @@ __all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weig
 
 
 _SMALL = 1 << 20  # bytes
+_BLOCK = 1 << 22  # cells that one operation compares
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,10 @@ def _any_undirected(graphs: NDArray[np.uint8]) -> bool:
     """Whether a graph has both bits of a pair set. One operation is fastest if its result is small."""
     if graphs.size <= _SMALL:
         return bool((graphs & graphs.transpose(0, 2, 1)).any())
-    return any(bool((graph & graph.T).any()) for graph in graphs)
+    n = graphs.shape[1]
+    rows = max(1, _BLOCK // n)  # Ctrl-C waits for one operation
+    starts = range(0, n, rows)
+    return any((graph[k : k + rows] & graph[:, k : k + rows].T).any() for graph in graphs for k in starts)
 
 
 def read_weights(weights: Any, r: int) -> Arrays:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any, Literal
 
 import numpy as np
@@ -138,7 +137,6 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    start = time.monotonic()
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, None, time_limit)
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
@@ -160,8 +158,6 @@ def learn_jointly(
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     edges = read_constraints(required, forbidden, data.nodes)
-    if options["time_limit"] is not None:
-        options["time_limit"] = max(options["time_limit"] - (time.monotonic() - start), 1e-9)
     dags = np.stack([sites[k].adjacency for k in kept])
     with left.errors_name_tables():
         reply = execute(

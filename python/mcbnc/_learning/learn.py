@@ -120,8 +120,9 @@ def learn(
         As in :func:`mcbnc.consensus`. A function is called with (data sets left, data sets, 0.0).
         If the function returns False, the search stops.
     time_limit : float, optional
-        Seconds. After this time the class reached so far is returned, with the ``status``
-        "time_limit".
+        Seconds, of which reading of the rows is part. After this time the class reached so far is
+        returned, with the ``status`` "time_limit". Its score is NaN if the time ended before the sums over
+        real-valued rows were made.
     memory_limit : int, optional
         As in :func:`mcbnc.consensus`.
 
