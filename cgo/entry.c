@@ -1,11 +1,14 @@
 /*
  * The functions of mcbnc.h. Each makes sure that this process is the one that
- * loaded the library, and then calls its Go side in exports.go.
+ * loaded the library, and then calls its Go side in exports.go. Those that begin a
+ * piece of work also look at the handlers of signals (signals.c). This takes two
+ * microseconds, so the short functions that follow them leave it out.
  */
 #define MCBNC_BUILDING
 #include <stdlib.h>
 
 #include "_cgo_export.h"
+#include "signals.h"
 
 #ifdef _WIN32 /* Windows has no fork() */
 
@@ -67,11 +70,15 @@ mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays, int
         *job = 0;
     if (!is_home())
         return MCBNC_WRONG_PROCESS;
+    keep_handlers_off_go_stacks();
     return goJobStart((char *)request, (mcbnc_array *)arrays, n_arrays, job, error);
 }
 
 mcbnc_status mcbnc_job_wait(mcbnc_job job, int32_t timeout_ms) {
-    return is_home() ? goJobWait(job, timeout_ms) : MCBNC_WRONG_PROCESS;
+    if (!is_home())
+        return MCBNC_WRONG_PROCESS;
+    keep_handlers_off_go_stacks();
+    return goJobWait(job, timeout_ms);
 }
 
 mcbnc_status mcbnc_job_progress(mcbnc_job job, mcbnc_progress *out) {
@@ -79,7 +86,10 @@ mcbnc_status mcbnc_job_progress(mcbnc_job job, mcbnc_progress *out) {
 }
 
 mcbnc_status mcbnc_job_cancel(mcbnc_job job) {
-    return is_home() ? goJobCancel(job) : MCBNC_WRONG_PROCESS;
+    if (!is_home())
+        return MCBNC_WRONG_PROCESS;
+    keep_handlers_off_go_stacks(); /* cancelled by what such a handler told, which R has set anew by now */
+    return goJobCancel(job);
 }
 
 mcbnc_status mcbnc_job_result(mcbnc_job job, char **json, char **error) {

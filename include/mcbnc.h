@@ -45,6 +45,11 @@
  * thread of the parent was inside malloc has the usual troubles of fork. No check
  * in the library can mend these.
  *
+ * Signals. Handlers run on signal stacks (SA_ONSTACK), for the stacks of Go have
+ * a few kilobytes. mcbnc_job_start, mcbnc_job_wait and mcbnc_job_cancel add this
+ * flag to the process' handlers of asynchronous signals. A handler without the
+ * flag that is set while another thread is inside the library may overwrite memory.
+ *
  * Memory. The caller's arrays and strings stay the caller's. The library does not
  * look at them after the call returns. A string that the library hands out belongs
  * to the caller, who frees it with mcbnc_string_free. No pointer into the engine's

@@ -3,8 +3,8 @@
     python scripts/release/pythons.py dist/mcbnc-*.whl --out build/pythons.jsonl python3.10 python3.14t
 
 Each environment is new and empty. What runs in it is what users do: README's blocks, the consensus, the
-golden cases, the load of the library and processes. A line of JSON tells what came of it, with the
-times of the import, of the load and of the first consensus.
+golden cases, the load of the library, processes, threads and Ctrl-C. A line of JSON tells what came of
+it, with the times of the import, of the load and of the first consensus.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ("readme", "consensus", "golden", "library", "processes")
+TESTS = ("readme", "consensus", "golden", "library", "processes", "threads", "interrupt")
 
 # The oldest NumPy with wheels for each version of Python, but none older than pyproject.toml's.
 OLDEST = {"3.10": "1.23.0", "3.11": "1.23.2", "3.12": "1.26.0", "3.13": "2.1.0", "3.14": "2.3.2"}

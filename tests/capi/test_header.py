@@ -57,6 +57,12 @@ def test_a_child_with_the_process_id_of_its_parent(tmp_path):
     assert ran.returncode == 0, ran.stdout
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_handlers_without_a_stack_of_their_own(tmp_path):
+    ran = run([program(tmp_path, "late_handler.c"), "8"])
+    assert ran.returncode == 0, ran.stdout[-2000:]
+
+
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_the_header_stands_alone(tmp_path, language):
     source = tmp_path / ("alone.c" if language == "c" else "alone.cc")

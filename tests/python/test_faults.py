@@ -179,6 +179,58 @@ def test_a_full_disk(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+FULL = """
+    import errno, os, sys, warnings
+    from pathlib import Path
+    from helpers import noisy_copies
+    import mcbnc
+    folder = Path(sys.argv[1])
+    path = folder / "run.json"
+    mcbnc.consensus([[[0, 1], [0, 0]]]).save(path)
+    before = path.read_bytes()
+    with (folder / "others").open("wb", buffering=0) as others:
+        while os.statvfs(folder).f_bavail > 2:
+            others.write(bytes(4096))
+    large = mcbnc.trajectory(noisy_copies(1, 60, 60, flips=40))
+    try:
+        large.save(path)
+    except OSError as error:
+        assert error.errno == errno.ENOSPC, error
+    else:
+        raise AssertionError("there was no error")
+    assert path.read_bytes() == before
+    assert sorted(os.listdir(folder)) == ["others", "run.json"], "a temporary file is left"
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        again = mcbnc.trajectory(noisy_copies(1, 60, 60, flips=40), checkpoint=folder / "kept")
+    assert ["cannot be written" in str(warning.message) for warning in told] == [True]
+    assert again.at(0.4).edges == large.at(0.4).edges
+    assert sorted(os.listdir(folder)) == ["others", "run.json"]
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="mount namespaces are Linux's")
+def test_a_full_file_system(tmp_path):
+    """A tmpfs of 64 kB, in a mount namespace that ends with the process."""
+    apart = ["unshare", "--map-root-user", "--mount", "--"]
+    mount = f"mount -t tmpfs -o size=64k tmpfs {tmp_path}"
+    if (
+        not shutil.which("unshare")
+        or subprocess.run([*apart, *mount.split()], capture_output=True).returncode
+    ):
+        pytest.skip("no file system may be mounted here")
+    python = [sys.executable, "-X", "dev", "-W", "ignore", "-c", textwrap.dedent(FULL), str(tmp_path)]
+    done = subprocess.run(
+        [*apart, "sh", "-c", f'{mount} && exec "$@"', "sh", *python],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write everywhere")
 def test_a_read_only_folder(tmp_path):
     run = mcbnc.consensus([[[0, 1], [0, 0]]])
@@ -261,18 +313,27 @@ def test_a_second_go_library(other_go, first):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.skipif(sys.version_info >= (3, 12), reason="NumPy refuses subinterpreters that check")
-def test_subinterpreters():
-    """If NumPy lets itself be imported again, all answers are right. If not, the first interpreter's are."""
+@pytest.mark.parametrize("kind", ["legacy", "isolated"])
+def test_subinterpreters(kind):
+    """If NumPy lets itself be imported again, all answers are right. If not, the first interpreter's are.
+
+    From Python 3.12 on NumPy refuses. An isolated interpreter has a GIL of its own there.
+    """
     done = script(
         """
         import sys
-        import _xxsubinterpreters as interpreters
+        from functools import partial
+        if sys.version_info >= (3, 13):
+            import _interpreters as interpreters
+            create = partial(interpreters.create, sys.argv[1])
+        else:
+            import _xxsubinterpreters as interpreters
+            create = partial(interpreters.create, isolated=sys.argv[1] == "isolated")
         from faults import answer
         expected = answer(1)
         for _ in range(2):
-            other = interpreters.create()
-            interpreters.run_string(other, f'''
+            other = create()
+            raised = interpreters.run_string(other, f'''
         import sys
         sys.path[:0] = {sys.path!r}
         try:
@@ -282,9 +343,11 @@ def test_subinterpreters():
         else:
             assert repr(answer(1)) == {repr(expected)!r}
         ''')
+            assert raised is None, raised
             interpreters.destroy(other)
-        assert answer(1) == expected
-        """
+            assert answer(1) == expected
+        """,
+        kind,
     )
     assert done.returncode == 0, done.stderr
 

@@ -20,6 +20,7 @@ DAG = np.array([[[0, 1], [0, 0]]], np.uint8)
 def unloaded(monkeypatch):
     """Put this process into its state before the first use of the library."""
     monkeypatch.setattr(load, "_processes", {})
+    monkeypatch.setattr(load, "_latest", None)
 
 
 def test_import_loads_neither_the_library_nor_other_packages():

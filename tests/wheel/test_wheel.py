@@ -106,5 +106,11 @@ def test_the_bill_of_materials_tells_what_is_in_the_wheel(python):
     # Other processors than x86-64 need fewer modules, since sonic's assembler is for x86-64.
     listed = {name for name in headings if "/" in name}
     assert modules == listed if platform.machine() == "x86_64" else modules <= listed
+    licences = {one["license"]["id"] for part in bill["components"] for one in part["licenses"]} | {"MIT"}
+    expression = re.search(
+        r"^License-Expression: (.+)$", (information / "METADATA").read_text(), re.MULTILINE
+    )
+    expressed = set(expression[1].split(" AND "))
+    assert licences == expressed if platform.machine() == "x86_64" else licences <= expressed
     record = (information / "RECORD").read_text()
     assert "sboms/mcbnc.cdx.json,sha256=" in record

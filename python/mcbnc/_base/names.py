@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError
+from .listing import list_of
 from .show import listed, shorten, shown
 from .wording import wording
 
@@ -51,7 +52,7 @@ def read_names(names: Any, argument: str, kind: str = "node") -> list[Hashable]:
         )
     try:
         # tolist() turns the scalars of NumPy and pandas into Python's numbers and strings.
-        values = names.tolist() if hasattr(names, "tolist") else list(names)
+        values = names.tolist() if hasattr(names, "tolist") else list_of(names, MOST_NAMES, argument)
     except TypeError:
         values = None
     if not isinstance(values, list):

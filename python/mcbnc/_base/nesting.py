@@ -12,6 +12,9 @@ __all__ = ["array_of"]
 _MOST = 4
 """No argument has more dimensions. One more than any has, so that messages can tell the shape."""
 
+_LONGEST = 1 << 32
+"""No argument is longer. A caller's object may tell any length, and NumPy would ask for that much memory."""
+
 
 def array_of(values: Any, dtype: Any = None) -> NDArray[Any]:
     """Return ``numpy.asarray(values)``; any exception may come of it.
@@ -25,6 +28,8 @@ def array_of(values: Any, dtype: Any = None) -> NDArray[Any]:
     for _ in range(_MOST):
         if not _is_sequence(inner):
             break
+        if len(inner) > _LONGEST:
+            raise ValueError(f"it tells a length of {len(inner):,}")
         inner = inner[0]
     else:
         if _is_sequence(inner):

@@ -48,6 +48,10 @@ class _Process:
 _processes: dict[tuple[int, int], _Process] = {}
 _forks = 0
 
+# The key and the process of the last call. Without a GIL, a thread that looks into the dictionary locks it.
+# In a child that is forked at that moment, it would stay locked. Reading a module's variable locks nothing.
+_latest: tuple[tuple[int, int], _Process] | None = None
+
 
 def _after_fork() -> None:
     global _forks
@@ -60,10 +64,14 @@ if hasattr(os, "register_at_fork"):  # not on Windows
 
 def library() -> Library:
     """The engine of this process. The first call loads the library."""
+    global _latest
     key = _forks, os.getpid()
-    process = _processes.get(key)
-    if process is None:
+    latest = _latest
+    if latest is not None and latest[0] == key:
+        process = latest[1]
+    else:
         process = _processes.setdefault(key, _Process())
+        _latest = key, process
     if process.library is None:
         with process.lock:
             if process.library is None:

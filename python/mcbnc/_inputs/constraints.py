@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Set
 from typing import Any
 
+from .._base.listing import list_of
 from .._base.names import find_node
 from .._base.show import shown
 from ..errors import InvalidInputError
@@ -40,7 +41,7 @@ def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None
     try:
         if isinstance(items, (str, bytes, Mapping)):
             raise TypeError
-        items = list(items)
+        items = list_of(items, max(1 << 20, 2 * len(nodes) ** 2), argument)
         return [_read_edge(edge, argument, index, items) for edge in items]
     except TypeError:
         raise InvalidInputError(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import zeros
+from .._base.listing import MOST_GRAPHS, list_of
 from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
@@ -178,7 +179,7 @@ def _as_list(dags: Any, argument: str) -> list[Any]:
     try:
         if isinstance(dags, (bytes, Mapping)):
             raise TypeError
-        graphs = list(dags)
+        graphs = list_of(dags, MOST_GRAPHS, argument)
     except TypeError:
         raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
     if graphs and all(map(_is_arc_of_nodes, graphs)) and is_arc_list(graphs):

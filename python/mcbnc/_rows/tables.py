@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.extras import is_a
+from .._base.listing import MOST_GRAPHS, list_of
 from .._base.names import check_names, default_names, label
 from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
@@ -108,7 +109,7 @@ def open_datasets(
             argument="datasets",
         )
     try:
-        tables = list(datasets)
+        tables = list_of(datasets, MOST_GRAPHS, "datasets")
     except TypeError:
         raise InvalidInputError(
             f"datasets must be a sequence of data sets, not {type(datasets).__name__}", argument="datasets"

@@ -1,0 +1,77 @@
+"""Arguments without an end, and objects that lie about their length, are refused before memory is full."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import mcbnc
+
+ROWS = [[0, 1], [1, 0], [1, 1], [0, 0]]
+DAGS = [[[0, 1], [0, 0]]] * 2
+
+
+class Lying:
+    """A sequence that tells more than any memory holds."""
+
+    def __init__(self, item):
+        self.item = item
+
+    def __len__(self):
+        return 1 << 60
+
+    def __getitem__(self, _):
+        return self.item
+
+
+CALLS = {
+    "dags": lambda: mcbnc.consensus(itertools.repeat(DAGS[0])),
+    "dags of a lying sequence": lambda: mcbnc.consensus(Lying(DAGS[0])),
+    "dags, to fuse": lambda: mcbnc.fusion(itertools.repeat(DAGS[0])),
+    "dags, to resample": lambda: mcbnc.stability(itertools.repeat(DAGS[0])),
+    "dags, to vote": lambda: mcbnc.baselines.vote(itertools.repeat(DAGS[0]), 0.5),
+    "a DAG of a lying sequence": lambda: mcbnc.consensus([Lying([0, 1])]),
+    "weights of a lying sequence": lambda: mcbnc.consensus(DAGS, weights=Lying(1)),
+    "nodes": lambda: mcbnc.consensus(DAGS, nodes=map(str, itertools.count())),
+    "nodes of a lying sequence": lambda: mcbnc.consensus(DAGS, nodes=Lying("a")),
+    "order": lambda: mcbnc.consensus(DAGS, order=itertools.count()),
+    "required": lambda: mcbnc.consensus(DAGS, required=itertools.repeat((0, 1))),
+    "forbidden of a lying sequence": lambda: mcbnc.consensus(DAGS, forbidden=Lying((0, 1))),
+    "datasets": lambda: mcbnc.learn_many(itertools.repeat(ROWS)),
+    "datasets, to learn jointly": lambda: mcbnc.learn_jointly(itertools.repeat(ROWS)),
+    "rows": lambda: mcbnc.learn(itertools.repeat([0, 1])),
+    "a column": lambda: mcbnc.learn({"a": itertools.repeat(0), "b": [0, 1]}),
+}
+
+
+def refused(name: str) -> None:
+    """In a process that may not take much memory, since a list without an end takes all."""
+    import resource
+
+    mcbnc.consensus(DAGS)  # Go reserves addresses when it is loaded
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+    with pytest.raises(mcbnc.InvalidInputError):
+        CALLS[name]()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of POSIX")
+@pytest.mark.parametrize("name", CALLS)
+def test_it_is_refused(name):
+    done = subprocess.run(
+        [sys.executable, "-c", f"import test_endless; test_endless.refused({name!r})"],
+        cwd=Path(__file__).parent,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_iterator_with_an_end_is_as_good_as_a_list():
+    expected = mcbnc.consensus(DAGS, nodes=["a", "b"], required=[("a", "b")]).edges
+    assert mcbnc.consensus(iter(DAGS), nodes=iter("ab"), required=iter([("a", "b")])).edges == expected
