@@ -87,6 +87,8 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 			j.progress.Finish()
 		}
 	}()
+	guard := watch(in, j.cancel)
+	defer guard.stop()
 	out, err := run(ctx, in, &j.progress)
 	j.keep(ctx, out, err)
 }
@@ -94,6 +96,9 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 // keep turns what the operation returned into the job's outcome.
 func (j *Job) keep(ctx context.Context, out *wire.Output, err error) {
 	seconds := j.progress.Finish()
+	if errors.As(context.Cause(ctx), &j.err) { // the guard ended the job
+		return
+	}
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 			j.err = wire.AsError(err)

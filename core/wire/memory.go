@@ -69,8 +69,16 @@ func (in *Input) Fits(besides float64) *Error {
 	if in.MemoryLimit == 0 || bytes <= float64(in.MemoryLimit) {
 		return nil
 	}
-	e := Errorf(OutOfMemory, "this takes about %s of memory, %s, and the limit is %s",
-		amount(bytes), in.extent(), amount(float64(in.MemoryLimit)))
+	return in.overrun(bytes, "this takes about %s of memory, %s, and the limit is %s")
+}
+
+// Overrun is the error of a job that has taken so many bytes, more than its limit.
+func (in *Input) Overrun(bytes int64) *Error {
+	return in.overrun(float64(bytes), "this has taken %s of memory so far, %s, and the limit is %s")
+}
+
+func (in *Input) overrun(bytes float64, message string) *Error {
+	e := Errorf(OutOfMemory, message, amount(bytes), in.extent(), amount(float64(in.MemoryLimit)))
 	e.Argument, e.Bytes, e.Limit = "memory_limit", int64(min(math.Ceil(bytes), math.MaxInt64/2)), in.MemoryLimit
 	return e
 }

@@ -1,0 +1,46 @@
+package job
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/wire"
+)
+
+func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
+	const limit = 64 << 20
+	var taken [][]byte
+	j := newJob()
+	j.begin(func(ctx context.Context, _ *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+		for ctx.Err() == nil {
+			if len(taken) < 2*limit>>20 {
+				taken = append(taken, make([]byte, 1<<20))
+			}
+		}
+		return &wire.Output{Status: context.Cause(ctx).Error()}, nil // as a run does
+	}, &wire.Input{N: 3, MemoryLimit: limit})
+	require.True(t, j.Wait(-1))
+	_, err := j.Result()
+	failure := wire.AsError(err)
+	assert.Equal(t, wire.OutOfMemory, failure.Code)
+	assert.Greater(t, failure.Bytes, int64(limit))
+	assert.Equal(t, int64(limit), failure.Limit)
+	assert.Contains(t, failure.Message, "so far, for 3 nodes, and the limit is 64 MiB")
+	assert.Len(t, taken, 2*limit>>20)
+}
+
+func TestJobWithoutALimitIsNotLookedAt(t *testing.T) {
+	g := watch(&wire.Input{}, func(error) { t.Error("it was ended") })
+	assert.Nil(t, g.timer)
+	g.stop()
+}
+
+func BenchmarkWatch(b *testing.B) {
+	in := &wire.Input{MemoryLimit: 1 << 40}
+	for b.Loop() {
+		watch(in, func(error) {}).stop()
+	}
+}
