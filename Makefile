@@ -193,6 +193,10 @@ reliability: $(VENV)/.test $(LIB) latency ## Try to break each promise, for T in
 	$(WITH_TOOLS) $(PY) bench/reliability/run.py --time $(T) --json build/reliability.json
 	$(PY) bench/reliability/page.py build/reliability.json docs/reliability.md
 
+.PHONY: memory
+memory: $(VENV)/.test $(LIB) ## Hold the estimates of memory against what processes take, into docs/memory.md (minutes; not a test)
+	$(PY) bench/memory/measure.py --into docs/memory.md
+
 # FAULTS tells how many times more than the tests do.
 FAULTS ?= 20
 

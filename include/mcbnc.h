@@ -54,7 +54,7 @@
  * look at them after the call returns. A string that the library hands out belongs
  * to the caller, who frees it with mcbnc_string_free. No pointer into the engine's
  * memory ever comes out. Running out of memory ends the process, as in every Go
- * program.
+ * program. So a request may have a "memory_limit".
  *
  * Errors. Functions answer with a status. They never raise, exit or print. A
  * parameter `char **error` may be NULL. Otherwise *error becomes a string of JSON
@@ -70,8 +70,10 @@
  *   "dag"         the index of the graph or dataset at fault
  *   "nodes"       indices of the nodes at fault; of a cycle the nodes in order, the
  *                 first one again at the end
+ *   "bytes"       the memory that the job would take, or took before it was ended
+ *   "limit"       the "memory_limit"
  *
- * "argument", "dag" and "nodes" are left out when they mean nothing.
+ * All but "code" and "message" are left out when they mean nothing.
  *
  * Indices. Nodes are 0..n-1 as the caller counts, in requests, arrays, results and
  * errors alike.
@@ -92,7 +94,7 @@
  * Every operation:
  *
  *   "op"          string   the operation, see below
- *   "n"           integer  number of nodes, from 1 to 4096
+ *   "n"           integer  number of nodes, from 1 to 65536
  *   "r"           integer  number of graphs in "dags", or in "graphs" where there
  *                          are no "dags"; number of datasets in learn
  *   "names"       strings  names of the nodes, for messages only
@@ -102,6 +104,11 @@
  *                          learn_jointly, all resamples of a bootstrap, a climb, a
  *                          dsep_vote, a bounded or genetic fusion after its order is
  *                          found, or an exact_treewidth
+ *   "memory_limit" bytes   > 0, or 0 or null for no limit. A job that would take more
+ *                          is MCBNC_OUT_OF_MEMORY. Its input is estimated before it
+ *                          is copied, its work before it begins and, in a run, again
+ *                          when the fusion is known. What the search then takes is
+ *                          looked at ten times a second.
  *
  * Runs and their states:
  *
@@ -707,7 +714,7 @@ enum {
     MCBNC_WRONG_PROCESS = 6, /* the library or the job belongs to a process before a fork */
     MCBNC_NOT_READY = 7,     /* the result of a job that has not ended */
     MCBNC_INTERNAL = 8,      /* a fault of the engine; the message has its stack */
-    MCBNC_OUT_OF_MEMORY = 9  /* reserved */
+    MCBNC_OUT_OF_MEMORY = 9  /* the job would take more than "memory_limit" */
 };
 
 /* A job. 0 is no job. A number is never used for a second job, and is tagged with

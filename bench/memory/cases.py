@@ -88,6 +88,9 @@ CASES: dict[str, Callable[[], Call]] = {
     "climb, 5 DAGs over 3,000 nodes": lambda: graphs("climb", 3_000, 5, 1),
     "dsep_vote, 5 DAGs over 1,000 nodes": lambda: graphs("dsep_vote", 1_000, 5, 1),
     "bounded, 10 DAGs over 300 nodes": lambda: bounded("bounded", genes="arcs"),
+    "genetic, 30 DAGs over 100 nodes, population 2,000": lambda: graphs(
+        "genetic", 100, 30, 1, max_treewidth=4, genes="inputs", population=2_000, generations=5, seed=1
+    ),
     "members, 10 DAGs over 5,000 nodes": lambda: graphs("members", 5_000, 10, 1),
     "moral, 8,000 nodes": lambda: one("moral", 8_000, 1),
     "cpdag, 8,000 nodes": lambda: one("cpdag", 8_000, 1),

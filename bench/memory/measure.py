@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Hold the engine's estimates of memory against what processes take, and print a table.
 
-python bench/memory/measure.py [WORD ...]   only the cases whose names have one of the words
+python bench/memory/measure.py [--into docs/memory.md] [WORD ...]
 
-Each case runs in a process of its own. The estimate is the least limit with which the request runs.
+With WORDs only the cases whose names have one of them. Each case runs in a process of its own. The estimate
+is the least limit with which the request begins to search.
 """
 
 from __future__ import annotations
 
+import argparse
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +18,8 @@ from cases import CASES, one
 
 from mcbnc._engine.request import execute
 from mcbnc.errors import MemoryLimitError
+
+HEAD = "| request | estimate, MiB | taken, MiB | ratio |\n|---|---:|---:|---:|\n"
 
 
 def memory(field: str) -> int:
@@ -29,32 +33,55 @@ def measure(name: str) -> None:
     execute(None, *one("moral", 2, 1))  # loads the library
     request, arrays = CASES[name]()
     Path("/proc/self/clear_refs").write_text("5")  # resets VmHWM
-    before, limit = memory("VmRSS"), 1
+    before = memory("VmRSS")
+    estimate = limit = 1
     while True:
         try:
             execute(None, {**request, "memory_limit": limit}, arrays)
             break
         except MemoryLimitError as error:
-            limit = error.needed
-    print(limit >> 20, (memory("VmHWM") - before) >> 20)
+            if "so far" in str(error):  # the estimate was passed on the way
+                limit = 1 << 40
+            else:
+                estimate = limit = error.needed
+    print(estimate >> 20, (memory("VmHWM") - before) >> 20)
+
+
+def row(name: str) -> str:
+    command = [sys.executable, __file__, "--one", name]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    if done.returncode:
+        sys.exit(f"{name}: {done.stderr[-500:]}")
+    estimate, taken = map(int, done.stdout.split())
+    return f"| {name} | {estimate:,} | {taken:,} | {estimate / max(1, taken):.2f} |\n"
+
+
+def write_into(path: Path, table: str) -> None:
+    """Put the table in the place of the one that the page has."""
+    text = path.read_text(encoding="utf-8")
+    start = text.index(HEAD)
+    end = text.index("\n\n", start) + 1
+    path.write_text(text[:start] + table + text[end:], encoding="utf-8")
 
 
 def main() -> None:
-    words = sys.argv[1:]
-    print("| request | estimate, MiB | taken, MiB | ratio |\n|---|---:|---:|---:|")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--into", type=Path)
+    parser.add_argument("--one", help="only this case, in this process")
+    parser.add_argument("words", nargs="*")
+    given = parser.parse_args()
+    if given.one:
+        measure(given.one)
+        return
+    table = HEAD
+    print(HEAD, end="")
     for name in CASES:
-        if words and not any(word in name for word in words):
-            continue
-        command = [sys.executable, __file__, "--one", name]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
-        if done.returncode:
-            sys.exit(f"{name}: {done.stderr[-500:]}")
-        estimate, taken = map(int, done.stdout.split())
-        print(f"| {name} | {estimate:,} | {taken:,} | {estimate / max(1, taken):.2f} |", flush=True)
+        if not given.words or any(word in name for word in given.words):
+            table += row(name)
+            print(table.splitlines()[-1], flush=True)
+    if given.into:
+        write_into(given.into, table)
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--one"]:
-        measure(sys.argv[2])
-    else:
-        main()
+    main()

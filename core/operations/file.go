@@ -34,6 +34,9 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	if failure != nil {
 		return nil, failure
 	}
+	if failure := d.CheckDigest(); failure != nil {
+		return nil, failure
+	}
 	if failure := in.Fits(loadedMemory(in, len(d.Nodes), len(d.DAGs))); failure != nil {
 		return nil, failure
 	}

@@ -53,7 +53,7 @@ func (s size) fused() float64 { return garbage*(s.prepared()+2*s.matrix*s.r) + 4
 
 // deleted is what the deletions of a fusion with so many edges take.
 func (s size) deleted(edges float64) float64 {
-	return garbage*(edges*(2*s.row+4*s.r+64)+s.r*(s.n*(0.25+s.workers/8)+4096)) + 4*s.cells
+	return garbage*(edges*(2*s.row+4*s.r+64)+s.r*(s.n*(0.25+s.workers/8)+256)) + 4*s.cells
 }
 
 // steps is what the steps take, and the result that tells them twice. The sets S have half the parents of a node
@@ -125,13 +125,23 @@ func boundedMemory(in *wire.Input) float64 {
 	return runMemory(in) + 8*s.matrix*s.r + 16*s.cells
 }
 
+// geneticMemory adds a population, whose members tell of each arc of the inputs whether it is in.
+func geneticMemory(in *wire.Input) float64 {
+	return boundedMemory(in) + garbage*float64(in.Population)*(24*arcsOf(in)+4*sizeOf(in).matrix)
+}
+
+// arcsOf is the number of arcs of all DAGs.
+func arcsOf(in *wire.Input) (arcs float64) {
+	for _, g := range in.DAGs {
+		arcs += float64(g.Arcs())
+	}
+	return arcs
+}
+
 // agreementMemory has a bit for each DAG and each pair that two DAGs join, and the matrix three times.
 func agreementMemory(in *wire.Input) float64 {
-	s, pairs := sizeOf(in), 0.0
-	for _, g := range in.DAGs {
-		pairs += float64(g.Arcs())
-	}
-	bytes := s.r*(min(pairs/2, s.cells/2)/8+64) + 8*s.cells
+	s := sizeOf(in)
+	bytes := s.r*(min(arcsOf(in)/2, s.cells/2)/8+64) + 8*s.cells
 	if in.Matrix {
 		bytes += 4 * 8 * s.r * s.r
 	}
@@ -160,15 +170,12 @@ func profileMemory(in *wire.Input) float64 {
 
 // savedMemory is that of a run as arrays and as text: an arc takes up to 14 characters.
 func savedMemory(in *wire.Input) float64 {
-	s, arcs := sizeOf(in), 0.0
-	for _, g := range in.DAGs {
-		arcs += float64(g.Arcs())
-	}
-	return 64*arcs + 4*in.Taken + 8*s.cells + 3*s.matrix*s.r
+	s := sizeOf(in)
+	return 64*arcsOf(in) + 4*in.Taken + 8*s.cells + 3*s.matrix*s.r
 }
 
 // loadMemory is that of a file's text. What the text stands for is estimated when its sizes are known.
-func loadMemory(in *wire.Input) float64 { return 8 * float64(len(in.File)) }
+func loadMemory(in *wire.Input) float64 { return 24 * float64(len(in.File)) }
 
 // loadedMemory adds the arrays of a run over n nodes from r DAGs, and the replay of its steps.
 func loadedMemory(in *wire.Input, n, r int) float64 {

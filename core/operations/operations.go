@@ -46,7 +46,7 @@ var operations = map[string]*Operation{
 	"averaged":  {opAveraged, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"climb":     {opClimb, climbMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"bounded":   {opBounded, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"genetic":   {opGenetic, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"genetic":   {opGenetic, geneticMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 
 	"criticality": {opCriticality, criticalityMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ..errors import InvalidInputError
 from .memory import require_memory
 from .names import MOST_NAMES
+from .show import counted
 
 __all__ = ["Refuse", "as_array", "check_size", "enough_memory", "pack", "read_only", "unpack", "zeros"]
 
@@ -35,7 +36,7 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     check_size(n, refuse)
     needed = (r or 1) * n * n
     if needed >= _LARGE:
-        require_memory(needed, f"{r or 1} graphs of {n} nodes as arrays")
+        require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array")
     with enough_memory(n, needed, refuse):
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,8 +18,16 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["asked_limit", "gibibytes", "memory_limit", "require_memory", "takes_memory_limit"]
+__all__ = [
+    "asked_limit",
+    "gibibytes",
+    "limited_memory",
+    "memory_limit",
+    "require_memory",
+    "takes_memory_limit",
+]
 
+_MOST = 2**62  # bytes
 _SHARE = 0.8  # of what there is, unless the caller says more
 
 _asked: ContextVar[int | None] = ContextVar("memory_limit", default=None)
@@ -34,14 +43,24 @@ def takes_memory_limit(function: F) -> F:
         limit = options.get("memory_limit")
         if limit is None:
             return function(*args, **options)
-        asked = check_count(limit, "memory_limit", least=1, none="None for most of what there is", most=2**62)
-        token = _asked.set(asked)
-        try:
+        with limited_memory(limit):
             return function(*args, **options)
-        finally:
-            _asked.reset(token)
 
     return call  # type: ignore[return-value]
+
+
+@contextmanager
+def limited_memory(limit: Any) -> Iterator[None]:
+    """Let so many bytes be taken in the context. None: as many as without it."""
+    none = "None for most of what there is"
+    asked = (
+        _asked.get() if limit is None else check_count(limit, "memory_limit", least=1, none=none, most=_MOST)
+    )
+    token = _asked.set(asked)
+    try:
+        yield
+    finally:
+        _asked.reset(token)
 
 
 def asked_limit() -> int | None:

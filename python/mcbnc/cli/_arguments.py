@@ -32,6 +32,7 @@ from ._options import (
     add_files,
     add_json,
     add_limits,
+    add_memory_limit,
     add_outs,
     add_quiet,
     add_rows,
@@ -207,6 +208,7 @@ def _add_compare(commands: Any) -> None:
     add("--max-treewidth", type=int, metavar="N", help="for each bounded or genetic fusion, which need it")
     add_weights(add)
     add_workers(add)
+    add_memory_limit(add)
     add(
         "--time-limit",
         type=float,

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from .._base.memory import limited_memory
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
@@ -60,7 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = read_arguments(arguments)
     prepare_stdout()
     try:
-        code = _COMMANDS[given.command](given)
+        with limited_memory(getattr(given, "memory_limit", None)):
+            code = _COMMANDS[given.command](given)
         flush()
         return code
     except StdoutClosed:

@@ -9,13 +9,14 @@ from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
 from .._graphs.sources import SUFFIXES
 from .._rows.options import MISSING
 from ._files import suffix
-from ._values import Extend, accept, edge, file, format_name, k_max, weights, words
+from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 
 __all__ = [
     "add_constraints",
     "add_files",
     "add_json",
     "add_limits",
+    "add_memory_limit",
     "add_outs",
     "add_quiet",
     "add_rows",
@@ -166,6 +167,7 @@ def add_seed(add: Any) -> None:
 
 def add_limits(add: Any) -> None:
     add_workers(add)
+    add_memory_limit(add)
     add("--time-limit", type=float, metavar="SECONDS", help="stop after this time, with the result so far")
     add(
         "--checkpoint",
@@ -192,6 +194,15 @@ def add_workers(add: Any) -> None:
         type=int,
         metavar="N",
         help="threads (default: all cores). The answer does not depend on N",
+    )
+
+
+def add_memory_limit(add: Any) -> None:
+    add(
+        "--memory-limit",
+        type=size,
+        metavar="BYTES",
+        help="end with an error before more memory is taken, such as 4G (default: 80%% of what there is)",
     )
 
 

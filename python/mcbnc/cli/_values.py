@@ -46,6 +46,9 @@ def format_name(text: str) -> str:
     return suffix
 
 
+_UNITS = ("", "K", "M", "G", "T")
+
+
 def words(text: str) -> list[str]:
     return [part.strip() for part in text.split(",")]
 
@@ -69,6 +72,14 @@ def pairs(text: str) -> Any:
 
 def accept(text: str) -> Any:
     return True if text == "all" else words(text)
+
+
+def size(text: str) -> int:
+    """A number of bytes, or of KiB, MiB, GiB or TiB by the letter at its end."""
+    number, unit = text[:-1], text[-1:].upper()
+    if unit in _UNITS:
+        return int(float(number) * 1024 ** _UNITS.index(unit))
+    return int(text)
 
 
 def weights(text: str) -> list[float]:

@@ -1,0 +1,210 @@
+"""memory_limit: what takes too much is refused before it is taken, and the process lives on."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import pickle
+import subprocess
+import sys
+import textwrap
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import random_dags
+
+import mcbnc
+from mcbnc import MemoryLimitError
+from mcbnc._base import memory
+
+DAGS = random_dags(1, 5, 8, 0.3)
+ROWS = {name: [0, 1, 0, 1, 1, 0, 1, 1] for name in "abc"} | {"d": [0, 1, 1, 0, 1, 0, 0, 1]}
+ENOUGH = 2**33
+
+CALLS = {
+    "consensus": lambda **limit: mcbnc.consensus(DAGS, 0.5, **limit),
+    "trajectory": lambda **limit: mcbnc.trajectory(DAGS, **limit),
+    "stability": lambda **limit: mcbnc.stability(DAGS, resamples=3, seed=1, **limit),
+    "batch": lambda **limit: mcbnc.batch(DAGS, counts=np.ones((2, 5), int), **limit),
+    "fusion": lambda **limit: mcbnc.fusion(DAGS, **limit),
+    "criticality": lambda **limit: mcbnc.criticality(DAGS, 0, 1, **limit),
+    "agreement": lambda **limit: mcbnc.agreement(DAGS, **limit),
+    "compare": lambda **limit: mcbnc.compare(DAGS, **limit),
+    "vote": lambda **limit: mcbnc.baselines.vote(DAGS, **limit),
+    "averaged": lambda **limit: mcbnc.baselines.averaged(DAGS, **limit),
+    "climb": lambda **limit: mcbnc.baselines.climb(DAGS, **limit),
+    "dsep_vote": lambda **limit: mcbnc.baselines.dsep_vote(DAGS, **limit),
+    "bounded": lambda **limit: mcbnc.baselines.bounded(DAGS, max_treewidth=2, **limit),
+    "genetic": lambda **limit: mcbnc.baselines.genetic(DAGS, max_treewidth=2, generations=2, seed=1, **limit),
+    "learn": lambda **limit: mcbnc.learn(ROWS, **limit),
+    "learn_many": lambda **limit: mcbnc.learn_many([ROWS, ROWS], **limit),
+    "learn_jointly": lambda **limit: mcbnc.learn_jointly([ROWS, ROWS], **limit),
+    "bootstrap": lambda **limit: mcbnc.bootstrap(ROWS, resamples=2, seed=1, **limit),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_function_has_a_limit(name):
+    with pytest.raises(MemoryLimitError, match="this takes about 32") as caught:
+        CALLS[name](memory_limit=1 << 20)
+    assert caught.value.limit == 1 << 20 < caught.value.needed < 1 << 27
+    assert repr(CALLS[name](memory_limit=ENOUGH)).split(" in ")[0] == repr(CALLS[name]()).split(" in ")[0]
+
+
+def test_every_function_with_a_limit_is_in_these_tests():
+    functions = [getattr(mcbnc, name) for name in mcbnc.__all__ if inspect.isfunction(getattr(mcbnc, name))]
+    functions += [getattr(mcbnc.baselines, name) for name in mcbnc.baselines.__all__]
+    limited = {
+        f.__name__ for f in functions if callable(f) and "memory_limit" in inspect.signature(f).parameters
+    }
+    assert limited == {*CALLS, "load"}
+
+
+def test_a_limit_changes_no_byte():
+    plain, limited = mcbnc.trajectory(DAGS), mcbnc.trajectory(DAGS, memory_limit=ENOUGH)
+    assert np.array_equal(plain.thetas, limited.thetas)
+    assert np.array_equal(plain.at(0.5).adjacency, limited.at(0.5).adjacency)
+
+
+def test_a_saved_run_is_loaded_within_a_limit(tmp_path):
+    mcbnc.trajectory(DAGS).save(tmp_path / "run.json")
+    with pytest.raises(MemoryLimitError):
+        mcbnc.load(tmp_path / "run.json", memory_limit=1000)
+    assert len(mcbnc.load(tmp_path / "run.json", memory_limit=ENOUGH)) == len(mcbnc.trajectory(DAGS))
+
+
+def test_a_short_file_of_many_nodes_is_refused_by_what_it_stands_for(tmp_path):
+    n = 5000
+    empty = mcbnc.trajectory(np.zeros((2, n, n), np.uint8))
+    empty.save(tmp_path / "run.json")
+    assert os.path.getsize(tmp_path / "run.json") < 1 << 20
+    with pytest.raises(MemoryLimitError) as caught:
+        mcbnc.load(tmp_path / "run.json", memory_limit=1 << 26)
+    assert caught.value.needed > 4 * n * n
+
+
+@pytest.mark.parametrize("limit", [0, -1, 1.5, "4G", True, 2**80, np.nan])
+def test_bad_limits(limit):
+    with pytest.raises(mcbnc.InvalidInputError, match="memory_limit must be a whole number from 1 to"):
+        mcbnc.consensus(DAGS, memory_limit=limit)
+
+
+def test_the_error():
+    error = MemoryLimitError("too much", needed=7, limit=3)
+    again = pickle.loads(pickle.dumps(error))
+    assert isinstance(again, MemoryError)
+    assert isinstance(again, mcbnc.McbncError)
+    assert (str(again), again.needed, again.limit) == ("too much", 7, 3)
+
+
+def test_graphs_are_refused_before_they_become_an_array():
+    with pytest.raises(MemoryLimitError, match=r"1 graph of 10000 nodes as an array would take 0\.0931 GiB"):
+        mcbnc.consensus([[(0, 1)], [(1, 2)]], nodes=range(10_000), memory_limit=1 << 26)
+
+
+def test_chunks_have_the_callers_limit():
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(MemoryLimitError):
+            mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool, memory_limit=1 << 20)
+        mcbnc.stability(DAGS, resamples=3, seed=1, executor=pool, memory_limit=ENOUGH)
+
+
+def test_a_checkpoint_goes_on_with_another_limit(tmp_path):
+    path = tmp_path / "run"
+    mcbnc.trajectory(DAGS, checkpoint=path, memory_limit=ENOUGH)
+    assert len(mcbnc.trajectory(DAGS, checkpoint=path, memory_limit=2 * ENOUGH)) == len(
+        mcbnc.trajectory(DAGS)
+    )
+
+
+@pytest.mark.parametrize(
+    ("cgroup", "files", "limit"),
+    [
+        (
+            "0::/a/b\n",
+            {"sys/fs/cgroup/a/memory.max": "5000000", "sys/fs/cgroup/a/b/memory.max": "max"},
+            5_000_000,
+        ),
+        ("0::/\n", {"sys/fs/cgroup/memory.max": "70"}, 70),
+        ("5:cpu,memory:/x\n4:cpu:/y\n", {"sys/fs/cgroup/memory/x/memory.limit_in_bytes": "80\n"}, 80),
+        ("0::/a\n", {}, None),
+    ],
+)
+def test_control_groups(tmp_path: Path, cgroup, files, limit):
+    for name, content in {"proc/self/cgroup": cgroup, **files}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content)
+    found = [size for size in memory._of_groups(tmp_path) if size is not None]
+    assert min(found, default=None) == limit
+
+
+def test_without_control_groups(tmp_path):
+    assert memory._of_groups(tmp_path) == []
+
+
+def run_limited(mib: int, code: str) -> str:
+    """Run code in a process with so much address space, and return what it prints."""
+    limited = f"import resource; resource.setrlimit(resource.RLIMIT_AS, ({mib} << 20,) * 2)\n"
+    done = subprocess.run(
+        [sys.executable, "-c", limited + textwrap.dedent(code)], capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="RLIMIT_AS holds on Linux")
+
+
+@linux
+@pytest.mark.parametrize("mib", [600, 1000, 1600])
+def test_too_little_address_space_is_found_before_the_library_is_loaded(mib):
+    out = run_limited(
+        mib,
+        """
+        import os, mcbnc
+        def call():
+            try:
+                mcbnc.consensus([[[0, 1], [0, 0]]])
+            except mcbnc.LibraryError as error:
+                print(error, flush=True)
+        call()
+        child = os.fork()
+        if child == 0:
+            call()
+            os._exit(0)
+        assert os.waitpid(child, 0)[1] == 0
+        """,
+    )
+    assert out.count("of address space, but of the limit of") == 2
+
+
+@linux
+def test_what_is_larger_than_the_address_space_is_refused_and_the_next_call_works():
+    out = run_limited(
+        6000 + 64 * (os.cpu_count() or 1),
+        """
+        import numpy as np, mcbnc
+        small = [[[0, 1], [0, 0]]]
+        before = mcbnc.consensus(small).adjacency
+        large = np.zeros((2, 20_000, 20_000), np.uint8)
+        large[:, 0, 1:9] = 1
+        try:
+            mcbnc.consensus(large)
+        except mcbnc.MemoryLimitError as error:
+            print(error.needed > error.limit)
+        assert (mcbnc.consensus(small).adjacency == before).all()
+        """,
+    )
+    assert out == "True\n"
+
+
+def test_the_command_line_has_the_limit(tmp_path, capsys):
+    from mcbnc.cli import main
+
+    (tmp_path / "a.dot").write_text("digraph { a -> b }")
+    arguments = ["consensus", str(tmp_path / "a.dot")]
+    assert main([*arguments, "--memory-limit", "1M"]) == 1
+    assert "this takes about 32 MiB of memory" in capsys.readouterr().err
+    assert main([*arguments, "--memory-limit", "8G"]) == 0
