@@ -3,8 +3,8 @@
 
 python bench/reliability/run.py --time 10m --json build/reliability.json
 
-An attack is a file of attacks/: PROMISE, ATTACK, and run(seconds, seed), which returns an Outcome. One that
-has `SLOW = True` goes last, with the time that the quick ones leave.
+An attack is a file of attacks/: PROMISE, ATTACK, and run(seconds, seed), which returns an Outcome. A slow one
+says in MILLISECONDS what a try takes, about. The slowest go last, with the time that the others leave.
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def attacked(name: str, seconds: float, seed: int) -> dict[str, object]:
     return {**about, **row, "seconds": round(time.monotonic() - began, 1)}
 
 
-def goes_last(name: str) -> bool:
-    return getattr(importlib.import_module(f"attacks.{name}"), "SLOW", False)
+def slowness(name: str) -> float:
+    return getattr(importlib.import_module(f"attacks.{name}"), "MILLISECONDS", 1)
 
 
 def all_attacked(names: list[str], seconds: float, seed: int) -> dict[str, dict[str, object]]:
@@ -91,7 +91,7 @@ def all_attacked(names: list[str], seconds: float, seed: int) -> dict[str, dict[
         print(f"{name:16} {row['tries']:>10,} tries {row['failures']:>4} failures", flush=True)
         return row
 
-    ordered = sorted(names, key=goes_last)
+    ordered = sorted(names, key=slowness)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         return dict(zip(ordered, pool.map(row_of, ordered), strict=True))
 

@@ -9,6 +9,7 @@ from attacking import ROOT, Outcome, tries
 
 PROMISE = "any value as dags, data or an option: mcbnc's own error, or the answer of the plain form"
 ATTACK = "hypothesis over all kinds that are accepted, and values that nobody expects"
+MILLISECONDS = 10
 EXAMPLES = 300  # of each test: pytest and its imports take seconds by themselves
 
 

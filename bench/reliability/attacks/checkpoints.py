@@ -24,7 +24,7 @@ ATTACK = (
     "kill -9 at random moments of a process with four calls of consensus, trajectory, stability, bootstrap "
     "or learn_many; all are called again until they end; each kill of a call before its end is a try"
 )
-SLOW = True
+MILLISECONDS = 35
 
 
 def call_of(draw):

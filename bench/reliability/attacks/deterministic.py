@@ -7,6 +7,7 @@ import mcbnc
 
 PROMISE = "the same inputs and options give the same result"
 ATTACK = "DAGs in another order, nodes in another order, 1 to 8 workers"
+MILLISECONDS = 5
 
 
 def run(seconds: float, seed: int) -> Outcome:

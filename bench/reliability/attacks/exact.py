@@ -9,6 +9,7 @@ import mcbnc
 PROMISE = "the consensus is exactly that of the paper's algorithm"
 SIZES, SHARES = range(1, 7), (1, 3, 6, 6, 4, 1)  # the naive program takes long for 6 nodes
 ATTACK = "random DAGs of up to 6 nodes, weights, k_max and cap, against a naive program in Python"
+MILLISECONDS = 12
 
 
 def run(seconds: float, seed: int) -> Outcome:

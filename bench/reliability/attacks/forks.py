@@ -7,7 +7,7 @@ from attacking import Outcome, tries
 
 PROMISE = "a forked process can use mcbnc like any other"
 ATTACK = "os.fork at random moments while three threads run, learn and cancel; the child asks and is checked"
-SLOW = True  # each child loads the engine anew
+MILLISECONDS = 55  # each child loads the engine anew
 
 
 def run(seconds: float, seed: int) -> Outcome:

@@ -10,7 +10,7 @@ ATTACK = (
     "SIGALRM, whose handler raises as that of Ctrl-C does, at a random moment of a trajectory of 8 to 25 "
     "nodes; then a checked answer"
 )
-SLOW = True
+MILLISECONDS = 20
 
 
 def run(seconds: float, seed: int) -> Outcome:

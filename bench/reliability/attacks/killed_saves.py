@@ -16,7 +16,7 @@ ATTACK = (
     f"kill -9 at a random moment of a process whose {THREADS} threads save two runs over each other, "
     "each thread in a file of its own in one folder; each file is a try"
 )
-SLOW = True
+MILLISECONDS = 20
 
 
 def save_on(runs, paths, ready: int) -> None:

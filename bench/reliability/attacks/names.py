@@ -10,6 +10,7 @@ from mcbnc.cli._files import write
 
 PROMISE = "names stay data in every output, and come back from files"
 ATTACK = "names with markup, quotes, formulas, control characters and any Unicode, through all outputs"
+MILLISECONDS = 8
 
 PIECES = [
     *(
