@@ -102,9 +102,9 @@ def forks_under_load(count: int, seed: int, together: int = 10) -> tuple[int, in
     return count, failures
 
 
-def timed(work) -> float:
+def timed(function, *arguments) -> float:
     began = time.perf_counter()
-    work()
+    function(*arguments)
     return time.perf_counter() - began
 
 
@@ -119,10 +119,10 @@ def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, 
     Returns how many signals came during a call, and the failures.
     """
     rng = random.Random(seed)
-    dags = random_dags(seed, 12, rng.choice([8, 15, 20, 25]), 0.2)
+    sizes = [random_dags(seed, 12, n, 0.2) for n in (8, 15, 20, 25)]
+    times = [min(timed(mcbnc.trajectory, dags) for _ in range(3)) for dags in sizes]
     expected = answer(seed)
     came = failures = 0
-    took = min(timed(lambda: mcbnc.trajectory(dags)) for _ in range(3))
 
     def handler(*_):
         raise Stopped
@@ -130,6 +130,7 @@ def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, 
     before = signal.signal(kind, handler)
     try:
         for _ in range(count):
+            dags, took = rng.choice(list(zip(sizes, times, strict=True)))
             try:
                 signal.setitimer(signal.ITIMER_REAL, max(1e-6, rng.random() * took))
                 mcbnc.trajectory(dags)
