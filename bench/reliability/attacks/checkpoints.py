@@ -72,7 +72,7 @@ class Work:
         with open(self.answer, "rb") as file:
             found = file.read()
         if found != self.want:
-            out.fail(f"{self.call}: another answer: {found[:100]!r}")
+            out.fail(f"{self.call[0]}: another answer: {found[:200]!r}, for {self.call}")
         for path in (self.path, self.answer):
             os.unlink(path)
 

@@ -63,7 +63,11 @@ def run(seconds: float, seed: int) -> Outcome:
                 except mcbnc.McbncError:
                     refused += 1
                     continue
-                again = mcbnc.read(path)
+                try:
+                    again = mcbnc.read(path)
+                except mcbnc.McbncError as error:
+                    out.fail(f"{suffix} does not come back: {sorted(names)!r}: {error}")
+                    continue
                 if sorted(again.edges) != sorted(result.edges) or sorted(again.nodes) != sorted(result.nodes):
                     out.fail(f"other names come back from {suffix}: {sorted(names)!r}")
     out.notes = out.notes or f"{refused:,} of the files were refused: their formats cannot hold the names"
