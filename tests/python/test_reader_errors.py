@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 import mcbnc
-from mcbnc.cli._files import write
 from mcbnc._plots.style import label_of
+from mcbnc.cli._files import write
 
 # Files
 
