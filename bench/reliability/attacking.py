@@ -1,8 +1,9 @@
-"""What the attacks share: their result, and a clock."""
+"""What the attacks share: their result, a clock, and a folder."""
 
 from __future__ import annotations
 
 import random
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from pathlib import Path
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
+
+GOAL = 10_000
+"""An attack with so many tries ends early, and leaves its time to others."""
 
 
 @dataclass
@@ -28,12 +32,23 @@ class Outcome:
             self.notes = f"first failure: {what[:300]}"
 
 
-def tries(seconds: float, seed: int) -> Iterator[random.Random]:
-    """A generator of random numbers for each try, until the time is up. A seed gives the same tries."""
-    until, k = time.monotonic() + seconds, 0
-    while k == 0 or time.monotonic() < until:
+def tries(seconds: float, seed: int, out: Outcome | None = None) -> Iterator[random.Random]:
+    """A generator of random numbers for each try. A seed gives the same tries.
+
+    They end when the time is up, or when a quarter of it is gone and `out` has GOAL tries.
+    """
+    began, k = time.monotonic(), 0
+    while k == 0 or (gone := time.monotonic() - began) < seconds:
+        if out is not None and out.tries >= GOAL and gone > seconds / 4:
+            return
         yield random.Random(f"{seed}/{k}")
         k += 1
+
+
+def quick_folder() -> tempfile.TemporaryDirectory[str]:
+    """A temporary folder in memory where there is one: for attacks that ask nothing of the disk."""
+    memory = Path("/dev/shm")
+    return tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
 
 
 def any_dags(draw: random.Random, n: int, r: int) -> np.ndarray:

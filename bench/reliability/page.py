@@ -17,9 +17,10 @@ HEAD = """# Promises, and who tried to break them
 `make reliability` makes this page anew. Nothing on this page is written by hand. Each attack is a file of
 `bench/reliability/attacks`. Each runs in a process of its own, and a process that dies or hangs is a failure.
 
-The attacks ran one after the other on {system} ({machine}), {cores} cores, with Python {python}. The load of
-the machine, with that of other work, was {load}. The seconds are those of the clock.
-`make reliability T=8h` tries longer.
+The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, with Python {python}. The load of
+the machine, with that of other work, was {load}. The seconds are those of the clock. An attack with 10,000
+tries ends after a quarter of its time and leaves the rest to others. `make reliability T=8h` tries longer.
+[Installing](install.md) says which versions of Python and which platforms were tried.
 
 | promise | attack | tries | failures | seconds | |
 |---|---|---:|---:|---:|---|
@@ -27,6 +28,9 @@ the machine, with that of other work, was {load}. The seconds are those of the c
 
 TAIL = """
 {few}
+The naive program (`bench/reliability/naive.py`) takes the order of the nodes, the I-maps along it and moral
+graphs from `tests/python/plain_rivals.py`. It checks the steps and the classes with code of its own.
+
 What the tests do besides (`tests/python/test_faults.py`, `make faults`): pools in pools, SIGTERM,
 handlers of other libraries, exits with jobs at work, full disks, read-only folders, a second Go library and
 subinterpreters.
@@ -40,16 +44,26 @@ def cell(text: object) -> str:
     return str(text).replace("|", "\\|").replace("\n", " ")
 
 
+def few(rows: list[dict]) -> str:
+    """The attacks with less than 10,000 tries, and how long a try takes."""
+    slow = [row for row in rows if row["tries"] < 10_000]
+    if not slow:
+        return ""
+    told = [f"{row['name']} ({a_try(row)})" for row in slow]
+    return f"Fewer than 10,000 tries, for want of time: {', '.join(told)}.\n"
+
+
+def a_try(row: dict) -> str:
+    return f"{1000 * row['seconds'] / row['tries']:,.0f} ms a try" if row["tries"] else "not tried"
+
+
 def page(record: dict) -> str:
     lines = [
         f"| {cell(row['promise'])} | {cell(row['attack'])} | {row['tries']:,} | {row['failures']:,} "
         f"| {row['seconds']:.0f} | {cell(row['notes'])} |\n"
         for row in record["rows"]
     ]
-    slow = [row["name"] for row in record["rows"] if row["tries"] < 10_000]
-    few = f"Fewer than 10,000 tries, for want of time: {', '.join(slow)}.\n" if slow else ""
-    head = HEAD.format(**record)
-    return head + "".join(lines) + TAIL.format(few=few)
+    return HEAD.format(**record) + "".join(lines) + TAIL.format(few=few(record["rows"]))
 
 
 def main() -> None:

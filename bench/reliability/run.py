@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Run each attack for some time, in a process of its own, and write the counts as JSON.
+"""Run each attack in a process of its own, two at a time, and write the counts as JSON.
 
 python bench/reliability/run.py --time 10m --json build/reliability.json
 
-An attack is a file of attacks/: PROMISE, ATTACK, and run(seconds, seed), which returns an Outcome.
+An attack is a file of attacks/: PROMISE, ATTACK, and run(seconds, seed), which returns an Outcome. A slow one
+says in MILLISECONDS what a try takes, about. The slowest go last, with the time that the others leave.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ import platform
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -25,7 +28,28 @@ sys.path[:0] = [str(HERE), *(str(ROOT / folder) for folder in ("scripts", "tests
 
 from fuzz import seconds as read_time  # noqa: E402
 
+AT_ONCE = min(2, os.cpu_count() or 1)
 NAMES = sorted(path.stem for path in (HERE / "attacks").glob("*.py"))
+
+
+class Shares:
+    """The time of each attack. Those that have not begun share what the others leave."""
+
+    def __init__(self, seconds: float, attacks: int) -> None:
+        self._until = time.monotonic() + seconds
+        self._left, self._waiting = seconds * AT_ONCE, attacks
+        self._lock = Lock()
+
+    def take(self) -> float:
+        with self._lock:
+            share = min(self._left / self._waiting, self._until - time.monotonic())
+            self._left -= share
+            self._waiting -= 1
+            return max(share, 1.0)
+
+    def give_back(self, seconds: float) -> None:
+        with self._lock:
+            self._left += seconds
 
 
 def one(name: str, seconds: float, seed: int) -> None:
@@ -52,6 +76,26 @@ def attacked(name: str, seconds: float, seed: int) -> dict[str, object]:
     return {**about, **row, "seconds": round(time.monotonic() - began, 1)}
 
 
+def slowness(name: str) -> float:
+    return getattr(importlib.import_module(f"attacks.{name}"), "MILLISECONDS", 1)
+
+
+def all_attacked(names: list[str], seconds: float, seed: int) -> dict[str, dict[str, object]]:
+    """The row of each attack."""
+    shares = Shares(seconds, len(names))
+
+    def row_of(name: str) -> dict[str, object]:
+        share = shares.take()
+        row = attacked(name, share, seed)
+        shares.give_back(share - row["seconds"])
+        print(f"{name:16} {row['tries']:>10,} tries {row['failures']:>4} failures", flush=True)
+        return row
+
+    ordered = sorted(names, key=slowness)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        return dict(zip(ordered, pool.map(row_of, ordered), strict=True))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--time", type=read_time, default="10m", help="for all attacks together")
@@ -68,11 +112,10 @@ def main() -> None:
         "machine": platform.machine(),
         "python": platform.python_version(),
         "cores": os.cpu_count(),
+        "at_once": AT_ONCE,
     }
     rows = kept(given.json) if given.only != NAMES else {}
-    for name in given.only:
-        row = rows[name] = attacked(name, given.time / len(given.only), given.seed)
-        print(f"{name:16} {row['tries']:>10,} tries {row['failures']:>4} failures", flush=True)
+    rows |= all_attacked(given.only, given.time, given.seed)
     record["load"] = round(os.getloadavg()[0])
     if given.json:
         record["rows"] = [rows[name] for name in sorted(rows)]

@@ -34,8 +34,8 @@ def end_of(child: int, patience: float = HANG) -> int:
     return 99
 
 
-def forked(work) -> int:
-    """Run `work` in a forked child. Returns its exit status: 0 if work returned."""
+def started(work) -> int:
+    """Fork a child that runs `work`. Its exit status is 0 if work returns."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -44,7 +44,12 @@ def forked(work) -> int:
             code = 0
         finally:
             os._exit(code)
-    return end_of(child)
+    return child
+
+
+def forked(work) -> int:
+    """Run `work` in a forked child. Returns its exit status: 0 if work returned."""
+    return end_of(started(work))
 
 
 @contextlib.contextmanager
@@ -75,8 +80,11 @@ def load(seed: int, threads: int = 3):
             worker.join()
 
 
-def forks_under_load(count: int, seed: int) -> tuple[int, int]:
-    """Fork at random moments while threads are at work. Returns the tries and the failures."""
+def forks_under_load(count: int, seed: int, together: int = 10) -> tuple[int, int]:
+    """Fork at random moments while threads are at work. Returns the tries and the failures.
+
+    So many children at once are at work: most of a child's time is waiting for a core or the disk.
+    """
     rng = random.Random(seed)
     expected = answer(seed)
 
@@ -85,10 +93,19 @@ def forks_under_load(count: int, seed: int) -> tuple[int, int]:
 
     with load(seed):
         failures = 0
-        for _ in range(count):
-            time.sleep(rng.random() * 0.01)
-            failures += forked(child) != 0
+        for done in range(0, count, together):
+            children = []
+            for _ in range(min(together, count - done)):
+                time.sleep(rng.random() * 0.01)
+                children.append(started(child))
+            failures += sum(end_of(each) != 0 for each in children)
     return count, failures
+
+
+def timed(function, *arguments) -> float:
+    began = time.perf_counter()
+    function(*arguments)
+    return time.perf_counter() - began
 
 
 class Stopped(Exception):
@@ -99,11 +116,13 @@ def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, 
     """A signal at a random moment of a call, whose handler raises. The next answer must be right.
 
     The caller's own thread is the main one. SIGALRM stands for Ctrl-C, and no other process sends it.
+    Returns how many signals came during a call, and the failures.
     """
     rng = random.Random(seed)
-    dags = random_dags(seed, 12, 40, 0.2)
+    sizes = [random_dags(seed, 12, n, 0.2) for n in (8, 15, 20, 25)]
+    times = [min(timed(mcbnc.trajectory, dags) for _ in range(3)) for dags in sizes]
     expected = answer(seed)
-    failures = 0
+    came = failures = 0
 
     def handler(*_):
         raise Stopped
@@ -111,14 +130,15 @@ def interrupts(count: int, seed: int, kind: int = signal.SIGALRM) -> tuple[int, 
     before = signal.signal(kind, handler)
     try:
         for _ in range(count):
+            dags, took = rng.choice(list(zip(sizes, times, strict=True)))
             try:
-                signal.setitimer(signal.ITIMER_REAL, 0.0005 + rng.random() * 0.02)
+                signal.setitimer(signal.ITIMER_REAL, max(1e-6, rng.random() * took))
                 mcbnc.trajectory(dags)
                 signal.setitimer(signal.ITIMER_REAL, 0)
             except Stopped:
-                pass
+                came += 1
             failures += answer(seed) != expected
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(kind, before)
-    return count, failures
+    return came, failures

@@ -15,6 +15,7 @@ import pytest
 
 import mcbnc
 from mcbnc._plots.style import label_of
+from mcbnc.cli._files import write
 
 # Files
 
@@ -154,3 +155,13 @@ def test_pictures_have_nodes_without_a_text(name):
 def drawn(result):
     """The picture of a card in a notebook."""
     return base64.b64decode(result._repr_html_().split("base64,")[1].split('"')[0]).decode()
+
+
+def test_a_matrix_whose_names_are_all_blanks(tmp_path):
+    path = tmp_path / "blanks.csv"
+    written = mcbnc.consensus([[("\t", "\n")]])
+    write(written, str(path))
+    again = mcbnc.read(path)
+    assert (again.nodes, again.edges) == (["\t", "\n"], [("\t", "\n")])
+    path.write_text(" , \n\n,a,b\na,0,1\n , \nb,0,0\n")
+    assert mcbnc.read(path).edges == [("a", "b")], "other rows of blanks say nothing"

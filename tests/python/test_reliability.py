@@ -12,7 +12,7 @@ from helpers import ROOT, modules_of
 
 BENCH = ROOT / "bench" / "reliability"
 NAMES = sorted(path.stem for path in (BENCH / "attacks").glob("*.py"))
-QUICK = ["changed_files", "deterministic", "exact", "graph_files", "requests"]
+QUICK = ["changed_files", "checkpoints", "deterministic", "exact", "graph_files", "requests"]
 
 
 @pytest.fixture
@@ -74,7 +74,46 @@ def test_the_page(on_path):
         "notes": "d",
         "seconds": 3,
     }
-    record = {"cores": 2, "load": 9, "system": "s", "machine": "m", "python": "3", "rows": [row]}
+    record = {
+        "cores": 2,
+        "at_once": 2,
+        "load": 9,
+        "system": "s",
+        "machine": "m",
+        "python": "3",
+        "rows": [row],
+    }
     text = page.page(record)
     assert "| a \\| b | c | 12 | 1 | 3 | d |" in text
-    assert "Fewer than 10,000 tries, for want of time: x." in text
+    assert "Fewer than 10,000 tries, for want of time: x (250 ms a try)." in text
+    assert "for want of time" not in page.page({**record, "rows": [{**row, "tries": 10_000}]})
+
+
+def test_shares_of_time(on_path, monkeypatch):
+    """What an attack leaves goes to those that have not begun. No share outlasts the time of all."""
+    run, now = importlib.import_module("run"), [0.0]
+    monkeypatch.setattr(run, "AT_ONCE", 2)
+    monkeypatch.setattr(run.time, "monotonic", lambda: now[0])
+    shares = run.Shares(100, attacks=4)
+    assert [shares.take(), shares.take()] == [50, 50]
+    now[0] = 10
+    shares.give_back(40)
+    assert shares.take() == 70
+    now[0] = 50
+    assert shares.take() == 50
+
+
+def test_an_attack_with_its_goal_ends_early(on_path, monkeypatch):
+    attacking, now = importlib.import_module("attacking"), [0.0]
+    monkeypatch.setattr(attacking.time, "monotonic", lambda: now[0])
+
+    def drawn(each):
+        now[0], out, values = 0.0, attacking.Outcome(), []
+        for draw in attacking.tries(20, 3, out):
+            values.append(draw.random())
+            out.tries += each
+            now[0] += 1
+        return values
+
+    assert (len(drawn(each=100)), len(drawn(each=20_000))) == (20, 6)
+    assert drawn(each=100)[:6] == drawn(each=20_000)

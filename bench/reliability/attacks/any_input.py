@@ -9,12 +9,13 @@ from attacking import ROOT, Outcome, tries
 
 PROMISE = "any value as dags, data or an option: mcbnc's own error, or the answer of the plain form"
 ATTACK = "hypothesis over all kinds that are accepted, and values that nobody expects"
-EXAMPLES = 100
+MILLISECONDS = 10
+EXAMPLES = 300  # of each test: pytest and its imports take seconds by themselves
 
 
 def run(seconds: float, seed: int) -> Outcome:
     out = Outcome()
-    for draw in tries(seconds, seed):
+    for draw in tries(seconds, seed, out):
         env = {
             "MCBNC_HYPOTHESIS_SEED": str(draw.randrange(2**32)),
             "MCBNC_HYPOTHESIS_EXAMPLES": str(EXAMPLES),

@@ -2,9 +2,8 @@
 
 import json
 import os
-import tempfile
 
-from attacking import Outcome, any_dags, tries
+from attacking import Outcome, any_dags, quick_folder, tries
 
 import mcbnc
 
@@ -30,9 +29,9 @@ def changed(draw, value):
 
 def run(seconds: float, seed: int) -> Outcome:
     out, loaded = Outcome(), 0
-    with tempfile.TemporaryDirectory() as folder:
+    with quick_folder() as folder:
         path = os.path.join(folder, "run.json")
-        for draw in tries(seconds, seed):
+        for draw in tries(seconds, seed, out):
             mcbnc.trajectory(any_dags(draw, draw.randint(2, 5), 2)).save(path)
             with open(path, encoding="utf-8") as file:
                 record = json.load(file)

@@ -1,9 +1,8 @@
 """Each bit of a saved run, turned over."""
 
 import os
-import tempfile
 
-from attacking import Outcome, any_dags, tries
+from attacking import Outcome, any_dags, quick_folder, tries
 
 import mcbnc
 
@@ -13,9 +12,9 @@ ATTACK = "each single bit of saved runs, turned over"
 
 def run(seconds: float, seed: int) -> Outcome:
     out, files = Outcome(), 0
-    with tempfile.TemporaryDirectory() as folder:
+    with quick_folder() as folder:
         path = os.path.join(folder, "run.json")
-        for draw in tries(seconds, seed):
+        for draw in tries(seconds, seed, out):
             mcbnc.trajectory(any_dags(draw, 3, 2)).save(path)
             with open(path, "rb") as file:
                 whole = file.read()

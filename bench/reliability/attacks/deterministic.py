@@ -7,11 +7,12 @@ import mcbnc
 
 PROMISE = "the same inputs and options give the same result"
 ATTACK = "DAGs in another order, nodes in another order, 1 to 8 workers"
+MILLISECONDS = 5
 
 
 def run(seconds: float, seed: int) -> Outcome:
     out = Outcome()
-    for draw in tries(seconds, seed):
+    for draw in tries(seconds, seed, out):
         n, r = draw.randint(2, 20), draw.randint(1, 9)
         kept = np.random.default_rng(draw.randrange(2**32)).random((r, n, n)) < 0.5
         dags, names = any_dags(draw, n, r) * kept, [f"v{k:02}" for k in range(n)]

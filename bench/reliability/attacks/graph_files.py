@@ -9,7 +9,7 @@ ATTACK = "files of all formats with random changes"
 
 def run(seconds: float, seed: int) -> Outcome:
     out = Outcome()
-    for draw in tries(seconds, seed):
+    for draw in tries(seconds, seed, out):
         suffix = draw.choice(sorted(SEEDS))
         content = mutated(draw.choice(SEEDS[suffix]), PIECES, draw)
         out.tries += 1

@@ -6,13 +6,17 @@ from attacking import Outcome, tries
 from mcbnc._engine import load
 
 PROMISE = "an interrupt leaves nothing behind, and the next answer is right"
-ATTACK = "a signal whose handler raises, at a random moment of a trajectory; then a checked answer"
+ATTACK = (
+    "SIGALRM, whose handler raises as that of Ctrl-C does, at a random moment of a trajectory of 8 to 25 "
+    "nodes; then a checked answer"
+)
+MILLISECONDS = 20
 
 
 def run(seconds: float, seed: int) -> Outcome:
     out = Outcome()
-    for draw in tries(seconds, seed):
-        tried, failed = faults.interrupts(20, draw.randrange(1000))
+    for draw in tries(seconds, seed, out):
+        tried, failed = faults.interrupts(100, draw.randrange(1000))
         out.tries += tried
         for _ in range(failed):
             out.fail("the next answer was wrong")

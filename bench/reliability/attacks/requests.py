@@ -47,7 +47,7 @@ ARRAYS = ["dags", "graphs", "weights", "order", "fusion", "data", "arity", "step
 
 def run(seconds: float, seed: int) -> Outcome:
     out, caller, answered = Outcome(), Caller(), 0
-    for draw in tries(seconds, seed):
+    for draw in tries(seconds, seed, out):
         n, r = 3, draw.randint(1, 3)
         request = {"op": draw.choice(OPS), "n": n, "r": r}
         for key in draw.sample(sorted(MORE), draw.randint(0, 4)):

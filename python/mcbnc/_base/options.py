@@ -212,6 +212,8 @@ def _number(value: Any) -> float | None:
     """A real number as a float. For any other value, such as a string or a truth value, None."""
     if isinstance(value, (str, bytes)) or _is_flag(value) or getattr(value, "ndim", 0) != 0:
         return None
+    if type(value) is float or (type(value) is int and -_INT64 <= value < _INT64):
+        return float(value)  # an exception here is that of a signal's handler, and is for the caller
     try:
         return float(value)
     except Exception:  # the __float__ of a caller's class may raise any exception

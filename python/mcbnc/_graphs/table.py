@@ -51,7 +51,10 @@ def _rows(text: Text) -> list[Row]:
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []
     try:
-        rows += ((reader.line_num, row) for row in reader if any(cell.strip() for cell in row))
+        for row in reader:
+            header = not rows and row[:1] == [""] and any(row)  # all names of a matrix may be blanks
+            if header or any(cell.strip() for cell in row):
+                rows.append((reader.line_num, row))
     except csv.Error as error:
         raise text.refuse(f"no table: {error}", reader.line_num) from error
     if not rows:
