@@ -511,7 +511,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--columns", "common"]
-    limits = ["--time-limit", "9", "--checkpoint", "kept", "--quiet"]
+    limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("learn", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
         "score": "bic",
@@ -523,6 +523,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
+        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],
@@ -615,7 +616,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left"]
-    limits = ["--time-limit", "9", "--checkpoint", "kept", "--quiet"]
+    limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("bootstrap", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
         "resamples": 7,
@@ -628,6 +629,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
+        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
         "required": [("left", "apart")],
         "forbidden": [frozenset(("left", "right"))],

@@ -7,6 +7,7 @@ from attacking import ROOT, Outcome, tries
 
 PROMISE = "the stop button of a notebook ends a call, and the next answer is right"
 ATTACK = "a Jupyter kernel is interrupted at a random moment of a cell; the next cell is checked"
+MILLISECONDS = 200
 
 
 def run(seconds: float, seed: int) -> Outcome:
@@ -16,7 +17,7 @@ def run(seconds: float, seed: int) -> Outcome:
     import kernels
 
     out = Outcome()
-    for draw in tries(seconds, seed):
+    for draw in tries(seconds, seed, out):
         tried, wrong = kernels.interrupts(50, draw.randrange(1000))
         out.tries += tried
         if wrong:

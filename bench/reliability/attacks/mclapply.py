@@ -10,6 +10,7 @@ from attacking import ROOT, Outcome, tries
 
 PROMISE = "a worker of R's parallel can use mcbnc like any other process"
 ATTACK = "parallel::mclapply in an R that has used mcbnc or not yet; each child's answers are checked"
+MILLISECONDS = 100
 
 CHILDREN = 12
 SCRIPT = f"""
@@ -38,7 +39,7 @@ def run(seconds: float, seed: int) -> Outcome:
         install = ["R", "CMD", "INSTALL", f"--library={library}", str(ROOT / "r")]
         subprocess.run(install, check=True, capture_output=True)
         environment = {**os.environ, "R_LIBS": library, "RETICULATE_PYTHON": sys.executable}
-        for draw in tries(seconds, seed):
+        for draw in tries(seconds, seed, out):
             command = ["Rscript", "--vanilla", "-e", SCRIPT, str(draw.randrange(100_000))]
             done = subprocess.run(
                 command, env=environment, capture_output=True, text=True, timeout=300, check=False

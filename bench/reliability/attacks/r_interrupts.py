@@ -10,6 +10,7 @@ from attacking import ROOT, Outcome, tries
 
 PROMISE = "Ctrl-C ends a call in R, R lives on, and the next answer is right"
 ATTACK = "SIGINT at a random moment of a call in R, whose handler Go does not know; then a checked answer"
+MILLISECONDS = 300
 
 
 def run(seconds: float, seed: int) -> Outcome:
@@ -23,7 +24,7 @@ def run(seconds: float, seed: int) -> Outcome:
         install = ["R", "CMD", "INSTALL", f"--library={library}", str(ROOT / "r")]
         subprocess.run(install, check=True, capture_output=True)
         environment = {**os.environ, "R_LIBS": library, "RETICULATE_PYTHON": sys.executable}
-        for draw in tries(seconds, seed):
+        for draw in tries(seconds, seed, out):
             tried, wrong = interrupting.interrupts(50, draw.randrange(1000), environment)
             out.tries += tried
             if wrong:
