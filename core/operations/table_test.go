@@ -21,3 +21,15 @@ func TestHeaderListsTheOperations(t *testing.T) {
 	}
 	require.ElementsMatch(t, slices.AppendSeq(slices.Collect(maps.Keys(operations)), maps.Keys(tasks)), described)
 }
+
+// No operation allocates what nobody has estimated.
+func TestEveryOperationHasAnEstimate(t *testing.T) {
+	for name, op := range operations {
+		require.NotNil(t, op.Memory, name)
+	}
+	for _, byTask := range tasks {
+		for name, op := range byTask {
+			require.NotNil(t, op.Memory, name)
+		}
+	}
+}
