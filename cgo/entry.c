@@ -77,7 +77,7 @@ mcbnc_status mcbnc_job_start(const char *request, const mcbnc_array *arrays, int
 mcbnc_status mcbnc_job_wait(mcbnc_job job, int32_t timeout_ms) {
     if (!is_home())
         return MCBNC_WRONG_PROCESS;
-    keep_handlers_off_go_stacks();
+    keep_handlers_off_go_stacks_again();
     return goJobWait(job, timeout_ms);
 }
 

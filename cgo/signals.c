@@ -14,11 +14,19 @@
 #ifdef _WIN32 /* Windows has no signals that interrupt a thread */
 
 void keep_handlers_off_go_stacks(void) {}
+void keep_handlers_off_go_stacks_again(void) {}
 
 #else
 
 #include <signal.h>
 #include <stddef.h>
+#include <time.h>
+
+#ifdef CLOCK_MONOTONIC_COARSE /* Linux */
+#define COARSE CLOCK_MONOTONIC_COARSE
+#else
+#define COARSE CLOCK_MONOTONIC
+#endif
 
 /*
  * Those that come from outside while a program works. Go sets its own handlers for what a thread does itself,
@@ -27,7 +35,26 @@ void keep_handlers_off_go_stacks(void) {}
 static const int outside[] = {SIGHUP,  SIGINT,  SIGUSR1,   SIGUSR2, SIGALRM, SIGTERM,
                               SIGCHLD, SIGPROF, SIGVTALRM, SIGIO,   SIGWINCH};
 
+/*
+ * The tick of the coarse clock at the last look, some milliseconds long. It costs less than a look. Threads may
+ * write it at the same time: whichever value stays is one of theirs.
+ */
+static long looked_at;
+
+static long tick(void) {
+    struct timespec now;
+    if (clock_gettime(COARSE, &now) != 0)
+        return 0;
+    return (long)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+__attribute__((visibility("hidden"))) void keep_handlers_off_go_stacks_again(void) {
+    if (__atomic_load_n(&looked_at, __ATOMIC_RELAXED) != tick())
+        keep_handlers_off_go_stacks();
+}
+
 __attribute__((visibility("hidden"))) void keep_handlers_off_go_stacks(void) {
+    __atomic_store_n(&looked_at, tick(), __ATOMIC_RELAXED);
     struct sigaction found;
     for (size_t k = 0; k < sizeof outside / sizeof *outside; k++) {
         if (sigaction(outside[k], NULL, &found) != 0 || (found.sa_flags & SA_ONSTACK))

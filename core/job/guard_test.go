@@ -33,14 +33,7 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 }
 
 func TestJobWithoutALimitIsNotLookedAt(t *testing.T) {
-	g := watch(&wire.Input{}, func(error) { t.Error("it was ended") })
-	assert.Nil(t, g.timer)
-	g.stop()
-}
-
-func BenchmarkWatch(b *testing.B) {
-	in := &wire.Input{MemoryLimit: 1 << 40}
-	for b.Loop() {
-		watch(in, func(error) {}).stop()
-	}
+	g := newGuard(&wire.Input{}, func(error) { t.Error("it was ended") })
+	assert.Zero(t, g.before)
+	g.look()
 }

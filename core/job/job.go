@@ -14,6 +14,7 @@ import (
 type Job struct {
 	progress wire.Progress
 	cancel   context.CancelCauseFunc
+	guard    guard
 	done     chan struct{} // closed when the job has ended, however it did
 
 	// Written before done is closed, read after.
@@ -73,7 +74,7 @@ func newJob() *Job {
 // begin starts the job's goroutine.
 func (j *Job) begin(run operations.Body, in *wire.Input) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	j.cancel = cancel
+	j.cancel, j.guard = cancel, newGuard(in, cancel)
 	go j.work(ctx, run, in)
 }
 
@@ -87,8 +88,6 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 			j.progress.Finish()
 		}
 	}()
-	guard := watch(in, j.cancel)
-	defer guard.stop()
 	out, err := run(ctx, in, &j.progress)
 	j.keep(ctx, out, err)
 }
@@ -116,7 +115,8 @@ func (j *Job) keep(ctx context.Context, out *wire.Output, err error) {
 // or for as long as it takes if timeout is negative.
 func (j *Job) Wait(timeout time.Duration) bool {
 	if timeout < 0 {
-		<-j.done
+		for !j.Wait(guardEvery) {
+		}
 		return true
 	}
 	if timeout == 0 || j.ended() {
@@ -128,6 +128,7 @@ func (j *Job) Wait(timeout time.Duration) bool {
 	case <-j.done:
 		return true
 	case <-timer.C:
+		j.guard.look()
 		return j.ended()
 	}
 }
