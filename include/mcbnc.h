@@ -108,7 +108,8 @@
  *                          is MCBNC_OUT_OF_MEMORY. Its input is estimated before it
  *                          is copied, its work before it begins and, in a run, again
  *                          when the fusion is known. What the search then takes is
- *                          looked at ten times a second.
+ *                          looked at each time that a wait ends before the job, with
+ *                          what all other jobs take.
  *
  * Runs and their states:
  *

@@ -40,7 +40,7 @@ def measure(name: str) -> None:
             execute(None, {**request, "memory_limit": limit}, arrays)
             break
         except MemoryLimitError as error:
-            if "so far" in str(error):  # the estimate was passed on the way
+            if "by now" in str(error):  # the estimate was passed on the way
                 limit = 1 << 40
             else:
                 estimate = limit = error.needed

@@ -2,6 +2,7 @@ package job
 
 import (
 	"context"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,12 +29,18 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 	assert.Equal(t, wire.OutOfMemory, failure.Code)
 	assert.Greater(t, failure.Bytes, int64(limit))
 	assert.Equal(t, int64(limit), failure.Limit)
-	assert.Contains(t, failure.Message, "so far, for 3 nodes, and the limit is 64 MiB")
+	assert.Contains(t, failure.Message, "by now, for 3 nodes, and the limit is 64 MiB")
 	assert.Len(t, taken, 2*limit>>20)
 }
 
-func TestJobWithoutALimitIsNotLookedAt(t *testing.T) {
-	g := newGuard(&wire.Input{}, func(error) { t.Error("it was ended") })
-	assert.Zero(t, g.before)
+func TestGarbageIsNotCountedForAJob(t *testing.T) {
+	ended := false
+	g := guard{&wire.Input{MemoryLimit: 64 << 20}, func(error) { ended = true }}
+	garbage := make([]byte, 128<<20)
 	g.look()
+	assert.True(t, ended)
+	runtime.KeepAlive(garbage)
+	ended, garbage = false, nil
+	g.look()
+	assert.False(t, ended, "it was ended for what nobody has any more")
 }

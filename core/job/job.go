@@ -74,7 +74,7 @@ func newJob() *Job {
 // begin starts the job's goroutine.
 func (j *Job) begin(run operations.Body, in *wire.Input) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	j.cancel, j.guard = cancel, newGuard(in, cancel)
+	j.cancel, j.guard = cancel, guard{in, cancel}
 	go j.work(ctx, run, in)
 }
 

@@ -72,9 +72,9 @@ func (in *Input) Fits(besides float64) *Error {
 	return in.overrun(bytes, "this takes about %s of memory, %s, and the limit is %s")
 }
 
-// Overrun is the error of a job that has taken so many bytes, more than its limit.
+// Overrun is the error of a job that ends since the engine has so many bytes, more than the job's limit.
 func (in *Input) Overrun(bytes int64) *Error {
-	return in.overrun(float64(bytes), "this has taken %s of memory so far, %s, and the limit is %s")
+	return in.overrun(float64(bytes), "the engine has %s of memory by now, %s, and the limit is %s")
 }
 
 func (in *Input) overrun(bytes float64, message string) *Error {
