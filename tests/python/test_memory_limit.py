@@ -110,6 +110,11 @@ def test_graphs_are_refused_before_they_become_an_array():
         mcbnc.consensus([[(0, 1)], [(1, 2)]], nodes=range(10_000), memory_limit=1 << 26)
 
 
+def test_draws_are_refused_before_they_are_made():
+    with pytest.raises(MemoryLimitError, match="counts of 5 clients in 1000000 resamples would take 0.0373 GiB"):
+        mcbnc.stability(DAGS, resamples=10**6, seed=1, memory_limit=36 << 20)
+
+
 def test_chunks_have_the_callers_limit():
     with ThreadPoolExecutor(1) as pool:
         with pytest.raises(MemoryLimitError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.memory import require_memory
+
 __all__ = ["Draws"]
 
 _CELLS = 1 << 18  # drawn by one call of NumPy, which takes some hundredths of a second
@@ -20,6 +22,7 @@ class Draws:
 
     def __init__(self, rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> None:
         r = len(heavy)
+        require_memory(8 * resamples * r, f"the counts of {r} clients in {resamples} resamples")
         self.counts: NDArray[np.int64] = np.empty((resamples, r), np.int64)
         """(resamples, r). The memory of resamples that are not drawn yet is not in use."""
         self._rng = rng
