@@ -87,10 +87,11 @@ func recoded[T code](states []T, arity int) Column {
 }
 
 func converted[To, From code](states []From) []To {
-	if same, ok := any(states).([]To); ok {
-		return slices.Clone(same)
-	}
 	out := make([]To, len(states))
+	if same, ok := any(states).([]To); ok {
+		copy(out, same)
+		return out
+	}
 	for i, s := range states {
 		out[i] = To(s)
 	}
