@@ -63,7 +63,7 @@ def attacked(name: str, seconds: float, seed: int) -> dict[str, object]:
     began = time.monotonic()
     command = [sys.executable, __file__, "--one", name, "--time", f"{seconds}s", "--seed", str(seed)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=10 * seconds + 300)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3 * seconds + 300)
         ended, out, err = done.returncode, done.stdout, done.stderr
     except subprocess.TimeoutExpired:
         ended, out, err = -1, "", "it hung"
