@@ -1,11 +1,15 @@
-"""What the attacks share: their result, a clock, and a folder."""
+"""What the attacks share: their result, a clock, a folder, and mcbnc in R."""
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,6 +53,15 @@ def quick_folder() -> tempfile.TemporaryDirectory[str]:
     """A temporary folder in memory where there is one: for attacks that ask nothing of the disk."""
     memory = Path("/dev/shm")
     return tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
+
+
+@contextmanager
+def mcbnc_in_r() -> Iterator[dict[str, str]]:
+    """Install the R package into a new library; the environment in which R finds it, and this Python."""
+    with tempfile.TemporaryDirectory() as library:
+        install = ["R", "CMD", "INSTALL", f"--library={library}", str(ROOT / "r")]
+        subprocess.run(install, check=True, capture_output=True)
+        yield {**os.environ, "R_LIBS": library, "RETICULATE_PYTHON": sys.executable}
 
 
 def any_dags(draw: random.Random, n: int, r: int) -> np.ndarray:

@@ -1,12 +1,9 @@
 """Forks of R, which run no hook of Python: parallel::mclapply through reticulate."""
 
-import os
 import shutil
 import subprocess
-import sys
-import tempfile
 
-from attacking import ROOT, Outcome, tries
+from attacking import Outcome, mcbnc_in_r, tries
 
 PROMISE = "a worker of R's parallel can use mcbnc like any other process"
 ATTACK = "parallel::mclapply in an R that has used mcbnc or not yet; each child's answers are checked"
@@ -35,10 +32,7 @@ def run(seconds: float, seed: int) -> Outcome:
     if not shutil.which("R"):
         return Outcome(1, 1, "not tried: there is no R")
     out = Outcome()
-    with tempfile.TemporaryDirectory() as library:
-        install = ["R", "CMD", "INSTALL", f"--library={library}", str(ROOT / "r")]
-        subprocess.run(install, check=True, capture_output=True)
-        environment = {**os.environ, "R_LIBS": library, "RETICULATE_PYTHON": sys.executable}
+    with mcbnc_in_r() as environment:
         for draw in tries(seconds, seed, out):
             command = ["Rscript", "--vanilla", "-e", SCRIPT, str(draw.randrange(100_000))]
             done = subprocess.run(
