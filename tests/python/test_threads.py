@@ -17,7 +17,7 @@ from executors import held
 from helpers import names, noisy_copies
 
 import mcbnc
-from mcbnc._engine import ffi, load
+from mcbnc._engine import ffi, load, status
 
 pytestmark = pytest.mark.slow
 
@@ -133,7 +133,7 @@ def jobs_of_all(rounds: int = 60) -> None:
                 try:
                     act()
                 except mcbnc.EngineError as error:
-                    if error.code != ffi.BAD_HANDLE:
+                    if error.code != status.BAD_HANDLE:
                         raise
 
     at_once(work)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import ctypes
 import json
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import label
-from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, MemoryLimitError
 from .aside import call_aside
+from .status import OK, RUNNING, failure
 
 __all__ = ["ABI_VERSION", "Job", "Library", "Progress"]
 
@@ -28,28 +27,6 @@ _LARGE = 16 << 20
 _encode = json.JSONEncoder(
     allow_nan=False
 ).encode  # with this option json.dumps makes an encoder at each call
-
-# The status codes of include/mcbnc.h. They never change.
-OK = 0
-RUNNING = 1
-INVALID_INPUT = 2
-CYCLE = 3
-BAD_REQUEST = 4
-BAD_HANDLE = 5
-WRONG_PROCESS = 6
-NOT_READY = 7
-INTERNAL = 8
-OUT_OF_MEMORY = 9
-
-_MEANING = {
-    BAD_REQUEST: "the request is malformed",
-    BAD_HANDLE: "the job's handle is not valid",
-    # The library itself detects a forked child, so this file compares no process ids.
-    WRONG_PROCESS: "this job belongs to another process, from before a fork; start a new one in this process",
-    NOT_READY: "the job is still running",
-    INTERNAL: "a panic inside the engine",
-    OUT_OF_MEMORY: "out of memory",
-}
 
 
 class _Array(ctypes.Structure):
@@ -134,7 +111,7 @@ class Library:
         """
         if status != OK:
             text = self.take_string(error) if error is not None else ""
-            _fail(status, text, nodes)
+            raise failure(status, text, nodes)
 
     def take_string(self, string: ctypes.c_void_p) -> str:
         """Copy a string that the engine allocated, and free the engine's string."""
@@ -296,29 +273,3 @@ def _declare(cdll: ctypes.CDLL, name: str, *arguments: Any, result: Any = ctypes
     function.argtypes = arguments
     function.restype = result
     return function
-
-
-def _fail(status: int, text: str, nodes: Sequence[Hashable] | None) -> NoReturn:
-    try:
-        error = json.loads(text) if text else {}
-    except ValueError:
-        error = {"message": text}
-    message = error.get("message") or _MEANING.get(status, "unknown status")
-    if status in (INVALID_INPUT, CYCLE):
-        message = _with_place(message, error.get("argument"), error.get("dag"))
-        named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
-        kind = CycleError if status == CYCLE else InvalidInputError
-        raise kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
-    if status == OUT_OF_MEMORY and "bytes" in error:
-        raise MemoryLimitError(message, needed=error["bytes"], limit=error["limit"])
-    if status == WRONG_PROCESS:
-        raise LibraryError(message)
-    raise EngineError(f"{message} (status {status})", code=status)
-
-
-def _with_place(message: str, argument: str | None, dag: int | None) -> str:
-    """The engine's message, with the caller's word for the graph or table at its start."""
-    place = f"{argument}: " if dag is None else f"{argument}[{dag}]: "
-    if argument is None or not message.startswith(place):
-        return message
-    return f"{label(argument, dag)}: {message[len(place) :]}"

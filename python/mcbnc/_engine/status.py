@@ -1,0 +1,60 @@
+"""The status codes of the engine, and the exceptions that they become."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Sequence
+
+from .._base.names import label
+from ..errors import CycleError, EngineError, InvalidInputError, LibraryError, McbncError, MemoryLimitError
+
+__all__ = ["OK", "RUNNING", "failure"]
+
+# The status codes of include/mcbnc.h. They never change.
+OK = 0
+RUNNING = 1
+INVALID_INPUT = 2
+CYCLE = 3
+BAD_REQUEST = 4
+BAD_HANDLE = 5
+WRONG_PROCESS = 6
+NOT_READY = 7
+INTERNAL = 8
+OUT_OF_MEMORY = 9
+
+_MEANING = {
+    BAD_REQUEST: "the request is malformed",
+    BAD_HANDLE: "the job's handle is not valid",
+    # The library itself detects a forked child, so this file compares no process ids.
+    WRONG_PROCESS: "this job belongs to another process, from before a fork; start a new one in this process",
+    NOT_READY: "the job is still running",
+    INTERNAL: "a panic inside the engine",
+    OUT_OF_MEMORY: "out of memory",
+}
+
+
+def failure(status: int, text: str, nodes: Sequence[Hashable] | None) -> McbncError:
+    """The exception of a status that is not OK. `text` is the engine's JSON about it, or empty."""
+    try:
+        error = json.loads(text) if text else {}
+    except ValueError:
+        error = {"message": text}
+    message = error.get("message") or _MEANING.get(status, "unknown status")
+    if status in (INVALID_INPUT, CYCLE):
+        message = _with_place(message, error.get("argument"), error.get("dag"))
+        named = [nodes[i] if nodes is not None else i for i in error.get("nodes") or ()]
+        kind = CycleError if status == CYCLE else InvalidInputError
+        return kind(message, argument=error.get("argument"), dag=error.get("dag"), nodes=named)
+    if status == OUT_OF_MEMORY and "bytes" in error:
+        return MemoryLimitError(message, needed=error["bytes"], limit=error["limit"])
+    if status == WRONG_PROCESS:
+        return LibraryError(message)
+    return EngineError(f"{message} (status {status})", code=status)
+
+
+def _with_place(message: str, argument: str | None, dag: int | None) -> str:
+    """The engine's message, with the caller's word for the graph or table at its start."""
+    place = f"{argument}: " if dag is None else f"{argument}[{dag}]: "
+    if argument is None or not message.startswith(place):
+        return message
+    return f"{label(argument, dag)}: {message[len(place) :]}"
