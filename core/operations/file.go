@@ -34,10 +34,11 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	if failure != nil {
 		return nil, failure
 	}
-	if failure := d.CheckDigest(); failure != nil {
+	if failure := d.CheckSize(); failure != nil {
 		return nil, failure
 	}
-	if failure := in.Fits(loadedMemory(in, len(d.Nodes), len(d.DAGs))); failure != nil {
+	in.N, in.R = len(d.Nodes), len(d.DAGs)
+	if failure := in.Fits(loadedMemory(in)); failure != nil {
 		return nil, failure
 	}
 	arrays, failure := d.Arrays()

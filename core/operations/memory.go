@@ -177,9 +177,9 @@ func savedMemory(in *wire.Input) float64 {
 // loadMemory is that of a file's text. What the text stands for is estimated when its sizes are known.
 func loadMemory(in *wire.Input) float64 { return 24 * float64(len(in.File)) }
 
-// loadedMemory adds the arrays of a run over n nodes from r DAGs, and the replay of its steps.
-func loadedMemory(in *wire.Input, n, r int) float64 {
-	s := size{r: float64(r), matrix: wire.MatrixBytes(n), cells: float64(n) * float64(n)}
+// loadedMemory adds the arrays of the run, and the replay of its steps.
+func loadedMemory(in *wire.Input) float64 {
+	s := sizeOf(in)
 	return loadMemory(in) + s.graphsOut(s.r+3) + 3*s.matrix*(s.r+2) + 12*s.matrix
 }
 

@@ -13,7 +13,7 @@ const maxCells = 1 << 30
 
 // Check checks what no other check sees. The steps, forced ones apart, are those of the
 // threshold at which they end; psi is the criticality of each. A result is the state at that
-// threshold.
+// threshold. The digest is that of the rest.
 func (d *Document) Check(psi []float64) *wire.Error {
 	if d.Result != nil && (d.Limit == nil || *d.Limit != d.Result.Theta) {
 		return Damaged("its result is of theta %v, but not its steps", d.Result.Theta)
@@ -23,12 +23,6 @@ func (d *Document) Check(psi []float64) *wire.Error {
 			return Damaged("step %d has psi %v, above its theta %v", k, psi[k], *d.Limit)
 		}
 	}
-	return nil
-}
-
-// CheckDigest checks that the digest, if there is one, is that of the rest. This costs no more than the text, so it
-// comes before anything that a short text may make large.
-func (d *Document) CheckDigest() *wire.Error {
 	if digest, err := d.sum(); err != nil || d.Digest != "" && d.Digest != digest {
 		return Damaged("its text and its \"sha256\" do not go together")
 	}
@@ -42,12 +36,18 @@ func (d *Document) Request() *wire.Request {
 	}
 }
 
-// Arrays are the document's arrays as "save" takes them.
-func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
+// CheckSize checks that the arrays are not too large for any file.
+func (d *Document) CheckSize() *wire.Error {
 	n, r := len(d.Nodes), len(d.DAGs)
 	if n*n > maxCells/max(1, r) {
-		return nil, Damaged("%d DAGs over %d nodes are too many for a file", r, n)
+		return Damaged("%d DAGs over %d nodes are too many for a file", r, n)
 	}
+	return nil
+}
+
+// Arrays are the document's arrays as "save" takes them. Their size has been checked.
+func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
+	n, r := len(d.Nodes), len(d.DAGs)
 	out := map[string]wire.Array{
 		"order":        wire.NewArray(d.Order, len(d.Order)),
 		"score":        wire.NewArray(d.Steps.Score, len(d.Steps.Score)),

@@ -36,7 +36,7 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     check_size(n, refuse)
     needed = (r or 1) * n * n
     if needed >= _LARGE:
-        require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array")
+        require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array", refuse)
     with enough_memory(n, needed, refuse):
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
 

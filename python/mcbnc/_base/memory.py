@@ -82,15 +82,15 @@ def memory_limit() -> int | None:
     return None if there_is is None else max(1, int(_SHARE * there_is))
 
 
-def require_memory(needed: int, what: str) -> None:
-    """Raise MemoryLimitError if `what` takes more bytes than may be taken."""
+def require_memory(needed: int, what: str, placed: Callable[[str], object] = str) -> None:
+    """Raise MemoryLimitError if `what` takes more bytes than may be taken.
+
+    `placed` makes of a problem what says where it is: a text, or an error with the text.
+    """
     limit = memory_limit()
     if limit is not None and needed > limit:
-        raise MemoryLimitError(
-            f"{what} would take {gibibytes(needed)} of memory, and the limit is {gibibytes(limit)}",
-            needed=needed,
-            limit=limit,
-        )
+        problem = f"{what} would take {gibibytes(needed)} of memory, and the limit is {gibibytes(limit)}"
+        raise MemoryLimitError(str(placed(problem)), needed=needed, limit=limit)
 
 
 def gibibytes(number: int) -> str:
