@@ -94,7 +94,7 @@ def test_a_matrix_with_something_else_in_it(drawn):
 def test_anything_as_dags(thing, among_others):
     answer = asked(mcbnc.consensus, [np.zeros((2, 2)), thing] if among_others else thing)
     if answer is not None:
-        same(answer, mcbnc.consensus([answer.adjacency] if among_others else answer, nodes=answer.nodes))
+        same(answer, mcbnc.consensus([answer.adjacency], nodes=answer.nodes))
 
 
 @few

@@ -75,3 +75,18 @@ def test_it_is_refused(name):
 def test_an_iterator_with_an_end_is_as_good_as_a_list():
     expected = mcbnc.consensus(DAGS, nodes=["a", "b"], required=[("a", "b")]).edges
     assert mcbnc.consensus(iter(DAGS), nodes=iter("ab"), required=iter([("a", "b")])).edges == expected
+
+
+class NoIterator:
+    """An object whose __iter__ raises."""
+
+    def __iter__(self):
+        raise RuntimeError("the method raises")
+
+
+@pytest.mark.parametrize("argument", ["dags", "nodes", "datasets"])
+def test_what_raises_when_it_is_iterated(argument):
+    function = mcbnc.learn_many if argument == "datasets" else mcbnc.consensus
+    given = {"dags": [[[0, 1], [0, 0]]]} if argument == "nodes" else {}
+    with pytest.raises(mcbnc.InvalidInputError, match=f"{argument} cannot be iterated: the method raises"):
+        function(**given, **{argument: NoIterator()})

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any
 
 from ..errors import InvalidInputError
+from .show import shorten
 
 __all__ = ["MOST_GRAPHS", "list_of"]
 
@@ -25,7 +26,14 @@ def list_of(values: Iterable[Any], most: int, argument: str) -> list[Any]:
     """
     if isinstance(values, (list, tuple)):
         return list(values)
-    found = list(islice(values, most + 1))
+    try:
+        items = iter(values)
+    except TypeError:
+        raise
+    except Exception as error:  # the __iter__ of a caller's class may raise any exception
+        problem = f"{argument} cannot be iterated: {shorten(str(error))}"
+        raise InvalidInputError(problem, argument=argument) from error
+    found = list(islice(items, most + 1))
     if len(found) > most:
         raise InvalidInputError(f"{argument} has more than {most:,} items, or no end", argument=argument)
     return found
