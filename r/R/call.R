@@ -30,16 +30,19 @@ stop_mcbnc <- function(message, call = NULL, kind = "InvalidInputError", ...) {
 
 # Evaluates a call of Python so that Ctrl-C interrupts the call. Before version 1.37 of reticulate, R took the Ctrl-C
 # while Python was at work, and Python was broken afterwards (pull request 1602 of reticulate). With such a version,
-# Python alone gets the Ctrl-C. After the engine has stopped, R is interrupted too.
+# Python alone gets the Ctrl-C. After the engine has stopped, R is interrupted too. While the handlers change, R keeps a
+# Ctrl-C for later: it would jump out of Python's own code, and the process could die.
 interruptible <- function(call) {
   if (packageVersion("reticulate") >= "1.37") return(call)
-  signal <- reticulate::import("signal", convert = FALSE)
-  take_back <- getFromNamespace("py_register_interrupt_handler", "reticulate")
-  before <- signal$signal(signal$SIGINT, signal$default_int_handler)
-  on.exit({
+  suspendInterrupts({
+    signal <- reticulate::import("signal", convert = FALSE)
+    take_back <- getFromNamespace("py_register_interrupt_handler", "reticulate")
+    before <- signal$signal(signal$SIGINT, signal$default_int_handler)
+  })
+  on.exit(suspendInterrupts({
     signal$signal(signal$SIGINT, before)
     take_back() # for R's own sake
-  })
+  }))
   tryCatch(call, error = function(error) {
     if (!startsWith(conditionMessage(error), "KeyboardInterrupt")) stop(error)
     signalCondition(structure(list(message = "", call = NULL), class = c("interrupt", "condition")))
