@@ -7,7 +7,7 @@ from attacking import Outcome, mcbnc_in_r, tries
 
 PROMISE = "a worker of R's parallel can use mcbnc like any other process"
 ATTACK = "parallel::mclapply in an R that has used mcbnc or not yet; each child's answers are checked"
-MILLISECONDS = 100
+MILLISECONDS = 1500
 
 CHILDREN = 12
 SCRIPT = f"""

@@ -8,8 +8,8 @@ from attacking import Outcome, any_dags, quick_folder, tries
 import mcbnc
 from mcbnc.cli._files import write
 
-PROMISE = "names stay data in every output, and come back from files"
-ATTACK = "names with markup, quotes, formulas, control characters and any Unicode, through all outputs"
+PROMISE = "names stay data in texts and files, and come back from files"
+ATTACK = "names with markup, quotes, formulas, control characters and any Unicode, in repr, HTML and files"
 MILLISECONDS = 8
 
 PIECES = [
