@@ -1,31 +1,49 @@
 learn <- function(data, score = "bdeu", ess = 1, max_parents = NULL, required = NULL, forbidden = NULL, seed = NULL,
                   ...) {
   call <- sys.call()
-  options <- c(list(
+  options <- c(list(seed = seed), learn_options(score, ess, max_parents, required, forbidden, list(...), call))
+  if (is_table(data)) {
+    table <- read_table(data, "data", call)
+    return(make_learned(call_python("learn", c(list(data = table), options), call)))
+  }
+  tables <- read_tables(data, call)
+  learned <- lapply(call_python("learn_many", c(list(datasets = unname(tables)), options), call), make_learned)
+  names(learned) <- names(tables)
+  learned
+}
+
+# The options of every function that learns.
+learn_options <- function(score, ess, max_parents, required, forbidden, more, call) {
+  c(list(
     score = score,
     ess = ess,
     max_parents = max_parents,
     required = read_constraints(required, "required", call),
-    forbidden = read_constraints(forbidden, "forbidden", call),
-    seed = seed
-  ), check_more(list(...), call))
-  if (is.data.frame(data)) {
-    table <- read_table(data, "data", call)
-    return(make_learned(call_python("learn", c(list(data = table), options), call)))
-  }
+    forbidden = read_constraints(forbidden, "forbidden", call)
+  ), check_more(more, call))
+}
+
+# The tables of many sites, by the names of the sites if they have names.
+read_tables <- function(data, call) {
+  if (is.character(data)) data <- setNames(as.list(data), basename(data))
   if (!is.list(data) || is.object(data) || !length(data)) {
     stop_mcbnc(sprintf(
       "data must be a data frame, or a list of data frames, not %s", describe_kind(data)
     ), call, argument = "data")
   }
-  tables <- unname(Map(function(table, k) read_table(table, sprintf("data[[%d]]", k), call), data, seq_along(data)))
-  lapply(call_python("learn_many", c(list(datasets = tables), options), call), make_learned)
+  Map(function(table, k) read_table(table, sprintf("data[[%d]]", k), call), data, seq_along(data))
 }
 
-# A data frame as Python reads it: a list of columns by name.
+# One table: a data frame, or the path of a CSV file.
+is_table <- function(data) is.data.frame(data) || (is.character(data) && length(data) == 1L && is.null(dim(data)))
+
+# A data frame as Python reads it: a list of columns by name. A file is Python's to read.
 read_table <- function(table, place, call) {
+  if (is_table(table) && is.character(table)) return(path.expand(table))
   if (!is.data.frame(table)) {
-    stop_mcbnc(sprintf("%s must be a data frame, not %s", place, describe_kind(table)), call, argument = "data")
+    stop_mcbnc(sprintf(
+      "%s must be a data frame or the path of a CSV file, not %s", place, describe_kind(table)
+    ), call, argument = "data")
   }
   if (!ncol(table)) stop_mcbnc(sprintf("%s has no columns", place), call, argument = "data")
   check_names(names(table), place, call)

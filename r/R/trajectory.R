@@ -22,29 +22,29 @@ trajectory <- function(dags, weights = NULL, required = NULL, forbidden = NULL, 
 
 at <- function(trajectory, theta = "auto", output = "extension") {
   call <- sys.call()
-  check_trajectory(trajectory, call)
+  check_kind(trajectory, "mcbnc_trajectory", "trajectory", call)
   reply <- call_python("at", list(trajectory = trajectory$python, theta = theta, output = output), call)
   make_consensus(reply, trajectory$inputs)
 }
 
 choose_theta <- function(trajectory, criterion = "smhd", max_treewidth = NULL, max_edges = NULL) {
   call <- sys.call()
-  check_trajectory(trajectory, call)
+  check_kind(trajectory, "mcbnc_trajectory", "trajectory", call)
   call_python("select", list(
     trajectory = trajectory$python, criterion = criterion, max_treewidth = max_treewidth, max_edges = max_edges
   ), call)
 }
 
-check_trajectory <- function(trajectory, call) {
-  if (!inherits(trajectory, "mcbnc_trajectory")) {
+# Refuses what the function `maker` did not make, or made in another session.
+check_kind <- function(x, class, maker, call) {
+  if (!inherits(x, class)) {
     stop_mcbnc(sprintf(
-      "trajectory must be what trajectory() returns, not %s", describe_kind(trajectory)
-    ), call, argument = "trajectory")
+      "%s must be what %s() returns, not %s", maker, maker, describe_kind(x)
+    ), call, argument = maker)
   }
-  if (reticulate::py_is_null_xptr(trajectory$python)) {
-    stop_mcbnc(
-      "trajectory was made by another R session, and Python's part of it is gone: call trajectory() again",
-      call, argument = "trajectory"
-    )
+  if (reticulate::py_is_null_xptr(x$python)) {
+    stop_mcbnc(sprintf(
+      "%s was made by another R session, and Python's part of it is gone: call %s() again", maker, maker
+    ), call, argument = maker)
   }
 }

@@ -163,6 +163,10 @@ class Agreement:
         is more than one client, the frame also has ``nearest``, the peer with the greatest F1, and
         ``nearest_f1``.
         """
+        return import_extra("pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, Any]:
+        """The columns of :meth:`to_frame`."""
         columns: dict[str, Any] = {
             "client": self._clients,
             "edges": self._edges,
@@ -174,7 +178,7 @@ class Agreement:
             nearest = peers.argmax(axis=1)
             columns["nearest"] = [self._clients[i] for i in nearest.tolist()]
             columns["nearest_f1"] = peers.max(axis=1)
-        return import_extra("pandas").DataFrame(columns)
+        return columns
 
     def plot(self, ax: Any = None) -> Any:
         """Draw the F1 of all clients as a heat map. Needs matplotlib (the extra ``plot``).

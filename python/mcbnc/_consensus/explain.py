@@ -84,13 +84,16 @@ class Explanation:
         Columns: ``direction``, ``imap``, ``cut`` and ``cut_edges``, as :attr:`directions`,
         :attr:`imaps`, :attr:`per_dag` and :attr:`cuts`. Needs pandas.
         """
-        columns = {
+        return import_extra("pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, Any]:
+        """The columns of :meth:`to_frame`."""
+        return {
             "direction": self.directions,
             "imap": self.imaps,
             "cut": self.per_dag,
             "cut_edges": self.cuts,
         }
-        return import_extra("pandas").DataFrame(columns)
 
     def _table(self) -> list[str]:
         """The lines about the inputs that have something of the edge."""

@@ -178,11 +178,15 @@ class Stability:
         share of runs that join u and v. The last three columns split this share by the edge in the
         runs' CPDAGs. Needs pandas.
         """
+        return import_extra("pandas").DataFrame(self._columns())
+
+    def _columns(self) -> dict[str, Any]:
+        """The columns of :meth:`to_frame`."""
         often = np.triu(self._edges.joined, 1)
         i, j = np.nonzero(often)
         by_share = np.argsort(-often[i, j], kind="stable")
         i, j = i[by_share], j[by_share]
-        columns = {
+        return {
             "u": [self._nodes[k] for k in i.tolist()],
             "v": [self._nodes[k] for k in j.tolist()],
             "joined": self.joined[i, j],
@@ -190,7 +194,6 @@ class Stability:
             "v->u": self.directed[j, i],
             "undirected": self.undirected[i, j],
         }
-        return import_extra("pandas").DataFrame(columns)
 
     def plot(self, ax: Any = None) -> Any:
         """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).

@@ -8,19 +8,34 @@ from typing import Any
 
 import numpy as np
 
+from .. import metrics
+from .._base.options import SCORES, check_word
+from .._comparing.agreement import agreement
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
+from .._consensus.stability import stability
+from .._graphs.reading import read
+from .._learning.bootstrap import bootstrap
+from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from ..datasets import load
 from .read import read_dag, read_dags, read_matrix, read_table
 from .words import describe, in_r
 from .write import (
+    write_agreement,
+    write_bootstrap,
     write_clients,
     write_comparison,
     write_consensus,
+    write_explanation,
+    write_graph,
+    write_jointly,
     write_learned,
+    write_matrix,
     write_psi,
+    write_result,
+    write_stability,
     write_trajectory,
 )
 
@@ -77,6 +92,61 @@ def _learn_many(datasets: list[dict[str, Any]], **options: Any) -> list[Reply]:
     return [write_learned(learned) for learned in learn_many(list(map(read_table, datasets)), **options)]
 
 
+def _learn_jointly(datasets: list[dict[str, Any]], **options: Any) -> Reply:
+    return write_jointly(learn_jointly(list(map(read_table, datasets)), **options))
+
+
+def _bootstrap(data: dict[str, Any], **options: Any) -> Reply:
+    return write_bootstrap(bootstrap(read_table(data), **options))
+
+
+def _averaged(bootstrap: Any, threshold: Any) -> Reply:
+    return write_result(bootstrap.averaged(threshold))
+
+
+def _stability(dags: list[Any], **options: Any) -> Reply:
+    return write_stability(stability(read_dags(dags), **options))
+
+
+def _agreement(dags: list[Any], **options: Any) -> Reply:
+    return write_agreement(agreement(read_dags(dags), **options))
+
+
+def _explain(result: Any, u: str, v: str) -> Reply:
+    return write_explanation(result.explain(u, v))
+
+
+def _read(path: str) -> Reply:
+    return write_graph(read(path))
+
+
+def _distance(metric: str, a: Any, b: Any) -> int:
+    distance: int = {"smhd": metrics.smhd, "shd": metrics.shd}[metric](read_dag(a), read_dag(b))
+    return distance
+
+
+def _mean_smhd(a: Any, dags: list[Any], weights: Any) -> float:
+    return metrics.mean_smhd(read_dag(a), read_dags(dags), weights)
+
+
+def _derived(metric: str, a: Any) -> Reply:
+    """The moral graph or the CPDAG of a graph."""
+    graph = read(a) if isinstance(a, str) else read_dag(a)
+    adjacency = {"moral": metrics.moral, "cpdag": metrics.cpdag}[metric](graph)
+    return {"nodes": list(map(str, graph.nodes)), "adjacency": write_matrix(adjacency)}
+
+
+def _treewidth(a: Any, method: Any) -> int:
+    return metrics.treewidth(read_dag(a), method)
+
+
+def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
+    """The score of a graph, by the function of `metrics` that has the score's name."""
+    name = check_word(score, "score", SCORES)
+    value: float = getattr(metrics, name.replace("-", "_"))(read_dag(a), read_table(data), **options)
+    return value
+
+
 def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
     truth = None if gold is None else read_dag(gold)
     return write_comparison(compare(read_dags(dags), truth, **options))
@@ -109,6 +179,18 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "select": _select,
     "learn": _learn,
     "learn_many": _learn_many,
+    "learn_jointly": _learn_jointly,
+    "bootstrap": _bootstrap,
+    "averaged": _averaged,
+    "stability": _stability,
+    "agreement": _agreement,
+    "explain": _explain,
+    "read": _read,
+    "distance": _distance,
+    "mean_smhd": _mean_smhd,
+    "derived": _derived,
+    "treewidth": _treewidth,
+    "score": _score,
     "compare": _compare,
     "load": _load,
     "layout": _layout,

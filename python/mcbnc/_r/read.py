@@ -30,13 +30,15 @@ def read_matrix(cells: Any) -> NDArray[np.uint8]:
     return np.ascontiguousarray(np.frombuffer(bytes(cells), np.uint8).reshape((n, n), order="F"))
 
 
-def read_table(table: dict[str, Any]) -> dict[str, Any]:
-    """Read a data frame.
+def read_table(table: Any) -> Any:
+    """Read a data frame, or leave the path of a file as it is.
 
     A column is a dict of "numbers", float64; of "codes" and "texts", strings; or of "codes" and "levels", a
     factor. A code is an int32, an index into the texts or levels, or -1 where R has NA. The levels of a
     factor are states, also those that no row has.
     """
+    if isinstance(table, str):
+        return table
     return {name: _read_column(column) for name, column in table.items()}
 
 

@@ -7,26 +7,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.show import theta_text
+from .._comparing.agreement import Agreement
 from .._comparing.comparison import Comparison
+from .._consensus.explain import Explanation
+from .._consensus.resampled import Stability
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
+from .._graphs.graph import PDAG, Graph
+from .._learning.bootstrapped import Bootstrap, strength_table
+from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
 from .._results.result import Result
 from ..datasets import Clients
 
 __all__ = [
+    "write_agreement",
+    "write_bootstrap",
     "write_clients",
     "write_comparison",
     "write_consensus",
+    "write_explanation",
+    "write_graph",
+    "write_jointly",
     "write_learned",
+    "write_matrix",
     "write_psi",
+    "write_result",
+    "write_stability",
     "write_trajectory",
 ]
+
+_NAMES = ("from", "to", "u", "v", "client", "nearest")
+"""The columns of tables that hold names, which need not be texts."""
 
 
 def write_consensus(result: ConsensusResult) -> dict[str, Any]:
     return {
-        **_write_result(result),
+        **write_result(result),
         "theta": result.theta,
         "theta_text": result._theta_text(result.theta),
         "order": _texts(result.order),
@@ -43,11 +61,81 @@ def write_psi(result: ConsensusResult) -> list[float]:
 
 def write_learned(learned: Learned) -> dict[str, Any]:
     return {
-        **_write_result(learned),
+        **write_result(learned),
         "score": learned.score,
         "criterion": learned.criterion,
         "rows": learned.rows,
     }
+
+
+def write_jointly(learned: JointlyLearned) -> dict[str, Any]:
+    return {
+        **write_learned(learned),
+        "method": learned.method,
+        "scores": dict(learned.scores),
+        "dropped": [i + 1 for i in learned.dropped],
+        "sites": [write_learned(site) for site in learned.sites],
+    }
+
+
+def write_bootstrap(boot: Bootstrap) -> dict[str, Any]:
+    return {
+        "nodes": _texts(boot.nodes),
+        "strength": _listed(strength_table(boot)),
+        "dags": [write_matrix(dag) for dag in boot.dags],
+        "resamples": boot.resamples,
+        "rows": boot.rows,
+        "seed": boot.seed,
+        "criterion": boot.criterion,
+        "status": boot.status,
+        "seconds": boot.seconds,
+        "python": boot,
+    }
+
+
+def write_stability(stable: Stability) -> dict[str, Any]:
+    interval = stable.theta_interval()
+    return {
+        "nodes": _texts(stable.nodes),
+        "edges": _listed(stable._columns()),
+        "thetas": stable.thetas.tolist(),
+        "theta_interval": list(interval),
+        "theta_texts": list(map(theta_text, interval)),
+        "runs": stable.runs,
+        "dropped": [i + 1 for i in stable.dropped],
+        "status": stable.status,
+        "seconds": stable.seconds,
+        "python": stable,
+    }
+
+
+def write_agreement(agreed: Agreement) -> dict[str, Any]:
+    kept = "f1" in agreed._arrays
+    return {
+        "clients": _listed(agreed._columns()),
+        "f1": agreed.f1.ravel().tolist() if kept else None,
+        "outliers": [i + 1 for i in agreed.outliers],
+        "threshold": agreed.threshold,
+        "python": agreed,
+    }
+
+
+def write_explanation(told: Explanation) -> dict[str, Any]:
+    columns = told._columns()
+    cuts = ["; ".join(f"{a} -- {b}" for a, b in edges) for edges in columns.pop("cut_edges")]
+    return {
+        "words": told.words,
+        "present": told.present,
+        "psi": told.psi,
+        "S": _texts(told.S),
+        "H": _texts(told.H),
+        "inputs": {**_listed(columns), "cut_edges": cuts},
+        "python": told,
+    }
+
+
+def write_graph(graph: Graph | PDAG) -> dict[str, Any]:
+    return {"nodes": _texts(graph.nodes), "adjacency": write_matrix(graph.adjacency)}
 
 
 def write_trajectory(run: Trajectory) -> dict[str, Any]:
@@ -79,7 +167,7 @@ def write_comparison(comparison: Comparison) -> dict[str, Any]:
         "table": _columns(comparison.table),
         "inputs": _columns(comparison.inputs),
         "dropped": [i + 1 for i in comparison.dropped],
-        "results": {name: _bytes(np.asarray(graph)) for name, graph in comparison.results.items()},
+        "results": {name: write_matrix(np.asarray(graph)) for name, graph in comparison.results.items()},
         "python": comparison,
     }
 
@@ -87,17 +175,17 @@ def write_comparison(comparison: Comparison) -> dict[str, Any]:
 def write_clients(clients: Clients) -> dict[str, Any]:
     return {
         "nodes": _texts(clients.nodes),
-        "dags": [_bytes(dag) for dag in clients.dags],
-        "gold": _bytes(clients.gold),
+        "dags": [write_matrix(dag) for dag in clients.dags],
+        "gold": write_matrix(clients.gold),
         "provenance": clients.provenance,
     }
 
 
-def _write_result(result: Result) -> dict[str, Any]:
+def write_result(result: Result) -> dict[str, Any]:
     return {
         "nodes": _texts(result.nodes),
-        "adjacency": _bytes(result.adjacency),
-        "cpdag": _bytes(result.cpdag),
+        "adjacency": write_matrix(result.adjacency),
+        "cpdag": write_matrix(result.cpdag),
         "edges": _write_edges(result),
         "status": result.status,
         "seconds": result.seconds,
@@ -117,9 +205,18 @@ def _columns(table: list[dict[str, Any]]) -> dict[str, list[Any]]:
     return {name: [row[name] for row in table] for name in table[0]}
 
 
+def _listed(columns: dict[str, Any]) -> dict[str, list[Any]]:
+    """The columns of a table as lists of plain values."""
+    return {
+        name: _texts(column) if name in _NAMES else np.asarray(column).tolist()
+        for name, column in columns.items()
+    }
+
+
 def _texts(names: Any) -> list[str]:
     return [str(name) for name in names]
 
 
-def _bytes(matrix: NDArray[Any]) -> bytearray:
+def write_matrix(matrix: NDArray[Any]) -> bytearray:
+    """The bytes of an (n, n) matrix of 0 and 1, column by column."""
     return bytearray(matrix.astype(np.uint8).tobytes(order="F"))

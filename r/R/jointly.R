@@ -1,0 +1,32 @@
+learn_jointly <- function(data, score = "bdeu", ess = 1, max_parents = NULL, required = NULL, forbidden = NULL,
+                          outliers = "drop", pairs = "votes", ...) {
+  call <- sys.call()
+  sites <- read_tables(data, call)
+  reply <- call_python("learn_jointly", c(
+    list(datasets = unname(sites), outliers = outliers, pairs = pairs),
+    learn_options(score, ess, max_parents, required, forbidden, list(...), call)
+  ), call)
+  joint <- make_learned(reply)
+  joint$method <- reply$method
+  joint$scores <- unlist(reply$scores)
+  joint$dropped <- as.integer(unlist(reply$dropped))
+  joint$sites <- setNames(lapply(reply$sites, make_learned), names(sites))
+  structure(joint, class = c("mcbnc_jointly", class(joint)))
+}
+
+print.mcbnc_jointly <- function(x, ...) {
+  cat(sprintf(
+    "Learned jointly from %s of %s%s: %s over %s (%d reversible), by the %s search, %s %.8g, %s\n",
+    counted(x$rows, "row"), counted(length(x$sites), "site"), describe_dropped(x$dropped, names(x$sites)),
+    counted(nrow(x$edges), "edge"), counted(nrow(x$amat), "node"), sum(x$edges$reversible), x$method,
+    x$criterion, x$score, x$status
+  ))
+  print_edges(x$edges)
+  invisible(x)
+}
+
+describe_dropped <- function(dropped, names) {
+  if (!length(dropped)) return("")
+  told <- if (is.null(names)) dropped else names[dropped]
+  sprintf(" (dropped: %s)", paste(told, collapse = ", "))
+}

@@ -1,0 +1,8 @@
+read <- function(path) {
+  call <- sys.call()
+  if (!is.character(path) || length(path) != 1L) {
+    stop_mcbnc(sprintf("path must be one string, not %s", describe_kind(path)), call, argument = "path")
+  }
+  reply <- call_python("read", list(path = path.expand(path)), call)
+  make_bn(as_amat(reply$adjacency, as.character(unlist(reply$nodes))))
+}
