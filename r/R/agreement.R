@@ -1,9 +1,10 @@
 agreement <- function(dags, clients = names(dags), nodes = NULL, ...) {
   call <- sys.call()
+  graphs <- read_dags(dags, nodes, call)
   reply <- call_python("agreement", c(list(
-    dags = read_dags(dags, nodes, call),
+    dags = graphs,
     nodes = as_list_or_null(nodes),
-    clients = as_list_or_null(clients)
+    clients = as_list_or_null(if (is.null(clients)) seq_along(graphs) else clients)
   ), check_more(list(...), call)), call)
   table <- as_table(reply$clients)
   f1 <- reply$f1

@@ -27,6 +27,10 @@ check_more <- function(more, call) {
   if (length(more) && (is.null(names(more)) || any(names(more) == ""))) {
     stop_mcbnc("further arguments must have names, such as time_limit = 10", call)
   }
+  theirs <- c(whitelist = "required", blacklist = "forbidden") # bnlearn's words
+  for (word in intersect(names(more), names(theirs))) {
+    stop_mcbnc(sprintf("%s is called %s here: write %s = ...", word, theirs[[word]], theirs[[word]]), call, argument = word)
+  }
   sequences <- intersect(names(more), c("order", "accept", "missing_values"))
   more[sequences] <- lapply(more[sequences], as_list_or_null)
   more

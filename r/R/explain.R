@@ -9,7 +9,7 @@ explain <- function(consensus, u, v) {
       psi = reply$psi,
       S = as.character(unlist(reply$S)),
       H = as.character(unlist(reply$H)),
-      inputs = as_table(reply$inputs),
+      inputs = cbind(input = seq_along(reply$inputs$cut), as_table(reply$inputs)),
       python = reply$python
     ),
     class = "mcbnc_explanation"

@@ -25,7 +25,7 @@ learn_options <- function(score, ess, max_parents, required, forbidden, more, ca
 
 # The tables of many sites, by the names of the sites if they have names.
 read_tables <- function(data, call) {
-  if (is.character(data)) data <- setNames(as.list(data), basename(data))
+  if (is.character(data) && is.null(dim(data))) data <- setNames(as.list(data), basename(data))
   if (!is.list(data) || is.object(data) || !length(data)) {
     stop_mcbnc(sprintf(
       "data must be a data frame, or a list of data frames, not %s", describe_kind(data)

@@ -1,0 +1,203 @@
+"""The functions of R beyond the consensus give the answers of Python's functions of the same names."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mcbnc
+
+DAGS = ["[a][b|a][c|b][d]", "[a][b|a][c|a:b][d|c]", "[a][b][c|a:b][d|c]", "[d][c|d][b|c][a|b]"]
+AS_R = 'c(north = "{}", east = "{}", south = "{}", west = "{}")'.format(*DAGS)
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(text.strip().splitlines()))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """The rows of four sites, which are unlike each other."""
+    rng = np.random.default_rng(4)
+    paths = []
+    for k, name in enumerate(("north", "east", "south", "west")):
+        a = rng.integers(0, 2, 150 + 20 * k)
+        b = np.where(rng.random(len(a)) < 0.85, a, 1 - a)
+        c = np.where(rng.random(len(a)) < 0.8, b, rng.integers(0, 3, len(a)))
+        paths.append(tmp_path / f"{name}.csv")
+        with paths[-1].open("w", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["a", "b", "c"])
+            writer.writerows(zip(*(x.tolist() for x in (a, b, c)), strict=True))
+    return paths
+
+
+def as_r(paths: list[Path]) -> str:
+    return f"c({', '.join(json.dumps(str(path)) for path in paths)})"
+
+
+def test_learn_jointly(run_r, files):
+    printed = run_r(f"""
+files <- {as_r(files)}
+sites <- lapply(files, read.csv)
+names(sites) <- c("north", "east", "south", "west")
+found <- learn_jointly(sites, outliers = "keep", pairs = "union")
+stopifnot(identical(names(found$sites), names(sites)), inherits(found$sites$east, "mcbnc_learned"))
+stopifnot(identical(learn_jointly(files, outliers = "keep", pairs = "union")$amat, found$amat))
+cat(found$method, format(found$scores, digits = 15), paste(found$arcs, collapse = " "), sep = "\\n")
+print(found)
+""")
+    expected = mcbnc.learn_jointly([str(path) for path in files], outliers="keep", pairs="union")
+    method, *rest = printed.splitlines()
+    scores = [float(line) for line in rest[: len(expected.scores)]]
+    arcs = rest[len(scores)].split()
+    assert method == expected.method
+    np.testing.assert_allclose(scores, list(expected.scores.values()), rtol=1e-12)
+    assert arcs == [u for u, _ in expected.edges] + [v for _, v in expected.edges]
+    assert "Learned jointly from 720 rows of 4 sites" in printed
+
+
+def test_a_named_list_keeps_its_names(run_r, files):
+    printed = run_r(f"""
+sites <- lapply({as_r(files)}, read.csv)
+names(sites) <- c("north", "east", "south", "west")
+cat(names(learn(sites)), "|", names(learn({as_r(files)})), "|", is.null(names(learn(unname(sites)))))
+""")
+    assert printed.strip() == "north east south west | north.csv east.csv south.csv west.csv | TRUE"
+
+
+def test_bootstrap_and_its_averaged_network(run_r, files):
+    printed = run_r(f"""
+strong <- bootstrap({json.dumps(str(files[0]))}, 40L, seed = 5, score = "bic")
+write.csv(strong$strength, row.names = FALSE)
+stopifnot(length(strong$dags) == 40, nrow(consensus(strong$dags)$amat) == 3, strong$seed == 5)
+cat("--\\n", paste(averaged(strong, 0.5)$arcs, collapse = " "), sep = "")
+""")
+    boot = mcbnc.bootstrap(str(files[0]), 40, seed=5, score="bic")
+    strengths, arcs = printed.split("--\n")
+    for row in table(strengths):
+        at = boot.nodes.index(row["from"]), boot.nodes.index(row["to"])
+        assert float(row["strength"]) == pytest.approx(boot.strength[at], abs=1e-12)
+        assert float(row["direction"]) == pytest.approx(boot.direction[at], abs=1e-12)
+    edges = boot.averaged(0.5).edges
+    assert edges
+    assert arcs.split() == [u for u, _ in edges] + [v for _, v in edges]
+
+
+def test_stability(run_r):
+    printed = run_r(f"""
+found <- stability({AS_R}, resamples = 60L, seed = 3)
+write.csv(found$edges, row.names = FALSE)
+cat("--\\n", format(found$theta_interval, digits = 15), "\\n")
+print(found)
+""")
+    expected = mcbnc.stability(DAGS, resamples=60, seed=3)
+    edges, rest = printed.split("--\n")
+    frame = expected.to_frame()
+    rows = table(edges)
+    assert [(row["u"], row["v"]) for row in rows] == list(zip(frame["u"], frame["v"], strict=True))
+    np.testing.assert_allclose([float(row["joined"]) for row in rows], frame["joined"])
+    np.testing.assert_allclose([float(row["u->v"]) for row in rows], frame["u->v"])
+    low, high = (float(word) for word in rest.split()[:2])
+    assert (low, high) == pytest.approx(expected.theta_interval(), rel=1e-12)
+    assert "of 4 DAGs: 60 runs" in rest
+
+
+def test_agreement(run_r):
+    printed = run_r(f"""
+found <- agreement({AS_R})
+write.csv(found$f1)
+cat("--\\n", found$threshold, found$outliers, "\\n")
+cat(colnames(agreement(unname({AS_R}))$f1), "\\n")
+""")
+    f1, rest = printed.split("--\n")
+    expected = mcbnc.agreement(DAGS)
+    rows = table(f1)
+    assert [row[""] for row in rows] == ["north", "east", "south", "west"]
+    np.testing.assert_allclose([[float(x) for x in list(row.values())[1:]] for row in rows], expected.f1)
+    threshold, *outliers = rest.splitlines()[0].split()
+    assert float(threshold) == pytest.approx(expected.threshold)
+    assert [int(k) - 1 for k in outliers] == expected.outliers
+    assert rest.splitlines()[1].split() == ["1", "2", "3", "4"]
+
+
+def test_explain(run_r):
+    printed = run_r(f"""
+told <- explain(consensus({AS_R}), "c", "a")
+cat(told$words, "\\n--\\n", told$psi, "\\n", sep = "")
+write.csv(told$inputs, row.names = FALSE)
+""")
+    words, rest = printed.split("\n--\n")
+    psi, _, inputs = rest.partition("\n")
+    expected = mcbnc.consensus(DAGS).explain("c", "a")
+    assert words == expected.words
+    assert float(psi) == pytest.approx(expected.psi)
+    rows = table(inputs)
+    assert [row["input"] for row in rows] == ["1", "2", "3", "4"]
+    assert [row["direction"] for row in rows] == expected.directions.tolist()
+    assert [int(row["cut"]) for row in rows] == expected.per_dag.tolist()
+
+
+def test_read(run_r, tmp_path):
+    path = tmp_path / "net.dot"
+    path.write_text('digraph { "x ray" -> lung; lung -> either; asia }')
+    printed = run_r(f"""
+net <- read({json.dumps(str(path))})
+cat(class(net), "|", names(net$nodes), "|", net$arcs, "|", nrow(consensus(list(net))$amat), "\\n")
+cat(tryCatch(read("nowhere.dot"), mcbnc_error = function(e) "told"))
+""")
+    graph = mcbnc.read(path)
+    arcs = [*(u for u, _ in graph.edges), *(v for _, v in graph.edges)]
+    assert printed.splitlines() == [f"bn | {' '.join(graph.nodes)} | {' '.join(arcs)} | 4 ", "told"]
+
+
+def test_metrics(run_r, files):
+    printed = run_r(f"""
+dags <- {AS_R}
+numbers <- c(
+  metrics$smhd(dags[1], dags[2]), metrics$shd(dags[[1]], dags[[3]]), metrics$mean_smhd(dags[[1]], dags),
+  metrics$mean_smhd(dags[[1]], dags, weights = 1:4), metrics$treewidth(dags[[2]]),
+  metrics$score("[a][b|a][c|b]", {json.dumps(str(files[0]))}, "bic"),
+  metrics$score("[a][b|a][c|b]", read.csv({json.dumps(str(files[0]))}), ess = 3),
+  metrics$shd(metrics$cpdag(dags[[1]]), cbind("a", "b"))
+)
+cat(format(numbers, digits = 15), "\\n")
+cat(metrics$moral(dags[[3]]), "\\n")
+cat(nrow(metrics$cpdag(dags[[1]])$arcs), class(metrics$cpdag(dags[[1]])))
+""")
+    numbers, moral, cpdag = printed.splitlines()
+    rows = str(files[0])
+    one = mcbnc.from_bnlearn("[a][b|a][c|b]")
+    expected = [
+        mcbnc.metrics.smhd(DAGS[0], DAGS[1]),
+        mcbnc.metrics.shd(DAGS[0], DAGS[2]),
+        mcbnc.metrics.mean_smhd(DAGS[0], DAGS),
+        mcbnc.metrics.mean_smhd(DAGS[0], DAGS, [1, 2, 3, 4]),
+        mcbnc.metrics.treewidth(DAGS[1]),
+        mcbnc.metrics.bic(one, rows),
+        mcbnc.metrics.bdeu(one, rows, ess=3),
+        mcbnc.metrics.shd(DAGS[0], "[a][b|a][c][d]"),
+    ]
+    assert [float(x) for x in numbers.split()] == pytest.approx(expected, rel=1e-12)
+    assert [int(x) for x in moral.split()] == mcbnc.metrics.moral(DAGS[2]).ravel(order="F").tolist()
+    assert cpdag == f"{np.count_nonzero(mcbnc.metrics.cpdag(DAGS[0]))} bn"
+
+
+def test_results_of_another_session_are_refused(run_r, tmp_path):
+    """A result keeps its values when it is saved. Python's part of it ends with the session."""
+    path = json.dumps(str(tmp_path / "kept.rds"))
+    run_r(f"saveRDS(bootstrap(data.frame(a = rep(0:1, 20), b = rep(0:1, each = 20)), 5L, seed = 1), {path})")
+    told = run_r(f"cat(tryCatch(averaged(readRDS({path})), error = conditionMessage))")
+    assert told.startswith("bootstrap was made by another R session")
+
+
+def test_the_citation_names_the_paper(run_r):
+    cited = run_r("print(citation('mcbnc'), bibtex = TRUE)", errors=True)
+    assert "Greedy Min-Cut Analysis" in cited
+    assert "2504.00467" in cited
+    assert "????" not in cited
+    assert "arning" not in cited
