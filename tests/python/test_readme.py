@@ -63,3 +63,10 @@ def test_the_links_lead_somewhere():
     assert len(links) > 15
     for link in (first or second for first, second in links):
         assert Path(ROOT / link).exists(), link
+
+
+def test_the_readme_links_every_notebook():
+    linked = set(re.findall(r"\]\((examples/[^)]+\.ipynb)\)", README))
+    assert linked == {str(path.relative_to(ROOT)) for path in (ROOT / "examples").glob("*.ipynb")}
+    number = {4: "Four", 5: "Five", 6: "Six"}[len(linked)]
+    assert f"{number} notebooks" in README
