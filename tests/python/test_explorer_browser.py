@@ -389,6 +389,27 @@ def test_narrow_screens_need_no_sideways_scrolling(page):
         page.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
+def test_the_whole_network_stays_in_view_when_the_screen_turns(page):
+    inside = """
+const box = document.getElementById("network")._cyreg.cy.nodes().renderedBoundingBox();
+const { width, height } = document.getElementById("network").getBoundingClientRect();
+return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= width && box.y2 <= height;
+"""
+    size = page.driver.get_window_size()
+    try:
+        for width, height in ((390, 844), (844, 390), (1200, 860)):
+            page.driver.set_window_size(width, height)
+            WebDriverWait(page.driver, 5).until(lambda driver: driver.execute_script(inside))
+        page.at("zoom-in").click()
+        seen = "return document.getElementById('network')._cyreg.cy.zoom()"
+        zoomed = page.run(seen)
+        page.driver.set_window_size(390, 844)
+        page.settle()
+        assert page.run(seen) == zoomed  # who has moved the view keeps it
+    finally:
+        page.driver.set_window_size(size["width"], size["height"])
+
+
 def test_hostile_names_are_text(driver, tmp_path):
     run = mcbnc.trajectory(noisy_copies(5, 4, len(HOSTILE), density=0.5), nodes=HOSTILE)
     page = Page(driver).open(run.explore(), tmp_path / "hostile.html")

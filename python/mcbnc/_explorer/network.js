@@ -48,6 +48,8 @@ class Network {
     container.addEventListener("keydown", (event) => this.onKey(event));
     this.edges = run.edges.map((_, k) => this.cy.getElementById(`e${k}`));
     this.fit();
+    // A phone that is turned, or a page that is laid out late, gives another width. Who has moved the view keeps it.
+    this.cy.on("resize", () => this.view() === this.fitted && this.fit());
   }
 
   makeNodes() {
@@ -186,7 +188,11 @@ class Network {
       this.cy.zoom(LARGEST);
       this.cy.center();
     }
+    this.fitted = this.view();
   }
+
+  /** What of the network is shown, as one text. */
+  view() { return JSON.stringify([this.cy.zoom(), this.cy.pan()]); }
 
   zoom(factor) {
     const middle = { x: this.cy.width() / 2, y: this.cy.height() / 2 };
