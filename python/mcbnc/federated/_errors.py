@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import McbncError
 
-__all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused"]
+__all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused", "refusing"]
 
 REASONS = {
     "message": "the message is malformed, or of another version",
@@ -56,6 +57,25 @@ class OutOfStep(Refused):
 
     If a site lacks questions, feed its ``bytes`` to the coordinator, which then sends it the whole log.
     """
+
+
+@contextmanager
+def refusing(problem: str, reason: str = "data") -> Iterator[None]:
+    """Turn an error of a task into a Refused, since the coordinator waits for an answer or a refusal.
+
+    A message may hold any value in any place, so a task may fail in any way in which values can be wrong.
+    """
+    try:
+        yield
+    except Refused:
+        raise
+    except MemoryError as error:
+        raise Refused(f"{problem}: it takes more memory than there is", reason="limits") from error
+    except _WRONG as error:
+        raise Refused(f"{problem}: {error}", reason=reason) from error
+
+
+_WRONG = (McbncError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class Incomplete(McbncError):

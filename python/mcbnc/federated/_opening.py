@@ -23,7 +23,7 @@ __all__ = ["begin", "check_same_sites", "make_hello"]
 
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option says."""
-    check_weights(task.options, masks, limits.same_weight)
+    check_weights(task.options, clients, masks, limits.same_weight)
     promise = limits.promise()
     draft = task.options.get("draft", promise["draft"])
     for name, most in (("draft", "draft"), ("open_above", "numbers"), ("budget", "numbers")):
