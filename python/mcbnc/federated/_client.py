@@ -53,7 +53,8 @@ class Client:
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
         different sets can be combined, and may tell the numbers of one site. A file is of one client at a
-        time, until :meth:`close` or the end of the process.
+        time, until :meth:`close` or the end of the process. On a file system without locks, two processes can
+        take one file, and neither notices. An older copy of the file is taken for the newest one.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
