@@ -256,7 +256,7 @@ def test_the_coordinator_hears_of_the_refusal():
     coordinator, clients = honest("learning", random.Random(2)), sites("learning", 2)
     hello = first(coordinator)
     content = told(hello, options={**hello.options, "ess": "x"})
-    coordinator._exchange = Greeting(content, coordinator.clients)
+    coordinator._exchange = Greeting(content, coordinator.clients, masked=True)
     assert next(coordinator).bytes == content
     with pytest.raises(Refused) as at_the_site:
         clients[1].answer(content)

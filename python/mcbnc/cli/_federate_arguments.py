@@ -122,8 +122,8 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         "--state",
         required=True,
         metavar="FILE",
-        help="what the site must remember. With it a site goes on. Keep it on a disk with file locks, and out "
-        "of backups: an older copy has forgotten with whom the site took part",
+        help="what the site must remember. With it a site goes on. Keep it on a disk with file locks, and "
+        "out of backups: an older copy has forgotten with whom the site took part",
     )
     option("--names", type=file, metavar="FILE", help="check the states of the rows against this file")
     option(

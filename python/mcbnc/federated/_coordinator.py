@@ -200,8 +200,7 @@ class Coordinator:
             try:
                 self._take(client, reply)
             except Refused as error:
-                error.client = client
-                failed = failed or error
+                failed = failed or (error if error.client is not None else error.of(client))
         if asked and not self._exchange.waiting:
             self._complete(self._exchange)
         if failed is not None:
@@ -228,9 +227,15 @@ class Coordinator:
         if refusal.digest != self._sent(client):
             raise Refused("a refusal is not of the message that was sent last", reason="step")
         if refusal.reason != "step":
-            raise Refused(f"client {shown(client)} refuses: {REASONS[refusal.reason]}", reason=refusal.reason)
+            raise Refused(
+                f"client {shown(client)} refuses: {REASONS[refusal.reason]}",
+                reason=refusal.reason,
+                client=client,
+            )
         if client in self._caught_up:
-            raise OutOfStep(f"client {shown(client)} is out of step even with the whole log", reason="step")
+            raise OutOfStep(
+                f"client {shown(client)} is out of step even with the whole log", reason="step", client=client
+            )
         self._caught_up.append(client)
         self._late[client] = 0
         before = [each for each in self._journal.last.questions if each != self._exchange.content]

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from .._base.show import shown
 from ..errors import McbncError
 
 __all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused", "refusing"]
@@ -50,6 +51,12 @@ class Refused(McbncError):
         self.reason = reason
         self.client = client
         self.bytes = reply
+
+    def of(self, client: Hashable) -> Refused:
+        """This error, at a coordinator who says whose reply it is about."""
+        self.client = client
+        self.args = (f"client {shown(client)}: {self}",)
+        return self
 
 
 class OutOfStep(Refused):

@@ -52,10 +52,12 @@ def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], agai
         if replace(hello, session=epoch.session).pack() != epoch.hello:
             raise InvalidInputError("log: the file is of another run", argument="log")
         if not again:
-            return Exchange(epoch.roster, clients) if epoch.roster else Greeting(epoch.hello, clients)
+            if epoch.roster:
+                return Exchange(epoch.roster, clients)
+            return Greeting(epoch.hello, clients, hello.masks)
     content = hello.pack()
     journal.write(content)
-    return Greeting(content, clients)
+    return Greeting(content, clients, hello.masks)
 
 
 def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked: bool) -> None:
