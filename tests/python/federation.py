@@ -104,15 +104,15 @@ def public(key: bytes) -> bytes:
     return Ed25519PrivateKey.from_private_bytes(key).public_key().public_bytes_raw()
 
 
-_USERS: weakref.WeakValueDictionary[str, Client] = weakref.WeakValueDictionary()
-"""Of each state the client that has it."""
+_USERS: weakref.WeakValueDictionary[str, Client | Coordinator] = weakref.WeakValueDictionary()
+"""Of each state the client that has it, and of each log the coordinator."""
 
 
-def kill(state) -> None:
-    """End the client that has a state, as if its process had been killed."""
-    client = _USERS.pop(str(state), None)
-    if client is not None:
-        client.close()
+def kill(file) -> None:
+    """End the client that has a state, or the coordinator of a log, as if its process had been killed."""
+    user = _USERS.pop(str(file), None)
+    if user is not None:
+        user.close()
 
 
 def make_clients(values, *, masks=True, states=None, seed=0, only=None, **options):
@@ -141,7 +141,13 @@ def make_clients(values, *, masks=True, states=None, seed=0, only=None, **option
 
 
 def coordinate(sites: int, *, masks=True, digits=5, length: int | None = BUCKETS, **options) -> Coordinator:
-    return Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
+    """A coordinator. With `log`, the one who had the log before is killed."""
+    log = options.get("log")
+    kill(log)
+    made = Coordinator(["x", "y"], sites, task=Median(digits, length=length), masks=masks, **options)
+    if log is not None:
+        _USERS[str(log)] = made
+    return made
 
 
 def deliver(clients, message) -> dict[int, bytes]:

@@ -9,6 +9,7 @@ import pytest
 from helpers import equivalent, is_dag, names, noisy_copies, random_dags
 
 import mcbnc
+from mcbnc._inputs.constraints import read_edges
 
 CASES = {
     "dense": {"dags": random_dags(1, 4, 7, 0.5)},
@@ -302,3 +303,11 @@ def test_stability():
     for edge in rules["forbidden"]:
         assert isinstance(edge, tuple) or sure.joined[tuple(edge)] == 0
     check(sure.consensus(), **rules)
+
+
+def test_an_edge_in_either_direction_is_told_in_one_way():
+    """A set of strings has another order in each process. A coordinator that starts again tells the same."""
+    nodes = [f"node {k}" for k in range(40)]
+    pairs = [{nodes[u + 1], nodes[u]} for u in range(0, 40, 2)]
+    assert read_edges(pairs, "required", nodes) == [[u, u + 1, 1] for u in range(0, 40, 2)]
+    assert read_edges([(nodes[3], nodes[1])], "required", nodes) == [[3, 1, 0]]

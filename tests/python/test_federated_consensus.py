@@ -142,8 +142,8 @@ def test_both_sides_killed_at_every_message(tmp_path):
             if count == step:
                 break
             killed.feed(replies)
-        for site in sites.values():
-            site.close()
+        for party in (killed, *sites.values()):
+            party.close()
         again, sites = sessions(dags, state=place, log=place / "log")
         if step:
             assert deliver(sites, message) == replies

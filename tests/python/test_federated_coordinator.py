@@ -39,7 +39,7 @@ def test_what_a_coordinator_holds_is_the_same_whichever_site_has_which_data(tmp_
     assert held[0] == held[1] == held[2]
 
 
-NOT_SUMS = ("_path", "_task", "commitments")
+NOT_SUMS = ("_path", "_lock", "_task", "commitments")
 
 
 def everything(thing, seen=()):

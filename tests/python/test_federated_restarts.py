@@ -329,7 +329,7 @@ def test_a_site_never_answers_before_its_state_is_on_disk(tmp_path, monkeypatch)
         coordinator.feed(deliver(clients, message))
     kept = (tmp_path / "site0").read_bytes()
 
-    def fail(path, content):
+    def fail(path, content, private):
         raise OSError("no space left")
 
     monkeypatch.setattr(_memory, "write_whole", fail)
@@ -427,9 +427,9 @@ def test_a_site_without_a_name_is_the_same_after_a_restart(tmp_path):
 
 def test_states_and_logs_are_private(tmp_path):
     state, log = tmp_path / "site0", tmp_path / "log"
-    state.touch(0o644)
-    state.chmod(0o644)  # as after a restore from a backup
     values = site_values(0, 3)
+    assert run(coordinate(3), make_clients(values, states=tmp_path)) == median(values)
+    state.chmod(0o644)  # as after a restore from a backup
     clients = make_clients(values, states=tmp_path)
     assert run(coordinate(3, log=log), clients) == median(values)
     for path in (state, tmp_path / "site1", log):

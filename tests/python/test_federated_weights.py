@@ -139,10 +139,12 @@ def test_another_place_in_a_new_session_is_refused(tmp_path):
         coordinator.feed(deliver(clients, next(coordinator)))
     moved = masked(6)
     moved[0], moved[1] = moved[1], moved[0]
+    coordinator.close()
     again = fed.Coordinator(NODES, 6, weights=CLASSES, log=log, new_session=True)
     again.feed(deliver(moved, next(again)))
     with pytest.raises(fed.Refused, match="other places"):
         next(again)
+    again.close()
     last = fed.Coordinator(NODES, 6, weights=CLASSES, log=log, new_session=True)
     run(last, masked(6))
     same(last.result, mcbnc.consensus(DAGS, nodes=NODES, weights=CLASSES))

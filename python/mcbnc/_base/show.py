@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-__all__ = ["as_text", "counted", "listed", "printed", "shorten", "shown", "theta_text"]
+__all__ = ["as_text", "counted", "listed", "printable", "printed", "shorten", "shown", "theta_text"]
 
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
@@ -27,6 +27,11 @@ def shown(value: Any) -> str:
         return shorten(repr(value))
     except Exception:
         return f"<{type(value).__name__} that cannot be shown>"
+
+
+def printable(text: str) -> str:
+    """The text in one line. What controls a terminal is escaped: names and messages may have any."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
 
 
 def printed(name: Hashable) -> str:

@@ -24,13 +24,15 @@ _BESIDE = re.compile(r"\.[0-9a-f]{16}\.mcbnc")
 
 
 _NEW = 60.0  # seconds
+_PRIVATE = 0o600
 
 
-def write_whole(path: PathLike, content: bytes) -> None:
+def write_whole(path: PathLike, content: bytes, private: bool = False) -> None:
     """Write a file whole or not at all: beside its place first, then moved there.
 
     Files that killed processes left beside the place are removed. A symbolic link stays, and what it points
-    to is replaced. Other hard links to a replaced file keep the old content.
+    to is replaced. Other hard links to a replaced file keep the old content. With `private`, the owner of
+    the file alone may read it, whatever the file was like before.
 
     Raises InvalidInputError if the path is none, and OSError if the file cannot be written.
     """
@@ -43,10 +45,10 @@ def write_whole(path: PathLike, content: bytes) -> None:
     _remove_abandoned(target.parent)
     beside = target.with_name(f".{os.urandom(8).hex()}.mcbnc")
     try:
-        with open(beside, "xb") as file:
+        with open(beside, "xb", opener=_open_private if private else None) as file:
             _hold(file)
             if target.exists():  # who could not read the old one shall not read the new one
-                _keep_access(beside, target.stat())
+                _keep_access(beside, target.stat(), private)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -62,12 +64,16 @@ def write_whole(path: PathLike, content: bytes) -> None:
         raise
 
 
-def _keep_access(path: Path, old: os.stat_result) -> None:
-    """Give a file the owner and the permissions of the file that it replaces."""
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, _PRIVATE)
+
+
+def _keep_access(path: Path, old: os.stat_result, private: bool) -> None:
+    """Give a file the owner and the permissions of the file that it replaces, or make it `private`."""
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):  # only root may give files away
             os.chown(path, old.st_uid, old.st_gid)
-    os.chmod(path, old.st_mode & 0o7777)
+    os.chmod(path, _PRIVATE if private else old.st_mode & 0o7777)
 
 
 def _hold(file: IO[bytes]) -> None:

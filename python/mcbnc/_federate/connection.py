@@ -9,6 +9,7 @@ from collections.abc import Callable
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
+from .._base.show import printable
 from ..errors import InvalidInputError
 from .board import Turn
 from .errors import TransportError
@@ -118,10 +119,10 @@ class Connection:
             raise http.client.IncompleteRead(body, response.length)
         if status in (MESSAGE, NOTHING_YET, COMPLETE, STOPPED):
             return Turn(HTTPStatus(status), body)
-        problem = "".join(c if c.isprintable() else "?" for c in body.decode(errors="replace"))
+        problem = printable(body.decode(errors="replace")[:500])
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR:  # of a proxy, perhaps: it may pass
             raise http.client.HTTPException(f"HTTP status {status}")
-        raise TransportError(f"the coordinator refuses the request: {problem[:500]} (HTTP status {status})")
+        raise TransportError(f"the coordinator refuses the request: {problem} (HTTP status {status})")
 
 
 def _read_url(url: str, option: str, scheme: str, default: int) -> tuple[str, int]:

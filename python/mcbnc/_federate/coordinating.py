@@ -56,9 +56,6 @@ def coordinate(
             for site, reply in replies.items():
                 _check_identity(site, reply, peers, most)
             coordinator.feed(replies)
-    except Refused as error:
-        board.end(f"{error.client or 'a site'}: {error}", _FAREWELL)
-        raise
     except McbncError as error:
         board.end(str(error), _FAREWELL)
         raise
@@ -77,8 +74,7 @@ def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most:
     try:
         reply = read(content, most)
     except Refused as error:
-        error.client = site
-        raise
+        raise error.of(site) from None
     identity = reply.member.identity if isinstance(reply, Key) else None
     if isinstance(reply, (Ready, Answer)):
         identity = reply.identity

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+from .._base.show import printable
 from ..federated import Client, Incomplete, OutOfStep, Refused
 from .connection import Connection, Unreachable
 from .errors import TransportError
@@ -79,4 +80,4 @@ def _has_result(client: Client) -> bool:
 
 
 def _printable(text: bytes) -> str:
-    return text.decode(errors="replace")[:1000]
+    return printable(text.decode(errors="replace")[:1000])

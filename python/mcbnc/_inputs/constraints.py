@@ -57,4 +57,6 @@ def _read_edge(edge: Any, argument: str, index: dict[Hashable, int], every: list
         message = f"{argument} must hold edges, {_EDGE}, not {shown(edge)}{hint}"
         raise InvalidInputError(message, argument=argument)
     u, v = (find_node(end, index, argument) for end in ends)
-    return [u, v, int(isinstance(edge, Set))]
+    if isinstance(edge, Set):  # the order in a set of strings is another one in each process
+        return [min(u, v), max(u, v), 1]
+    return [u, v, 0]

@@ -19,12 +19,12 @@ from .missing import MISSING_STATE
 from .node import Node
 from .texts import text_of
 
-__all__ = ["Recoded", "read_states", "recode"]
+__all__ = ["MOST_STATES", "Recoded", "read_states", "recode"]
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
-# The limit on a number that stands for states, so that a mistyped number does not fill the memory.
-_MOST = 1 << 20
+MOST_STATES = 1 << 20
+"""The limit on a number that stands for states, so that a mistyped number does not fill the memory."""
 
 
 class Recoded(NamedTuple):
@@ -79,7 +79,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
 def _read_list(listed: Any, location: ColumnLocation) -> list[Hashable]:
     if isinstance(listed, (int, np.integer)) and not isinstance(listed, bool):
         place = f"states[{shown(location.name)}]"
-        return list(range(check_count(listed, place, least=1, most=_MOST, none="a list of states")))
+        return list(range(check_count(listed, place, least=1, most=MOST_STATES, none="a list of states")))
     column = read_column(listed, location)
     if column.missing is not None:
         row = int(np.argmax(column.missing))

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .._base.lock import Lock
 from .._base.show import counted
 from .._consensus.results import ConsensusResult
 from .._federate import certificates, codebook, identity, names
@@ -105,17 +104,17 @@ def _coordinator(given: argparse.Namespace) -> None:
     told = names.read_names_file(given.names)
     limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
-    with Lock(given.log, "log"):
-        coordinator = Coordinator(
-            told.nodes,
-            sorted(peers),
-            task=given.task,
-            masks=given.masks,
-            limits=limits,
-            log=given.log,
-            new_session=given.new_session,
-            **_task_options(given, told),
-        )
+    coordinator = Coordinator(
+        told.nodes,
+        sorted(peers),
+        task=given.task,
+        masks=given.masks,
+        limits=limits,
+        log=given.log,
+        new_session=given.new_session,
+        **_task_options(given, told),
+    )
+    with coordinator:
         progress = _speaker(given)
         board = Board(peers)
         server = Server(address, context, board, limits.message, progress)

@@ -119,7 +119,11 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     option("--data", type=file, required=True, metavar="FILE", help="rows in CSV, or one DAG")
     option("--identity", type=file, required=True, metavar="FILE", help="the private key of federate keys")
     option(
-        "--state", required=True, metavar="FILE", help="what the site must remember. With it a site goes on"
+        "--state",
+        required=True,
+        metavar="FILE",
+        help="what the site must remember. With it a site goes on. Keep it on a disk with file locks, and "
+        "out of backups: an older copy has forgotten with whom the site took part",
     )
     option("--names", type=file, metavar="FILE", help="check the states of the rows against this file")
     option(

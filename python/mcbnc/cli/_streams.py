@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from .._base.show import printable
+
 __all__ = ["UNWRITABLE", "StdoutClosed", "discard_stdout", "flush", "prepare_stdout", "print_text", "say"]
 
 UNWRITABLE = "backslashreplace"
@@ -55,11 +57,7 @@ def _closed_stdout_told() -> Iterator[None]:
 
 
 def say(message: str) -> None:
-    """Print a message on stderr in one line. A failure is ignored, because stderr carries no results.
-
-    Characters that control a terminal are escaped, since names of files and nodes may have any.
-    """
+    """Print a message on stderr in one line. A failure is ignored, because stderr carries no results."""
     if sys.stderr is not None:  # with file=None, print would write to stdout
-        line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in message)
         with suppress(OSError):
-            print(f"mcbnc: {line}", file=sys.stderr, flush=True)
+            print(f"mcbnc: {printable(message)}", file=sys.stderr, flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,10 @@ from .._engine.request import Arrays, Reply, execute
 from .._inputs.align import Nodes
 from ..errors import EngineError, InvalidInputError
 from ._errors import Refused
+from ._frame import canonical
 from ._task import Asked, Sum
 
-__all__ = ["Follower", "Party", "answer", "check_fields", "read_count"]
+__all__ = ["Follower", "Party", "answer", "check_told"]
 
 _QUESTION = "q_"
 """How the names of a question's arrays begin."""
@@ -115,16 +116,14 @@ def answer(
     return vector
 
 
-def check_fields(options: Mapping[str, Any], known: Sequence[str]) -> dict[str, Any]:
-    """The options of a session, which has these and no others."""
-    if set(options) != set(known):
+def check_told(
+    options: dict[str, Any], read: Callable[[dict[str, Any]], Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The options of a session, as a coordinator told them.
+
+    `read` reads them as the coordinator's side of the task reads its arguments. What comes out must be the
+    options again, so each of them is there and has the kind and the form that it should.
+    """
+    if canonical(read(options)) != canonical(options):
         raise InvalidInputError("the session's options are not those of its task", argument="options")
-    return dict(options)
-
-
-def read_count(options: Mapping[str, Any], name: str) -> int:
-    """An option that must be a whole number above 0."""
-    value = options[name]
-    if type(value) is not int or value < 1:
-        raise InvalidInputError(f"the session's option {name!r} is wrong", argument="options")
-    return value
+    return options

@@ -12,7 +12,7 @@ from .._version import __version__
 from ..errors import InvalidInputError
 from . import _messages as messages
 from ._engine_task import read_site
-from ._errors import Incomplete, Refused
+from ._errors import Incomplete, Refused, refusing
 from ._frame import digest
 from ._keys import Identity, read_peers
 from ._limits import Limits
@@ -53,7 +53,8 @@ class Client:
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
         different sets can be combined, and may tell the numbers of one site. A file is of one client at a
-        time, until :meth:`close` or the end of the process.
+        time, until :meth:`close` or the end of the process. On a file system without locks, two processes can
+        take one file, and neither notices. An older copy of the file is taken for the newest one.
     masks : bool
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
@@ -228,10 +229,8 @@ class Client:
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
         self._limits.check_options(hello.options)
-        try:
-            check_weights(hello.options, hello.masks, self._limits.same_weight)
-        except (InvalidInputError, TypeError) as error:
-            raise Refused(str(error), reason="limits") from error
+        with refusing("this site does not take part", "limits"):
+            check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < LEAST_MASKED:
             raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
 

@@ -10,14 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
-from .._base.names import same_names
+from .._base.names import default_names, same_names
 from .._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from .._engine.request import Arrays, Reply
+from .._inputs.constraints import respell
 from .._inputs.convert import read_dags, read_order
 from .._inputs.run_options import RunOptions
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
-from ._ask import Follower, Party, answer, check_fields, read_count
+from ._ask import Follower, Party, answer, check_told
 from ._checked import check_consensus
 from ._held import hold_consensus
 from ._limits import WORDS
@@ -33,7 +34,6 @@ NAME = "consensus"
 _RUN = ("k_max", "cap", "start", "canonical", "required", "forbidden")
 _OF_ALL = ("order", "weights", "dags")
 """Options that are arrays for the engine."""
-_OWN = ("theta", "output", "union", "member", "draft", "open_above", "budget")
 _RESULT = (
     "order",
     "fusion",
@@ -153,14 +153,14 @@ class _DAGTask:
 
     def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int], workers: int) -> None:
         self._party = Party(hello.nodes, hello.clients)
-        self._options = check_fields(hello.options, (*_RUN, *_OWN, *_OF_ALL))
+        self._options = check_told(hello.options, lambda told: _read_again(self._party, told))
         self._packed, self._moved, self._workers = packed, moved, workers
         self._place = 0
         self._held: HeldDAGs | None = None
-        if read_count(self._options, "draft") > hello.promise["draft"]:
+        if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in Consensus.counted:
-            if read_count(self._options, name) > hello.promise["numbers"]:
+            if self._options[name] > hello.promise["numbers"]:
                 raise InvalidInputError(f"{name} is more numbers than the session promises", argument=name)
         if self._options["dags"] is None and len(packed) > 1:
             raise InvalidInputError(
@@ -202,6 +202,13 @@ class _DAGTask:
         """The result that the coordinator told."""
         check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
+
+
+def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a coordinator would tell if it was given these, with indices as the nodes' names."""
+    nodes = default_names(party.n)
+    edges = {name: options[name] and respell(options[name], nodes) for name in ("required", "forbidden")}
+    return Consensus(nodes, party.r, **{**options, **edges}).options
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:

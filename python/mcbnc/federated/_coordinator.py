@@ -65,7 +65,8 @@ class Coordinator:
         How far this run may go. The sites are told, and refuse if it is further than they allow.
     log : path, optional
         A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
-        It is made as the process makes files: keep it in a private folder.
+        It is made as the process makes files: keep it in a private folder. A file is of one coordinator at a
+        time, until :meth:`close` or the end of the process.
     new_session : bool
         True goes on with the run of `log` in a new session: for sites that have restarted without `state`.
         The sites must be the same ones, with the same data: the coordinator refuses others. With masks a site
@@ -92,7 +93,8 @@ class Coordinator:
     Raises
     ------
     InvalidInputError
-        A bad argument or option, or a `log` that is damaged or of another run.
+        A bad argument or option, or a `log` that is damaged, of another run or in use. A coordinator that is
+        closed raises it too.
     """
 
     def __init__(
@@ -115,7 +117,6 @@ class Coordinator:
         names = read_nodes(nodes)
         options = by_client(options, self._clients)
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
-        self._journal = Journal(log)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
         self._late: dict[Hashable, int] = {}  # who gets the log, and which part of it next
@@ -124,7 +125,24 @@ class Coordinator:
         self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
-        self._exchange = begin(self._journal, hello, self._clients, again)
+        self._closed = False
+        self._journal = Journal(log)
+        try:
+            self._exchange = begin(self._journal, hello, self._clients, again)
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def __enter__(self) -> Coordinator:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End this coordinator, and leave `log` to another one. It asks nothing more. Its result stays."""
+        self._closed = True
+        self._journal.close()
 
     def __repr__(self) -> str:
         state = "complete" if self._found else "running"
@@ -176,6 +194,7 @@ class Coordinator:
         return self
 
     def __next__(self) -> Outgoing:
+        self._refuse_if_closed()
         if self._late:
             part = min(self._late.values())
             return Outgoing(tuple(late for late, at in self._late.items() if at == part), self._log[part])
@@ -194,18 +213,22 @@ class Coordinator:
         OutOfStep
             The masks did not cancel, or a client is out of step even with the whole log. It is a Refused too.
         """
+        self._refuse_if_closed()
         failed: Refused | None = None
         asked = bool(self._exchange.waiting)
         for client, reply in replies.items():
             try:
                 self._take(client, reply)
             except Refused as error:
-                error.client = client
-                failed = failed or error
+                failed = failed or (error if error.client is not None else error.of(client))
         if asked and not self._exchange.waiting:
             self._complete(self._exchange)
         if failed is not None:
             raise failed
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise InvalidInputError("the coordinator is closed")
 
     def _take(self, client: Any, content: bytes) -> None:
         if client not in self._clients:
@@ -228,9 +251,15 @@ class Coordinator:
         if refusal.digest != self._sent(client):
             raise Refused("a refusal is not of the message that was sent last", reason="step")
         if refusal.reason != "step":
-            raise Refused(f"client {shown(client)} refuses: {REASONS[refusal.reason]}", reason=refusal.reason)
+            raise Refused(
+                f"client {shown(client)} refuses: {REASONS[refusal.reason]}",
+                reason=refusal.reason,
+                client=client,
+            )
         if client in self._caught_up:
-            raise OutOfStep(f"client {shown(client)} is out of step even with the whole log", reason="step")
+            raise OutOfStep(
+                f"client {shown(client)} is out of step even with the whole log", reason="step", client=client
+            )
         self._caught_up.append(client)
         self._late[client] = 0
         before = [each for each in self._journal.last.questions if each != self._exchange.content]

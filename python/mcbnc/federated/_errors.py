@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
+from .._base.show import shown
 from ..errors import McbncError
 
-__all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused"]
+__all__ = ["REASONS", "Incomplete", "OutOfStep", "Refused", "refusing"]
 
 REASONS = {
     "message": "the message is malformed, or of another version",
@@ -50,12 +52,37 @@ class Refused(McbncError):
         self.client = client
         self.bytes = reply
 
+    def of(self, client: Hashable) -> Refused:
+        """This error, at a coordinator who says whose reply it is about."""
+        self.client = client
+        self.args = (f"client {shown(client)}: {self}",)
+        return self
+
 
 class OutOfStep(Refused):
     """A site and the coordinator have other logs, or the masks of a round did not cancel.
 
     If a site lacks questions, feed its ``bytes`` to the coordinator, which then sends it the whole log.
     """
+
+
+@contextmanager
+def refusing(problem: str, reason: str = "data") -> Iterator[None]:
+    """Turn an error of a task into a Refused, since the coordinator waits for an answer or a refusal.
+
+    A message may hold any value in any place, so a task may fail in any way in which values can be wrong.
+    """
+    try:
+        yield
+    except Refused:
+        raise
+    except MemoryError as error:
+        raise Refused(f"{problem}: it takes more memory than there is", reason="limits") from error
+    except _WRONG as error:
+        raise Refused(f"{problem}: {error}", reason=reason) from error
+
+
+_WRONG = (McbncError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 class Incomplete(McbncError):

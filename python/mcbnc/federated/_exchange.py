@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from . import _messages as messages
 from ._errors import Refused
 from ._frame import digest
+from ._keys import check_key, verify
 
 __all__ = ["Exchange", "Greeting", "Round"]
 
@@ -37,10 +38,15 @@ class Exchange:
 
 
 class Greeting(Exchange):
-    """The first message of a session, which waits for keys."""
+    """The first message of a session, which waits for keys.
 
-    def __init__(self, content: bytes, clients: Sequence[Hashable]) -> None:
+    If they are `masked`, the coordinator checks them as the sites do. Else all other sites would refuse the
+    roster that has a wrong one, and the blame would be theirs.
+    """
+
+    def __init__(self, content: bytes, clients: Sequence[Hashable], masked: bool) -> None:
         super().__init__(content, clients)
+        self._masked = masked
         self._members: list[messages.Member] = []
         self.commitments: dict[bytes, bytes] = {}
         """To its data, of each site by its identity."""
@@ -48,9 +54,18 @@ class Greeting(Exchange):
     def take(self, client: Hashable, reply: messages.Message, identity: bytes | None) -> None:
         if not isinstance(reply, messages.Key) or reply.hello != self.digest:
             raise _unexpected()
+        if self._masked:
+            self._check(reply.member)
         self._note(client, reply.member.identity, identity)
         self._members.append(reply.member)
         self.commitments[reply.member.identity] = reply.commitment
+
+    def _check(self, member: messages.Member) -> None:
+        verify(self.digest, member.identity, member.key, member.signature)
+        check_key(member.key)
+        others = (other for other in self._members if other.identity != member.identity)
+        if any(member.key == other.key for other in others):
+            raise Refused("its key is that of another client", reason="key")
 
     def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
         """The message that tells each site all keys, in the order of the sites' identities.

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from ._errors import Refused
 
-__all__ = ["Frame", "digest", "pack", "unpack"]
+__all__ = ["Frame", "canonical", "digest", "pack", "unpack"]
 
 VERSION = 1
 _MAGIC = b"mcbncfed"
@@ -62,7 +62,7 @@ def pack(kind: int, fields: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]
         dtype = array.dtype.newbyteorder("<")
         described.append([name, _NAMES[dtype], list(array.shape)])
         blocks.append(np.ascontiguousarray(array, dtype).tobytes())
-    header = _canonical({"arrays": described, "fields": dict(fields)})
+    header = canonical({"arrays": described, "fields": dict(fields)})
     body = b"".join([_START.pack(_MAGIC, VERSION, kind, len(header)), header, *blocks])
     return body + digest(body)
 
@@ -86,7 +86,8 @@ def unpack(message: bytes, most: int) -> Frame:
     return Frame(kind, fields, _read_arrays(described, body, end))
 
 
-def _canonical(value: Any) -> bytes:
+def canonical(value: Any) -> bytes:
+    """A value as the header of a message has it: two values are the same if these bytes are."""
     text = json.dumps(value, allow_nan=False, ensure_ascii=True, separators=(",", ":"), sort_keys=True)
     return text.encode("ascii")
 
@@ -100,10 +101,10 @@ def _whole(digits: str) -> int:
 def _read_header(header: bytes) -> tuple[list[Any], dict[str, Any]]:
     try:
         value = json.loads(header.decode("ascii"), parse_int=_whole)
-        canonical = _canonical(value)
+        written = canonical(value)
     except (ValueError, RecursionError):
         _refuse("its header is no JSON")
-    if canonical != header:  # also a key that is there twice, or NaN
+    if written != header:  # also a key that is there twice, or NaN
         _refuse("its header is not canonical")
     if not isinstance(value, dict) or set(value) != {"arrays", "fields"}:
         _refuse("its header must have arrays and fields, and nothing else")

@@ -30,11 +30,7 @@ def hold_learning(options: Mapping[str, Any], question: Asked) -> None:
 def _largest_set(options: Mapping[str, Any]) -> int | None:
     """A node and its parents. Required edges may take more parents than the limit, so then there is none."""
     most = options["max_parents"]
-    if most is None or options["required"]:
-        return None
-    if type(most) is not int:
-        raise _beyond("the session's max_parents is no whole number")
-    return most + 1
+    return None if most is None or options["required"] else int(most) + 1
 
 
 def hold_consensus(options: Mapping[str, Any], question: Asked) -> None:

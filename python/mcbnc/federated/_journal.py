@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.lock import Lock
 from .._base.paths import PathLike
 from ..errors import InvalidInputError
 from . import _messages as messages
@@ -72,8 +73,8 @@ class Epoch:
 class Journal:
     """The log of one run, in memory and, with a path, in a file.
 
-    Raises InvalidInputError if the file is damaged. A last record that was not written to its end is dropped:
-    the coordinator asks for it again.
+    Raises InvalidInputError if the file is damaged, or in use by another coordinator. A last record that was
+    not written to its end is dropped: the coordinator asks for it again.
     """
 
     def __init__(self, path: PathLike | None) -> None:
@@ -81,8 +82,18 @@ class Journal:
         self.epochs: list[Epoch] = []
         self.history: list[Sum] = []
         """All questions that were answered, with the sums."""
-        if path is not None and Path(path).exists():
-            self._load(Path(path))
+        self._lock = None if path is None else Lock(path, "log")
+        try:
+            if path is not None and Path(path).exists():
+                self._load(Path(path))
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Leave the file to others."""
+        if self._lock is not None:
+            self._lock.release()
 
     @property
     def last(self) -> Epoch:

@@ -13,9 +13,19 @@ from ..errors import InvalidInputError
 from ._errors import Refused
 from ._frame import digest
 
-__all__ = ["Identity", "expand", "public_half", "read_peers", "shared_secret", "stream", "verify"]
+__all__ = [
+    "Identity",
+    "check_key",
+    "expand",
+    "public_half",
+    "read_peers",
+    "shared_secret",
+    "stream",
+    "verify",
+]
 
 _LENGTH = 32
+_ANY = bytes(_LENGTH)  # a private key to try others with: any will do
 _SIGNED = b"mcbnc federated: the key of a session"
 _SALT = b"mcbnc federated: the salt of a commitment"
 
@@ -43,6 +53,11 @@ class Identity:
         return bytes(self._key.sign(_signed(hello, self.public, key)))
 
 
+def check_key(key: bytes) -> None:
+    """Raise Refused if a public key of a session shares no secret with anybody."""
+    shared_secret(_ANY, key)
+
+
 def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
     """Raise Refused unless the owner of `identity` signed `key` for this session."""
     ed25519 = _module("asymmetric.ed25519")
@@ -50,7 +65,7 @@ def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
     try:
         ed25519.Ed25519PublicKey.from_public_bytes(identity).verify(signature, _signed(hello, identity, key))
     except (invalid, ValueError):
-        raise Refused("the roster has a wrong signature", reason="key") from None
+        raise Refused("a key has not the signature of its site", reason="key") from None
 
 
 def read_peers(peers: Any) -> frozenset[bytes]:
@@ -88,7 +103,7 @@ def shared_secret(secret: bytes, other: bytes) -> bytes:
     try:
         return bytes(own.exchange(x25519.X25519PublicKey.from_public_bytes(other)))
     except ValueError:  # a point of low order, of which everybody knows the secret
-        raise Refused("the roster has a key that hides nothing", reason="key") from None
+        raise Refused("a key hides nothing", reason="key") from None
 
 
 def expand(secret: bytes, salt: bytes, info: bytes) -> bytes:

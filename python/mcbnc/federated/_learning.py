@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import same_names
+from .._base.names import default_names, same_names
 from .._base.options import SCORES, check_count, check_flag, check_word, read_number, read_whole, read_workers
-from .._base.show import shown
+from .._base.show import counted, shown
 from .._engine.request import Arrays, Reply, execute
+from .._inputs.constraints import respell
 from .._learning.jointly import read_pairs
 from .._learning.options import read_constraints
 from .._learning.pair_weights import read_pair_weights
@@ -20,10 +21,11 @@ from .._rows.columns import smallest
 from .._rows.csv import StateCells
 from .._rows.data import align_tables
 from .._rows.options import read_row_options
+from .._rows.states import MOST_STATES
 from .._rows.tables import open_table
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
-from ._ask import Follower, Party, answer, check_fields
+from ._ask import Follower, Party, answer, check_told
 from ._checked import check_learned
 from ._families import find_families
 from ._held import hold_learning
@@ -36,7 +38,6 @@ __all__ = ["Learning", "RowSite"]
 
 NAME = "learning"
 _SEARCH = ("score", "ess", "max_parents", "required", "forbidden")
-_OWN = ("pairs", "threshold", "union", "tables", "draft", "states", "pair_weights")
 _ARRAYS = (
     "adjacency",
     "cpdag",
@@ -49,6 +50,7 @@ _ARRAYS = (
 )
 _STEPS = ("gain", "h_ptr", "h")
 _STATES = (str, int, float, bool)
+_DIGEST = 32  # bytes
 
 
 class Learning:
@@ -179,8 +181,8 @@ class RowSite:
         """Bring the rows to the session's nodes and states."""
         if hello.task != NAME:
             raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
-        options = check_fields(hello.options, (*_SEARCH, *_OWN))
-        states = _read_states(options["states"], hello.nodes)
+        options = check_told(hello.options, lambda told: _read_again(Party(hello.nodes, hello.clients), told))
+        states = options["states"]
         moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
         codes = np.empty(self._codes.shape, smallest(max(map(len, states), default=1)))
         for node, (place, listed) in enumerate(zip(moved, states, strict=True)):
@@ -242,6 +244,24 @@ def _search(options: dict[str, Any]) -> dict[str, Any]:
     return {name: options[name] for name in _SEARCH if options[name] is not None}
 
 
+def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
+    """The options that a coordinator would tell if it was given these, with indices as the nodes' names.
+
+    It tells lists of states and no numbers of states, which a site would turn into lists of any length. It
+    tells a digest of the pairs' weights, which only itself can make.
+    """
+    nodes, states, digest = default_names(party.n), options["states"], options["pair_weights"]
+    if not isinstance(states, list) or not all(isinstance(listed, list) for listed in states):
+        raise InvalidInputError("the session's states are no lists", argument="states")
+    if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
+        raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
+    given = {name: value for name, value in options.items() if name not in ("threshold", "pair_weights")}
+    given |= {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
+    if given["pairs"] == "share":
+        given["pairs"] = "union" if options["threshold"] is None else options["threshold"]
+    return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}
+
+
 def _among(options: dict[str, Any]) -> dict[str, Any]:
     names = ("pairs", "threshold", "union", "tables", "draft")
     return {name: options[name] for name in names if options[name] is not None}
@@ -268,6 +288,13 @@ def _read_states(states: Any, nodes: list[Any]) -> list[list[Hashable]]:
 
 
 def _read_list(node: Any, states: Any) -> list[Hashable]:
+    count = states if type(states) is int else len(states) if isinstance(states, (list, tuple)) else 0
+    if count > MOST_STATES:
+        raise InvalidInputError(
+            f"states of {shown(node)}: {counted(count, 'state')} are too many; at most {MOST_STATES} will do",
+            argument="states",
+            nodes=[node],
+        )
     if type(states) is int and states > 0:
         return list(range(states))
     if not isinstance(states, (list, tuple)) or not all(type(state) in _STATES for state in _plain(states)):

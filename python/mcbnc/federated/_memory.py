@@ -24,7 +24,6 @@ __all__ = ["Memory", "Session"]
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
 _DIGEST = 32
-_PRIVATE = 0o600
 
 
 @dataclass
@@ -79,10 +78,9 @@ class Memory:
         Raises InvalidInputError if the file is damaged, of another site, or in use.
         """
         memory = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
-        content = b"" if path is None or not Path(path).exists() else Path(path).read_bytes()
         try:
-            if content:
-                memory._read(content)
+            if path is not None and Path(path).exists():
+                memory._read(Path(path).read_bytes())
         except InvalidInputError:
             memory.close()
             raise
@@ -98,9 +96,7 @@ class Memory:
         """Write the file, whole or not at all. When this returns, a loss of power does not lose it."""
         if self.path is None:
             return
-        os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, _PRIVATE))
-        os.chmod(self.path, _PRIVATE)  # what replaces the file has its mode
-        write_whole(self.path, self._write())
+        write_whole(self.path, self._write(), private=True)
         folder = os.open(Path(os.path.realpath(self.path)).parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -124,6 +120,12 @@ class Memory:
         return pack(_KIND, fields, arrays)
 
     def _read(self, content: bytes) -> None:
+        if not content:
+            raise self._refuse(
+                "is empty, so it is damaged: mcbnc writes no empty one. The site has forgotten with whom it "
+                "took part. Put back a copy that was made after its last session; remove the file only if "
+                "the site has never taken part"
+            )
         try:
             frame = unpack(content, _MOST)
             fields = Fields(frame.fields, "state")

@@ -23,7 +23,7 @@ __all__ = ["begin", "check_same_sites", "make_hello"]
 
 def make_hello(task: Task, nodes: list[Any], clients: int, limits: Limits, masks: bool) -> messages.Hello:
     """The first message of a new session. A task looks ahead as far as its own option says."""
-    check_weights(task.options, masks, limits.same_weight)
+    check_weights(task.options, clients, masks, limits.same_weight)
     promise = limits.promise()
     draft = task.options.get("draft", promise["draft"])
     for name, most in (("draft", "draft"), ("open_above", "numbers"), ("budget", "numbers")):
@@ -52,10 +52,12 @@ def begin(journal: Journal, hello: messages.Hello, clients: list[Hashable], agai
         if replace(hello, session=epoch.session).pack() != epoch.hello:
             raise InvalidInputError("log: the file is of another run", argument="log")
         if not again:
-            return Exchange(epoch.roster, clients) if epoch.roster else Greeting(epoch.hello, clients)
+            if epoch.roster:
+                return Exchange(epoch.roster, clients)
+            return Greeting(epoch.hello, clients, hello.masks)
     content = hello.pack()
     journal.write(content)
-    return Greeting(content, clients)
+    return Greeting(content, clients, hello.masks)
 
 
 def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked: bool) -> None:

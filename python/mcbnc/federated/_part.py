@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InvalidInputError, McbncError
 from . import _messages as messages
-from ._errors import OutOfStep, Refused
+from ._errors import OutOfStep, Refused, refusing
 from ._frame import digest
 from ._held import widest
 from ._keys import Identity, public_half
@@ -45,10 +44,8 @@ class Part:
         hello = self._read(self._kept.hello)
         assert isinstance(hello, messages.Hello)
         self._hello = hello
-        try:
+        with refusing("this site's data do not fit the session"):
             self._task = site.open(hello)
-        except InvalidInputError as error:
-            raise Refused(f"this site's data do not fit the session: {error}", reason="data") from error
         self._masks: Masks | None = None
         self._result: Any = None
 
@@ -101,8 +98,10 @@ class Part:
                 f"round {question.t} is asked, but the site's log ends at {len(known)}", reason="step"
             )
         asked = Asked(question.info, question.arrays)
-        self._task.seat(place_of(self._roster(), self._member()))
-        self._check_question(asked)
+        place = place_of(self._roster(), self._member())
+        with refusing("the question does not fit the session"):
+            self._task.seat(place)
+            self._check_question(asked)
         if question.t > len(known):
             self._record(name)
         try:
@@ -142,10 +141,8 @@ class Part:
         return self._ready(content)
 
     def _make_result(self, outcome: messages.Outcome) -> Any:
-        try:
+        with refusing("the result is none of this task", "message"):
             return self._task.result(outcome.info, outcome.arrays)
-        except (LookupError, TypeError, ValueError, McbncError) as error:
-            raise Refused(f"the result is none of this task: {error}", reason="message") from error
 
     def _check_new(self, roster: messages.Roster) -> None:
         if roster.hello != digest(self._kept.hello):
@@ -162,21 +159,16 @@ class Part:
 
     def _check_question(self, question: Asked) -> None:
         """Refuse what the session or this site excludes, whatever the data are."""
-        try:
-            if widest(question) > self._limits.variables:
-                raise Refused("a table has more variables than this site tells of", reason="limits")
-            self._task.check(question)
-        except InvalidInputError as error:
-            raise Refused(str(error), reason="data") from error
+        if widest(question) > self._limits.variables:
+            raise Refused("a table has more variables than this site tells of", reason="limits")
+        self._task.check(question)
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
         most = self._most(t)
         if most < 1:
             raise _too_many()
-        try:
+        with refusing("the question does not fit this site's data"):
             return self._task.answer(question, own_secret(self._kept.secret, t, name), most)
-        except InvalidInputError as error:
-            raise Refused(f"the question does not fit this site's data: {error}", reason="data") from error
 
     def _most(self, t: int) -> int:
         """How many numbers the answer of round `t` may have. A repeated one has been counted before."""

@@ -93,15 +93,19 @@ def total_arrays(options: Mapping[str, Any], sites: int) -> tuple[int, Arrays]:
     return sum(held), {} if weights is None else {"weights": np.repeat(np.array(weights, np.float64), held)}
 
 
-def check_weights(options: Mapping[str, Any], masks: bool, least: int) -> None:
-    """Raise InvalidInputError if the weights undo masks, or if sites of several DAGs are to mask."""
+def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: int) -> None:
+    """Raise InvalidInputError if the weights undo masks, or if sites of several DAGs are to mask.
+
+    The options may be a coordinator's that lies, so they may have any type.
+    """
+    weights = read_site_weights(options.get("weights"), clients)
+    read_held(options.get("dags"), clients)
     if not masks:
         return
     if options.get("dags") is not None:
         raise InvalidInputError(
             "dags: with masks each site has one DAG; sites of several need masks=False", argument="dags"
         )
-    weights = options.get("weights")
     if weights is None:
         return
     if 0 in weights:
