@@ -24,8 +24,6 @@ def _is_table(value: Any) -> bool:
     """True if a value of a dict is a table, and no column."""
     if is_a(value, "pandas", "DataFrame") or isinstance(value, (str, os.PathLike, Mapping)):
         return True
-    if isinstance(value, (list, tuple)):
-        return bool(value) and all(isinstance(row, list) for row in value)  # a tuple may be a state
     if isinstance(value, np.ndarray):
         return value.ndim == 2
     return hasattr(value, "to_pandas") and hasattr(value, "columns")  # of polars or pyarrow
