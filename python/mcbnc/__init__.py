@@ -57,7 +57,9 @@ if TYPE_CHECKING:
     from ._learning.jointly_learned import JointlyLearned
     from ._learning.learn import learn, learn_many
     from ._learning.learned import Learned, LearnStep
+    from ._rows.check import check
     from ._rows.discretize import discretize
+    from ._rows.report import ColumnSummary, Problem, Report
 
 _LATER = {
     "_comparing.agreement": ("Agreement", "agreement"),
@@ -77,7 +79,9 @@ _LATER = {
     "_learning.jointly_learned": ("JointlyLearned",),
     "_learning.learn": ("learn", "learn_many"),
     "_learning.learned": ("Learned", "LearnStep"),
+    "_rows.check": ("check",),
     "_rows.discretize": ("discretize",),
+    "_rows.report": ("ColumnSummary", "Problem", "Report"),
 }
 _MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
@@ -88,6 +92,7 @@ __all__ = [
     "Batch",
     "Bootstrap",
     "Breakpoint",
+    "ColumnSummary",
     "Comparison",
     "ConsensusResult",
     "Criticality",
@@ -106,6 +111,8 @@ __all__ = [
     "McbncError",
     "MemoryLimitError",
     "MissingExtraError",
+    "Problem",
+    "Report",
     "Stability",
     "Step",
     "Trajectory",
@@ -115,6 +122,7 @@ __all__ = [
     "batch",
     "bootstrap",
     "build_info",
+    "check",
     "compare",
     "consensus",
     "criticality",

@@ -50,14 +50,14 @@ def test_missing_rows_are_dropped(kind, tmp_path):
 @pytest.mark.parametrize("kind", KINDS)
 def test_missing_values_become_a_state(kind, tmp_path):
     learned, told = learn(kind, WITH_GAPS, tmp_path, missing="state")
-    expected = mcbnc.learn({name: [str(cell) if cell is not None else "(missing)" for cell in column]
+    expected = mcbnc.learn({name: [str(cell) if cell is not None else "value_missing" for cell in column]
                             for name, column in WITH_GAPS.items()})  # fmt: skip
     assert told == []
     assert learned.rows_left_out == 0
     assert (learned.edges, learned.score) == (expected.edges, expected.score)
-    assert texts(learned.states["x"]) == {"a", "b", "(missing)"}
-    assert "(missing)" in learned.states["y"]
-    assert "(missing)" not in learned.states["z"]
+    assert texts(learned.states["x"]) == {"a", "b", "value_missing"}
+    assert "value_missing" in learned.states["y"]
+    assert "value_missing" not in learned.states["z"]
 
 
 # Every kind of cell without a value, and texts that mean it.
@@ -108,7 +108,7 @@ def test_the_missing_state_joins_given_states():
     learned, _ = learn(
         as_frame, columns, None, missing="state", states={"x": ["lo", "mid", "hi"], "y": ["p", "q"]}
     )
-    assert learned.states == {"x": ["(missing)", "hi", "lo", "mid"], "y": ["(missing)", "p", "q"]}
+    assert learned.states == {"x": ["hi", "lo", "mid", "value_missing"], "y": ["p", "q", "value_missing"]}
     with pytest.raises(mcbnc.InvalidInputError, match="row 1: 2 is none of its states"):
         learn(as_frame, {"y": [1, 2, None]}, None, missing="state", states={"y": ["p", "q"]})
 
@@ -135,7 +135,7 @@ def test_no_row_is_left():
         mcbnc.learn(table, missing="drop")
     assert mcbnc.learn(table, missing="state").rows == 3
     gone = {"x": [None, None], "y": [0, 1]}
-    assert mcbnc.learn(gone, missing="state").states["x"] == ["(missing)"]
+    assert mcbnc.learn(gone, missing="state").states["x"] == ["value_missing"]
     assert mcbnc.learn(gone, missing="state").rows == 2
 
 
@@ -149,7 +149,7 @@ def test_wide_data_with_gaps():
     columns = {"x": [*range(300)] * 2 + [None], "y": [0, 1] * 300 + [1]}
     learned, _ = learn(as_frame, columns, None, missing="state", accept=True)
     assert len(learned.states["x"]) == 301
-    assert learned.states["x"][-1] == "(missing)"
+    assert learned.states["x"][-1] == "value_missing"
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_odd_names_and_states(case, tmp_path):
         assert parents[str(required[1])] == (str(required[0]),)
         assert listed == {str(node): tuple(map(str, found.states[node])) for node in found.nodes}
         shown = pd.DataFrame({name: frame[name], "other": frame["other"]}).astype(object)
-        shown[name] = shown[name].where(shown[name].notna(), "(missing)")
+        shown[name] = shown[name].where(shown[name].notna(), "value_missing")
         for node in found.nodes:
             of_node = [required[0]] if node == required[1] else []
             expected = posterior_means(shown, node, of_node, found.states, 1.0)

@@ -104,7 +104,7 @@ def learn(
     missing : {"error", "drop", "state"}
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
-        and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "(missing)"
+        and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "value_missing"
         of them, which real-valued data cannot have.
     missing_values : value or sequence of values, optional
         Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are

@@ -54,32 +54,32 @@ def _short(point: float, low: float, high: float) -> float:
 
 
 def bin_names(points: Sequence[float]) -> list[str]:
-    """The names of the bins, such as "(18, 40]", from the first to the last.
+    """The names of the bins, such as "over_18_to_40", from the first to the last.
 
-    The names sort as the bins do. If the plain names do not, each has its place in front, as in
-    "2: (18, 100]".
+    Every reader of BIF takes these names: they have no blank, comma, bracket or quote, and begin with a
+    letter. They sort as the bins do. If the plain names do not, each has its place in front, as in
+    "bin_2_over_18_to_100".
     """
-    texts = ["-inf", *(_text(point) for point in points), "inf"]
-    names = [f"({low}, {high}]" for low, high in itertools.pairwise(texts)]
-    names[-1] = f"({texts[-2]}, inf)"
+    texts = list(map(_text, points))
+    if not texts:
+        return ["any"]
+    inner = [f"over_{low}_to_{high}" for low, high in itertools.pairwise(texts)]
+    names = [f"at_most_{texts[0]}", *inner, f"over_{texts[-1]}"]
     if names == sorted(names):
         return names
-    return [f"{place}: {name}" for place, name in zip(_places(len(names)), names, strict=True)]
+    return [f"{place}_{name}" for place, name in zip(place_names(points), names, strict=True)]
 
 
 def place_names(points: Sequence[float]) -> list[str]:
-    """The names of bins whose bounds differ from client to client: "bin 1", "bin 2" and so on."""
-    return [f"bin {place}" for place in _places(len(points) + 1)]
-
-
-def _places(count: int) -> list[str]:
-    """The numbers 1..count as texts of one length."""
-    width = len(str(count))
-    return [f"{k:0{width}}" for k in range(1, count + 1)]
+    """The names of bins whose bounds differ from client to client: "bin_1", "bin_2" and so on."""
+    count = len(points) + 1
+    return [f"bin_{k:0{len(str(count))}}" for k in range(1, count + 1)]
 
 
 def _text(point: float) -> str:
-    return str(int(point)) if point.is_integer() and abs(point) < 1e15 else repr(point)
+    """The shortest text of a number, without the plus sign of an exponent."""
+    whole = point.is_integer() and abs(point) < 1e15
+    return str(int(point)) if whole else repr(point).replace("+", "")
 
 
 def place_in(values: NDArray[np.float64], points: Sequence[float]) -> NDArray[np.intp]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,44 +18,58 @@ from .node import Node
 from .rebuild import Changed
 from .texts import as_number
 
-__all__ = ["Bins", "cut", "filled"]
+__all__ = ["Bins", "Cut", "cut", "filled"]
 
 Bins = int | list[float]
 """The number of bins, or the cut points between them."""
 
 
-def cut(node: Node, bins: Bins, method: str, shared: bool) -> list[Changed]:
-    """The columns of all clients with bins for states. Cells without a value get the state "(missing)"."""
+class Cut(NamedTuple):
+    """What cutting makes of the columns of one variable."""
+
+    columns: list[Changed]
+    points: list[list[float]]
+    """The cut points of each column."""
+
+
+def cut(node: Node, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
+    """The columns of all clients with bins for states. Cells without a value get the state of such cells.
+
+    `bins` has an entry for each client. If it is a number, and `shared`, it is the same for all clients.
+    """
     numbers = [_numbers(column, at) for column, at in zip(node.columns, node.locations, strict=True)]
     values = [
         own[column.codes[_rows_with_values(column)]]
         for own, column in zip(numbers, node.columns, strict=True)
     ]
     missing = any(column.missing is not None for column in node.columns)
-    bounds, names = _bounds(values, bins, method, shared)
+    points = _points(values, bins, method, shared)
+    names = bin_names if all(own == points[0] for own in points) else place_names
+    columns = [
+        _cut_column(column, place_in(own, bounds), names(bounds), missing)
+        for column, own, bounds in zip(node.columns, numbers, points, strict=True)
+    ]
+    return Cut(columns, points)
+
+
+def _points(
+    values: list[NDArray[np.float64]], bins: Sequence[Bins], method: str, shared: bool
+) -> list[list[float]]:
+    """The cut points of each client."""
+    first = bins[0]
+    if shared and not isinstance(first, list):
+        return [cut_points(np.concatenate(values), first, method)] * len(values)
     return [
-        _cut_column(column, place_in(own, points), names(points), missing)
-        for column, own, points in zip(node.columns, numbers, bounds, strict=True)
+        how if isinstance(how, list) else cut_points(own, how, method)
+        for own, how in zip(values, bins, strict=True)
     ]
 
 
-def _bounds(
-    values: list[NDArray[np.float64]], bins: Bins, method: str, shared: bool
-) -> tuple[list[list[float]], Callable[[list[float]], list[str]]]:
-    """The cut points of each client, and what names the bins between them."""
-    if isinstance(bins, list):
-        return [bins] * len(values), bin_names
-    if shared or len(values) == 1:
-        return [cut_points(np.concatenate(values), bins, method)] * len(values), bin_names
-    return [cut_points(own, bins, method) for own in values], place_names
-
-
-def filled(node: Node) -> list[Changed | None]:
-    """The columns whose missing cells get the state "(missing)". None: the column has no missing cells."""
-    return [
-        Changed(new, ordered=False) if old.missing is not None else None
-        for old, new in zip(node.columns, settle([node], "state")[0].columns, strict=True)
-    ]
+def filled(node: Node) -> Changed | None:
+    """One client's column with a state for its missing cells. None: it has no missing cells."""
+    if node.columns[0].missing is None:
+        return None
+    return Changed(settle([node], "state")[0].columns[0], ordered=False)
 
 
 def _cut_column(column: Column, place: NDArray[np.intp], names: list[str], missing: bool) -> Changed:

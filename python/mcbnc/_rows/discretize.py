@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import find_node
-from .._base.options import check_count, check_flag, check_word, is_sequence, read_number
-from .._base.show import shown
-from ..errors import InvalidInputError
+from .._base.options import check_flag, check_word
+from .._base.show import listed, shown
+from .._base.warn import warn
+from ..errors import DataWarning
 from .arcs import refuse_arc_lists
+from .binned import CutPoints, with_bins
+from .bins_given import GivenBins, read_bins
 from .checks import looks_measured
 from .cutting import Bins, cut, filled
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .options import MissingName, RowOptions, read_row_options
 from .rebuild import Changed, rebuild
+from .several import several_tables
 from .tables import Table, all_labels, open_table, read_columns
 
 __all__ = ["discretize"]
 
 _METHODS = ("quantile", "width")
-_MOST = 1 << 16  # bins, so that a mistyped number does not fill the memory
 
 
 def discretize(
@@ -40,14 +41,16 @@ def discretize(
 ) -> Any:
     """Cut the continuous columns of one data set, or of several, into bins.
 
-    The states are the names of the bins, such as "(18, 40]". They sort as the bins do. The first bin is
-    "(-inf, ...]" and the last one "(..., inf)", so every number has a bin, also in rows to come.
+    The states are the names of the bins, such as "over_18_to_40". They sort as the bins do. A bin has its
+    upper bound, and not its lower one. The first bin is "at_most_..." and the last one "over_...", so every
+    number has a bin, also in rows to come. Readers of BIF take the names as they are.
 
     Parameters
     ----------
-    data : table, or sequence of tables
-        A table is as in :func:`mcbnc.learn`. The tables of a sequence may have different columns.
-    bins : int or dict
+    data : table, or sequence or dict of tables
+        A table is as in :func:`mcbnc.learn`. Several tables may have different columns. A dict has the names
+        of the data sets.
+    bins : int, dict, or the attribute `bins` of another result
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
 
@@ -56,8 +59,12 @@ def discretize(
           the rows. If every row has another whole number, the column counts as an identifier.
 
         Or a dict from the names of columns to their numbers of bins, or to their cut points: with
-        ``{"age": [18, 40, 65]}``, the bins are "(-inf, 18]", "(18, 40]", "(40, 65]" and "(65, inf)". Then
-        no other column is cut. The columns of an array are 0..n-1.
+        ``{"age": [18, 40, 65]}``, the bins are "at_most_18", "over_18_to_40", "over_40_to_65" and "over_65".
+        Without a cut point there is one bin, "any". No other column is cut. The columns of an array are
+        0..n-1.
+
+        With the bins of another result, new rows get the same states. All columns that were cut must be
+        there. Columns that were not cut stay as they are.
     method : {"quantile", "width"}
         "quantile" makes bins of about equally many rows, by the cut points of ``pandas.qcut``. "width"
         makes bins of equal width between the least and the greatest value, by the cut points of
@@ -65,27 +72,36 @@ def discretize(
     shared : bool
         True: all data sets together have one list of cut points for each column, so the states are the
         same everywhere. This looks at all rows of all data sets. Sites that must not show their rows
-        agree on cut points instead. False: each data set has its own cut points, and the bins are called
-        "bin 1", "bin 2" and so on.
+        agree on cut points instead. False: each data set has its own cut points. Where these differ, the bins
+        are called "bin_1", "bin_2" and so on.
     missing, missing_values
-        As in :func:`mcbnc.learn`. "state" makes the state "(missing)" of missing values. None of the
-        results has missing values.
+        As in :func:`mcbnc.learn`. "state" makes the state "value_missing" of missing values. None of
+        the results has missing values.
     accept : True or sequence of names, optional
         Columns that are not cut.
 
     Returns
     -------
-    table, or list of tables
+    table, or list or dict of tables
         Tables of the kind that came in. The columns that were cut are ordered categoricals in a
         DataFrame, and else hold strings. An array becomes an array of objects. A CSV file becomes a
         dict of the names to lists. Polars and pyarrow tables become DataFrames. Columns that are not
         cut stay as they are.
+
+        The result, and each table in it, has an attribute `bins`: a dict of the names of the columns that
+        were cut to tuples of their cut points. If each data set has its own, `bins` of the list is a list
+        of such dicts, and `bins` of the dict of data sets is a dict of them.
 
     Raises
     ------
     InvalidInputError
         A bad argument, a column without a number in every cell where `bins` names it, or an infinite
         number.
+
+    Warns
+    -----
+    DataWarning
+        If rows are left out, because they have missing values: how many, and which columns these are in.
 
     Notes
     -----
@@ -98,69 +114,42 @@ def discretize(
     Examples
     --------
     >>> import mcbnc
-    >>> mcbnc.discretize({"age": [17, 30, 52, 71.5], "sex": ["f", "m", "f", "m"]}, bins={"age": [18, 65]})
-    {'age': ['(-inf, 18]', '(18, 65]', '(18, 65]', '(65, inf)'], 'sex': ['f', 'm', 'f', 'm']}
+    >>> known = mcbnc.discretize({"age": [17, 30, 52, 71.5], "sex": ["f", "m", "f", "m"]}, bins=2)
+    >>> known
+    {'age': ['at_most_41', 'at_most_41', 'over_41', 'over_41'], 'sex': ['f', 'm', 'f', 'm']}
+    >>> known.bins
+    {'age': (41.0,)}
+    >>> mcbnc.discretize({"age": [90, 40.5]}, bins=known.bins)
+    {'age': ['over_41', 'at_most_41']}
     """
     check_word(method, "method", _METHODS)
     check_flag(shared, "shared")
     options = read_row_options(missing=missing, missing_values=missing_values, accept=accept)
-    several = _are_several(data)
-    given = list(data) if several else [data]
-    tables = [open_table(one, "data", k if several else None, None) for k, one in enumerate(given)]
+    sites = several_tables(data)
+    given = [data] if sites is None else list(sites.values())
+    tables = [open_table(one, "data", None if sites is None else k, None) for k, one in enumerate(given)]
     names = all_labels(tables)
     accepted = options.accepted(names)
     refuse_arc_lists(tables, accepted)
-    wanted = _read_bins(bins, names)
+    wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
-    changed: list[dict[Hashable, Changed]] = [{} for _ in tables]
-    for name in names:
-        owners = [k for k, nodes in enumerate(clients) if name in nodes]
-        node = joined([clients[k][name] for k in owners])
-        how = _bins_of(node, wanted, accepted)
-        columns = filled(node) if how is None else cut(node, how, method, shared)
-        for k, column in zip(owners, columns, strict=True):
-            if column is not None:
-                changed[k][name] = column
+    together = shared and not wanted.apart
+    columns, points = _cut_all(names, clients, wanted, method, together, accepted)
+    every: Any = {name: own for one in points for name, own in one.items()}
     results = [
-        rebuild(one, table, [new.get(name) for name in table.labels], _kept(nodes))
-        for one, table, new, nodes in zip(given, tables, changed, clients, strict=True)
-    ]
-    return results if several else results[0]
-
-
-def _are_several(data: Any) -> bool:
-    """True if the data are a sequence of tables. A list of lists of cells is one table."""
-    if isinstance(data, np.ndarray):
-        return data.ndim == 3
-    if not isinstance(data, (list, tuple)):
-        return False
-    return any(
-        not isinstance(item, (list, tuple)) or (item and isinstance(item[0], (list, tuple))) for item in data
-    )
-
-
-def _read_bins(bins: Any, names: list[Hashable]) -> Bins | dict[Hashable, Bins]:
-    """The argument `bins`: of every continuous column, or of the columns named."""
-    if not isinstance(bins, Mapping):
-        return check_count(bins, "bins", least=2, most=_MOST, none="a dict of the columns to be cut")
-    index = {name: i for i, name in enumerate(names)}
-    columns = {names[find_node(name, index, "bins", "column")]: how for name, how in bins.items()}
-    return {name: _read_points(how, name) for name, how in columns.items()}
-
-
-def _read_points(how: Any, name: Hashable) -> Bins:
-    """The number of bins of one column, or its cut points."""
-    place = f"bins[{shown(name)}]"
-    if not is_sequence(how):
-        return check_count(how, place, least=2, most=_MOST, none="a list of cut points")
-    if len(how) >= _MOST:
-        raise InvalidInputError(
-            f"{place}: {len(how)} cut points make more than {_MOST} bins", argument="bins"
+        with_bins(
+            rebuild(one, table, [new.get(name) for name in table.labels], _kept(nodes)),
+            every if together else own,
         )
-    points = [read_number(point, place, "cut points that are finite numbers") for point in how]
-    if not points or any(low >= high for low, high in itertools.pairwise(points)):
-        raise InvalidInputError(f"{place}: cut points must rise, but they are {shown(how)}", argument="bins")
-    return points
+        for one, table, new, nodes, own in zip(given, tables, columns, clients, points, strict=True)
+    ]
+    if sites is None:
+        return results[0]
+    if not isinstance(data, Mapping):
+        return with_bins(results, every if together else points)
+    return with_bins(
+        dict(zip(sites, results, strict=True)), every if together else dict(zip(sites, points, strict=True))
+    )
 
 
 def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
@@ -170,14 +159,56 @@ def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]
         for name, column in zip(table.labels, read_columns(table), strict=True)
     ]
     settled = nodes if options.missing == "state" else settle(nodes, options.missing)
+    kept = settled[0].locations[0].kept
+    if kept is not None:
+        _tell_rows_left_out(table, nodes, len(kept))
     return dict(zip(table.labels, settled, strict=True))
 
 
-def _bins_of(node: Node, wanted: Bins | dict[Hashable, Bins], accepted: frozenset[Hashable]) -> Bins | None:
-    """The bins of one column. None: it is not to be cut."""
-    if isinstance(wanted, dict):
-        return wanted.get(node.name)
-    return wanted if node.name not in accepted and looks_measured(node) else None
+def _tell_rows_left_out(table: Table, nodes: Sequence[Node], kept: int) -> None:
+    """Warn of the rows that have missing values. `nodes` are the columns with all rows."""
+    gaps = [(node.name, mask) for node in nodes if (mask := node.columns[0].missing) is not None]
+    rows = len(gaps[0][1])
+    columns = listed([f"{shown(name)} ({np.count_nonzero(mask)})" for name, mask in gaps])
+    warn(
+        f"{table.place}: {rows - kept} of {rows} rows are left out, because they have no value in {columns}",
+        DataWarning,
+    )
+
+
+def _cut_all(
+    names: Sequence[Hashable],
+    clients: Sequence[Mapping[Hashable, Node]],
+    wanted: GivenBins,
+    method: str,
+    shared: bool,
+    accepted: frozenset[Hashable],
+) -> tuple[list[dict[Hashable, Changed]], list[CutPoints]]:
+    """The changed columns of each client, and the cut points of those of them that were cut."""
+    changed: list[dict[Hashable, Changed]] = [{} for _ in clients]
+    points: list[CutPoints] = [{} for _ in clients]
+    for name in names:
+        own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
+        bins = _bins_of(name, own, wanted, accepted)
+        for k, node in own.items():
+            if k not in bins and (column := filled(node)) is not None:
+                changed[k][name] = column
+        if bins:
+            done = cut(joined([own[k] for k in bins]), list(bins.values()), method, shared)
+            for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
+                changed[k][name], points[k][name] = column, tuple(cuts)
+    return changed, points
+
+
+def _bins_of(
+    name: Hashable, nodes: dict[int, Node], wanted: GivenBins, accepted: frozenset[Hashable]
+) -> dict[int, Bins]:
+    """The bins of one column, by the number of each client whose column is to be cut."""
+    if isinstance(wanted.bins, list):
+        return {k: wanted.bins[k][name] for k in nodes if name in wanted.bins[k]}
+    if name not in accepted and looks_measured(joined(list(nodes.values()))):
+        return dict.fromkeys(nodes, wanted.bins)
+    return {}
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

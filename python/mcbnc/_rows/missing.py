@@ -16,8 +16,10 @@ from .texts import text_of
 
 __all__ = ["MISSING_STATE", "complete_rows", "mark_missing", "means_missing", "settle"]
 
-MISSING_STATE = "(missing)"
-"""The state that stands for a missing value, if it is to be a state of its own."""
+MISSING_STATE = "value_missing"
+"""The state that stands for a missing value, if it is to be a state of its own.
+
+No survey has it as an answer, every reader of BIF takes it, and it sorts after the names of bins."""
 
 # What pandas and R write where there is no value.
 _WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
@@ -127,13 +129,13 @@ def _with_states(column: Column, stay: NDArray[np.bool_]) -> Column:
 
 
 def _with_state(node: Node) -> Node:
-    """The node with the state "(missing)" in the cells without a value."""
+    """The node with the state "value_missing" in the cells without a value."""
     pairs = zip(node.columns, node.locations, strict=True)
     return node._replace(columns=[_column_with_state(column, location) for column, location in pairs])
 
 
 def _column_with_state(column: Column, location: ColumnLocation) -> Column:
-    """The column with the state "(missing)" in the cells without a value."""
+    """The column with the state "value_missing" in the cells without a value."""
     if column.missing is None:
         return column
     states = list(column.states)

@@ -1,0 +1,22 @@
+"""A DataFrame with an attribute more: the cut points of its bins. Only who has a DataFrame imports this."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from .._base.extras import import_extra
+
+__all__ = ["BinnedFrame"]
+
+_Frame: Any = import_extra("pandas").DataFrame
+
+
+class BinnedFrame(_Frame):  # type: ignore[misc]
+    """A DataFrame with the cut points of its bins. Frames that pandas makes of it have them too."""
+
+    _metadata: ClassVar[list[str]] = ["bins"]  # what pandas copies, and pickles
+    bins: Any = None
+
+    @property
+    def _constructor(self) -> type[BinnedFrame]:
+        return BinnedFrame

@@ -1,0 +1,179 @@
+"""The report on tables: what is in each column, and what is wrong, where, and what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from html import escape
+from typing import Any, Literal, NamedTuple
+
+from .._base.extras import import_extra
+from .._base.show import counted, listed, printed, shown
+
+__all__ = ["ColumnSummary", "Kind", "Problem", "Report"]
+
+Kind = Literal["states", "numbers", "dates", "identifiers", "constant", "empty", "unreadable"]
+
+
+class Problem(NamedTuple):
+    """One problem of a table."""
+
+    site: Hashable
+    """The name, the file or the number of the table. None: there is one table, or the problem is between
+    several."""
+    column: Hashable
+    """None: the problem is not of one column."""
+    at: str
+    """The row or the line of the first cell at fault, such as "row 3" or "line 5". Empty: there is none."""
+    severity: Literal["error", "warning"]
+    """An error is what the functions that learn refuse."""
+    problem: str
+    advice: str
+    """What to write or to do instead. Empty if the problem says it."""
+
+
+class ColumnSummary(NamedTuple):
+    """What is in one column of all tables."""
+
+    column: Hashable
+    kind: Kind
+    """What the values look like."""
+    states: int
+    """The number of different values."""
+    missing: int
+    """The number of cells without a value."""
+    lacking: list[Hashable]
+    """The sites that have no such column."""
+
+
+class Report:
+    """What is in tables, and what is wrong with them. :func:`mcbnc.check` returns it.
+
+    ``print(report)`` shows all of it. A report has no truth value: ask :attr:`ok`.
+    """
+
+    def __init__(
+        self, sites: dict[Hashable, int | None], columns: list[ColumnSummary], problems: list[Problem]
+    ) -> None:
+        self._sites = sites
+        self._columns = columns
+        self._problems = problems
+
+    @property
+    def problems(self) -> list[Problem]:
+        """All problems: the errors before the warnings, each in the order of the columns and sites."""
+        return self.errors + self.warnings
+
+    @property
+    def errors(self) -> list[Problem]:
+        """The problems for which :func:`mcbnc.learn_many` refuses the tables."""
+        return [problem for problem in self._problems if problem.severity == "error"]
+
+    @property
+    def warnings(self) -> list[Problem]:
+        """The problems that do not stop it, but may make its answer wrong."""
+        return [problem for problem in self._problems if problem.severity == "warning"]
+
+    @property
+    def ok(self) -> bool:
+        """True if there is no error."""
+        return not self.errors
+
+    @property
+    def columns(self) -> list[ColumnSummary]:
+        """A summary of each column that any table has."""
+        return list(self._columns)
+
+    @property
+    def sites(self) -> dict[Hashable, int | None]:
+        """The number of rows of each table. None: the table cannot be read."""
+        return dict(self._sites)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a Report has no truth value: report.ok says whether there is no error")
+
+    def to_frame(self) -> Any:
+        """The problems as a ``pandas.DataFrame`` with the columns of :class:`mcbnc.Problem`."""
+        return import_extra("pandas").DataFrame(self.problems, columns=list(Problem._fields))
+
+    def record(self) -> dict[str, Any]:
+        """The report as a dict of plain lists, dicts, texts and numbers, for JSON."""
+        return {
+            "ok": self.ok,
+            "sites": [{"site": _plain(site), "rows": rows} for site, rows in self._sites.items()],
+            "columns": [
+                {**one._asdict(), "column": _plain(one.column), "lacking": [*map(_plain, one.lacking)]}
+                for one in self._columns
+            ],
+            "problems": [
+                {**one._asdict(), "site": _plain(one.site), "column": _plain(one.column)}
+                for one in self.problems
+            ],
+        }
+
+    def __repr__(self) -> str:
+        return f"<Report: {self._title()}>"
+
+    def __str__(self) -> str:
+        columns = _aligned(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        problems = "".join(_told(problem) for problem in self.problems)
+        return "\n\n".join(part for part in (self._title(), columns, problems.rstrip("\n")) if part)
+
+    def _repr_html_(self) -> str:
+        columns = _html_table(_COLUMN_HEADS, [_column_cells(one) for one in self._columns])
+        problems = _html_table(
+            ("", "site", "column", "at", "problem", "advice"),
+            [
+                (one.severity, _name(one.site), _name(one.column), one.at, one.problem, one.advice)
+                for one in self.problems
+            ],
+        )
+        return f"<p><b>{escape(self._title())}</b></p>{columns}{problems if self._problems else ''}"
+
+    def _title(self) -> str:
+        """The number of tables, of columns, and of problems."""
+        found = f"{counted(len(self.errors), 'error')}, {counted(len(self.warnings), 'warning')}"
+        return f"{counted(len(self._sites), 'table')}, {counted(len(self._columns), 'column')}: {found}"
+
+
+_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at")
+
+
+def _column_cells(one: ColumnSummary) -> tuple[str, ...]:
+    lacking = listed(one.lacking, printed)
+    return (printed(one.column), one.kind, str(one.states), str(one.missing), lacking)
+
+
+def _told(problem: Problem) -> str:
+    """A problem in lines: where it is, what it is, and what to do."""
+    site = f"site {problem.site}" if isinstance(problem.site, int) else _name(problem.site)
+    place = [site, problem.column is not None and f"column {shown(problem.column)}", problem.at]
+    where = ", ".join(part for part in place if part)
+    lines = [f"{problem.severity}: {where}{': ' if where else ''}{problem.problem}"]
+    if problem.advice:
+        lines.append(f"    {problem.advice}")
+    return "\n".join(lines) + "\n"
+
+
+def _name(name: Hashable) -> str:
+    return "" if name is None else printed(name)
+
+
+def _plain(name: Hashable) -> Any:
+    """A name as JSON has it."""
+    return name if name is None or isinstance(name, (str, int)) else printed(name)
+
+
+def _aligned(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table of text, aligned to the left."""
+    if not rows:
+        return ""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    lines = ["   ".join(map(str.ljust, row, widths)).rstrip() for row in (heads, *rows)]
+    return "\n".join(lines)
+
+
+def _html_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    def line(cells: Sequence[str], tag: str) -> str:
+        return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
+
+    return f"<table>{line(heads, 'th')}{''.join(line(row, 'td') for row in rows)}</table>"
