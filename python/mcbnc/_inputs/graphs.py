@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.arrays import zeros
 from .._base.extras import has_module, is_a
+from .._base.named_array import NamedArray
 from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
 from .._base.place import placed
@@ -47,6 +48,9 @@ def read_graph(
     """Read one graph, of any kind. `given` are the names by the argument `nodes`."""
     if type(graph) is np.ndarray and graph.dtype.kind in "biuf":  # most graphs are: no other kind is tried
         return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
+    if isinstance(graph, NamedArray):
+        array = read_matrix(graph.view(np.ndarray), argument, dag, graph.nodes)
+        return NamedMatrix(array, graph.nodes, argument, dag)
     if isinstance(graph, NamedGraph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
