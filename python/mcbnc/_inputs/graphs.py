@@ -23,6 +23,7 @@ from .._graphs.graph import NamedGraph
 from .._graphs.pyagrum import is_pyagrum, pyagrum_source
 from ..errors import InvalidInputError
 from .arcs import is_arc_list, read_arcs
+from .column_tables import column_names, is_column_table, stacked
 from .matrix import ROWS, check_square, is_sparse, read_matrix
 from .named import NamedMatrix
 
@@ -36,6 +37,7 @@ def is_one_graph(thing: Any) -> bool:
         or is_text(thing)
         or is_sparse(thing)
         or is_a(thing, "pandas", "DataFrame")
+        or is_column_table(thing)
         or is_a(thing, "networkx", "Graph")
         or is_causallearn(thing)
         or is_pyagrum(thing)
@@ -55,6 +57,9 @@ def read_graph(
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
         return _from_frame(graph, argument, dag)
+    if is_column_table(graph):
+        names = check_names(column_names(graph), argument, dag)
+        return NamedMatrix(read_matrix(stacked(graph), argument, dag, names), names, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
