@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from ._base.arrays import read_only
 from ._base.extras import import_extra
+from ._base.named_array import NamedArray
 from ._base.show import shown
 from .errors import InvalidInputError
 
@@ -46,11 +47,13 @@ class Clients:
     Attributes
     ----------
     dags : (r, n, n) uint8 array, read-only
-        One DAG for each client. ``dags[k, i, j] = 1`` means ``nodes[i]`` → ``nodes[j]``.
+        One DAG for each client. ``dags[k, i, j] = 1`` means ``nodes[i]`` → ``nodes[j]``. ``dags`` and each
+        ``dags[k]`` know the nodes' names, so they go together with named graphs. Other parts and copies
+        are plain arrays without names.
     nodes : list of str
         The nodes' names, in the order of the rows and columns.
     gold : (n, n) uint8 array, read-only
-        The DAG of the network that the clients' rows were drawn from.
+        The DAG of the network that the clients' rows were drawn from. It knows the nodes' names.
     provenance : dict
         The origin of the set: network, citation, rows, seeds, sampler, learner, score, versions, script.
     """
@@ -85,7 +88,7 @@ class ClientRows:
     states : dict of str to list of str
         The list of states of each node, by the node's name.
     gold : (n, n) uint8 array, read-only
-        The DAG of the network that the rows were drawn from.
+        The DAG of the network that the rows were drawn from. It knows the nodes' names.
     provenance : dict
         The origin of the set: network, citation, rows, seeds, sampler, versions, script.
     """
@@ -206,11 +209,11 @@ def _read(name: str, suffix: str, what: str) -> bytes:
     return content
 
 
-def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NDArray[np.uint8]:
+def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> NamedArray:
     """The arc lists as one read-only (len(graphs), n, n) array."""
     index = {node: i for i, node in enumerate(nodes)}
     array = np.zeros((len(graphs), len(nodes), len(nodes)), np.uint8)
     for matrix, arcs in zip(array, graphs, strict=True):
         for tail, head in arcs:
             matrix[index[tail], index[head]] = 1
-    return read_only(array)
+    return NamedArray(read_only(array), nodes)

@@ -1,9 +1,10 @@
 compare <- function(dags, gold = NULL, methods = NULL, weights = NULL, nodes = NULL, ...) {
   call <- sys.call()
-  graphs <- read_dags(dags, nodes, call)
+  graphs <- read_dags(dags, nodes, call, gold)
+  truth <- if (is.null(gold)) NULL else graphs[[length(graphs)]]
   reply <- call_python("compare", c(list(
-    dags = graphs,
-    gold = read_gold(gold, graphs, call),
+    dags = if (is.null(gold)) graphs else graphs[-length(graphs)],
+    gold = truth,
     nodes = as_list_or_null(nodes),
     methods = as_list_or_null(methods),
     weights = as_list_or_null(weights)
@@ -19,11 +20,4 @@ compare <- function(dags, gold = NULL, methods = NULL, weights = NULL, nodes = N
     ),
     class = "mcbnc_comparison"
   )
-}
-
-# The true network, with the nodes of the first DAG where it brings no names itself.
-read_gold <- function(gold, graphs, call) {
-  if (is.null(gold)) return(NULL)
-  nodes <- if (is.character(graphs[[1L]])) NULL else unlist(graphs[[1L]]$nodes)
-  complete(read_graph(gold, "gold", call), nodes, "gold", call)
 }

@@ -73,3 +73,13 @@ stack[2, , ] <- amat
 stopifnot(identical(consensus(stack, theta = 0)$amat, amat))
 one <- consensus(array(0, c(2, 1, 1)))
 stopifnot(identical(dim(one$amat), c(1L, 1L)), nrow(one$edges) == 0, nrow(one$arcs) == 0)
+
+# A matrix without names does not go with named graphs, as gold either.
+refused <- function(expr) tryCatch({ expr; "" }, mcbnc_error = conditionMessage)
+stopifnot(
+  grepl("dags[[2]] has no names, but dags[[1]] has", refused(consensus(list(amat, unname(amat)))), fixed = TRUE),
+  grepl("gold has no names, but dags[[1]] has", refused(compare(list(amat), unname(amat), "fusion")), fixed = TRUE),
+  identical(compare(list(amat), shuffled, "fusion")$table$shd_to_gold[1L], 0),
+  identical(compare(list(unname(amat)), unname(amat), "fusion")$table$shd_to_gold[1L], 0),
+  identical(compare(list(unname(amat)), unname(amat), "fusion", nodes = nodes)$table$shd_to_gold[1L], 0)
+)

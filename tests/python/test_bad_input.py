@@ -84,7 +84,7 @@ BAD = {
     "different names": ([frame(ABC), frame(["a", "b", "d"])], {}, "dags", 1, ["c", "d"], "lacks 'c'"),
     "frame without index": ([frame([0, 1, 2], ABC)], {}, "dags", 0, None, "index and columns"),
     "named and not": ([frame(ABC), GOOD], {}, "dags", 1, [], "nodes="),
-    "not named and named": ([GOOD, frame(ABC)], {}, "dags", 1, [], "nodes="),
+    "not named and named": ([GOOD, frame(ABC)], {}, "dags", 0, [], "nodes="),
     "nodes of others": ([frame(ABC)], {"nodes": ["a", "b", "x"]}, "nodes", None, ["c", "x"], "'x'"),
     "duplicate names": ([frame(["a", "b", "a"])], {}, "dags", 0, ["a"], "more than once"),
     "duplicate nodes": ([GOOD], {"nodes": ["a", "b", "a"]}, "nodes", None, ["a"], "more than once"),

@@ -253,7 +253,7 @@ def test_a_baseline_is_a_graph_like_any_other(name):
     assert name in repr(result)
     pytest.importorskip("matplotlib")
     assert "<img" in result._repr_html_()
-    assert (result.plot(compare=dags[0])).figure
+    assert (result.plot(compare=digraph(dags[0], nodes))).figure
 
 
 def test_a_single_node_and_empty_dags():

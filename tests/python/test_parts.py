@@ -177,12 +177,19 @@ def test_metrics_take_every_kind():
     frame = pd.DataFrame(gold, index=nodes, columns=nodes).loc[turned, turned]
     graph = digraph(gold[np.ix_(turn, turn)], turned)
     fused = mcbnc.fusion([graph])
-    for other in (gold, gold.tolist(), frame, graph, gold.astype(bool), metrics.cpdag(gold), fused):
+
+    def as_frame(matrix):
+        return pd.DataFrame(matrix, index=nodes, columns=nodes)
+
+    for other in (frame, graph, as_frame(gold), as_frame(metrics.cpdag(gold)), fused):
         assert metrics.smhd(result, other) == expected
         assert metrics.smhd(other, result) == expected
         assert metrics.mean_smhd(other, [result, result]) == expected
     assert metrics.shd(result, result.to_networkx()) == 0
-    assert metrics.mean_smhd(result, dags) == np.mean([smhd_by_definition(result.adjacency, a) for a in dags])
+    for other in (gold.tolist(), gold.astype(bool), metrics.cpdag(gold)):
+        assert metrics.smhd(result.adjacency, other) == metrics.smhd(other, result.adjacency) == expected
+    distances = [smhd_by_definition(result.adjacency, dag) for dag in dags]
+    assert metrics.mean_smhd(result, list(map(as_frame, dags))) == np.mean(distances)
     both_ways = digraph(metrics.cpdag(gold), nodes)
     assert metrics.shd(both_ways, frame) == 0
     np.testing.assert_array_equal(metrics.cpdag(frame), metrics.cpdag(gold)[np.ix_(turn, turn)])

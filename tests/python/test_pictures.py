@@ -352,7 +352,8 @@ def test_compare(seed, layout):
     other = random_dag(np.random.default_rng(seed), 9, 0.3)
     other |= result.adjacency * (other.T == 0) * (np.random.default_rng(seed).random((9, 9)) < 0.5)
     other = other if nx.is_directed_acyclic_graph(nx.DiGraph(other)) else random_dags(seed, 1, 9)[0]
-    ax = result.plot(compare=other, layout=layout)
+    there_named = pd.DataFrame(other, names, names)
+    ax = result.plot(compare=there_named, layout=layout)
     found = kinds(result, ax)
     here = {frozenset(edge) for edge in result.edges}
     there = {frozenset((names[i], names[j])) for i, j in np.argwhere(other)}
@@ -360,7 +361,7 @@ def test_compare(seed, layout):
     assert pairs.get("only here", set()) == here - there
     assert pairs.get("only there", set()) == there - here
     assert pairs.get("in both", set()) | pairs.get("direction differs", set()) == here & there
-    assert len(ax.lines) - len(pairs.get("in both", ())) == mcbnc.metrics.shd(result, other)
+    assert len(ax.lines) - len(pairs.get("in both", ())) == mcbnc.metrics.shd(result, there_named)
     assert set(result.edges) <= set(drawn(ax))
     assert found.get("only there", set()) <= {(names[i], names[j]) for i, j in np.argwhere(other)}
     y = dict(zip(names, positions(ax)[:, 1], strict=True))
@@ -387,7 +388,8 @@ def test_compare_takes_what_metrics_takes():
     assert kinds(result, result.plot(compare=network)) == reference
     assert kinds(result, result.plot(compare=result)) == {"in both": set(result.edges)}
     pairs = {kind: {frozenset(arc) for arc in arcs} for kind, arcs in reference.items()}
-    by_class = kinds(result, result.plot(compare=mcbnc.metrics.cpdag(ASIA.gold)))
+    cpdag = pd.DataFrame(mcbnc.metrics.cpdag(ASIA.gold), ASIA.nodes, ASIA.nodes)
+    by_class = kinds(result, result.plot(compare=cpdag))
     assert {kind: {frozenset(arc) for arc in arcs} for kind, arcs in by_class.items()} == pairs
 
 

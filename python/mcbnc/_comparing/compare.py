@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from .. import baselines
 from .._base.memory import takes_memory_limit
+from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
 from .._consensus.consensus import consensus
@@ -18,6 +19,7 @@ from .._engine.progress import ProgressOption, make_watch
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags, read_weights
 from .._inputs.graphs import read_graph
+from .._inputs.named import NamedMatrix
 from .._inputs.outliers import read_outliers
 from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
@@ -113,7 +115,8 @@ def compare(
     dags, nodes, weights, outliers, workers
         As in :func:`mcbnc.consensus`.
     gold : graph, optional
-        The true network, if it is known: anything that :mod:`mcbnc.metrics` takes.
+        The true network, if it is known: anything that :mod:`mcbnc.metrics` takes. `nodes` are the names
+        of an array here too.
     methods : sequence of str, or mapping, optional
         Names out of "mcbnc auto", "mcbnc 0.5", "mcbnc cap 1", "fusion", "vote arcs", "vote skeleton",
         "averaged", "climb", "climb shd" and "dsep vote". Default: all but the last two. A mapping gives
@@ -178,18 +181,19 @@ def compare(
     bound = _read_bound(max_treewidth, chosen)
     threads, limit = read_workers(workers), read_time_limit(time_limit)
     make_watch(progress)  # for its checks only, before all work
-    inputs = read_dags(dags, nodes)
+    names = None if nodes is None else read_names(nodes, "nodes")
+    inputs = read_dags(dags, names)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
     every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
     references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
-    truth = None if gold is None else read_graph(gold, "gold")
+    truth = None if gold is None else _read_graph(gold, "gold", names)
     if truth is not None:
         measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
     given = _MethodInput(every, kept, options, {"time_limit": limit}, progress, bound)
     results, seconds = _run(chosen, given)
-    matrices = [read_graph(result, f"methods[{name!r}]") for name, result in results.items()]
+    matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)
     own, theirs = rows[: inputs.r], rows[inputs.r :]
     table = [
@@ -199,6 +203,12 @@ def compare(
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
     return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results)
+
+
+def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> NamedMatrix:
+    """Read a graph to be compared. As among the DAGs, `names` are those of a graph without names."""
+    matrix = read_graph(graph, argument, None, names)
+    return matrix._replace(names=names) if matrix.names is None and matrix.n == len(names or ()) else matrix
 
 
 def _run(chosen: dict[str, Any], given: _MethodInput) -> tuple[dict[str, Any], dict[str, float | None]]:

@@ -11,7 +11,7 @@ from .._base.show import as_text, counted
 from .._engine.request import Arrays
 from ..errors import InvalidInputError
 
-__all__ = ["Named", "Nodes", "Order", "common_order", "wrong_count"]
+__all__ = ["Named", "Nodes", "Order", "check_mixed", "common_order", "wrong_count"]
 
 
 class Named(Protocol):
@@ -75,10 +75,11 @@ class Order(NamedTuple):
     """For each input, the position of each of `nodes` in the input. None: the input has this order."""
 
 
-def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str) -> Order:
+def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str | None) -> Order:
     """Take the node order of the first input as the common order.
 
-    Inputs without names have the names `given` by the argument `by`, else 0..n-1.
+    Inputs without names have the names `given` by the argument `by`, else 0..n-1. Functions without such
+    an argument have the `by` None.
     """
     first = things[0]
     n = first.n
@@ -90,11 +91,11 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str)
                 argument=thing.argument,
                 dag=thing.dag,
             )
-    if given is not None and len(given) != n:
+    if by is not None and given is not None and len(given) != n:
         raise wrong_count(by, given, first.place, f"{n} {first.unit}")
     unnamed = default_names(n) if given is None else given
     base = first.names or unnamed
-    if given is not None:
+    if by is not None and given is not None:
         same_names(given, base, by, None, first.place)
     moved: list[list[int] | None] = []
     for thing in things:
@@ -103,7 +104,7 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str)
             moved.append(None)
             continue
         if given is None and (thing.names is None) != (first.names is None):
-            _check_mixed(thing, names, base, by)
+            check_mixed(thing, first, by)
         moved.append(same_names(names, base, thing.argument, thing.dag, first.place))
     return Order(base, given is not None or any(thing.names is not None for thing in things), moved)
 
@@ -119,12 +120,18 @@ def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> Inval
     return InvalidInputError(f"{by} has {counted(len(given), 'name')}, but {place} has {count}", argument=by)
 
 
-def _check_mixed(thing: Named, names: list[Hashable], base: list[Hashable], by: str) -> None:
-    """Refuse a mix of named and unnamed inputs unless both have the same set of names."""
-    if set(names) != set(base):
-        raise InvalidInputError(
-            f"{thing.argument} mixes some with names and some without ({thing.place} for one): "
-            f"say by {by}= what the {thing.unit} of those without are",
-            argument=thing.argument,
-            dag=thing.dag,
-        )
+def check_mixed(thing: Named, first: Named, by: str | None) -> None:
+    """Refuse a mix of named and unnamed inputs, unless the names are 0..n-1, as those of unnamed ones are.
+
+    The order of the names in the named ones says nothing about the order of the rows in the unnamed ones.
+    """
+    bare, named = (thing, first) if thing.names is None else (first, thing)
+    if set(named.names or ()) == set(default_names(named.n)):
+        return
+    cure = [] if bare.unit != "nodes" else ["give a DataFrame with the names as its index and columns"]
+    cure += [] if by is None else [f"say by {by}= what the {bare.unit} of those without are"]
+    raise InvalidInputError(
+        f"{bare.place} has no names, but {named.place} has: {', or '.join(cure)}",
+        argument=bare.argument,
+        dag=bare.dag,
+    )

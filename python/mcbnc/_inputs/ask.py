@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -21,15 +20,8 @@ __all__ = ["aligned", "ask", "together"]
 
 
 def together(matrices: list[NamedMatrix]) -> Inputs:
-    """Align graphs. Unnamed graphs get the names of the first named graph, unless these are 0..n-1."""
-    names = next((matrix.names for matrix in matrices if matrix.names is not None), None)
-    if names is not None and set(names) != set(range(len(names))):
-        matrices = [m._replace(names=names) if _can_take(m, names) else m for m in matrices]
-    return align(matrices, None)
-
-
-def _can_take(matrix: NamedMatrix, names: list[Hashable]) -> bool:
-    return matrix.names is None and matrix.n == len(names)
+    """Align graphs of several arguments, in functions that have no argument `nodes`."""
+    return align(matrices, None, by=None)
 
 
 def ask(
@@ -59,7 +51,7 @@ def ask(
 
 def aligned(a: Any, base: Graph, argument: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """A graph and its CPDAG, (n, n) each, in the order of the nodes of `base`."""
-    matrices = [read_graph(base, "self"), read_graph(a, argument)]
+    matrices = [read_graph(base, "the result"), read_graph(a, argument)]
     every = together(matrices)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     reply = ask("cpdag", matrices[1:], inputs, {"graphs": inputs.graphs})

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import zeros
 from .._base.listing import MOST_GRAPHS, list_of
+from .._base.named_array import NamedArray
 from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
@@ -53,6 +54,8 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     given = None if nodes is None else read_names(nodes, "nodes")
     if type(dags) is np.ndarray and dags.ndim == 3:
         return _extend(_from_stack(dags, given, argument))
+    if type(dags) is NamedArray and dags.ndim == 3 and dags.nodes and given in (None, dags.nodes):
+        return _extend(_from_stack(dags.view(np.ndarray), list(dags.nodes), argument))
     return _extend(align(read_list(dags, argument, given), given))
 
 
@@ -78,15 +81,15 @@ def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> 
     return read
 
 
-def align(graphs: list[NamedMatrix], given: list[Hashable] | None) -> Inputs:
+def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | None = "nodes") -> Inputs:
     """Bring all graphs to the node order of the first graph.
 
-    Graphs without names have the names `given`, else 0..n-1.
+    Graphs without names have the names `given` by the argument `by`, else 0..n-1.
     """
     try:
-        order = common_order(graphs, given, "nodes")
+        order = common_order(graphs, given, by)
     except InvalidInputError as error:
-        if not any(graph.of_arcs for graph in graphs):
+        if by is None or not any(graph.of_arcs for graph in graphs):
             raise
         message = f"{error}; a list of arcs has the nodes of its arcs alone: give all by nodes="
         raise type(error)(message, argument=error.argument, dag=error.dag, nodes=error.nodes) from None

@@ -13,6 +13,7 @@ import numpy as np
 
 from .._base.arrays import zeros
 from .._base.extras import has_module, is_a
+from .._base.named_array import NamedArray
 from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
 from .._base.place import placed
@@ -22,6 +23,7 @@ from .._graphs.graph import NamedGraph
 from .._graphs.pyagrum import is_pyagrum, pyagrum_source
 from ..errors import InvalidInputError
 from .arcs import is_arc_list, read_arcs
+from .column_tables import column_names, is_column_table, stacked
 from .matrix import ROWS, check_square, is_sparse, read_matrix
 from .named import NamedMatrix
 
@@ -35,6 +37,7 @@ def is_one_graph(thing: Any) -> bool:
         or is_text(thing)
         or is_sparse(thing)
         or is_a(thing, "pandas", "DataFrame")
+        or is_column_table(thing)
         or is_a(thing, "networkx", "Graph")
         or is_causallearn(thing)
         or is_pyagrum(thing)
@@ -47,10 +50,16 @@ def read_graph(
     """Read one graph, of any kind. `given` are the names by the argument `nodes`."""
     if type(graph) is np.ndarray and graph.dtype.kind in "biuf":  # most graphs are: no other kind is tried
         return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
+    if isinstance(graph, NamedArray):
+        array = read_matrix(graph.view(np.ndarray), argument, dag, graph.nodes)
+        return NamedMatrix(array, graph.nodes, argument, dag)
     if isinstance(graph, NamedGraph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
         return _from_frame(graph, argument, dag)
+    if is_column_table(graph):
+        names = check_names(column_names(graph), argument, dag)
+        return NamedMatrix(read_matrix(stacked(graph), argument, dag, names), names, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):

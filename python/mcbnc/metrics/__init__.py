@@ -2,8 +2,8 @@
 
 Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and also results,
 fusions and CPDAGs. In an array or a ``DiGraph`` an undirected edge is there in both directions.
-Graphs with names are aligned by name. If only some graphs have names, the rows of the others are in
-the order of the first graph with names, unless these names are 0..n-1.
+Graphs with names are aligned by name, and graphs without names by the order of their rows. Named and
+unnamed graphs are not mixed, unless the names are 0..n-1.
 
 Errors are those of :func:`mcbnc.consensus`. A graph that is not equivalent to any DAG is an
 :class:`mcbnc.InvalidInputError`.

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._base.options import read_number, read_parameters
 from .._engine.request import Arrays
+from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
@@ -39,8 +40,8 @@ def bdeu(
     a : graph
         All graphs of an equivalence class have the same score.
     data, names, states, missing, missing_values, accept
-        As in :func:`mcbnc.learn`. Columns and nodes are matched by name. Columns without names are
-        in the order of the graph's nodes. A graph from :func:`mcbnc.learn_many` was scored with the
+        As in :func:`mcbnc.learn`. Columns and nodes are matched by name. If neither have names, they
+        are matched by their order. A graph from :func:`mcbnc.learn_many` was scored with the
         states of all clients, so ``states=learned.states`` gives its own ``score``.
     ess : float
         The equivalent sample size, above 0.
@@ -150,8 +151,8 @@ def bic_g(
     a : graph
         All graphs of an equivalence class have the same score.
     data, names, missing, missing_values
-        As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. Columns
-        without names are in the order of the graph's nodes.
+        As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. If
+        neither have names, they are matched by their order.
     penalty : float
         The factor of the penalty, at least 0. BIC has 1.
 
@@ -228,7 +229,7 @@ def log_likelihood(
     a : graph
         All graphs of an equivalence class have the same value.
     held_out, train : tables
-        As `data` of :func:`mcbnc.learn`. Columns and nodes are matched by name. The parameters are
+        As `data` of :func:`mcbnc.learn`, matched as by :func:`bdeu`. The parameters are
         estimated from `train`.
     ess : float
         The equivalent sample size of the prior, at least 0. The parameters are their posterior means.
@@ -262,15 +263,15 @@ def _read(
     a: Any, given: dict[str, Any], score: str, options: RowOptions
 ) -> tuple[NamedMatrix, Data | Values]:
     """Read a graph and tables, and align them in the order of the first table's columns."""
-    graph = read_graph(a, "a")
     labels = options.names
+    graph = read_graph(a, "a", None, labels)
     cells = cells_for(score, options)
-    tables = [
-        open_table(table, argument, None, labels or graph.names, cells) for argument, table in given.items()
-    ]
-    if labels is None and all(table.names is None for table in tables) and graph.n == tables[0].n:
-        labels = graph.names
-    data = align_for(score, tables, replace(options, names=labels))
+    tables = [open_table(table, argument, None, labels, cells) for argument, table in given.items()]
+    if labels is not None and graph.names is None and all(table.names is None for table in tables):
+        graph = graph._replace(names=labels)
+    data = align_for(score, tables, options)
+    if (graph.names is not None) != data.named:
+        check_mixed(graph, tables[0], "names" if graph.names is not None else None)
     empty = np.zeros((data.n, data.n), np.uint8)  # stands in for the data, so that their names are aligned
     first = NamedMatrix(empty, data.nodes if data.named else None, tables[0].argument)
     every = together([first, graph])

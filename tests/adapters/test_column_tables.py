@@ -1,0 +1,56 @@
+"""polars' and pyarrow's tables as adjacency matrices: the columns name the nodes, in the order of the rows."""
+
+import numpy as np
+import pytest
+
+import mcbnc
+
+polars = pytest.importorskip("polars")
+pyarrow = pytest.importorskip("pyarrow")
+
+COLUMNS = {"b": [0, 0, 0], "a": [1, 0, 0], "c": [1, 1, 0]}  # b -> a, b -> c, a -> c
+KINDS = {
+    "polars": polars.DataFrame,
+    "pyarrow": pyarrow.table,
+    "polars, bool": lambda columns: polars.DataFrame(columns).cast(polars.Boolean),
+    "pyarrow, float": lambda columns: pyarrow.table({k: [float(x) for x in v] for k, v in columns.items()}),
+    "pyarrow, chunks": lambda columns: pyarrow.concat_tables(
+        [pyarrow.table(columns).slice(0, 1), pyarrow.table(columns).slice(1)]
+    ),
+}
+
+
+@pytest.mark.parametrize("make", KINDS.values(), ids=KINDS)
+def test_the_columns_are_the_nodes(make):
+    table = make(COLUMNS)
+    result = mcbnc.consensus([table, table])
+    assert (result.nodes, result.named) == (["b", "a", "c"], True)
+    assert set(result.edges) == {("b", "a"), ("b", "c"), ("a", "c")}
+    other = mcbnc.read("[b][a|b][c|a:b]")
+    assert mcbnc.metrics.shd(table, other) == 0
+    assert mcbnc.consensus([other, table]).edges == mcbnc.consensus([other, other]).edges
+    with pytest.raises(mcbnc.InvalidInputError, match="has no names"):
+        mcbnc.consensus([table, np.zeros((3, 3))])
+
+
+@pytest.mark.parametrize("make", [polars.DataFrame, pyarrow.table], ids=["polars", "pyarrow"])
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"a": [0, 0], "b": [2, 0]}, r"dags\[0\]: entries must be 0 or 1, but \['a', 'b'\] is 2"),
+        ({"a": [0, 0], "b": [None, 0]}, r"entries must be 0 or 1, but \['a', 'b'\] is nan"),
+        ({"a": ["x", "y"], "b": ["x", "y"]}, "entries must be 0 or 1"),
+        ({"a": [0], "b": [0]}, r"square matrix, \(n, n\), but its shape is \(1, 2\)"),
+        ({}, r"dags\[0\] has no nodes"),
+    ],
+    ids=["a number", "no value", "texts", "not square", "empty"],
+)
+def test_bad_tables(make, columns, message):
+    with pytest.raises(mcbnc.InvalidInputError, match=message):
+        mcbnc.consensus([make(columns)])
+
+
+@pytest.mark.parametrize("make", [polars.DataFrame, pyarrow.table], ids=["polars", "pyarrow"])
+def test_one_table_is_no_sequence_of_graphs(make):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"to give one DAG, write \[dag\]"):
+        mcbnc.consensus(make(COLUMNS))
