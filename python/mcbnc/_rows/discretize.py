@@ -18,7 +18,8 @@ from .checks import looks_measured
 from .cutting import Bins, cut, filled
 from .missing import mark_missing, settle
 from .node import Node, joined
-from .options import MissingName, RowOptions, read_row_options
+from .numeric import as_numbers
+from .options import DecimalSign, MissingName, RowOptions, read_row_options
 from .rebuild import Changed, rebuild
 from .tables import Table, all_labels, open_table, read_columns
 
@@ -37,6 +38,7 @@ def discretize(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
 ) -> Any:
     """Cut the continuous columns of one data set, or of several, into bins.
 
@@ -72,6 +74,12 @@ def discretize(
         results has missing values.
     accept : True or sequence of names, optional
         Columns that are not cut.
+    decimal : {".", ","}, optional
+        The decimal sign of numbers that are texts, where a column leaves it open. The other sign then parts
+        thousands. A column is read with the one sign that fits all its texts, in all data sets: "12.5" beside
+        "1,051" has a decimal point. If both signs fit and make different numbers, as in "734" beside "1,051",
+        that is an error without `decimal`. If every number has a point, as in "1.051" and "2.300", the point
+        is the decimal sign unless `decimal` says otherwise.
 
     Returns
     -------
@@ -84,8 +92,9 @@ def discretize(
     Raises
     ------
     InvalidInputError
-        A bad argument, a column without a number in every cell where `bins` names it, or an infinite
-        number.
+        A bad argument, or an infinite number. A cell that is no number, such as "<30.0", in a column that
+        `bins` names, or that would be continuous without such cells, which are fewer than half of its
+        values. The message names these cells.
 
     Notes
     -----
@@ -103,7 +112,7 @@ def discretize(
     """
     check_word(method, "method", _METHODS)
     check_flag(shared, "shared")
-    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept)
+    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
     several = _are_several(data)
     given = list(data) if several else [data]
     tables = [open_table(one, "data", k if several else None, None) for k, one in enumerate(given)]
@@ -116,8 +125,8 @@ def discretize(
     for name in names:
         owners = [k for k, nodes in enumerate(clients) if name in nodes]
         node = joined([clients[k][name] for k in owners])
-        how = _bins_of(node, wanted, accepted)
-        columns = filled(node) if how is None else cut(node, how, method, shared)
+        how = _bins_of(node, wanted, accepted, options.decimal)
+        columns = filled(node) if how is None else cut(as_numbers(node, options.decimal), how, method, shared)
         for k, column in zip(owners, columns, strict=True):
             if column is not None:
                 changed[k][name] = column
@@ -173,11 +182,13 @@ def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]
     return dict(zip(table.labels, settled, strict=True))
 
 
-def _bins_of(node: Node, wanted: Bins | dict[Hashable, Bins], accepted: frozenset[Hashable]) -> Bins | None:
+def _bins_of(
+    node: Node, wanted: Bins | dict[Hashable, Bins], accepted: frozenset[Hashable], decimal: str | None
+) -> Bins | None:
     """The bins of one column. None: it is not to be cut."""
     if isinstance(wanted, dict):
         return wanted.get(node.name)
-    return wanted if node.name not in accepted and looks_measured(node) else None
+    return wanted if node.name not in accepted and looks_measured(node, decimal) else None
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from .._base.names import label
 from .._engine.request import Arrays
-from .._inputs.align import Nodes
+from .._inputs.align import Nodes, Order
 from ..errors import InvalidInputError
 from .common import common_columns
 from .data import blocks_of
 from .missing import complete_rows
+from .number_texts import read_texts
 from .numbers import read_numbers
 from .options import RowOptions
 from .tables import Table, check_lengths
@@ -95,12 +96,11 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
             )
     tables, columns_left_out, options, _, order = common_columns(tables, options)
     blocks, rows, rows_left_out = [], [], []
-    for table, moved in zip(tables, order.moved, strict=True):
-        columns = _read_columns(table, options)
-        kept = _without_missing(table, columns, options.missing)
+    for table, columns in zip(tables, _read_columns(tables, order, options), strict=True):
+        kept = _without_missing(table, order, columns, options.missing)
         rows.append(len(kept[0]))
         rows_left_out.append(len(columns[0]) - len(kept[0]))
-        blocks += kept if moved is None else [kept[i] for i in moved]
+        blocks += kept
     return Values(
         values=np.concatenate(blocks),
         rows=rows,
@@ -112,20 +112,27 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     )
 
 
-def _read_columns(table: Table, options: RowOptions) -> list[NDArray[np.float64]]:
-    """The numbers of each column. NaN stands for a missing value. All columns have the same length."""
-    read = [
-        read_numbers(column, table.location(name), options)
-        for column, name in zip(table.columns, table.labels, strict=True)
+def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> list[list[NDArray[np.float64]]]:
+    """The numbers of each column of each table, in the common order. NaN stands for a missing value."""
+    read = []
+    for table, moved in zip(tables, order.moved, strict=True):
+        own = [
+            read_numbers(column, table.location(name), options)
+            for column, name in zip(table.columns, table.labels, strict=True)
+        ]
+        check_lengths(table, [len(numbers.values) for numbers in own])
+        read.append(own if moved is None else [own[i] for i in moved])
+    nodes = [
+        read_texts(columns, [table.location(name) for table in tables], options)
+        for name, columns in zip(order.nodes, zip(*read, strict=True), strict=True)
     ]
-    check_lengths(table, [len(numbers) for numbers in read])
-    return read
+    return [list(columns) for columns in zip(*nodes, strict=True)]
 
 
 def _without_missing(
-    table: Table, columns: list[NDArray[np.float64]], missing: str
+    table: Table, order: Order, columns: list[NDArray[np.float64]], missing: str
 ) -> list[NDArray[np.float64]]:
     """The columns without the rows that have a missing value. `missing` is "error" or "drop"."""
-    gone = [(table.location(name), np.isnan(own)) for name, own in zip(table.labels, columns, strict=True)]
+    gone = [(table.location(name), np.isnan(own)) for name, own in zip(order.nodes, columns, strict=True)]
     kept = complete_rows([one for one in gone if one[1].any()], missing, may_be_state=False)
     return columns if kept is None else [column[kept] for column in columns]
