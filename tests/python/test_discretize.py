@@ -275,9 +275,10 @@ def test_missing_values(kind, tmp_path):
     with pytest.raises(mcbnc.InvalidInputError, match=r"column (0|'x'), row 1: there is no value"):
         discretize(with_gaps(kind, tmp_path))
     dropped = discretize(with_gaps(kind, tmp_path), 3, missing="drop")
-    assert column_of(dropped, "x", names) == ["(-inf, 2]", "(2, 3]", "(3, inf)"]
-    assert column_of(dropped, "y", names) == ["a", "a", "b"]
-    assert list(map(int, column_of(dropped, "z", names))) == [0, 0, 0]
+    assert column_of(dropped, "x", names) == ["(-inf, 3]", "(-inf, 3]", "(3, 4]", "(4, inf)"]
+    y = column_of(dropped, "y", names)  # whose gap is no reason to leave the row out, because y is not cut
+    assert (y[:2], y[3:], pd.isna(y[2]) or y[2] == "") == (["a", "a"], ["b"], True)
+    assert list(map(int, column_of(dropped, "z", names))) == [0, 0, 1, 0]
     kept = discretize(with_gaps(kind, tmp_path), 2, missing="state")
     assert column_of(kept, "x", names) == ["(-inf, 3]", "(missing)", "(-inf, 3]", "(3, inf)", "(3, inf)"]
     assert column_of(kept, "y", names) == ["a", "b", "a", "(missing)", "b"]
@@ -297,8 +298,9 @@ def test_a_column_without_any_value():
     for bins in ({"x": 3}, {"x": [5]}):
         assert discretize(table, bins, missing="state")["x"] == ["(missing)", "(missing)"]
     assert discretize(table, missing="state")["x"] == ["(missing)", "(missing)"]
+    assert discretize(table, missing="drop") == table
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row"):
-        discretize(table, missing="drop")
+        discretize(table, {"x": 3}, missing="drop")
 
 
 def test_one_site_has_gaps():

@@ -156,6 +156,15 @@ def test_odd_cells_are_named_and_counted(ask, kind, tmp_path):
     assert "write a number there, or say missing_values=['<30.0', '12 mg'] if" in message
 
 
+def test_what_the_message_says_helps():
+    told = {"missing": "drop", "missing_values": ["<30.0", "12 mg"]}
+    with pytest.warns(mcbnc.DataWarning, match="40 of 120 rows left out"):
+        binned = mcbnc.discretize({"x": ODD}, **told)
+    assert mcbnc.learn(binned).rows == 80
+    with pytest.warns(mcbnc.DataWarning, match="40 of 120 rows left out"):
+        assert mcbnc.learn({"x": ODD}, score="bge", **told).rows_left_out == 40
+
+
 def test_the_bad_site_is_named_and_not_all():
     good, bad = {"x": [31.2, 40.5, 33.3] * 40}, {"x": ["31.2", "<30.0", "40"] * 40}
     for ask in (mcbnc.discretize, mcbnc.learn_many, lambda sites: mcbnc.learn_many(sites, score="bic-g")):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -70,8 +70,9 @@ def discretize(
         agree on cut points instead. False: each data set has its own cut points, and the bins are called
         "bin 1", "bin 2" and so on.
     missing, missing_values
-        As in :func:`mcbnc.learn`. "state" makes the state "(missing)" of missing values. None of the
-        results has missing values.
+        As in :func:`mcbnc.learn`, for the columns that are cut. "error" and "drop" look at these columns
+        alone, so a row stays if it lacks a value in another column. "state" makes the state "(missing)" of
+        the missing values of all columns.
     accept : True or sequence of names, optional
         Columns that are not cut.
     decimal : {".", ","}, optional
@@ -95,6 +96,11 @@ def discretize(
         A bad argument, or an infinite number. A cell that is no number, such as "<30.0", in a column that
         `bins` names, or that would be continuous without such cells, which are fewer than half of its
         values. The message names these cells.
+
+    Warns
+    -----
+    DataWarning
+        If rows are left out: how many of each data set, and in which columns they have no value.
 
     Notes
     -----
@@ -121,12 +127,22 @@ def discretize(
     refuse_arc_lists(tables, accepted)
     wanted = _read_bins(bins, names)
     clients = [_read_nodes(table, options, accepted) for table in tables]
+    chosen = {}
+    for name in names:
+        every = joined([nodes[name] for nodes in clients if name in nodes])
+        how = _bins_of(every, wanted, accepted, options.decimal)
+        if how is not None:
+            chosen[name] = how
+    clients = [_settled(nodes, chosen, options.missing) for nodes in clients]
     changed: list[dict[Hashable, Changed]] = [{} for _ in tables]
     for name in names:
         owners = [k for k, nodes in enumerate(clients) if name in nodes]
         node = joined([clients[k][name] for k in owners])
-        how = _bins_of(node, wanted, accepted, options.decimal)
-        columns = filled(node) if how is None else cut(as_numbers(node, options.decimal), how, method, shared)
+        columns: Sequence[Changed | None] = [None] * len(owners)
+        if name in chosen:
+            columns = cut(as_numbers(node, options.decimal), chosen[name], method, shared)
+        elif options.missing == "state":
+            columns = filled(node)
         for k, column in zip(owners, columns, strict=True):
             if column is not None:
                 changed[k][name] = column
@@ -173,13 +189,24 @@ def _read_points(how: Any, name: Hashable) -> Bins:
 
 
 def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
-    """The columns of one table by name. Cells are still missing only if they are to have a state."""
+    """The columns of one table by name."""
     nodes = [
         mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())
         for name, column in zip(table.labels, read_columns(table), strict=True)
     ]
-    settled = nodes if options.missing == "state" else settle(nodes, options.missing)
-    return dict(zip(table.labels, settled, strict=True))
+    return dict(zip(table.labels, nodes, strict=True))
+
+
+def _settled(nodes: dict[Hashable, Node], chosen: Collection[Hashable], missing: str) -> dict[Hashable, Node]:
+    """The columns of one table without missing values in those that are `chosen` to be cut.
+
+    If rows are to be left out, only the chosen columns come without them. If missing values are to have a
+    state, they are still missing.
+    """
+    names = [name for name in nodes if name in chosen]
+    if missing == "state" or not names:
+        return nodes
+    return {**nodes, **dict(zip(names, settle([nodes[name] for name in names], missing), strict=True))}
 
 
 def _bins_of(
@@ -193,4 +220,4 @@ def _bins_of(
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:
     """The numbers of the rows of one table that stay. None: all."""
-    return next(iter(nodes.values())).locations[0].kept
+    return next((kept for node in nodes.values() if (kept := node.locations[0].kept) is not None), None)

@@ -16,7 +16,7 @@ from .._inputs.align import Nodes, Order
 from ..errors import InvalidInputError
 from .common import common_columns
 from .data import blocks_of
-from .missing import complete_rows
+from .missing import Gap, complete_rows, tell_rows_left_out
 from .number_texts import read_texts
 from .numbers import read_numbers
 from .options import RowOptions
@@ -95,12 +95,15 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
                 f"{argument}: a Gaussian score takes numbers, which have no states", argument=argument
             )
     tables, columns_left_out, options, _, order = common_columns(tables, options)
+    read = _read_columns(tables, order, options)
+    gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
+    kept = [complete_rows(masks, options.missing, may_be_state=False) for masks in gaps]
+    tell_rows_left_out(gaps, kept)
     blocks, rows, rows_left_out = [], [], []
-    for table, columns in zip(tables, _read_columns(tables, order, options), strict=True):
-        kept = _without_missing(table, order, columns, options.missing)
-        rows.append(len(kept[0]))
-        rows_left_out.append(len(columns[0]) - len(kept[0]))
-        blocks += kept
+    for columns, own in zip(read, kept, strict=True):
+        rows.append(len(columns[0]) if own is None else len(own))
+        rows_left_out.append(len(columns[0]) - rows[-1])
+        blocks += columns if own is None else [column[own] for column in columns]
     return Values(
         values=np.concatenate(blocks),
         rows=rows,
@@ -129,10 +132,7 @@ def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> lis
     return [list(columns) for columns in zip(*nodes, strict=True)]
 
 
-def _without_missing(
-    table: Table, order: Order, columns: list[NDArray[np.float64]], missing: str
-) -> list[NDArray[np.float64]]:
-    """The columns without the rows that have a missing value. `missing` is "error" or "drop"."""
-    gone = [(table.location(name), np.isnan(own)) for name, own in zip(order.nodes, columns, strict=True)]
-    kept = complete_rows([one for one in gone if one[1].any()], missing, may_be_state=False)
-    return columns if kept is None else [column[kept] for column in columns]
+def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:
+    """The columns of one table that have missing values."""
+    masks = [(table.location(name), np.isnan(own)) for name, own in zip(order.nodes, columns, strict=True)]
+    return [gap for gap in masks if gap[1].any()]
