@@ -7,7 +7,6 @@ import itertools
 import json
 import pickle
 import re
-import warnings
 
 import numpy as np
 import pandas as pd
@@ -245,24 +244,6 @@ def test_a_column_that_is_called_bins():
     cut = discretize(FRAME.rename(columns={"dose": "bins"}), 3)
     assert list(cut.bins) == ["bins", "age"]
     assert len(cut["bins"].cat.categories) == 3
-
-
-# --- rows that are left out ---------------------------------------------------------------------------------
-
-
-def test_rows_left_out_are_told_and_counted():
-    table = pd.DataFrame({"a": [0.5, 1.5, 2.5] * 20, "b": ["x", "y", None, "x", "y", "x"] * 10})
-    with pytest.warns(
-        mcbnc.DataWarning, match=r"data: 10 of 60 rows are left out, .* no value in 'b' \(10\)"
-    ):
-        assert len(discretize(table, 2, missing="drop")) == 50
-    with pytest.warns(mcbnc.DataWarning) as told:
-        discretize([table.dropna(), table, table], 2, missing="drop")
-    assert [str(one.message).partition(":")[0] for one in told] == ["data[1]", "data[2]"]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        discretize(table.dropna(), 2, missing="drop")
-        discretize(table, 2, missing="state")
 
 
 def test_pairs_of_bounds_touch():

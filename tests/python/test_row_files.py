@@ -141,7 +141,11 @@ def test_the_command_line_drops_rows_and_columns(run, tmp_path):
     assert code == cli.Exit.FINE
     expected = mcbnc.learn(DROPPED.astype({"y": int}).astype(str))
     assert len(out.splitlines()) == 1 + 2 * len(expected.edges)
-    first, second = err.splitlines()
+    told, first, second = err.splitlines()
+    assert told.startswith(
+        f"mcbnc: warning: {paths[0]}: 20 of 60 rows left out, because they have no value in "
+    )
+    assert f"; {paths[1]}: 20 of 60 rows left out" in told
     assert "from 40 of 60 rows" in first
     assert "columns left out: region" in second
     assert "region" not in first

@@ -13,7 +13,7 @@ from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._results.edge_counts import join_counts
 from .._rows.by_score import align_for, cells_for
-from .._rows.options import MissingName, read_row_options
+from .._rows.options import DecimalSign, MissingName, read_row_options
 from .._rows.tables import open_table
 from .bootstrapped import Bootstrap
 from .options import read_constraints, read_options
@@ -43,6 +43,7 @@ def bootstrap(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -76,7 +77,7 @@ def bootstrap(
         each way. False counts the edges of the DAGs themselves.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept
+    names, missing, missing_values, accept, decimal
         As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
     states : dict or sequence, optional
         As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
@@ -155,7 +156,12 @@ def bootstrap(
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
     rows = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        decimal=decimal,
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)

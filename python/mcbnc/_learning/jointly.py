@@ -13,7 +13,7 @@ from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
-from .._rows.options import ColumnsName, MissingName, read_row_options
+from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
 from .._rows.tables import open_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
@@ -46,6 +46,7 @@ def learn_jointly(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
     columns: ColumnsName = "same",
     workers: int | None = None,
     progress: ProgressOption = None,
@@ -80,7 +81,7 @@ def learn_jointly(
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
-    names, states, missing, missing_values, accept, columns
+    names, states, missing, missing_values, accept, decimal, columns
         As in :func:`mcbnc.learn_many`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
@@ -148,6 +149,7 @@ def learn_jointly(
         missing=missing,
         missing_values=missing_values,
         accept=accept,
+        decimal=decimal,
         columns=columns,
     )
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))

@@ -10,7 +10,7 @@ from .._base.paths import PathLike
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.by_score import align_for, cells_for
-from .._rows.options import ColumnsName, MissingName, read_row_options
+from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
 from .._rows.tables import open_datasets, open_table
 from .learned import Learned
 from .options import read_options
@@ -38,6 +38,7 @@ def learn(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
     workers: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
@@ -112,6 +113,9 @@ def learn(
     accept : True or sequence of names, optional
         Columns to be taken as they are; True means all of them. Their values are states, also decimals,
         identifiers and texts such as "NA". A column with given `states` is accepted too.
+    decimal : {".", ","}, optional
+        The decimal sign of numbers that are texts, where a column leaves it open, as in
+        :func:`mcbnc.discretize`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
@@ -180,7 +184,12 @@ def learn(
     options = read_options(score, parameters, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
-        names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        decimal=decimal,
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
@@ -206,6 +215,7 @@ def learn_many(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
     columns: ColumnsName = "same",
     workers: int | None = None,
     executor: Any = None,
@@ -255,7 +265,7 @@ def learn_many(
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept
+    names, missing, missing_values, accept, decimal
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
@@ -294,6 +304,7 @@ def learn_many(
         missing=missing,
         missing_values=missing_values,
         accept=accept,
+        decimal=decimal,
         columns=columns,
     )
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))

@@ -2,7 +2,7 @@
 
 Two rules refuse a column, because its values are hardly anybody's states:
 
-- numbers that are not whole;
+- numbers that are not whole, and among them cells that are no numbers;
 - nearly as many states as rows, as an identifier, a date or a measurement has.
 
 Three rules warn, because the states may be right:
@@ -29,7 +29,10 @@ from ..errors import DataWarning, InvalidInputError
 from .columns import Column
 from .location import ColumnLocation, place_of
 from .node import Node
-from .texts import as_number, is_decimal, text_facts
+from .numeric import filled_cells
+from .odd import odd_cells, refuse_odd
+from .readings import Reading, read_as, refuse_doubt
+from .texts import text_facts
 
 __all__ = ["check_columns", "looks_measured"]
 
@@ -46,8 +49,11 @@ class _Found(NamedTuple):
     states: Sequence[Hashable]
 
 
-def check_columns(nodes: Iterable[Node]) -> None:
-    """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for."""
+def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
+    """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for.
+
+    `decimal` is the caller's word about the decimal sign of texts.
+    """
     decimals: list[_Found] = []
     identifiers: list[_Found] = []
     measurements: list[_Found] = []
@@ -59,7 +65,9 @@ def check_columns(nodes: Iterable[Node]) -> None:
         if types == {bool}:
             continue
         if types != {int}:
-            if found := [state for state in states if is_decimal(state)]:
+            reading = read_as(states, decimal)
+            if found := [state for state in states if reading.is_decimal(state)]:
+                _check_decimals(node, reading, found)
                 decimals.append(_Found(node, found))
                 continue
             texts = [state for state in states if isinstance(state, str)]
@@ -69,7 +77,7 @@ def check_columns(nodes: Iterable[Node]) -> None:
                 markers.append(_Found(node, marks))
         if len(states) > _FEW and _is_identifier(node.columns):
             identifiers.append(_Found(node, states))
-        elif len(states) > _MANY and all(as_number(state) is not None for state in states):
+        elif len(states) > _MANY and _all_numbers(states, decimal):
             measurements.append(_Found(node, states))
     if decimals:
         raise _refuse_decimals(decimals)
@@ -91,28 +99,54 @@ def _is_identifier(columns: Sequence[Column]) -> bool:
     Only states that occur count, and only cells with a value.
     """
     states = [_occurring(column) for column in columns]
-    return max(states) > _FEW and 2 * sum(states) > _filled_rows(columns)
+    return max(states) > _FEW and 2 * sum(states) > filled_cells(columns)
 
 
-def looks_measured(node: Node) -> bool:
+def looks_measured(node: Node, decimal: str | None = None) -> bool:
     """True if the column holds numbers that are no codes: decimals, or many different whole numbers.
 
-    Whole numbers of which no two are equal are taken for an identifier.
+    Up to half of the states may be no numbers, such as "<30.0". Whole numbers of which no two are equal
+    are taken for an identifier.
     """
-    states = node.states
-    if not states or any(as_number(state) is None for state in states):
+    reading = read_as(node.states, decimal)
+    numbers = [state for state in node.states if reading.number(state) is not None]
+    if 2 * len(numbers) <= len(node.states):
         return False
-    if any(map(is_decimal, states)):
+    if any(map(reading.is_decimal, numbers)):
         return True
     if not _is_identifier(node.columns):
-        return len(states) > _MANY
-    return _filled_rows(node.columns) > sum(map(_occurring, node.columns))
+        return len(numbers) > _MANY
+    return filled_cells(node.columns) > sum(map(_occurring, node.columns))
 
 
-def _filled_rows(columns: Sequence[Column]) -> int:
-    """The number of cells with a value."""
-    missing = sum(int(np.count_nonzero(c.missing)) for c in columns if c.missing is not None)
-    return sum(len(column.codes) for column in columns) - missing
+def _all_numbers(states: Sequence[Hashable], decimal: str | None) -> bool:
+    reading = read_as(states, decimal)
+    return all(reading.number(state) is not None for state in states)
+
+
+def _check_decimals(node: Node, reading: Reading, decimals: Sequence[Hashable]) -> None:
+    """Refuse a column of decimals that no bins can be made of. `decimals` are its numbers that are not whole.
+
+    Where most states are numbers, the others are odd. Where most are words, the numbers are.
+    """
+    accept = wording().option_list("accept", [node.name])
+    meant = f"{accept} if each of its {len(node.states)} values is a state"
+    discretize = wording().function("discretize")
+    odd = odd_cells(node, reading)
+    if odd and 2 * sum(reading.number(state) is not None for state in node.states) > len(node.states):
+        then = f"; then discretise the column ({discretize}). Or say {meant}"
+        raise refuse_odd(odd, filled_cells(node.columns), reading, then=then)
+    if odd:
+        location, row, state = node.first(set(decimals))
+        raise location.refuse(
+            f"{shown(state)} is no whole number, and most values are no numbers, such as "
+            f"{shown(odd[0].values[0])}: leave the column out, or say {meant}",
+            row,
+        )
+    if reading.doubtful is not None:
+        location, row, _ = node.first({reading.doubtful})
+        before = f"discretise the column ({discretize}) with "
+        raise refuse_doubt(reading.doubtful, location, row, before, f", or say {meant}")
 
 
 def _occurring(column: Column) -> int:
@@ -139,7 +173,8 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
     return _with_all(
         found,
         location.refuse(
-            f"{shown(state)} is no whole number: discretise the column first (mcbnc.discretize), learn "
+            f"{shown(state)} is no whole number: discretise the column first "
+            f"({wording().function('discretize')}), learn "
             f"from numbers ({wording().option('score', *GAUSSIAN_SCORES)}), or say "
             f"{wording().option_list('accept', [node.name])} if each of its {len(node.states)} values is a "
             "state",
@@ -158,7 +193,7 @@ def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
         found,
         location.refuse(
             f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: an identifier, a date or a "
-            "measurement? Leave the column out, discretise it (mcbnc.discretize), or say "
+            f"measurement? Leave the column out, discretise it ({wording().function('discretize')}), or say "
             f"{wording().option_list('accept', [node.name])} if the states are meant"
         ),
     )
@@ -178,10 +213,11 @@ def _with_all(found: list[_Found], error: InvalidInputError) -> InvalidInputErro
 
 def _warn_of_measurements(found: list[_Found]) -> None:
     columns = _cut([f"{shown(node.name)} ({len(states)} states)" for node, states in found])
+    discretize = wording().function("discretize")
     _warn(
         found,
         f"many different whole numbers in {columns}: if they are measurements, such as ages, "
-        f"mcbnc.discretize makes a few states of them; {_accept(found)} says that each number is a state",
+        f"{discretize} makes a few states of them; {_accept(found)} says that each number is a state",
     )
 
 

@@ -90,7 +90,9 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
         for node in _nodes(tables, order)
     ]
     settled = settle(nodes, options.missing)
-    check_columns(node for node in nodes if node.name not in accepted and node.name not in given)
+    check_columns(
+        (node for node in nodes if node.name not in accepted and node.name not in given), options.decimal
+    )
     coded = [recode(node, given.get(node.name), options.missing == "state") for node in settled]
     before = [len(column.codes) for column in nodes[0].columns]
     rows = [len(column.codes) for column in settled[0].columns]

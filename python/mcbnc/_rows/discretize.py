@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, Literal
 
-import numpy as np
 from numpy.typing import NDArray
 
 from .._base.options import check_flag, check_word
-from .._base.show import listed, shown
-from .._base.warn import warn
-from ..errors import DataWarning
 from .arcs import refuse_arc_lists
 from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
@@ -19,7 +15,8 @@ from .checks import looks_measured
 from .cutting import Bins, cut, filled
 from .missing import mark_missing, settle
 from .node import Node, joined
-from .options import MissingName, RowOptions, read_row_options
+from .numeric import as_numbers
+from .options import DecimalSign, MissingName, RowOptions, read_row_options
 from .rebuild import Changed, rebuild
 from .several import several_tables
 from .tables import Table, all_labels, open_table, read_columns
@@ -38,6 +35,7 @@ def discretize(
     missing: MissingName = "error",
     missing_values: Any = (),
     accept: Any = None,
+    decimal: DecimalSign | None = None,
 ) -> Any:
     """Cut the continuous columns of one data set, or of several, into bins.
 
@@ -75,10 +73,17 @@ def discretize(
         agree on cut points instead. False: each data set has its own cut points. Where these differ, the bins
         are called "bin_1", "bin_2" and so on.
     missing, missing_values
-        As in :func:`mcbnc.learn`. "state" makes the state "value_missing" of missing values. None of
-        the results has missing values.
+        As in :func:`mcbnc.learn`, for the columns that are cut. "error" and "drop" look at these columns
+        alone, so a row stays if it lacks a value in another column. "state" makes the state "value_missing"
+        of the missing values of all columns.
     accept : True or sequence of names, optional
         Columns that are not cut.
+    decimal : {".", ","}, optional
+        The decimal sign of numbers that are texts, where a column leaves it open. The other sign then parts
+        thousands. A column is read with the one sign that fits all its texts, in all data sets: "12.5" beside
+        "1,051" has a decimal point. If both signs fit and make different numbers, as in "734" beside "1,051",
+        that is an error without `decimal`. If every number has a point, as in "1.051" and "2.300", the point
+        is the decimal sign unless `decimal` says otherwise.
 
     Returns
     -------
@@ -95,13 +100,14 @@ def discretize(
     Raises
     ------
     InvalidInputError
-        A bad argument, a column without a number in every cell where `bins` names it, or an infinite
-        number.
+        A bad argument, or an infinite number. A cell that is no number, such as "<30.0", in a column that
+        `bins` names, or that would be continuous without such cells, which are fewer than half of its
+        values. The message names these cells.
 
     Warns
     -----
     DataWarning
-        If rows are left out, because they have missing values: how many, and which columns these are in.
+        If rows are left out: how many of each data set, and in which columns they have no value.
 
     Notes
     -----
@@ -124,7 +130,7 @@ def discretize(
     """
     check_word(method, "method", _METHODS)
     check_flag(shared, "shared")
-    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept)
+    options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
     sites = several_tables(data)
     given = [data] if sites is None else list(sites.values())
     tables = [open_table(one, "data", None if sites is None else k, None) for k, one in enumerate(given)]
@@ -134,7 +140,12 @@ def discretize(
     wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
     together = shared and not wanted.apart
-    columns, points = _cut_all(names, clients, wanted, method, together, accepted)
+    chosen = {name: _bins_of(name, clients, wanted, accepted, options.decimal) for name in names}
+    clients = [
+        _settled(nodes, {name for name in nodes if k in chosen[name]}, options.missing)
+        for k, nodes in enumerate(clients)
+    ]
+    columns, points = _cut_all(clients, chosen, method, together, options)
     every: Any = {name: own for one in points for name, own in one.items()}
     results = [
         with_bins(
@@ -153,64 +164,65 @@ def discretize(
 
 
 def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
-    """The columns of one table by name. Cells are still missing only if they are to have a state."""
+    """The columns of one table by name."""
     nodes = [
         mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())
         for name, column in zip(table.labels, read_columns(table), strict=True)
     ]
-    settled = nodes if options.missing == "state" else settle(nodes, options.missing)
-    kept = settled[0].locations[0].kept
-    if kept is not None:
-        _tell_rows_left_out(table, nodes, len(kept))
-    return dict(zip(table.labels, settled, strict=True))
+    return dict(zip(table.labels, nodes, strict=True))
 
 
-def _tell_rows_left_out(table: Table, nodes: Sequence[Node], kept: int) -> None:
-    """Warn of the rows that have missing values. `nodes` are the columns with all rows."""
-    gaps = [(node.name, mask) for node in nodes if (mask := node.columns[0].missing) is not None]
-    rows = len(gaps[0][1])
-    columns = listed([f"{shown(name)} ({np.count_nonzero(mask)})" for name, mask in gaps])
-    warn(
-        f"{table.place}: {rows - kept} of {rows} rows are left out, because they have no value in {columns}",
-        DataWarning,
-    )
+def _bins_of(
+    name: Hashable,
+    clients: Sequence[Mapping[Hashable, Node]],
+    wanted: GivenBins,
+    accepted: frozenset[Hashable],
+    decimal: str | None,
+) -> dict[int, Bins]:
+    """The bins of one column, by the number of each client whose column is to be cut."""
+    own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
+    if isinstance(wanted.bins, list):
+        return {k: wanted.bins[k][name] for k in own if name in wanted.bins[k]}
+    if name not in accepted and looks_measured(joined(list(own.values())), decimal):
+        return dict.fromkeys(own, wanted.bins)
+    return {}
+
+
+def _settled(nodes: dict[Hashable, Node], chosen: Collection[Hashable], missing: str) -> dict[Hashable, Node]:
+    """The columns of one table without missing values in those that are `chosen` to be cut.
+
+    If rows are to be left out, only the chosen columns come without them. If missing values are to have a
+    state, they are still missing.
+    """
+    names = [name for name in nodes if name in chosen]
+    if missing == "state" or not names:
+        return nodes
+    return {**nodes, **dict(zip(names, settle([nodes[name] for name in names], missing), strict=True))}
 
 
 def _cut_all(
-    names: Sequence[Hashable],
     clients: Sequence[Mapping[Hashable, Node]],
-    wanted: GivenBins,
+    chosen: Mapping[Hashable, Mapping[int, Bins]],
     method: str,
     shared: bool,
-    accepted: frozenset[Hashable],
+    options: RowOptions,
 ) -> tuple[list[dict[Hashable, Changed]], list[CutPoints]]:
     """The changed columns of each client, and the cut points of those of them that were cut."""
     changed: list[dict[Hashable, Changed]] = [{} for _ in clients]
     points: list[CutPoints] = [{} for _ in clients]
-    for name in names:
-        own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
-        bins = _bins_of(name, own, wanted, accepted)
-        for k, node in own.items():
-            if k not in bins and (column := filled(node)) is not None:
-                changed[k][name] = column
+    for name, bins in chosen.items():
+        if options.missing == "state":
+            for k, nodes in enumerate(clients):
+                if name in nodes and k not in bins and (column := filled(nodes[name])) is not None:
+                    changed[k][name] = column
         if bins:
-            done = cut(joined([own[k] for k in bins]), list(bins.values()), method, shared)
+            node = as_numbers(joined([clients[k][name] for k in bins]), options.decimal)
+            done = cut(node, list(bins.values()), method, shared)
             for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
                 changed[k][name], points[k][name] = column, tuple(cuts)
     return changed, points
 
 
-def _bins_of(
-    name: Hashable, nodes: dict[int, Node], wanted: GivenBins, accepted: frozenset[Hashable]
-) -> dict[int, Bins]:
-    """The bins of one column, by the number of each client whose column is to be cut."""
-    if isinstance(wanted.bins, list):
-        return {k: wanted.bins[k][name] for k in nodes if name in wanted.bins[k]}
-    if name not in accepted and looks_measured(joined(list(nodes.values()))):
-        return dict.fromkeys(nodes, wanted.bins)
-    return {}
-
-
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:
     """The numbers of the rows of one table that stay. None: all."""
-    return next(iter(nodes.values())).locations[0].kept
+    return next((kept for node in nodes.values() if (kept := node.locations[0].kept) is not None), None)

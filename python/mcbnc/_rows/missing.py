@@ -7,14 +7,28 @@ from collections.abc import Collection, Hashable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.show import counted, listed, shown
+from .._base.warn import warn
 from .._base.wording import wording
+from ..errors import DataWarning
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation
 from .node import Node
 from .options import RowOptions
 from .texts import text_of
 
-__all__ = ["MISSING_STATE", "complete_rows", "mark_missing", "means_missing", "settle"]
+__all__ = [
+    "MISSING_STATE",
+    "Gap",
+    "complete_rows",
+    "mark_missing",
+    "means_missing",
+    "settle",
+    "tell_rows_left_out",
+]
+
+Gap = tuple[ColumnLocation, NDArray[np.bool_]]
+"""A column that has missing values, and the mask of these, (rows,)."""
 
 MISSING_STATE = "value_missing"
 """The state that stands for a missing value, if it is to be a state of its own.
@@ -23,6 +37,7 @@ No survey has it as an answer, every reader of BIF takes it, and it sorts after 
 
 # What pandas and R write where there is no value.
 _WRITTEN = frozenset(("NA", "NaN", "nan", "<NA>"))
+_SHOWN = 5  # tables in a message, at most
 _NEVER_MISSING = {int, bool}  # types of states that mean a missing value only if the caller says so
 
 
@@ -67,18 +82,38 @@ def settle(nodes: list[Node], missing: str) -> list[Node]:
         return nodes
     if missing == "state":
         return [_with_state(node) for node in nodes]
-    kept = [_complete_rows_of(nodes, k, missing) for k in range(len(nodes[0].columns))]
+    gaps = [_gaps(nodes, k) for k in range(len(nodes[0].columns))]
+    kept = [complete_rows(masks, missing, may_be_state=True) for masks in gaps]
+    tell_rows_left_out(gaps, kept)
     return [_without_rows(node, kept) for node in nodes]
 
 
-def _complete_rows_of(nodes: Sequence[Node], k: int, missing: str) -> NDArray[np.intp] | None:
-    masks = [(node.locations[k], mask) for node in nodes if (mask := node.columns[k].missing) is not None]
-    return complete_rows(masks, missing, may_be_state=True)
+def _gaps(nodes: Sequence[Node], k: int) -> list[Gap]:
+    """The columns of client k that have missing values."""
+    return [(node.locations[k], mask) for node in nodes if (mask := node.columns[k].missing) is not None]
 
 
-def complete_rows(
-    masks: Sequence[tuple[ColumnLocation, NDArray[np.bool_]]], missing: str, may_be_state: bool
-) -> NDArray[np.intp] | None:
+def tell_rows_left_out(gaps: Sequence[Sequence[Gap]], kept: Sequence[NDArray[np.intp] | None]) -> None:
+    """Warn of the rows of each client that are left out. `kept` are those that stay, and None means all."""
+    told = [_left_out(masks, len(rows)) for masks, rows in zip(gaps, kept, strict=True) if rows is not None]
+    if told:
+        more = [f"and {len(told) - _SHOWN} more tables"] if len(told) > _SHOWN else []
+        warn("; ".join([*told[:_SHOWN], *more]), DataWarning)
+
+
+def _left_out(masks: Sequence[Gap], kept: int) -> str:
+    """How many rows of one client are left out, and in which columns they have no value."""
+    location, rows = masks[0][0], len(masks[0][1])
+    counts = sorted(((int(mask.sum()), at.name) for at, mask in masks), key=lambda one: -one[0])
+    columns = listed([f"{shown(name)} ({count})" for count, name in counts])
+    left = f"; {counted(kept, 'row')} left" if 2 * kept < rows else ""
+    return (
+        f"{location.place}: {rows - kept} of {counted(rows, 'row')} left out, because they have no value in "
+        f"{columns}{left}"
+    )
+
+
+def complete_rows(masks: Sequence[Gap], missing: str, may_be_state: bool) -> NDArray[np.intp] | None:
     """The rows of one client that have every value. None: all rows have.
 
     `masks` has each column that has missing values, with its mask of these, (rows,). `missing` is "error"

@@ -1,11 +1,15 @@
-"""Conversion of one column of data to float64. NaN stands for a missing value."""
+"""Conversion of one column of data to float64. NaN stands for a missing value.
+
+Texts are left for readings.py, because the texts of all sites tell together how they are to be read.
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +23,29 @@ from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
 
-__all__ = ["NumberCells", "read_numbers"]
+__all__ = ["NumberCells", "Numbers", "finished", "read_numbers"]
 
 # What float() makes a number of, although it is none.
-_NO_NUMBERS = (str, bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
+_NO_NUMBERS = (bytes, bool, np.bool_, np.datetime64, np.timedelta64, np.complexfloating)
+# A line with a point that parts no thousands. A cell is a line.
+_WITH_POINT = re.compile(r"^\s*[+-]?(?:0\d*\.|\.|\d{4,}\.|\d{1,3}\.(?!\d{3}(?:[.eE\s]|$))).*$", re.M)
+
+
+class Numbers(NamedTuple):
+    """The numbers of one site's column, and the texts that are to be read."""
+
+    values: NDArray[np.float64]
+    """(rows,). NaN where there is no value, and where a text is to be read."""
+    rows: list[int]
+    """The rows of the texts."""
+    texts: list[str]
+    known: list[Any]
+    """Some of the cells that are read already, which may show the decimal sign of the others."""
+
+    @classmethod
+    def plain(cls, values: NDArray[np.float64]) -> Numbers:
+        """The numbers of a column without texts."""
+        return cls(values, [], [], [])
 
 
 class NumberCells:
@@ -30,37 +53,57 @@ class NumberCells:
 
     def __init__(self, options: RowOptions, location: ColumnLocation) -> None:
         self._options = options
-        self._location = location
         self._parts: list[NDArray[np.float64]] = []
+        self._rows: list[int] = []
+        self._texts: list[str] = []
+        self._known: list[str] = []
 
     def add(self, cells: Sequence[str], first: int) -> None:
-        try:
-            part = np.fromiter(map(float, cells), np.float64, len(cells))
-            plain = "_" not in "".join(cells)  # Python reads 1_000 as a number
-        except ValueError:
-            plain = False
-        if not plain or not np.isfinite(part).all() or self._options.missing_values:
-            part = np.array([self._number(cell, row) for row, cell in enumerate(cells, first)], np.float64)
+        part = self._plain(cells)
+        if part is None:
+            part = np.full(len(cells), np.nan)
+            filled = [row for row, cell in enumerate(cells) if not _has_no_value(cell, self._options)]
+            texts = [cells[row] for row in filled]
+            numbers = self._plain(texts)
+            if numbers is not None:
+                part[filled] = numbers
+            else:
+                self._rows += [first + row for row in filled]
+                self._texts += texts
         self._parts.append(part)
 
-    def column(self) -> NDArray[np.float64]:
-        return np.concatenate(self._parts) if self._parts else np.zeros(0)
+    def column(self) -> Numbers:
+        values = np.concatenate(self._parts) if self._parts else np.zeros(0)
+        return Numbers(values, self._rows, self._texts, self._known)
 
-    def _number(self, cell: str, row: int) -> float:
-        if means_missing(cell) or cell.strip() in self._options.missing_values:
-            return math.nan
+    def _plain(self, cells: Sequence[str]) -> NDArray[np.float64] | None:
+        """The numbers of cells that are all written as Python writes numbers. None: some may not be."""
         try:
-            number = float(cell)
+            part = np.fromiter(map(float, cells), np.float64, len(cells))
         except ValueError:
-            number = math.nan
-        if not math.isfinite(number) or "_" in cell:
-            raise _no_number(cell, self._location, row)
-        return number
+            return None
+        joined = "\n".join(cells)
+        if "_" in joined or not np.isfinite(part).all():  # Python reads 1_000 as a number
+            return None
+        known = cells[:1]
+        if "." in joined:
+            with_point = _WITH_POINT.search(joined)
+            if with_point is None:  # each point may part thousands
+                return None
+            known = [with_point[0]]
+        self._known += known
+        return part
 
 
-def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
-    """Read a column of any kind that read_column takes. The result is (rows,)."""
-    numbers = _read_cells(values, location, options)
+def read_numbers(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
+    """Read a column of any kind that read_column takes, or the column of NumberCells."""
+    return values if isinstance(values, Numbers) else _read_cells(values, location, options)
+
+
+def finished(
+    numbers: NDArray[np.float64], location: ColumnLocation, options: RowOptions
+) -> NDArray[np.float64]:
+    """The numbers with NaN for those that the caller calls missing. Infinite ones are refused."""
     if marked := _numbers_of(options.missing_values):
         numbers = np.where(np.isin(numbers, marked), np.nan, numbers)
     infinite = np.isinf(numbers)
@@ -79,44 +122,53 @@ def _numbers_of(texts: frozenset[str]) -> list[float]:
     return [number for number in numbers if math.isfinite(number)]
 
 
-def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
+def _read_cells(values: Any, location: ColumnLocation, options: RowOptions) -> Numbers:
     if isinstance(values, Factor):
         return _from_array(values.cells(), location, options)
     series = as_series(values)
     if series is not None:
         if getattr(series.dtype, "kind", "O") in "iuf":
-            numbers: NDArray[np.float64] = series.to_numpy(np.float64, na_value=np.nan)
-            return numbers
+            return Numbers.plain(series.to_numpy(np.float64, na_value=np.nan))
         values = series.to_numpy()
     cells = as_sequence(values, location, "numbers")
     if isinstance(cells, np.ma.MaskedArray):
         hidden = np.ma.getmaskarray(cells)
+        rows = np.flatnonzero(~hidden)
+        seen = _from_array(cells.data[rows], location, options)
         numbers = np.full(len(cells), np.nan)
-        numbers[~hidden] = _from_array(cells.data[~hidden], location, options)
-        return numbers
+        numbers[rows] = seen.values
+        return seen._replace(values=numbers, rows=rows[seen.rows].tolist())
     if isinstance(cells, np.ndarray):
         return _from_array(cells, location, options)
     return _from_objects(cells, location, options)
 
 
-def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
+def _from_array(array: NDArray[Any], location: ColumnLocation, options: RowOptions) -> Numbers:
     if array.dtype.kind in "iuf":
-        return as_floats(array)
+        return Numbers.plain(as_floats(array))
     if array.dtype.kind in "mM":  # dates and durations, which NumPy may turn into whole numbers
         advice = f": {AS_NUMBERS}" if array.dtype.kind == "M" else ""
         raise location.refuse(f"a Gaussian score takes numbers alone, not {array.dtype}{advice}")
     return _from_objects(array.tolist(), location, options)
 
 
-def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> NDArray[np.float64]:
+def _from_objects(cells: list[Any], location: ColumnLocation, options: RowOptions) -> Numbers:
     """The numbers of a column of any objects."""
-    numbers = np.empty(len(cells))
+    numbers = np.full(len(cells), np.nan)
+    texts: dict[int, str] = {}
+    known: list[Any] = []
     for row, cell in enumerate(cells):
         try:
-            numbers[row] = math.nan if _has_no_value(cell, options) else _number(cell)
+            if _has_no_value(cell, options):
+                continue
+            if isinstance(cell, str):
+                texts[row] = cell
+            else:
+                numbers[row] = _number(cell)
+                known = known or [numbers[row]]
         except Exception:  # the methods of a caller's class may raise any exception
             raise _no_number(cell, location, row) from None
-    return numbers
+    return Numbers(numbers, list(texts), list(texts.values()), known)
 
 
 def _has_no_value(cell: Any, options: RowOptions) -> bool:

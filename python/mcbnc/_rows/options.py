@@ -15,12 +15,23 @@ from ..errors import InvalidInputError
 from .labels import plain
 from .texts import text_of
 
-__all__ = ["COLUMNS", "MISSING", "ColumnsName", "MissingName", "RowOptions", "read_row_options"]
+__all__ = [
+    "COLUMNS",
+    "DECIMALS",
+    "MISSING",
+    "ColumnsName",
+    "DecimalSign",
+    "MissingName",
+    "RowOptions",
+    "read_row_options",
+]
 
 MissingName = Literal["error", "drop", "state"]
 ColumnsName = Literal["same", "common"]
+DecimalSign = Literal[".", ","]
 MISSING: tuple[str, ...] = get_args(MissingName)
 COLUMNS: tuple[str, ...] = get_args(ColumnsName)
+DECIMALS: tuple[str, ...] = get_args(DecimalSign)
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,8 @@ class RowOptions:
     accept: list[Hashable] | Literal[True] | None = None
     """The columns to be taken as they are. True: all of them."""
     columns: str = "same"
+    decimal: str | None = None
+    """The decimal sign of columns of texts that both signs fit. None: such columns are refused."""
 
     def accepted(self, known: Sequence[Hashable]) -> frozenset[Hashable]:
         """The columns to be taken as they are. `known` are all columns of all tables."""
@@ -66,8 +79,9 @@ def read_row_options(
     missing_values: Any = (),
     accept: Any = None,
     columns: Any = "same",
+    decimal: Any = None,
 ) -> RowOptions:
-    """Read the arguments `names`, `states`, `missing`, `missing_values`, `accept` and `columns`."""
+    """Read the arguments about rows, which have the same names in all public functions."""
     return RowOptions(
         names=None if names is None else read_names(names, "names"),
         states=states,
@@ -75,6 +89,7 @@ def read_row_options(
         missing_values=_read_values(missing_values),
         accept=_read_accept(accept),
         columns=check_word(columns, "columns", COLUMNS),
+        decimal=None if decimal is None else check_word(decimal, "decimal", DECIMALS),
     )
 
 

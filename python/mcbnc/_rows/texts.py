@@ -12,13 +12,26 @@ from typing import Any, NamedTuple
 
 from .labels import WHOLE
 
-__all__ = ["TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
+__all__ = ["POINT", "TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
+
+POINT = "."
 
 _LONGEST = 64  # characters of a text whose facts are kept
 # What other programs write, in any case. "none" is left out, because real networks have it as a state.
 _MARKERS = frozenset(("?", ".", "na", "nan", "<na>", "nat", "null", "n/a", "#n/a"))
 _PYTHONS_NONE = "None"
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,4})?")
+_MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
+_APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
+
+
+def _pattern(sign: str, other: str) -> re.Pattern[str]:
+    """Numbers with this decimal sign. Groups of three digits are parted by the other sign, ' or a blank."""
+    grouped = rf"[1-9]\d{{0,2}}(?:([{other}{_APOSTROPHES} ])\d{{3}})(?:\1\d{{3}})*"
+    return re.compile(rf"[+-]?(?:(?:{grouped}|\d+)(?:[{sign}]\d*)?|[{sign}]\d+)(?:[eE][+-]?\d{{1,4}})?")
+
+
+_WITH_POINT, _WITH_COMMA = _pattern(".", ","), _pattern(",", ".")
+_WITHOUT_GROUPS = str.maketrans("", "", f"{_APOSTROPHES} ")
 
 
 class TextFacts(NamedTuple):
@@ -26,13 +39,16 @@ class TextFacts(NamedTuple):
 
     marker: bool
     """The text is what some programs write where there is no value."""
-    number: float | None
+    point: float | None
+    """The number that the text is if the point is the decimal sign. A comma then parts thousands."""
+    comma: float | None
+    """The number that the text is if the comma is the decimal sign. A point then parts thousands."""
     key: str
     """Equal for texts that differ only in case, blanks or the way a whole number is written."""
 
 
 def text_facts(text: str) -> TextFacts:
-    """The facts about a text. The decimal sign of a number is a point or a comma."""
+    """The facts about a text."""
     return _short_text_facts(text) if len(text) <= _LONGEST else _find_facts(text)
 
 
@@ -43,15 +59,26 @@ def _short_text_facts(text: str) -> TextFacts:
 
 
 def _find_facts(text: str) -> TextFacts:
-    bare = " ".join(text.split())
+    bare = " ".join(text.split())  # also in place of the thin and no-break blanks between groups of digits
     folded = bare.casefold()
-    number = float(bare.replace(",", ".")) if _NUMBER.fullmatch(bare) else None
-    whole = number is not None and _is_whole(number) and "," not in bare
+    point, comma = _numbers_in(bare.translate(_MINUS))
+    whole = point is not None and _is_whole(point) and "," not in bare
     return TextFacts(
         marker=folded in _MARKERS or bare == _PYTHONS_NONE,
-        number=number,
-        key=str(int(number)) if number is not None and whole else folded,
+        point=point,
+        comma=comma,
+        key=str(int(point)) if point is not None and whole else folded,
     )
+
+
+def _numbers_in(text: str) -> tuple[float | None, float | None]:
+    """The numbers that a text is with a decimal point, and with a decimal comma."""
+    if text.isdecimal():
+        return float(text), float(text)
+    bare = text.translate(_WITHOUT_GROUPS)
+    point = float(bare.replace(",", "")) if _WITH_POINT.fullmatch(text) else None
+    comma = float(bare.replace(".", "").replace(",", ".")) if _WITH_COMMA.fullmatch(text) else None
+    return point, comma
 
 
 def text_of(value: Any) -> str | None:
@@ -66,10 +93,11 @@ def text_of(value: Any) -> str | None:
         return None
 
 
-def as_number(state: Hashable) -> float | None:
-    """The number that a state is, or that its text is. None: neither."""
+def as_number(state: Hashable, decimal: str = POINT) -> float | None:
+    """The number that a state is, or that its text is with this decimal sign. None: neither."""
     if isinstance(state, str):
-        return text_facts(state).number
+        facts = text_facts(state)
+        return facts.point if decimal == POINT else facts.comma
     if isinstance(state, (Real, Decimal)) and not isinstance(state, bool):
         try:
             return float(state)
@@ -78,7 +106,7 @@ def as_number(state: Hashable) -> float | None:
     return None
 
 
-def is_decimal(state: Hashable) -> bool:
+def is_decimal(state: Hashable, decimal: str = POINT) -> bool:
     """True if the state is a number, or the text of a number, that is not whole.
 
     A float beyond 2**53 cannot hold every whole number, so it counts as not whole. A text has all its
@@ -86,7 +114,7 @@ def is_decimal(state: Hashable) -> bool:
     """
     if isinstance(state, int):
         return False
-    number = as_number(state)
+    number = as_number(state, decimal)
     if number is None:
         return False
     return not (number.is_integer() or math.isinf(number) if isinstance(state, str) else _is_whole(number))

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 
 from .._base.names import label
 from .._engine.request import Arrays
-from .._inputs.align import Nodes
+from .._inputs.align import Nodes, Order
 from ..errors import InvalidInputError
 from .common import common_columns
 from .data import blocks_of
-from .missing import complete_rows
+from .missing import Gap, complete_rows, tell_rows_left_out
+from .number_texts import read_texts
 from .numbers import read_numbers
 from .options import RowOptions
 from .tables import Table, check_lengths
@@ -94,13 +95,15 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
                 f"{argument}: a Gaussian score takes numbers, which have no states", argument=argument
             )
     tables, columns_left_out, options, _, order = common_columns(tables, options)
+    read = _read_columns(tables, order, options)
+    gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
+    kept = [complete_rows(masks, options.missing, may_be_state=False) for masks in gaps]
+    tell_rows_left_out(gaps, kept)
     blocks, rows, rows_left_out = [], [], []
-    for table, moved in zip(tables, order.moved, strict=True):
-        columns = _read_columns(table, options)
-        kept = _without_missing(table, columns, options.missing)
-        rows.append(len(kept[0]))
-        rows_left_out.append(len(columns[0]) - len(kept[0]))
-        blocks += kept if moved is None else [kept[i] for i in moved]
+    for columns, own in zip(read, kept, strict=True):
+        rows.append(len(columns[0]) if own is None else len(own))
+        rows_left_out.append(len(columns[0]) - rows[-1])
+        blocks += columns if own is None else [column[own] for column in columns]
     return Values(
         values=np.concatenate(blocks),
         rows=rows,
@@ -112,20 +115,24 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
     )
 
 
-def _read_columns(table: Table, options: RowOptions) -> list[NDArray[np.float64]]:
-    """The numbers of each column. NaN stands for a missing value. All columns have the same length."""
-    read = [
-        read_numbers(column, table.location(name), options)
-        for column, name in zip(table.columns, table.labels, strict=True)
+def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> list[list[NDArray[np.float64]]]:
+    """The numbers of each column of each table, in the common order. NaN stands for a missing value."""
+    read = []
+    for table, moved in zip(tables, order.moved, strict=True):
+        own = [
+            read_numbers(column, table.location(name), options)
+            for column, name in zip(table.columns, table.labels, strict=True)
+        ]
+        check_lengths(table, [len(numbers.values) for numbers in own])
+        read.append(own if moved is None else [own[i] for i in moved])
+    nodes = [
+        read_texts(columns, [table.location(name) for table in tables], options)
+        for name, columns in zip(order.nodes, zip(*read, strict=True), strict=True)
     ]
-    check_lengths(table, [len(numbers) for numbers in read])
-    return read
+    return [list(columns) for columns in zip(*nodes, strict=True)]
 
 
-def _without_missing(
-    table: Table, columns: list[NDArray[np.float64]], missing: str
-) -> list[NDArray[np.float64]]:
-    """The columns without the rows that have a missing value. `missing` is "error" or "drop"."""
-    gone = [(table.location(name), np.isnan(own)) for name, own in zip(table.labels, columns, strict=True)]
-    kept = complete_rows([one for one in gone if one[1].any()], missing, may_be_state=False)
-    return columns if kept is None else [column[kept] for column in columns]
+def _gaps(table: Table, order: Order, columns: list[NDArray[np.float64]]) -> list[Gap]:
+    """The columns of one table that have missing values."""
+    masks = [(table.location(name), np.isnan(own)) for name, own in zip(order.nodes, columns, strict=True)]
+    return [gap for gap in masks if gap[1].any()]

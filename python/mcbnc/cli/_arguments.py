@@ -29,6 +29,7 @@ from ._help import (
 )
 from ._jointly import BIF, add_jointly
 from ._options import (
+    add_decimal,
     add_files,
     add_json,
     add_limits,
@@ -101,6 +102,7 @@ def _add_learn(commands: Any) -> None:
     add_limits(add)
     add = command.add_argument_group("the rows").add_argument
     add_rows(add)
+    add_decimal(add)
     add(
         "--columns",
         choices=COLUMNS,
@@ -151,7 +153,9 @@ def _add_bootstrap(commands: Any) -> None:
     add = command.add_argument_group("the search").add_argument
     add_search(add)
     add_limits(add)
-    add_rows(command.add_argument_group("the rows").add_argument)
+    rows = command.add_argument_group("the rows").add_argument
+    add_rows(rows)
+    add_decimal(rows)
 
 
 def _add_consensus(commands: Any) -> None:

@@ -7,12 +7,13 @@ from typing import Any
 
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
 from .._graphs.sources import SUFFIXES
-from .._rows.options import MISSING
+from .._rows.options import DECIMALS, MISSING
 from ._files import suffix
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 
 __all__ = [
     "add_constraints",
+    "add_decimal",
     "add_files",
     "add_json",
     "add_limits",
@@ -158,6 +159,16 @@ def add_rows(add: Any) -> None:
         metavar="all|NAME,...",
         help="take these columns as they are. Without it, decimals and identifiers are errors, and states "
         "that look like mistakes are warnings. The option may be repeated",
+    )
+
+
+def add_decimal(add: Any) -> None:
+    add(
+        "--decimal",
+        choices=DECIMALS,
+        metavar=".|,",
+        help="the decimal sign of columns such as 734 and 1,051, which both signs fit. The other sign then "
+        "parts thousands",
     )
 
 

@@ -15,7 +15,7 @@ from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
-from .._rows.options import MissingName, RowOptions, read_row_options
+from .._rows.options import DecimalSign, MissingName, RowOptions, read_row_options
 from .._rows.tables import open_table
 from .._rows.values import Values
 
@@ -139,6 +139,7 @@ def bic_g(
     names: Any = None,
     missing: MissingName = "error",
     missing_values: Any = (),
+    decimal: DecimalSign | None = None,
 ) -> float:
     """The Gaussian BIC of a graph for real-valued data.
 
@@ -150,7 +151,7 @@ def bic_g(
     ----------
     a : graph
         All graphs of an equivalence class have the same score.
-    data, names, missing, missing_values
+    data, names, missing, missing_values, decimal
         As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. If
         neither have names, they are matched by their order.
     penalty : float
@@ -166,7 +167,7 @@ def bic_g(
     With the residuals' mean square v, N rows and k parents, a node has the score
     -N / 2 (log(2 pi v) + 1) - penalty * (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
-    options = read_row_options(names=names, missing=missing, missing_values=missing_values)
+    options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
     return _score(a, data, "bic-g", options, **read_parameters(penalty=penalty))
 
 
@@ -179,6 +180,7 @@ def bge(
     names: Any = None,
     missing: MissingName = "error",
     missing_values: Any = (),
+    decimal: DecimalSign | None = None,
 ) -> float:
     """The BGe score of a graph for real-valued data: log p(data | graph), without a prior over graphs.
 
@@ -187,7 +189,7 @@ def bge(
 
     Parameters
     ----------
-    a, data, names, missing, missing_values
+    a, data, names, missing, missing_values, decimal
         As in :func:`bic_g`.
     alpha_mu : float
         The number of rows that the prior of the means counts for, at least 1e-10.
@@ -206,7 +208,7 @@ def bge(
     prior mean is the mean of the rows, so a column's zero does not count, but its unit does. The time
     is O(rows n^2) for n columns.
     """
-    options = read_row_options(names=names, missing=missing, missing_values=missing_values)
+    options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
     return _score(a, data, "bge", options, **read_parameters(alpha_mu=alpha_mu, alpha_w=alpha_w))
 
 
