@@ -15,7 +15,6 @@ import pytest
 
 import mcbnc
 from mcbnc._plots.style import label_of
-from mcbnc.cli._files import write
 
 # Files
 
@@ -157,11 +156,7 @@ def drawn(result):
     return base64.b64decode(result._repr_html_().split("base64,")[1].split('"')[0]).decode()
 
 
-def test_a_matrix_whose_names_are_all_blanks(tmp_path):
+def test_rows_of_blanks_in_a_matrix(tmp_path):
     path = tmp_path / "blanks.csv"
-    written = mcbnc.consensus([[("\t", "\n")]])
-    write(written, str(path))
-    again = mcbnc.read(path)
-    assert (again.nodes, again.edges) == (["\t", "\n"], [("\t", "\n")])
     path.write_text(" , \n\n,a,b\na,0,1\n , \nb,0,0\n")
     assert mcbnc.read(path).edges == [("a", "b")], "other rows of blanks say nothing"

@@ -171,7 +171,7 @@ names = [f"a{i}" for i in range(60_000)]
 open("net.dot", "w").write("digraph {" + ";".join(names) + "}")
 small = mcbnc.from_bnlearn("[a]" + "".join(f"[b{i}|a]" for i in range(2_000)))
 for make in (
-    lambda: mcbnc.read("net.dot"),
+    lambda: mcbnc.read("net.dot").adjacency,
     lambda: mcbnc.consensus(["net.dot"]),
     lambda: mcbnc.consensus([[("a0", "a1")]], nodes=names),
     lambda: mcbnc.consensus([scipy.sparse.csr_matrix((60_000, 60_000), dtype=numpy.uint8)]),
@@ -194,7 +194,7 @@ def test_less_memory_than_the_matrices_need(tmp_path):
     limited = r"{} of {} nodes as an array would take {} GiB of memory, and the limit is 2\.\d+ GiB"
     one = limited.format("1 graph", 60000, r"3\.35")
     expected = [
-        rf"net\.dot: {one}",
+        one,
         rf"net\.dot: {one}",
         one,
         r"dags\[0\]: graphs of 60000 nodes would need 3\.4 GiB of memory at once, more than there is",
@@ -270,7 +270,6 @@ def test_a_comment_ends_with_its_line(text, suffix):
     ("text", "suffix", "says"),
     [
         ("from,to\na,b\nb,b\n", ".csv", "3: 'b' has an arc to itself"),
-        ("from, to\na, b\nb, c\n", ".csv", "3: 'b' and ' b' differ in blanks alone"),
         ("a,b\n0,1\n0,0,1\n", ".csv", "3: a row has an entry for each of the 2 nodes, not 3 entries"),
         ("a,b\n0,1\n0\n", ".csv", "3: a row has an entry for each of the 2 nodes, not 1 entries"),
         ("digraph {\na -> b\nb -> {a b}}", ".dot", "3: 'b' has an arc to itself"),

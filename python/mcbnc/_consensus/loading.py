@@ -62,7 +62,7 @@ def load(
 
 def _graph_of(source: Source, place: str) -> Graph | PDAG:
     if undirected_edge(source):
-        return PDAG(source.array, source.names, named=True)
+        return PDAG.of(source)
     return as_dag(source, place)
 
 

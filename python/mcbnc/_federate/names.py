@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .._base.files import read_file
+from .._base.json_text import json_value
 from .._base.show import shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
@@ -24,7 +25,7 @@ class Names(NamedTuple):
 def read_names_file(path: str) -> Names:
     """Read ``{"nodes": ["a", "b"], "states": {"a": ["no", "yes"], ...}}``. The states may be missing."""
     try:
-        content = json.loads(read_file(path).text())
+        content = json_value(read_file(path).text())
     except (ValueError, RecursionError) as error:
         if isinstance(error, InvalidInputError):
             raise

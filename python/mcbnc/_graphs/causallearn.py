@@ -64,7 +64,7 @@ def from_causallearn(G: Any) -> PDAG:
     with placed("G"):
         if is_causallearn(G):
             source = causallearn_source(G)
-            return PDAG(source.array, source.names, named=True)
+            return PDAG.of(source)
         matrix = _as_matrix(G)
         names = default_names(len(matrix))
         return PDAG(adjacency_of(_edges(matrix, names), names), names, named=False)

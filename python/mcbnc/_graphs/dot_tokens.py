@@ -8,13 +8,16 @@ from typing import Literal, NamedTuple
 
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .scanner import end_of_string, unescaped
+from .scanner import end_of_string
 from .source import Text
 
 __all__ = ["DotToken", "dot_tokens", "refuse_at"]
 
-# Names without quotes may have dots here, though Graphviz asks for quotes.
-_TOKEN = re.compile(r'\s+|//[^\r\n]*|/\*|\#[^\r\n]*|->|--|[{}\[\]=;,:+"<]|-?[\w.]+')
+# Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a
+# name, as in Graphviz: also U+00A0, which looks like a blank.
+_TOKEN = re.compile(r'[ \t\r\n\f\v]+|//[^\r\n]*|/\*|\#[^\r\n]*|->|--|[{}\[\]=;,:+"<]|-?[\w.\x80-\U0010ffff]+')
+_BLANKS = " \t\r\n\f\v"
+_ESCAPED = re.compile(r'\\(?:(["\\])|\r?\n)')
 _MARKS = frozenset(("->", "--", *"{}[]=;,:+"))
 _ANGLE = re.compile("[<>]")
 _KEYWORDS = frozenset(("strict", "graph", "digraph", "subgraph", "node", "edge"))
@@ -53,7 +56,7 @@ def dot_tokens(text: Text) -> Iterator[DotToken]:
             end = end_of_string(content, at, escapes=True)
             if end < 0:
                 raise refuse_at(text, "this string has no end", start)
-            yield DotToken("name", unescaped(content[at:end]), start)
+            yield DotToken("name", _ESCAPED.sub(lambda found: found[1] or "", content[at:end]), start)
             at = end + 1
         elif value == "<":
             at = _end_of_html(text, start)
@@ -65,7 +68,7 @@ def dot_tokens(text: Text) -> Iterator[DotToken]:
             at = end + 2
         elif value in _MARKS:
             yield DotToken("mark", value, start)
-        elif not value[0].isspace() and value[0] != "#" and not value.startswith("//"):
+        elif value[0] not in _BLANKS and value[0] != "#" and not value.startswith("//"):
             keyword = value.lower() in _KEYWORDS
             yield DotToken("keyword" if keyword else "name", value.lower() if keyword else value, start)
     yield DotToken("end", "", at)

@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Hashable
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .source import texts
+from .source import Arcs, texts
 
 __all__ = ["write_dot"]
 
 
-def write_dot(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a DAG (n, n) as a digraph: every node in order, then every arc. All names are quoted."""
+def write_dot(arcs: Arcs, nodes: list[Hashable]) -> str:
+    """Write a graph of these arcs (m, 2) as a digraph: every node in order, then every arc, all quoted."""
     quoted = [_quote(name) for name in texts(nodes, "DOT")]
     lines = [f"  {name};" for name in quoted]
-    lines += [f"  {quoted[i]} -> {quoted[j]};" for i, j in np.argwhere(adjacency).tolist()]
+    lines += [f"  {quoted[i]} -> {quoted[j]};" for i, j in arcs.tolist()]
     return "\n".join(["digraph {", *lines, "}", ""])
 
 

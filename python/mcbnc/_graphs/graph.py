@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,17 +17,47 @@ from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .bnlearn import write_model
 from .dot_writer import write_dot
+from .source import Arcs, Source, distinct, matrix_of
 
 __all__ = ["PDAG", "Graph", "NamedGraph"]
 
 
+G = TypeVar("G", bound="NamedGraph")
+
+
 class NamedGraph:
-    """An adjacency matrix with names. ``numpy.asarray(graph)`` is the matrix."""
+    """An adjacency matrix with names. ``numpy.asarray(graph)`` is the matrix.
+
+    A graph that was read from a file knows its arcs, and makes the matrix for those who ask for it: the
+    matrix of a short file may take gigabytes.
+    """
+
+    _matrix: NDArray[np.uint8] | None = None
+    _read_arcs: Arcs | None = None
 
     def __init__(self, adjacency: NDArray[np.uint8], nodes: list[Hashable], named: bool) -> None:
-        self._adjacency = adjacency
+        self._matrix = adjacency
         self._nodes = nodes
         self._named = named
+
+    @classmethod
+    def of(cls: type[G], source: Source) -> G:
+        """The graph of a source, which has names."""
+        graph = cls.__new__(cls)
+        graph._read_arcs = distinct(source.arcs, len(source.names))
+        graph._nodes, graph._named = source.names, True
+        return graph
+
+    @property
+    def _adjacency(self) -> NDArray[np.uint8]:
+        if self._matrix is None:
+            self._matrix = matrix_of(self._known_arcs, len(self._nodes))
+        return self._matrix
+
+    @property
+    def _known_arcs(self) -> Arcs:
+        """The arcs (m, 2), each the indices (from, to), sorted."""
+        return np.argwhere(self._adjacency) if self._read_arcs is None else self._read_arcs
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -41,7 +71,11 @@ class NamedGraph:
 
     @property
     def adjacency(self) -> NDArray[np.uint8]:
-        """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0."""
+        """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0.
+
+        For a graph out of a file it is made at the first time. MemoryLimitError says that it would take
+        more than most of the memory.
+        """
         return read_only(self._adjacency)
 
     @property
@@ -50,15 +84,15 @@ class NamedGraph:
 
         An undirected edge is in the list both ways.
         """
-        return self._pairs(self._adjacency)
+        return self._pairs(self._known_arcs)
 
     def __repr__(self) -> str:
-        edges = np.count_nonzero(self._adjacency)
+        edges = len(self._known_arcs)
         return f"<{type(self).__name__}: {counted(edges, 'edge')} over {counted(len(self._nodes), 'node')}>"
 
-    def _pairs(self, matrix: NDArray[Any]) -> list[tuple[Hashable, Hashable]]:
+    def _pairs(self, arcs: Arcs) -> list[tuple[Hashable, Hashable]]:
         nodes = self._nodes
-        return [(nodes[i], nodes[j]) for i, j in np.argwhere(matrix).tolist()]
+        return [(nodes[i], nodes[j]) for i, j in arcs.tolist()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
         return as_array(self.adjacency, dtype, copy)
@@ -93,12 +127,12 @@ class PDAG(NamedGraph):
     @property
     def directed(self) -> list[tuple[Hashable, Hashable]]:
         """The directed edges, each a tuple (from, to), sorted by the indices of the nodes."""
-        return self._pairs(self._adjacency > self._adjacency.T)
+        return self._pairs(np.argwhere(self._adjacency > self._adjacency.T))
 
     @property
     def undirected(self) -> list[tuple[Hashable, Hashable]]:
         """The undirected edges, each once, as a tuple whose first node has the lower index."""
-        return self._pairs(np.triu(self._adjacency & self._adjacency.T))
+        return self._pairs(np.argwhere(np.triu(self._adjacency & self._adjacency.T)))
 
     def to_dag(self) -> Graph:
         """The DAG that stands for the class: the consistent extension of Dor and Tarsi (1992).
@@ -135,7 +169,7 @@ class Graph(NamedGraph):
 
     def __len__(self) -> int:
         """The number of edges."""
-        return int(np.count_nonzero(self._adjacency))
+        return len(self._known_arcs) if self._matrix is None else int(np.count_nonzero(self._matrix))
 
     def __iter__(self) -> Iterator[tuple[Hashable, Hashable]]:
         return iter(self.edges)
@@ -184,7 +218,7 @@ class Graph(NamedGraph):
         A name that is no string is written as its ``str()``. The written names must differ, else this is
         an InvalidInputError.
         """
-        return write_dot(self._adjacency, self._nodes)
+        return write_dot(self._known_arcs, self._nodes)
 
     def to_bnlearn(self) -> str:
         """The DAG as a model string of R's bnlearn, such as ``[A][C][B|A:C]``.

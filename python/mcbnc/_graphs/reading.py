@@ -147,4 +147,4 @@ def as_dag(source: Source, place: str) -> Graph:
         check_acyclic(source.arcs, source.names)
     except CycleError as error:
         raise CycleError(f"{place}: {error}", argument="path", nodes=error.nodes) from None
-    return Graph(source.array, source.names, named=True)
+    return Graph.of(source)

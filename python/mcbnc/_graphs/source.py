@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import Refuse, zeros
+from .._base.arrays import Refuse, check_size, zeros
 from .._base.names import check_names
 from .._base.show import as_text, shorten, shown
 from ..errors import CycleError, InvalidInputError
@@ -19,6 +19,8 @@ __all__ = [
     "Text",
     "check_directed",
     "collect",
+    "distinct",
+    "matrix_of",
     "source_of_arcs",
     "source_of_matrix",
     "texts",
@@ -31,15 +33,21 @@ Arcs = NDArray[np.int64]
 class Source(NamedTuple):
     """A graph as it was read. The graph may have cycles.
 
-    The matrix of a short text may be large and nearly empty. So the checks of graphs look at the arcs.
+    The matrix of a short text may be large and nearly empty. So the checks of graphs look at the arcs, and
+    the matrix is made for those who ask for it.
     """
 
     names: list[Hashable]
     """The names of the n nodes."""
-    array: NDArray[np.uint8]
-    """The adjacency matrix (n, n)."""
     arcs: Arcs
     """The arcs (m, 2), each the indices (from, to). An arc may come more than once."""
+    refuse: Refuse = InvalidInputError
+    """Makes the error if the matrix takes too much memory."""
+
+    @property
+    def array(self) -> NDArray[np.uint8]:
+        """The adjacency matrix (n, n), made anew. MemoryLimitError if the call may not take so much."""
+        return matrix_of(self.arcs, len(self.names), self.refuse)
 
 
 class Text(NamedTuple):
@@ -78,15 +86,25 @@ def source_of_arcs(
 
     `refuse` makes the error if there are too many nodes.
     """
-    array = zeros(len(names), refuse)
-    pairs = np.array(arcs, np.int64).reshape(-1, 2)
-    array[pairs[:, 0], pairs[:, 1]] = 1
-    return Source(names, array, pairs)
+    check_size(len(names), refuse)
+    return Source(names, np.array(arcs, np.int64).reshape(-1, 2), refuse)
 
 
 def source_of_matrix(names: list[Hashable], array: NDArray[np.uint8]) -> Source:
     """Make the graph of the names and of the adjacency matrix."""
-    return Source(names, array, np.argwhere(array))
+    return Source(names, np.argwhere(array))
+
+
+def matrix_of(arcs: Arcs, n: int, refuse: Refuse = InvalidInputError) -> NDArray[np.uint8]:
+    """The adjacency matrix (n, n) of the arcs (m, 2)."""
+    array = zeros(n, refuse)
+    array[arcs[:, 0], arcs[:, 1]] = 1
+    return array
+
+
+def distinct(arcs: Arcs, n: int) -> Arcs:
+    """The arcs (m, 2) over n nodes, each once, sorted by the indices of the nodes."""
+    return np.column_stack(np.divmod(np.unique(arcs[:, 0] * n + arcs[:, 1]), max(n, 1)))
 
 
 def check_directed(source: Source, place: str) -> Source:
@@ -101,8 +119,8 @@ def check_directed(source: Source, place: str) -> Source:
 
 def undirected_edge(source: Source) -> list[Hashable]:
     """The ends of the first edge that has both bits set. If there is none, empty."""
-    tails, heads = source.arcs.T
-    both = source.arcs[source.array[heads, tails] > 0]
+    n, (tails, heads) = len(source.names), source.arcs.T
+    both = source.arcs[np.isin(tails * n + heads, heads * n + tails)]
     return [source.names[i] for i in min(both.tolist())] if len(both) else []
 
 

@@ -7,11 +7,11 @@ There are two shapes. ``{"nodes": [...], "clients": [[[from, to], ...], ...]}`` 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Sequence
 from typing import Any, Literal
 
 from .._base.files import File
+from .._base.json_text import DuplicateKey, json_value
 from .._base.names import find_node
 from .._base.show import shown
 from .graph import Graph
@@ -43,7 +43,9 @@ def parse_structures(file: File) -> list[Source] | None:
     if b'"format"' in file.content[:_HEAD]:
         return None
     try:
-        record = json.loads(file.content)
+        record = json_value(file.content)
+    except DuplicateKey as error:
+        raise file.refuse(str(error)) from error
     except (ValueError, RecursionError):  # no JSON, no text, or a number with too many digits
         return None
     if not isinstance(record, dict) or "format" in record:

@@ -45,15 +45,18 @@ def first_of_arcs(titles: Sequence[Hashable]) -> int | None:
 
 
 def _rows(text: Text) -> list[Row]:
-    """The rows that are not empty. The separator is the most frequent one in the first line."""
+    """The rows that are not empty, their cells without blanks around them, those of the header too.
+
+    The separator is the most frequent one in the first line.
+    """
     start = _QUOTED.sub("", text.content).lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=start.count)
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []
     try:
-        for row in reader:
-            header = not rows and row[:1] == [""] and any(row)  # all names of a matrix may be blanks
-            if header or any(cell.strip() for cell in row):
+        for cells in reader:
+            row = [cell.strip() for cell in cells]
+            if any(row):
                 rows.append((reader.line_num, row))
     except csv.Error as error:
         raise text.refuse(f"no table: {error}", reader.line_num) from error
@@ -65,19 +68,13 @@ def _rows(text: Text) -> list[Row]:
 def _arcs(text: Text, rows: list[Row], first: int, columns: int) -> Source:
     """Read one arc from each row. A row whose second name is empty adds a node without an arc."""
     nodes, arcs = [], []
-    spelled: dict[str, str] = {}  # each name without blanks around it, and the name
     for line, row in rows:
         tail, head = row[first : first + 2] if len(row) == columns else ("", "")
         if not tail:
             raise text.refuse(f"{shown(row)} is no arc", line)
         if tail == head:
             raise text.refuse(f"{shown(tail)} has an arc to itself", line)
-        ends = [tail, head] if head else [tail]
-        for name in ends:
-            other = spelled.setdefault(name.strip(), name)
-            if other != name:
-                raise text.refuse(f"{shown(name)} and {shown(other)} differ in blanks alone", line)
-        nodes += ends
+        nodes += [tail, head] if head else [tail]
         if head:
             arcs.append((tail, head))
     return collect(text, nodes, arcs)
@@ -102,7 +99,7 @@ def _matrix(text: Text, rows: list[Row]) -> Source:
         if len(cells) != n:
             raise text.refuse(f"a row has an entry for each of the {n} nodes, not {len(cells)} entries", line)
         for j, (cell, column) in enumerate(zip(cells, columns, strict=True)):
-            bit = _BITS.get(cell.strip().lower())
+            bit = _BITS.get(cell.lower())
             if bit is None:
                 raise text.refuse(f"entries are 0 or 1, but that of {shown(column)} is {shown(cell)}", line)
             array[i, j] = bit

@@ -16,8 +16,8 @@ from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
 from .._graphs.graph import Graph
-from .._graphs.source import texts
 from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
+from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
 from ._streams import UNWRITABLE
@@ -124,7 +124,7 @@ def _read(path: str, format: str | None) -> list[Graph]:
             sources = parse_file(file, _sniffed(file))
         else:
             sources = parse_file(read_file(path), suffix) if suffix else read_sources(path)
-    return [Graph(source.array, source.names, named=True) for source in sources]
+    return [Graph.of(source) for source in sources]
 
 
 def _sniffed(file: File) -> str:
@@ -175,11 +175,8 @@ def model_text(graph: Graph) -> str:
 
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
-    names = texts(graph.nodes, "CSV")
-    if "" in names:
-        raise InvalidInputError("an empty name cannot be in a matrix as CSV", argument="nodes", nodes=[""])
-    rows = zip(names, graph.adjacency.tolist(), strict=True)
-    write_text(path, csv_text(["", *names], [(name, *row) for name, row in rows]))
+    header, *rows = matrix_rows(graph.adjacency, graph.nodes)
+    write_text(path, csv_text(header, rows))
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 from .._base.show import listed, shown
+from .._graphs.table_writer import quoted
 from .._results.result import Result
 from ._streams import say
 
@@ -31,20 +30,12 @@ def edge_rows(result: Result) -> list[tuple[Any, ...]]:
 def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """Format rows as CSV. Floats have all their digits.
 
-    Cells are quoted where they must be. If a cell holds what other programs take for a separator or for
-    the end of a line, all cells are quoted. Names stay as they are, also those that a spreadsheet takes for
+    Names stay as they are, also those that a spreadsheet takes for
     formulas: stderr has a warning of them.
     """
     lines = [header, *rows]
     _warn_of_formulas(lines)
-    text = _quoted(lines, csv.QUOTE_MINIMAL)
-    return _quoted(lines, csv.QUOTE_ALL) if any(mark in text for mark in "\r;\t") else text
-
-
-def _quoted(lines: Iterable[Sequence[Any]], quoting: Literal[0, 1]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n", quoting=quoting).writerows(lines)
-    return text.getvalue()
+    return quoted(lines)
 
 
 def _warn_of_formulas(lines: Iterable[Sequence[Any]]) -> None:
