@@ -152,8 +152,8 @@ def test_rows_that_are_left_out():
             None,
             "",
             "warning",
-            "30 of 60 rows are left out",
-            "they have no value in 'a' (20), 'b' (15)",
+            "30 of 60 rows left out, because they have no value in 'a' (20), 'b' (15)",
+            "",
         )
     ]
     empty = check(gaps.assign(c=None), missing="drop")

@@ -37,7 +37,7 @@ USES = {
     "_federate": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
     "metrics datasets federated _federate",
-    "_r": "errors _graphs _rows _plots _results _consensus _learning _comparing datasets",
+    "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (
         "errors _version _engine _explorer _graphs _rows _consensus _learning _comparing metrics baselines "

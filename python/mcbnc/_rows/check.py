@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .._base.listing import MOST_GRAPHS, list_of
-from .._base.show import counted, listed, shown
+from .._base.show import shown
 from .._base.wording import worded, wording
 from ..errors import DataWarning, InvalidInputError
 from .arcs import refuse_arc_lists
@@ -218,16 +218,8 @@ class _Check:
                 self._options.missing == "drop"
                 and len({len(n.columns[0].codes) for n in nodes.values()}) == 1
             ):
-                self._check_dropped(k, list(nodes.values()))
-
-    def _check_dropped(self, k: int, nodes: list[Node]) -> None:
-        with self._collected.watch(site=k):
-            kept = settle(nodes, "drop")[0].locations[0].kept
-            if kept is not None:
-                rows = len(nodes[0].columns[0].codes)
-                gaps = [f"{shown(node.name)} ({_gaps(node)})" for node in nodes if _gaps(node)]
-                problem = f"{rows - len(kept)} of {counted(rows, 'row')} are left out"
-                self._collected.add("warning", problem, f"they have no value in {listed(gaps)}", None, k)
+                with self._collected.watch(site=k):
+                    settle(list(nodes.values()), "drop")  # which warns of the rows that it leaves out
 
     # --- the columns ---
 
