@@ -38,7 +38,7 @@ def plain(value) -> bool:
         ("canonical must be True or False", "canonical must be TRUE or FALSE"),
         (
             "discretise the column first (mcbnc.discretize), or say accept=['a', 'b']",
-            "discretise the column first with cut(), or say accept = c('a', 'b')",
+            "discretise the column first (discretize()), or say accept = c('a', 'b')",
         ),
         ("no node is named 'dags[0]'; there are 'row 1', 'None'",) * 2,
     ],

@@ -201,3 +201,37 @@ def test_the_citation_names_the_paper(run_r):
     assert "2504.00467" in cited
     assert "????" not in cited
     assert "arning" not in cited
+
+
+def test_discretize(run_r):
+    printed = run_r("""
+cut <- discretize(iris, bins = 3L)
+stopifnot(is.ordered(cut$Sepal.Length), identical(cut$Species, iris$Species))
+write.csv(cut, row.names = FALSE)
+cat("--\\n")
+again <- discretize(iris[c(1, 70), ], bins = attr(cut, "bins"))
+stopifnot(identical(levels(again$Sepal.Length), levels(cut$Sepal.Length)))
+stopifnot(identical(as.character(again$Sepal.Length), as.character(cut$Sepal.Length[c(1, 70)])))
+sites <- split(iris, rep(c("north", "south"), 75))
+for (shared in c(TRUE, FALSE)) {
+  both <- discretize(sites, 2L, shared = shared)
+  stopifnot(identical(names(both), names(sites)), identical(discretize(sites, attr(both, "bins")), both))
+}
+iris[3, 1] <- NA
+cat(tryCatch(discretize(iris), error = conditionMessage), "\\n")
+cat(tryCatch(discretize(list(sites$north, iris)), error = conditionMessage), "\\n")
+cat(levels(discretize(iris, 2L, missing = "state")$Sepal.Length), "\\n")
+write.csv(iris[1:4], stdout(), row.names = FALSE)
+""")
+    cut, rest = printed.split("--\n")
+    single, many, levels, *plain = rest.splitlines()
+    numbers = table("\n".join(plain))
+    numbers[2]["Sepal.Length"] = "4.7"  # the cell that R took away
+    columns = {name: [float(row[name]) for row in numbers] for name in numbers[0]}
+    expected = mcbnc.discretize(columns, 3)
+    found = table(cut)
+    for name in columns:
+        assert [row[name] for row in found] == expected[name]
+    assert single.startswith("data: column 'Sepal.Length', row 3: there is no value")
+    assert many.startswith("data[[2]]: column 'Sepal.Length', row 3: there is no value")
+    assert levels.split()[-1] == "value_missing"

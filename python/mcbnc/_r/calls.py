@@ -19,11 +19,13 @@ from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
+from .._rows.discretize import discretize
 from ..datasets import load
 from .read import read_dag, read_dags, read_matrix, read_table
 from .words import describe, in_r
 from .write import (
     write_agreement,
+    write_binned,
     write_bootstrap,
     write_clients,
     write_comparison,
@@ -147,6 +149,12 @@ def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
     return value
 
 
+def _discretize(datasets: list[Any], single: bool, bins: Any, **options: Any) -> Reply:
+    tables = list(map(read_table, datasets))
+    cut = discretize(tables[0] if single else tables, bins, **options)
+    return write_binned([cut] if single else cut, cut.bins)
+
+
 def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
     truth = None if gold is None else read_dag(gold)
     return write_comparison(compare(read_dags(dags), truth, **options))
@@ -191,6 +199,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "derived": _derived,
     "treewidth": _treewidth,
     "score": _score,
+    "discretize": _discretize,
     "compare": _compare,
     "load": _load,
     "layout": _layout,

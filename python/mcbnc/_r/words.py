@@ -10,15 +10,19 @@ from ..errors import InvalidInputError
 __all__ = ["describe", "in_r"]
 
 # A name that a message quotes has a quote before it, and stays as it is.
-_INDEX = re.compile(r"(?<![\w'\"])(dags|datasets)\[(\d+)\]")
-_NAMES = {"dags": "dags", "datasets": "data"}  # learn() of R has one argument for one table and for many
+_INDEX = re.compile(r"(?<![\w'\"])(dags|datasets|data)\[(\d+)\]")
+_NAMES = {
+    "dags": "dags",
+    "datasets": "data",
+    "data": "data",
+}  # learn() of R has one argument for one table and for many
 _WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
 _ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
 _WORD = re.compile(r"(?<![\w'\"])(None|True|False)(?![\w'\"])")
 _WORDS = {"None": "NULL", "True": "TRUE", "False": "FALSE"}
 _LIST = re.compile(r"\b(accept|missing_values)=\[([^\[\]]*)\]")
-_PYTHONS = {"(mcbnc.discretize)": "with cut()", "mcbnc.discretize makes": "cut() makes"}
-"""Functions of Python that R has itself."""
+_FUNCTION = re.compile(r"(?<![\w'\"])mcbnc\.(discretize|learn|consensus)\b(?!\()")
+"""Functions of Python that the R package has by the same names."""
 
 
 def describe(error: Exception) -> dict[str, Any]:
@@ -35,8 +39,7 @@ def describe(error: Exception) -> dict[str, Any]:
 
 def in_r(message: str) -> str:
     """A message for R: indices of graphs, weights and rows count from 1, and what to do is R."""
-    for python, r in _PYTHONS.items():
-        message = message.replace(python, r)
+    message = _FUNCTION.sub(r"\1()", message)
     message = _LIST.sub(lambda found: f"{found[1]} = c({found[2]})", message)
     message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
     message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)

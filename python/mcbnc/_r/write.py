@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,14 @@ from .._learning.bootstrapped import Bootstrap, strength_table
 from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
 from .._results.result import Result
+from .._rows.binned import CutPoints
+from .._rows.bins import bin_names, place_names
+from .._rows.missing import MISSING_STATE
 from ..datasets import Clients
 
 __all__ = [
     "write_agreement",
+    "write_binned",
     "write_bootstrap",
     "write_clients",
     "write_comparison",
@@ -118,6 +123,34 @@ def write_agreement(agreed: Agreement) -> dict[str, Any]:
         "threshold": agreed.threshold,
         "python": agreed,
     }
+
+
+def write_binned(
+    tables: list[dict[Hashable, Any]], bins: CutPoints | list[CutPoints]
+) -> dict[str, list[dict[str, Any]]]:
+    """The columns that were cut, as codes and levels, and the cut points: shared ones once."""
+    every = bins if isinstance(bins, list) else [bins] * len(tables)
+    return {
+        "tables": [
+            {str(name): _write_factor(table[name], points) for name, points in own.items() if name in table}
+            for table, own in zip(tables, every, strict=True)
+        ],
+        "bins": [
+            {str(name): list(points) for name, points in own.items()}
+            for own in (bins if isinstance(bins, list) else [bins])
+        ],
+    }
+
+
+def _write_factor(labels: list[str], points: Sequence[float]) -> dict[str, Any]:
+    """A column of bins: the code of each row, an int32 from 0, and all bins from the first to the last."""
+    levels = bin_names(points)
+    if not set(labels) <= {*levels, MISSING_STATE}:  # the clients have bins of their own
+        levels = place_names(points)
+    if MISSING_STATE in labels:
+        levels = [*levels, MISSING_STATE]
+    code = {level: k for k, level in enumerate(levels)}
+    return {"codes": bytearray(np.array([code[x] for x in labels], np.int32).tobytes()), "levels": levels}
 
 
 def write_explanation(told: Explanation) -> dict[str, Any]:

@@ -1,0 +1,39 @@
+discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...) {
+  call <- sys.call()
+  single <- is_table(data)
+  sites <- if (single) list(data) else data
+  read <- if (single) list(read_table(data, "data", call)) else read_tables(data, call)
+  more <- check_more(list(...), call)
+  if (identical(more$missing, "drop")) {
+    stop_mcbnc('missing must be "error" or "state" here; leave rows out by na.omit()', call, argument = "missing")
+  }
+  reply <- call_python("discretize", c(
+    list(datasets = unname(read), single = single, bins = read_bins(bins), method = method, shared = shared), more
+  ), call)
+  tables <- Map(replace_columns, sites, reply$tables)
+  cut_points <- lapply(reply$bins, function(own) lapply(own, as_points))
+  result <- if (single) tables[[1L]] else tables
+  attr(result, "bins") <- if (length(cut_points) == 1L) cut_points[[1L]] else cut_points
+  result
+}
+
+# Python takes a vector of length one for a number of bins, and a list for cut points.
+read_bins <- function(bins) {
+  if (!is.list(bins)) return(bins)
+  lapply(bins, function(how) if (is.list(how)) read_bins(how) else if (length(how) != 1L) as.list(how) else how)
+}
+
+# The cut points by column, as read_bins() takes them again: a single one stays in a list.
+as_points <- function(points) if (length(points) == 1L) as.list(points) else as.numeric(unlist(points))
+
+# A data frame with ordered factors in place of the columns that were cut.
+replace_columns <- function(table, columns) {
+  if (is.character(table)) table <- read.csv(table, check.names = FALSE)
+  for (name in names(columns)) {
+    column <- columns[[name]]
+    levels <- as.character(unlist(column$levels))
+    codes <- readBin(column$codes, "integer", nrow(table))
+    table[[name]] <- factor(levels[codes + 1L], levels, ordered = TRUE)
+  }
+  table
+}
