@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,6 +49,24 @@ def run_of(answer: mcbnc.Trajectory | mcbnc.ConsensusResult) -> dict[str, object
         if name != "step_seconds"
     }
     return {**told, "status": run.status, "limit": run.limit, "forced": run.forced, "options": run.options}
+
+
+def told(answer: Any) -> Any:
+    """All of an answer but the times, as bytes."""
+    if isinstance(answer, list):
+        return [told(one) for one in answer]
+    if isinstance(answer, (mcbnc.Trajectory, mcbnc.ConsensusResult)):
+        return run_of(answer)
+    if isinstance(answer, mcbnc.Learned):
+        return (
+            answer.adjacency.tobytes(),
+            answer.cpdag.tobytes(),
+            answer.score,
+            answer.status,
+            repr(answer.steps),
+        )
+    arrays = {name: (a.dtype, a.shape, a.tobytes()) for name, a in answer._arrays.items()}
+    return arrays, answer.nodes, answer.status
 
 
 def die_after(monkeypatch: pytest.MonkeyPatch, saves: int) -> None:

@@ -192,7 +192,7 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
         assert str(path) in str(caught.value)
         assert caught.value.argument == "checkpoint"
         assert path.read_bytes() == content, "a file that may be anything is not written over"
-    path.write_bytes(b"mcbnc checkpoint 2\n" + good[19:])
+    path.write_bytes(b"mcbnc checkpoint 3\n" + good[19:])
     with pytest.raises(mcbnc.InvalidInputError, match="another version of mcbnc wrote"):
         mcbnc.trajectory(DAGS, checkpoint=path)
 

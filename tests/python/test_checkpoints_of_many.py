@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from checkpointing import DAGS, Died, call_until_done, die_after
+from checkpointing import DAGS, Died, call_until_done, die_after, told
 from helpers import names
 
 import mcbnc
@@ -42,22 +42,6 @@ def every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep each piece by itself."""
     monkeypatch.setattr(checkpoint, "INTERVAL", 1e-9)
     monkeypatch.setattr(os, "cpu_count", lambda: 1)
-
-
-def told(answer: Any) -> Any:
-    """All of an answer but the times, as bytes."""
-    if isinstance(answer, list):
-        return [told(one) for one in answer]
-    if isinstance(answer, mcbnc.Learned):
-        return (
-            answer.adjacency.tobytes(),
-            answer.cpdag.tobytes(),
-            answer.score,
-            answer.status,
-            repr(answer.steps),
-        )
-    arrays = {name: (a.dtype, a.shape, a.tobytes()) for name, a in answer._arrays.items()}
-    return arrays, answer.nodes, answer.status
 
 
 def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:

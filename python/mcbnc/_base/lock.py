@@ -6,6 +6,7 @@ import os
 import threading
 import weakref
 from contextlib import suppress
+from io import FileIO
 
 from ..errors import InvalidInputError
 from .paths import PathLike
@@ -17,7 +18,8 @@ except ImportError:  # Windows: only the users in one process are held apart
 
 __all__ = ["Lock"]
 
-_here: set[tuple[int, str]] = set()  # the process, and the name of the lock: a forked child holds none
+_here: dict[tuple[int, str], _Held] = {}
+"""What is held, by the process and the name of the lock: a forked child holds none."""
 _guard = threading.Lock()
 
 
@@ -25,25 +27,31 @@ class Lock:
     """Hold the file ``path.lock`` until :meth:`release`, or until this object or the process is gone.
 
     The release removes the file. A record lock is not passed on to children, so an executor's workers that
-    outlive a killed process do not keep it. But a process does not lock out itself, hence the set.
+    outlive a killed process do not keep it. But a process does not lock out itself, hence the dictionary.
+
+    A Ctrl-C may come between any two steps of both. What it leaves is released with the object.
 
     Raises InvalidInputError about `argument` if another user has the lock, and OSError if the folder cannot
     be written.
     """
 
     def __init__(self, path: PathLike, argument: str) -> None:
-        name = f"{os.path.realpath(path)}.lock"
-        held = os.getpid(), name
-        with _guard:
-            if held in _here:
-                raise _busy(path, argument)
-            _here.add(held)
+        self._held = held = _Held(os.getpid(), f"{os.path.realpath(path)}.lock")
+        self._end = weakref.finalize(self, _release, held)
         try:
-            descriptor = _open(name, path, argument)
+            with _guard:
+                if held.key in _here:
+                    raise _busy(path, argument)
+                _here[held.key] = held
+            _open(held, path, argument)
         except BaseException:
-            _here.discard(held)
+            self.release()
             raise
-        self.release = weakref.finalize(self, _release, held, descriptor)
+
+    def release(self) -> None:
+        """Let others have the file. A second call does nothing."""
+        _release(self._held)
+        self._end.detach()
 
     def __enter__(self) -> Lock:
         return self
@@ -52,30 +60,53 @@ class Lock:
         self.release()
 
 
+class _Held:
+    """A lock that a process has, or is about to have."""
+
+    def __init__(self, process: int, name: str) -> None:
+        self.key = process, name
+        self.file: FileIO | None = None
+        """The locked file. None before it is locked."""
+
+
 def _busy(path: PathLike, argument: str) -> InvalidInputError:
     problem = f"another process, or another call or object of this one, uses the file {os.fspath(path)}"
     return InvalidInputError(f"{argument}: {problem}", argument=argument)
 
 
-def _open(name: str, path: PathLike, argument: str) -> int:
-    """The descriptor of the locked file."""
-    while True:
+def _open(held: _Held, path: PathLike, argument: str) -> None:
+    """Open the file and lock it."""
+    _, name = held.key
+    while held.file is None:
         try:
-            descriptor = os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
+            file = FileIO(name, "r+", opener=_create)
         except OSError as error:  # the name of the lock is one that no caller knows
             raise OSError(error.errno, error.strerror, os.fspath(path)) from error
-        if fcntl is None:
-            return descriptor
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _lock(file, name):
+                held.file = file
         except (BlockingIOError, PermissionError):
-            os.close(descriptor)
             raise _busy(path, argument) from None
-        except OSError:  # a file system without locks
-            return descriptor
-        if _is(name, descriptor):
-            return descriptor
-        os.close(descriptor)  # the last user removed the file between the two
+        finally:
+            if held.file is not file:
+                file.close()
+
+
+def _lock(file: FileIO, name: str) -> bool:
+    """Lock the file. The result is False if it is not there any more."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        raise
+    except OSError:  # a file system without locks
+        return True
+    return _is(name, file.fileno())  # the last user may have removed it between the two
+
+
+def _create(name: str, _: int) -> int:
+    return os.open(name, os.O_CREAT | os.O_RDWR, 0o600)
 
 
 def _is(name: str, descriptor: int) -> bool:
@@ -86,17 +117,23 @@ def _is(name: str, descriptor: int) -> bool:
         return False
 
 
-def _release(held: tuple[int, str], descriptor: int) -> None:
-    process, name = held
-    if process != os.getpid():  # a forked child: the file is its parent's
-        os.close(descriptor)
-        return
+def _release(held: _Held) -> None:
+    """Release what is not released yet."""
+    process, name = held.key
+    file = held.file
+    if file is not None and not file.closed:
+        own = process == os.getpid()  # in a forked child the file is its parent's
+        try:
+            if own and fcntl is not None:  # while it is locked: whoever opened it before looks for it again
+                _remove(name)
+        finally:
+            file.close()
+        if own and fcntl is None:  # Windows removes no open file
+            _remove(name)
+    if _here.get(held.key) is held:
+        del _here[held.key]
+
+
+def _remove(name: str) -> None:
     with suppress(OSError):  # someone tidied up, and the work that was done is not to be lost for it
-        if fcntl is None:
-            os.close(descriptor)  # Windows removes no open file
-            os.unlink(name)
-        else:
-            os.unlink(name)  # while it is locked: whoever opened it before looks whether it is still there
-    if fcntl is not None:
-        os.close(descriptor)
-    _here.discard(held)
+        os.unlink(name)

@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 __all__ = ["Damaged", "pack_snapshot", "read_snapshot"]
 
-_FIRST = b"mcbnc checkpoint 1\n"
+_FIRST = b"mcbnc checkpoint 2\n"
 _ANY_VERSION = b"mcbnc checkpoint "
+_UNSAFE = b"mcbnc checkpoint 1\n"
 _LENGTH = 8
 _DIGEST = 32
 _DTYPES = ("|u1", "<i4", "<i8", "<u8", "<f8")
@@ -44,10 +45,7 @@ def pack_snapshot(values: Any, arrays: list[dict[str, NDArray[Any]]]) -> bytes:
 def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
     """What :func:`pack_snapshot` packed. Anything else raises Damaged."""
     if not content.startswith(_FIRST):
-        newer = content.startswith(_ANY_VERSION)
-        raise Damaged(
-            "another version of mcbnc wrote this checkpoint" if newer else "it is no checkpoint of mcbnc"
-        )
+        raise Damaged(_other(content))
     body = memoryview(content)[:-_DIGEST]
     if len(content) < len(_FIRST) + _LENGTH + _DIGEST or hashlib.sha256(body).digest() != content[-_DIGEST:]:
         raise Damaged("the checkpoint is damaged: its SHA-256 is another one")
@@ -55,6 +53,18 @@ def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
         return _parse(body[len(_FIRST) :])
     except (ValueError, KeyError, TypeError, AttributeError) as error:  # made by someone else
         raise Damaged(f"the checkpoint is damaged: {error}") from error
+
+
+def _other(content: bytes) -> str:
+    """What is told of bytes that begin in another way."""
+    if content.startswith(_UNSAFE):
+        return (
+            "an older mcbnc wrote this checkpoint, which kept unfinished work as done, so the answer could "
+            "be wrong"
+        )
+    if content.startswith(_ANY_VERSION):
+        return "another version of mcbnc wrote this checkpoint"
+    return "it is no checkpoint of mcbnc"
 
 
 def _parse(body: memoryview) -> tuple[Any, list[dict[str, NDArray[Any]]]]:

@@ -17,8 +17,9 @@ from .checkpoint import Checkpoint
 from .progress import Part, Watch
 from .request import Arrays, Reply, execute
 
-__all__ = ["Ask", "Done", "Join", "Kept", "run_kept"]
+__all__ = ["COMPLETE", "Ask", "Done", "Join", "Kept", "run_kept"]
 
+COMPLETE = "complete"
 _GROWTH = 4  # of parts, at most
 
 Ask = Callable[[range], tuple[dict[str, Any], Arrays]]
@@ -84,6 +85,7 @@ class Kept:
 
     def add(self, part: range, reply: Reply) -> None:
         """Take the reply to the next part, all of whose pieces are done."""
+        assert reply.info["status"] == COMPLETE, "what is taken here is saved as done"
         self._append(part, reply)
         self._unsaved = True
         if time.monotonic() - self._saved >= self.slice:
@@ -101,19 +103,20 @@ class Kept:
     def done(self, stopped: str, *rest: tuple[range, Reply]) -> Done:
         """The work at its end. `stopped` is the status if pieces are left.
 
-        `rest` are replies to parts with unfinished pieces, which are not kept.
+        `rest` are replies to parts with unfinished pieces. They are in the answer alone. What is kept
+        does not change, so no save has them.
         """
-        for part, reply in rest:
-            self._append(part, reply)
-        status = stopped if rest or self.left else "complete"
-        return Done(self._parts, self._replies, status, self.seconds)
+        parts = [*self._parts, *(part for part, _ in rest)]
+        replies = [*self._replies, *(reply for _, reply in rest)]
+        status = stopped if rest or self.left else COMPLETE
+        return Done(parts, replies, status, self.seconds)
 
     def _append(self, part: range, reply: Reply) -> None:
         self._parts.append(part)
         self._replies.append(reply)
         if self._checkpoint is not None and self.join is not None and len(self._parts) > 1:
             # One reply for all parts: arrays that are as large for one piece as for all are there once.
-            self._replies = [self.join(Done(self._parts, self._replies, "complete", 0.0))]
+            self._replies = [self.join(Done(self._parts, self._replies, COMPLETE, 0.0))]
             self._parts = [range(part.stop)]
 
     def _save(self) -> None:
@@ -153,14 +156,14 @@ def _run(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch |
             last = part.stop == kept.count
             view = Part(watch, phase, kept.seconds, done=part.start, count=kept.count, last=last)
         reply = execute(nodes, request, arrays, view)
-        if reply.info["status"] != "complete":
+        if reply.info["status"] != COMPLETE:
             return _stop(kept, ask, nodes, part, reply)
         kept.add(part, reply)
         if view is not None and view.stopped and kept.left:
             return _stop(kept, ask, nodes)
         each = max(time.monotonic() - begin, 1e-6) / len(part)
         size = max(1, min(ceil(kept.slice / each), _GROWTH * len(part)))
-    return kept.done("complete")
+    return kept.done(COMPLETE)
 
 
 def _stop(

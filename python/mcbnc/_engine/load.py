@@ -15,6 +15,7 @@ from .._base.memory import gibibytes
 from .._version import __version__
 from ..errors import LibraryError
 from .ffi import ABI_VERSION, Library
+from .threads import check_threads
 
 try:
     import resource
@@ -87,6 +88,7 @@ def _load(process: _Process) -> Library:
     path = _find()
     _check_platform(path)
     _check_address_space()
+    check_threads()
     forked = any(other.began for other in _processes.values() if other is not process)
     process.began = True
     try:
