@@ -105,7 +105,7 @@ def _coordinator(given: argparse.Namespace) -> None:
     told = names.read_names_file(given.names)
     limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
-    with Lock(given.log, "log"):
+    with files_named(), Lock(given.log, "log"):
         coordinator = Coordinator(
             told.nodes,
             sorted(peers),
@@ -183,7 +183,7 @@ def _site(given: argparse.Namespace) -> None:
             masks=given.masks,
             **_site_options(given),
         )
-    with client:
+    with files_named(data=given.data), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     for path in given.out:
         _write(result, path)
@@ -222,7 +222,10 @@ def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any
 
 
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")
-_SITE_LIMITS = (*_COMMON_LIMITS, "max_variables", "draft", "least_change", "tables", "union", "member")
+_SITE_LIMITS = (
+    *_COMMON_LIMITS,
+    *("max_variables", "draft", "least_change", "tables", "tell_scores", "union", "member"),
+)
 
 
 def _limits(given: argparse.Namespace, *options: str) -> Limits:
