@@ -192,8 +192,9 @@
  *   "pairs"       word     of learn_jointly: "votes" (default); "share", those that the
  *                          share "threshold" of the DAGs join, and at least one; "all"
  *   "tables"      boolean  of learn_jointly and a federation's "learning": false for the
- *                          own search alone, which takes no table of counts. It does not
- *                          go with the pairs "votes"
+ *                          own search alone, which takes no table of counts
+ *   "own"         boolean  of the same: false for the pooled search alone, which takes no
+ *                          score of a single site's rows. One of the two must be true
  *   "where"       word     "caller" or "worker", for selftest_panic
  *
  * Federations. All parties give the same values, but for "site", "question", "history", "min_cell"
@@ -566,9 +567,10 @@
  *   in    data and arity, or values, as in learn; [pair_weights]
  *         dags            the DAG of each site
  *   out   the arrays of learn, with a row for each search: pooled, own and mixed; total
- *         is the mix. Without tables there is one row: own, and its total is the own score
+ *         is the mix. Without tables there is one row, own, and its total is the own score.
+ *         Without own scores there is one row, pooled, and its total is the pooled score
  *         "counts" in the JSON: "best", the first search with the highest mix, and
- *         "pairs", the number of pairs of the pooled search
+ *         "pairs", the number of pairs of the pooled search, or of the only one
  *
  * bootstrap: a network from each of "runs" resamples of a dataset, by the search of
  * learn. A resample has as many rows as the dataset, drawn with replacement. Stopped
@@ -660,7 +662,9 @@
  *   in    of federated_next     [arity] i32 (n), [pair_weights] as in learn
  *         of federated_answer   [dags] u8 (1,n,n); data and arity as in learn, of one
  *                               dataset; [secret]. "r" is 1
- *   out   those of learn_jointly with the pairs "share" or "all"
+ *   out   those of learn_jointly
+ * A share of the DAGs, and "votes" with tables, take the union "counts". A summed score of
+ * sites' own rows may tell the counts of each of them.
  * A table that would have more than 2^24 cells is MCBNC_INVALID_INPUT about "tables", and
  * one that a site may not tell about "min_cell".
  *

@@ -15,12 +15,12 @@ import (
 
 // Problem is what the sites say, and how to search.
 type Problem struct {
-	// Pooled and Own are of the same unit. Either may be a score.Partial. Without Pooled, the own
-	// search is the only one, and the mix is the own score.
+	// Pooled and Own are of the same unit. Either may be a score.Partial. If one of them is nil, the
+	// search by the other one is the only one, and the mix is the other score.
 	Pooled, Own score.Model
 	Votes       *Votes
-	// Penalised says that the votes are penalties and all pairs are searched. Otherwise the
-	// pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
+	// Penalised says that the votes are penalties and all pairs are searched, but by the own search.
+	// Otherwise the pairs that Share of the DAGs join are searched, or all pairs if AllPairs.
 	Penalised   bool
 	AllPairs    bool
 	Share       float64   // of the DAGs; at least one of them joins each pair
@@ -44,7 +44,7 @@ type Found struct {
 type Result struct {
 	Found   []Found
 	Best    int   // the first one in Found with the highest mix
-	Pairs   int   // the number of pairs that the pooled search was among
+	Pairs   int   // the number of pairs that the pooled search was among, or the only one
 	Counted int64 // values of F that were evaluated
 	Stopped bool  // ctx ended: the classes are those that were reached
 	// LacksPooled and LacksOwn are the sets, ascending, of which F must be known to go on. If there
@@ -57,12 +57,21 @@ type Result struct {
 func Run(ctx context.Context, p *Problem, workers int) (*Result, error) {
 	team := parallel.NewTeam(workers)
 	defer team.Close()
+	model := p.Model()
 	r := &runner{
-		Problem: p, n: p.Own.Variables(), team: team, both: score.NewLarger(p.Pooled, p.Own, team),
-		expert:      score.NewPairWeights(p.Own, p.Weights),
+		Problem: p, n: model.Variables(), team: team, both: score.NewLarger(p.Pooled, p.Own, team),
+		expert:      score.NewPairWeights(model, p.Weights),
 		lacksPooled: newLacking(p.Pooled), lacksOwn: newLacking(p.Own),
 	}
 	return r.run(ctx)
+}
+
+// Model is one of the models, which have the same variables and the same unit.
+func (p *Problem) Model() score.Model {
+	if p.Own == nil {
+		return p.Pooled
+	}
+	return p.Own
 }
 
 // runner is the state of a run.
@@ -82,7 +91,6 @@ type search struct {
 	method string
 	scorer ges.Scorer
 	pairs  *bitset.Matrix // that are searched; nil: all
-	lacks  *lacking       // what the scorer lacks; nil: nothing
 }
 
 func (r *runner) run(ctx context.Context) (*Result, error) {
@@ -113,42 +121,51 @@ func (r *runner) run(ctx context.Context) (*Result, error) {
 
 // searches are the searches in the order in which ties between their results go.
 func (r *runner) searches() []search {
-	pairs := r.Votes.Pairs(r.Share)
-	r.result.Pairs = r.n * (r.n - 1) / 2
-	weighted := score.Weighted{Sets: r.both.B, Weights: r.expert}
-	own := r.scorer(weighted, r.lacksOwn)
-	if !r.Penalised {
-		among := &pairs
-		if r.AllPairs {
-			among = nil
-		} else {
-			r.result.Pairs = count(pairs)
-		}
-		if r.Pooled == nil {
-			return []search{{"own", own, among, r.lacksOwn}}
-		}
-		weighted.Sets = r.both.A
-		return []search{
-			{"pooled", r.scorer(weighted, r.lacksPooled), among, r.lacksPooled},
-			{"own", own, among, r.lacksOwn},
-		}
+	var joined, searched *bitset.Matrix // by the own search, and by the pooled one
+	if !r.AllPairs {
+		pairs := r.Votes.Pairs(r.Share)
+		joined = &pairs
 	}
+	weights := r.expert
+	if r.Penalised {
+		weights = r.penalties()
+	} else {
+		searched = joined
+	}
+	pooled := search{"pooled", r.scorer(score.Weighted{Sets: r.both.A, Weights: weights}, r.lacksPooled), searched}
+	own := search{"own", r.scorer(score.Weighted{Sets: r.both.B, Weights: r.expert}, r.lacksOwn), joined}
+	switch {
+	case r.Own == nil:
+		r.result.Pairs = r.count(searched)
+		return []search{pooled}
+	case r.Pooled == nil:
+		r.result.Pairs = r.count(joined)
+		return []search{own}
+	}
+	r.result.Pairs = r.count(searched)
+	if !r.Penalised {
+		return []search{pooled, own}
+	}
+	mixed := r.both
+	mixed.Weights = weights
+	return []search{pooled, own, {"mixed", r.scorer(mixed, r.lacksPooled, r.lacksOwn), nil}}
+}
+
+// penalties are those of the votes, and the weights that the caller gave.
+func (r *runner) penalties() *score.PairWeights {
 	weights := r.Votes.Penalties()
 	for k, w := range r.Weights {
 		weights[k] += w
 	}
-	mixed := r.both
-	mixed.Weights = score.NewPairWeights(r.Pooled, weights)
-	return []search{
-		{"pooled", score.Weighted{Sets: r.both.A, Weights: mixed.Weights}, nil, nil},
-		{"own", own, &pairs, nil},
-		{"mixed", mixed, nil, nil},
-	}
+	return score.NewPairWeights(r.Model(), weights)
 }
 
-// count is the number of pairs of a symmetric matrix.
-func count(pairs bitset.Matrix) (total int) {
-	for x := range pairs.Len() {
+// count is the number of pairs of a symmetric matrix; nil has all.
+func (r *runner) count(pairs *bitset.Matrix) (total int) {
+	if pairs == nil {
+		return r.n * (r.n - 1) / 2
+	}
+	for x := range r.n {
 		total += pairs.Row(x).Count()
 	}
 	return total / 2
@@ -162,7 +179,7 @@ func (r *runner) search(ctx context.Context, s search) error {
 	switch {
 	case err != nil && errors.Is(err, ctx.Err()):
 		r.result.Stopped = true
-	case s.lacks != nil && len(s.lacks.wanted) > 0: // whatever stopped it then
+	case lacksSomething(s.scorer): // whatever stopped it then
 		return errLacks
 	case err != nil:
 		return err

@@ -53,6 +53,7 @@ type problem struct {
 	dags  []oracle.Matrix
 	each  []score.Model // of the sites
 	limit oracle.SearchOptions
+	one   string // the only search; "": all of them
 }
 
 func draw(t *rapid.T) problem {
@@ -84,6 +85,7 @@ func draw(t *rapid.T) problem {
 			}
 		}
 	}
+	p.one = rapid.SampledFrom([]string{"", "", "pooled", "own"}).Draw(t, "one search")
 	if rapid.Bool().Draw(t, "constrained") {
 		p.MaxParents, p.limit.MaxParents = 2, 2
 		p.limit.Constraints = oracle.Constraints{Required: oracle.New(n), Forbidden: oracle.New(n)}
@@ -192,10 +194,17 @@ func TestRunIsTheRule(t *testing.T) {
 		default:
 			want = []search{{"pooled", pooled, p.among(p.Share)}, {"own", own, p.among(p.Share)}}
 		}
-		got, err := jointly.Run(context.Background(), &p.Problem, rapid.IntRange(1, 3).Draw(t, "workers"))
+		mix := p.weighted(p.mixed, p.expert)
+		run := p.Problem
+		switch p.one {
+		case "pooled":
+			run.Own, want, mix = nil, want[:1], pooled
+		case "own":
+			run.Pooled, want, mix = nil, want[1:2], own
+		}
+		got, err := jointly.Run(context.Background(), &run, rapid.IntRange(1, 3).Draw(t, "workers"))
 		require.NoError(t, err)
 		require.Len(t, got.Found, len(want))
-		mix := p.weighted(p.mixed, p.expert)
 		first := 0
 		for k, s := range want {
 			moves, state := oracle.GES(n, s.local, s.limit)

@@ -45,13 +45,25 @@ func with(variables []int32, x int) []int32 {
 // errLacks ends a search that needs an F that is not known.
 var errLacks = errors.New("jointly: the model does not know F of all sets that the search needs")
 
-// exploring is a scorer by a model that knows F of some sets only. A gain that is not known counts as
+// exploring is a scorer by models that know F of some sets only. A gain that is not known counts as
 // none, and the search goes on for some steps: what these lack is likely to be needed soon.
 type exploring struct {
-	score.Weighted
-	*lacking
-	ahead int // how many more steps may lack something
-	asked int // how many sets were wanted when the step before ended
+	ges.Scorer
+	lacks  []*lacking
+	ahead  int // how many more steps may lack something
+	wanted int // how many sets this search has wanted
+	asked  int // the same when the step before ended
+}
+
+// hasFamily tells whether the scores of y with some parents are known.
+func (s *exploring) hasFamily(y int, parents []int32) bool {
+	known := true
+	for _, l := range s.lacks {
+		before := len(l.wanted)
+		known = l.hasFamily(y, parents) && known
+		s.wanted += len(l.wanted) - before
+	}
+	return known
 }
 
 // Gains is as in core/ges, and 0 where something is not known.
@@ -68,7 +80,7 @@ func (s *exploring) Gains(y int, parents []int32, among bitset.Set) func(x int) 
 	if !known.Any() {
 		return func(int) int64 { return 0 }
 	}
-	gains := s.Weighted.Gains(y, parents, known)
+	gains := s.Scorer.Gains(y, parents, known)
 	return func(x int) int64 {
 		if !known.Has(x) {
 			return 0
@@ -79,21 +91,28 @@ func (s *exploring) Gains(y int, parents []int32, among bitset.Set) func(x int) 
 
 // Fill is as in core/ges. It fails at the step at which the search must end.
 func (s *exploring) Fill(ctx context.Context) error {
-	if len(s.wanted) > s.asked {
-		if s.asked = len(s.wanted); s.ahead == 0 {
+	if s.wanted > s.asked {
+		if s.asked = s.wanted; s.ahead == 0 {
 			return errLacks
 		}
 		s.ahead--
 	}
-	return s.Weighted.Fill(ctx)
+	return s.Scorer.Fill(ctx)
 }
 
-// scorer is a scorer by sets of which F may not be known.
-func (r *runner) scorer(sets score.Weighted, l *lacking) ges.Scorer {
-	if l.model == nil {
-		return sets
+// scorer is a scorer by models of which these may lack something.
+func (r *runner) scorer(scorer ges.Scorer, lacks ...*lacking) ges.Scorer {
+	lacks = slices.DeleteFunc(lacks, func(l *lacking) bool { return l.model == nil })
+	if len(lacks) == 0 {
+		return scorer
 	}
-	return &exploring{Weighted: sets, lacking: l, ahead: r.Ahead}
+	return &exploring{Scorer: scorer, lacks: lacks, ahead: r.Ahead}
+}
+
+// lacksSomething tells whether a search by a scorer wanted what is not known.
+func lacksSomething(scorer ges.Scorer) bool {
+	e, partial := scorer.(*exploring)
+	return partial && e.wanted > 0
 }
 
 // lacksMix tells whether anything is lacking, for the searches or for the mix of what they found.

@@ -66,8 +66,8 @@ func largeTable(in *wire.Input, err error) *wire.Error {
 		return nil
 	}
 	nodes := callersOf(in, large.Variables)
-	return wire.Invalidf("tables", "the table of %s would have more than %d cells; set a lower max_parents, join states, "+
-		"or learn without tables", in.List(nodes), sums.MaxCells).At(nodes...)
+	return wire.Invalidf("tables", "the table of %s would have too many cells; set a lower max_parents, or join states",
+		in.List(nodes)).At(nodes...)
 }
 
 // callersOf are the caller's indices of some nodes.
@@ -119,12 +119,11 @@ func learningOptions(in *wire.Input) (*sums.Public, *wire.Error) {
 		return nil, wire.BadRequestf("arity", "learning from sums needs this array")
 	case in.Score.Discrete == nil:
 		return nil, wire.Invalidf("score", "learning from sums takes a score of discrete data, not %q", in.Score.Name)
-	case in.Pairs == wire.VotedPairs:
-		return nil, wire.Invalidf("pairs", "\"votes\" takes all rows in one place; from sums take \"share\" or \"all\"")
 	}
 	p := &sums.Public{
 		Sites: in.R, Arity: in.Arity, Score: in.Score, Parameters: in.Parameters,
-		AllPairs: in.Pairs == wire.AllPairs, Masked: !in.Session.Counts, NoTables: in.NoTables,
+		Penalised: in.Pairs == wire.VotedPairs, AllPairs: in.Pairs == wire.AllPairs,
+		Masked: !in.Session.Counts, NoTables: in.NoTables, NoOwn: in.NoOwn,
 		Weights: in.PairWeights, MaxParents: in.MaxParents, Constraints: in.Constraints, Ahead: defaultDraft - 1,
 	}
 	if in.Session.Draft > 0 {
@@ -133,8 +132,8 @@ func learningOptions(in *wire.Input) (*sums.Public, *wire.Error) {
 	if in.Threshold != nil {
 		p.Share = *in.Threshold
 	}
-	if p.Share > 0 && p.Masked && !p.AllPairs {
-		return nil, wire.Invalidf("union", "a threshold above 0 takes \"counts\": \"or\" does not tell how many DAGs join a pair")
+	if p.Masked && p.NeedsVotes() {
+		return nil, wire.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
 	}
 	return p, nil
 }

@@ -165,12 +165,16 @@ func TestFederatedLearning(t *testing.T) {
 		h := drawHospitals(rng, rapid.IntRange(1, 6).Draw(rt, "n"), rapid.IntRange(1, 4).Draw(rt, "count"))
 		h.options = rapid.SampledFrom([]string{
 			`,"pairs":"share"`, `,"pairs":"all"`, `,"pairs":"share","score":"bic"`, `,"pairs":"share","ess":3,"max_parents":1`,
-			`,"pairs":"share","tables":false`, `,"pairs":"all","tables":false,"score":"aic"`,
+			`,"pairs":"share","tables":false`, `,"pairs":"all","tables":false,"score":"aic"`, `,"pairs":"votes","tables":false`,
+			`,"pairs":"votes"`, `,"pairs":"votes","own":false`, `,"pairs":"all","own":false,"score":"bic"`,
 		}).Draw(rt, "options")
 		if h.n() > 1 && rng.IntN(2) == 0 {
 			h.options += rapid.SampledFrom([]string{`,"required":[[1,0,0]]`, `,"forbidden":[[0,1,1]]`, `,"forbidden":[[0,1,0]]`}).Draw(rt, "edges")
 		}
 		more := rapid.SampledFrom([]string{"", `,"draft":1`, `,"draft":3,"union":"counts"`}).Draw(rt, "more")
+		if strings.HasPrefix(h.options, `,"pairs":"votes"`) && !strings.Contains(more, "counts") {
+			more += `,"union":"counts"`
+		}
 		result, arrays := outcome(t, h.together().start(t))
 		gotResult, gotArrays, told := h.apart(t, more)
 		require.Equal(rt, result, gotResult)

@@ -101,7 +101,7 @@ func TestLargeTablesAreRefused(t *testing.T) {
 	raws := []wire.Raw{jobtest.Raw("data", cells...), jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...)}
 	failure := jobtest.Failure(t, jobtest.Start(t, text, raws...))
 	require.Equal(t, "tables", failure.Argument)
-	require.Contains(t, failure.Message, "the table of b, a would have more than 16777216 cells")
+	require.Contains(t, failure.Message, "the table of b, a would have too many cells")
 	failure = h.next(&told{questions: []string{`{"facts":true}`}, ptr: []int64{1}, sums: []uint64{2}}, "").failure(t)
 	require.Equal(t, "tables", failure.Argument)
 	require.Equal(t, []int{1, 0}, failure.Nodes)
@@ -117,8 +117,9 @@ func TestSumsThatAreRefused(t *testing.T) {
 		more              string
 		argument, message string
 	}{
-		{told{}, ``, "pairs", "takes all rows in one place"},
-		{told{}, `,"pairs":"share","threshold":0.5`, "union", "takes \"counts\""},
+		{told{}, ``, "union", "take \"counts\""},
+		{told{}, `,"pairs":"all","tables":false,"own":false`, "tables", "nothing to search by"},
+		{told{}, `,"pairs":"share","threshold":0.5`, "union", "take \"counts\""},
 		{told{}, `,"pairs":"share","score":"bge"`, "score", "discrete data"},
 		{told{}, `,"pairs":"share","draft":0`, "draft", "from 1 to 1024"},
 		{told{}, `,"pairs":"share","min_cell":-1`, "min_cell", ">= 0"},
@@ -131,7 +132,7 @@ func TestSumsThatAreRefused(t *testing.T) {
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 5, 0}}, counts, "sums", "round 1 cannot be a sum of the sites' answers: the cells of a table count more than all 10 rows (b, a)"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 3, 0}}, counts, "sums", "all but 1 of 10 rows"},
 		{told{questions: []string{facts, table}, ptr: []int64{4, 9}, sums: []uint64{10, 2, 0, 0, 1, 2, 3, 4, 1 << 62}}, counts, "sums", "a score of 4611686018427387904 units (b)"},
-		{told{questions: []string{facts, `{"unit":30,"parameter":true}`}, ptr: []int64{4, 5}, sums: []uint64{10, 2, 0, 0, 1 << 63}}, counts, "sums", "a penalty of"},
+		{told{questions: []string{facts, `{"unit":30,"parameter":true}`}, ptr: []int64{4, 5}, sums: []uint64{10, 2, 0, 0, 1 << 63}}, counts, "question", "none about learning"},
 		{told{questions: []string{`{"fact":1}`}, ptr: []int64{0}}, counts, "question", "none about learning"},
 	} {
 		failure := h.next(&test.told, test.more).failure(t)
@@ -145,9 +146,9 @@ func TestSumsThatAreRefused(t *testing.T) {
 	}
 }
 
-// Without tables there is no pooled score, which votes take.
-func TestVotesTakeTables(t *testing.T) {
+// Without tables and without own scores there is nothing to search by.
+func TestSomethingIsSearchedBy(t *testing.T) {
 	h := twoHospitals()
-	h.options += `,"tables":false`
+	h.options += `,"tables":false,"own":false`
 	require.Equal(t, "tables", h.together().failure(t).Argument)
 }

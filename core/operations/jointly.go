@@ -32,18 +32,12 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 		return nil, err
 	}
 	problem := &jointly.Problem{
-		Own: own, Votes: jointly.Count(in.N, in.DAGs),
+		Pooled: pooled, Own: own, Votes: jointly.Count(in.N, in.DAGs),
 		Penalised: in.Pairs == wire.VotedPairs, AllPairs: in.Pairs == wire.AllPairs,
 		Weights: in.PairWeights, MaxParents: in.MaxParents, Constraints: in.Constraints,
 	}
 	if in.Threshold != nil {
 		problem.Share = *in.Threshold
-	}
-	switch {
-	case !in.NoTables:
-		problem.Pooled = pooled
-	case problem.Penalised:
-		return nil, wire.Invalidf("tables", "the pairs \"votes\" take the pooled score, which is made of tables; take \"share\" or \"all\"")
 	}
 	found, err := jointly.Run(ctx, problem, in.Workers)
 	var dense *ges.TooDenseError
@@ -55,7 +49,7 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	}
 	p.Finished()
 	p.Enter(wire.Finishing)
-	out := jointlyOutput(in, found, own.Unit(), begin)
+	out := jointlyOutput(in, found, problem.Model().Unit(), begin)
 	if found.Stopped {
 		out.Status = context.Cause(ctx).Error()
 	}
@@ -101,7 +95,7 @@ func logarithm(units *big.Int, unit int) float64 {
 }
 
 // siteModels are the model of all rows together, and the sum of the models of each site's rows.
-// Both have the same unit.
+// Both have the same unit. One that the search does without is nil.
 func siteModels(ctx context.Context, in *wire.Input) (pooled, own score.Model, err error) {
 	if in.Score.Discrete == nil {
 		return continuousModels(ctx, in)
@@ -116,11 +110,17 @@ func siteModels(ctx context.Context, in *wire.Input) (pooled, own score.Model, e
 	} else { // the counts of the sites are counted in it too
 		all.Index(ctx)
 	}
-	var models []score.Model
-	for _, table := range in.Tables {
-		models = append(models, in.Score.Discrete(table, parameters))
+	if !in.NoTables {
+		pooled = in.Score.Discrete(all, parameters)
 	}
-	return in.Score.Discrete(all, parameters), score.Sum(models), nil
+	if !in.NoOwn {
+		var models []score.Model
+		for _, table := range in.Tables {
+			models = append(models, in.Score.Discrete(table, parameters))
+		}
+		own = score.Sum(models)
+	}
+	return pooled, own, nil
 }
 
 // continuousModels are siteModels of real-valued data. The unit is the largest that fits them.
@@ -128,6 +128,10 @@ func continuousModels(ctx context.Context, in *wire.Input) (pooled, own score.Mo
 	makers, err := modelMakers(ctx, in)
 	if err != nil {
 		return nil, nil, err
+	}
+	if in.NoOwn {
+		pooled, err = makers[in.R](in.Parameters)
+		return pooled, nil, err
 	}
 	parameters := in.Parameters
 	models := make([]score.Model, len(makers))
@@ -143,7 +147,10 @@ func continuousModels(ctx context.Context, in *wire.Input) (pooled, own score.Mo
 		}
 		parameters.MaxUnit = least - score.Room(in.R)
 	}
-	return models[in.R], score.Sum(models[:in.R]), nil
+	if !in.NoTables {
+		pooled = models[in.R]
+	}
+	return pooled, score.Sum(models[:in.R]), nil
 }
 
 // modelMakers make the models of each site's real-valued data, and last the model of all rows.

@@ -14,11 +14,14 @@ type Larger struct {
 	Weights *PairWeights // nil: none
 }
 
-// NewLarger is Larger without weights, of two models of the same variables and the same unit; a may
+// NewLarger is Larger without weights, of two models of the same variables and the same unit; one may
 // be nil, and then there is one model. What the models count in the same rows is counted once.
 func NewLarger(a, b Model, team *parallel.Team) Larger {
-	if a == nil {
-		sets := NewSets(b, team)
+	if a == nil || b == nil {
+		if a == nil {
+			a = b
+		}
+		sets := NewSets(a, team)
 		return Larger{A: sets, B: sets}
 	}
 	if all, ok := areOfParts(a, b); ok {

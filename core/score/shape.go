@@ -13,8 +13,18 @@ type Shape struct{ m *discrete }
 // Unit is as in Model.
 func (s Shape) Unit() int { return s.m.unit }
 
-// Parameter is the penalty for each free parameter, in units.
-func (s Shape) Parameter() int64 { return int64(s.m.parameter) }
+// Charge is what F of a set must lose so that the penalties of families follow from F: the penalty
+// for a free parameter, in units, times one less than the number of joint states. At most MaxPenalty.
+func (s Shape) Charge(set []int32) int64 {
+	if s.m.parameter == 0 {
+		return 0
+	}
+	states := uint64(1)
+	for _, v := range set {
+		states = times(states, uint64(s.m.arity[v]))
+	}
+	return int64(min(times(states-1, s.m.parameter), MaxPenalty))
+}
 
 // Partial is a Model that knows F of some sets only. F of any other set is 0, which means nothing.
 type Partial interface {
@@ -34,12 +44,11 @@ func (s Shape) OfTables(tables []data.Joint) Partial {
 	return partial{s.m, source}
 }
 
-// OfValues is the Model with this penalty for each free parameter, in units, and these values of
-// F: a sum of Models whose penalties and values add up to these. F of the empty set is known to
-// be 0.
-func (s Shape) OfValues(parameter int64, sets [][]int32, values []int64) Partial {
+// OfValues is the Model without a penalty and with these values of F: a sum of Models whose values,
+// less their Charges, add up to these. F of the empty set is known to be 0.
+func (s Shape) OfValues(sets [][]int32, values []int64) Partial {
 	m := *s.m
-	m.parameter = uint64(parameter)
+	m.formula.parameter, m.parameter = 0, 0
 	source := valueSource{values: values}
 	for _, set := range sets {
 		source.sets.Add(set)

@@ -95,22 +95,28 @@ func costOf(arity []int, history []sums.Round) (c cost) {
 
 func TestAlarm(t *testing.T) {
 	for _, test := range []struct {
-		ahead    int
-		noTables bool
-		most     cost
+		ahead           int
+		votes           bool
+		noTables, noOwn bool
+		pairs           int
+		most            cost
 	}{
-		{0, false, cost{rounds: 49, tables: 360, cells: 13_600, own: 600}},
-		{6, false, cost{rounds: 10, tables: 360, cells: 13_600, own: 600}},
-		{6, true, cost{rounds: 9, own: 600}},
+		{0, false, false, false, 118, cost{rounds: 49, tables: 360, cells: 13_600, own: 600}},
+		{6, false, false, false, 118, cost{rounds: 10, tables: 360, cells: 13_600, own: 600}},
+		{6, false, true, false, 118, cost{rounds: 9, own: 600}},
+		{6, false, false, true, 118, cost{rounds: 10, tables: 360, cells: 13_600}},
+		{6, true, false, true, 666, cost{rounds: 10, tables: 2_400, cells: 132_000}},
+		{6, true, false, false, 666, cost{rounds: 20, tables: 5_000, cells: 140_000, own: 5_000}},
 	} {
 		f := alarm(t)
-		f.public.Ahead, f.public.NoTables = test.ahead, test.noTables
+		f.public.Ahead, f.public.NoTables, f.public.NoOwn = test.ahead, test.noTables, test.noOwn
+		f.public.Penalised = test.votes
 		want, _ := f.together(t)
 		begin := time.Now()
 		got, history, err := f.learn()
 		require.NoError(t, err)
 		requireSame(t, want, got.Result)
-		require.Equal(t, 118, got.Pairs)
+		require.Equal(t, test.pairs, got.Pairs)
 		c := costOf(f.public.Arity, history)
 		t.Logf("%+v: %+v in %v", test, c, time.Since(begin))
 		require.LessOrEqual(t, c.rounds, test.most.rounds)

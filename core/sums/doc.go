@@ -15,8 +15,9 @@
 //     variables gives F of all their subsets. So tables of maximal sets are asked for.
 //   - F of the own score is one number a site. A family's score is the difference of two F. A set
 //     is shared by the families of all its variables, so asking by set takes fewer numbers than
-//     asking by family. A site sends F(Z) - F(∅), from which all scores of families follow: so it
-//     does not tell what its number of rows alone makes of F.
+//     asking by family. A site sends F(Z) - F(∅), less what the penalties take, from which all
+//     scores of families follow. A summed score of few sites may have one solution in whole counts,
+//     so it can tell each site's own counts: Public.NoOwn does without own scores.
 //
 // Files:
 //

@@ -16,12 +16,11 @@ type Round struct {
 
 // known is what the sums so far tell.
 type known struct {
-	rows      int
-	votes     *jointly.Votes // 1 in the place of any number above 0 if the pairs are disguised
-	parameter int64
-	tables    []data.Joint
-	sets      [][]int32 // of which the own F is known
-	values    []int64   // by sets: F
+	rows   int
+	votes  *jointly.Votes // 1 in the place of any number above 0 if the pairs are disguised
+	tables []data.Joint
+	sets   [][]int32 // of which the own F is known
+	values []int64   // by sets: F
 }
 
 // gather reads the sums. An error is a *SumError.
@@ -108,16 +107,15 @@ func (k *known) addTable(set []int32, sum []uint64) *SumError {
 	return nil
 }
 
-// maxF is more units than F of a set less F of the empty set has: see score.Model.
-const maxF = 1 << 61
+// maxF is more units than F of a set less F of the empty set has, and maxCharge what the penalties may
+// take from it, over all sites. So sums of four F do not overflow: see score.Model.
+const (
+	maxF      = 1 << 61
+	maxCharge = 1 << 58
+)
 
 // gatherOwn reads what a question asked of the own score.
 func (k *known) gatherOwn(q *Question, sum []uint64) *SumError {
-	if q.Parameter {
-		if k.parameter, sum = int64(sum[0]), sum[1:]; k.parameter < 0 || k.parameter > maxF {
-			return cannotBe(nil, "a penalty of %d units for a free parameter", k.parameter)
-		}
-	}
 	for i, set := range q.Own {
 		f := int64(sum[i])
 		if f < -maxF || f > maxF {

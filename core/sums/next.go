@@ -29,20 +29,17 @@ func (p *Public) Next(ctx context.Context, history []Round) (*Question, *Learned
 		return nil, nil, err
 	}
 	problem := p.problem(k)
-	q, learned, err := p.next(ctx, problem)
+	q, learned, err := p.next(ctx, k, problem)
 	var large *LargeTableError
 	if errors.As(err, &large) && problem.Ahead > 0 { // perhaps only a guess takes the table
 		problem.Ahead = 0
-		q, learned, err = p.next(ctx, problem)
-	}
-	if q != nil {
-		q.Parameter = len(history) == 1 && p.shape(k, 0).Parameter() != 0
+		q, learned, err = p.next(ctx, k, problem)
 	}
 	return q, learned, err
 }
 
 // next is Next for a problem.
-func (p *Public) next(ctx context.Context, problem *jointly.Problem) (*Question, *Learned, error) {
+func (p *Public) next(ctx context.Context, k *known, problem *jointly.Problem) (*Question, *Learned, error) {
 	found, err := jointly.Run(ctx, problem, 1)
 	if err == nil && found.Stopped {
 		err = ctx.Err()
@@ -51,13 +48,17 @@ func (p *Public) next(ctx context.Context, problem *jointly.Problem) (*Question,
 		return nil, nil, err
 	}
 	if len(found.LacksPooled)+len(found.LacksOwn) == 0 {
-		return nil, &Learned{found, problem.Own.Unit()}, nil
+		return nil, &Learned{found, problem.Model().Unit()}, nil
 	}
 	tables, err := p.tables(found.LacksPooled)
 	if err != nil {
 		return nil, nil, err
 	}
-	return &Question{Unit: problem.Own.Unit(), Tables: tables, Own: distinct(found.LacksOwn)}, nil, nil
+	own, err := p.own(k, found.LacksOwn)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Question{Unit: problem.Model().Unit(), Tables: tables, Own: own}, nil, nil
 }
 
 // facts is the first question.
@@ -73,25 +74,39 @@ func (p *Public) facts() *Question {
 	return q
 }
 
-// shape is the shape of the pooled score, with this largest unit.
-func (p *Public) shape(k *known, unit int) score.Shape {
+// shape is the shape of the pooled score, in the unit of all scores.
+func (p *Public) shape(k *known) score.Shape {
 	parameters := p.Parameters
-	parameters.MaxUnit = unit
+	parameters.MaxUnit = Unit(p.Score, k.rows, p.Arity, p.Parameters, p.Sites)
 	return p.Score.Shape(k.rows, p.Arity, parameters)
 }
 
 // problem is the problem of core/jointly by what is known.
 func (p *Public) problem(k *known) *jointly.Problem {
-	shape := p.shape(k, Unit(p.Score, k.rows, p.Arity, p.Parameters, p.Sites))
+	shape := p.shape(k)
 	problem := &jointly.Problem{
-		Own:   shape.OfValues(k.parameter, k.sets, k.values),
-		Votes: k.votes, AllPairs: p.AllPairs, Share: p.Share,
+		Votes: k.votes, Penalised: p.Penalised, AllPairs: p.AllPairs, Share: p.Share,
 		Weights: p.Weights, MaxParents: p.MaxParents, Constraints: p.Constraints, Ahead: p.Ahead,
 	}
 	if !p.NoTables {
 		problem.Pooled = shape.OfTables(k.tables)
 	}
+	if !p.NoOwn {
+		problem.Own = shape.OfValues(k.sets, k.values)
+	}
 	return problem
+}
+
+// own are the sets of which the own F is asked for. The penalties of one must not be too large.
+func (p *Public) own(k *known, sets [][]int32) ([][]int32, error) {
+	shape := p.shape(k) // no site has more rows, so none a larger penalty
+	sets = distinct(sets)
+	for _, set := range sets {
+		if shape.Charge(set) > maxCharge/int64(p.Sites) {
+			return nil, &LargeTableError{set}
+		}
+	}
+	return sets, nil
 }
 
 // distinct are the sets without repetitions, in lexicographic order.

@@ -14,12 +14,14 @@ type Public struct {
 	Score      score.Kind
 	Parameters score.Parameters
 
-	AllPairs bool    // the sites' DAGs do not count
-	Share    float64 // as in jointly.Problem
+	Penalised bool    // as in jointly.Problem
+	AllPairs  bool    // the sites' DAGs do not count
+	Share     float64 // as in jointly.Problem
 	// Masked says that a site tells a pair that its DAG joins by a random number, not by 1. So the
-	// sum tells which pairs some DAG joins, but not how many do. It does not go with a Share above 0.
+	// sum tells which pairs some DAG joins, but not how many do: see NeedsVotes.
 	Masked   bool
 	NoTables bool // no counts are asked for: the own search is the only one
+	NoOwn    bool // no scores of a site's rows are asked for: the pooled search is the only one
 
 	Weights     []float64 // as in jointly.Problem
 	MaxParents  int
@@ -28,6 +30,11 @@ type Public struct {
 	// never what the result is.
 	Ahead    int
 	MaxCells int // the most cells that a question asks for; 0: MaxCells
+}
+
+// NeedsVotes tells whether the searches need how many of the sites' DAGs join each pair.
+func (p *Public) NeedsVotes() bool {
+	return !p.AllPairs && (p.Share > 0 || p.Penalised && !p.NoTables)
 }
 
 // Unit is the number of binary places of all scores, for so many rows of all sites together: as

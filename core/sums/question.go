@@ -15,11 +15,10 @@ type Question struct {
 
 	// Unit is the number of binary places of all scores; 0 where none is asked for.
 	Unit int `json:"unit,omitempty"`
-	// Parameter asks for the own score's penalty for each free parameter.
-	Parameter bool `json:"parameter,omitempty"`
 	// Tables asks for the counts of the joint states of sets of nodes: see data.Joint.
 	Tables [][]int32 `json:"tables,omitempty"`
-	// Own asks for F of sets of nodes, less F of the empty set, by the own score.
+	// Own asks for F of sets of nodes by the own score, less F of the empty set and less what the
+	// penalties take: see score.Shape.Charge.
 	Own [][]int32 `json:"own,omitempty"`
 }
 
@@ -43,9 +42,6 @@ func (q *Question) Length(arity []int) (int, error) {
 	case NoPairs, Counted, Disguised:
 	default:
 		return 0, fmt.Errorf("pairs are not told as %q", q.Pairs)
-	}
-	if q.Parameter {
-		length++
 	}
 	tables := 0
 	for _, set := range q.Tables {

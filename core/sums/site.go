@@ -121,7 +121,7 @@ func (s *Site) appendTable(answer []uint64, set []int32) ([]uint64, error) {
 
 // appendOwn appends what a question asks of the own score.
 func (s *Site) appendOwn(answer []uint64, q *Question) ([]uint64, error) {
-	if !q.Parameter && len(q.Own) == 0 {
+	if len(q.Own) == 0 {
 		return answer, nil
 	}
 	p := s.Parameters
@@ -130,13 +130,14 @@ func (s *Site) appendOwn(answer []uint64, q *Question) ([]uint64, error) {
 	if shape.Unit() != q.Unit {
 		return nil, fmt.Errorf("a unit of %d binary places is too fine for the score of %d rows", q.Unit, s.Data.Rows)
 	}
-	if q.Parameter {
-		answer = append(answer, uint64(shape.Parameter()))
-	}
 	batch := s.Score.Discrete(s.Data, p).NewBatch(1)
 	none := batch.Open(0, 0, nil, 0)
 	for _, set := range q.Own {
-		answer = append(answer, uint64(batch.Open(0, 0, set, 0)-none))
+		charge := shape.Charge(set)
+		if charge > maxCharge {
+			return nil, &LargeTableError{set}
+		}
+		answer = append(answer, uint64(batch.Open(0, 0, set, 0)-none-charge))
 	}
 	return answer, nil
 }

@@ -71,6 +71,7 @@ type Input struct {
 	Pairs       Pairs     // that a joint search is among
 	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
 	NoTables    bool      // a joint search is by the own score alone
+	NoOwn       bool      // a joint search is by the pooled score alone
 
 	Session Session // of a federation
 	Kept    any     // by the job that the request names; nil: it names none

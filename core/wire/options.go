@@ -149,5 +149,9 @@ func (r *reader) pairs() *Error {
 	}
 	r.in.Pairs = Pairs(k)
 	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables
+	r.in.NoOwn = r.q.Own != nil && !*r.q.Own
+	if r.in.NoTables && r.in.NoOwn {
+		return Invalidf("tables", "without tables and without the sites' own scores there is nothing to search by")
+	}
 	return nil
 }

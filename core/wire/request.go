@@ -59,6 +59,7 @@ type Request struct {
 	Task string `json:"task"`
 	Federation
 	Tables *bool `json:"tables"`
+	Own    *bool `json:"own"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong

@@ -32,6 +32,10 @@ class Wording:
         """An option with one of these words as its value."""
         return f"{name}={' or '.join(map(shown, values))}"
 
+    def flag(self, name: str, value: bool) -> str:
+        """An option that is on or off."""
+        return f"{name}={value}"
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         """An option with these values. `more` says how many more there are."""
         return f"{name}=[{', '.join(map(shown, values))}{more}]"

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.memory import takes_memory_limit
-from .._base.options import OUTLIERS, ScoreName, check_share, check_word, read_parameters
+from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word, read_parameters
 from .._base.show import shown
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
@@ -32,6 +32,7 @@ def learn_jointly(
     *,
     outliers: Literal["keep", "drop"] = "drop",
     pairs: Literal["votes", "union", "all"] | float = "votes",
+    own: bool = True,
     score: ScoreName = "bdeu",
     ess: float = 1.0,
     penalty: float = 1.0,
@@ -76,6 +77,10 @@ def learn_jointly(
         - "union": among the pairs that at least one of the DAGs joins.
         - a share above 0, up to 1: among the pairs that at least this share of the DAGs joins.
         - "all": among all pairs. The DAGs do not count.
+    own : bool
+        False does without the sites' own scores: the pooled search is the only one, and decides alone. It
+        needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
+        It loses where the sites are not alike.
     score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
@@ -97,12 +102,13 @@ def learn_jointly(
     -------
     JointlyLearned
         Its `method` tells which search found it: "pooled" by the pooled score, "own" by the own score,
-        or, with "votes", "mixed" by the mix.
+        or, with "votes", "mixed" by the mix. With ``own=False`` it is "pooled", and the mix is the pooled
+        score.
 
     Raises
     ------
     InvalidInputError
-        As in :func:`mcbnc.learn_many`. Also a bad value of `outliers` or `pairs`.
+        As in :func:`mcbnc.learn_many`. Also a bad value of `outliers`, `pairs` or `own`.
     LibraryError
         The engine's library cannot be loaded.
     KeyboardInterrupt
@@ -121,7 +127,8 @@ def learn_jointly(
     the answer may be another, since a search passes through pairs that its last class does not join.
 
     Both scores can be had from sums over sites: the pooled score from summed counts, the own score from
-    summed scores. :mod:`mcbnc.federated` does that for "union", without showing any site's rows.
+    summed scores. :mod:`mcbnc.federated` does that, without sending any row. A summed score of few sites can
+    be solved for the counts of each of them. So own scores are for a coordinator that all sites trust.
 
     The time is about that of :func:`mcbnc.learn_many` and two searches on all rows. See :doc:`/jointly`
     for the evidence, and for cases in which the rule fails.
@@ -141,7 +148,7 @@ def learn_jointly(
     parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
     options = read_options(score, parameters, max_parents, workers, None, time_limit)
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
-    among = read_pairs(pairs)
+    among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
     rows = read_row_options(
         names=names,

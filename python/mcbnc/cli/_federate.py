@@ -104,16 +104,17 @@ def _coordinator(given: argparse.Namespace) -> None:
     told = names.read_names_file(given.names)
     limits = _limits(given, *_COMMON_LIMITS)
     context = server_context(given.certificate, given.key, given.ca)
-    coordinator = Coordinator(
-        told.nodes,
-        sorted(peers),
-        task=given.task,
-        masks=given.masks,
-        limits=limits,
-        log=given.log,
-        new_session=given.new_session,
-        **_task_options(given, told),
-    )
+    with files_named():
+        coordinator = Coordinator(
+            told.nodes,
+            sorted(peers),
+            task=given.task,
+            masks=given.masks,
+            limits=limits,
+            log=given.log,
+            new_session=given.new_session,
+            **_task_options(given, told),
+        )
     with coordinator:
         progress = _speaker(given)
         board = Board(peers)
@@ -182,7 +183,7 @@ def _site(given: argparse.Namespace) -> None:
             masks=given.masks,
             **_site_options(given),
         )
-    with client:
+    with files_named(data=given.data), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     for path in given.out:
         _write(result, path)
@@ -221,7 +222,10 @@ def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any
 
 
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")
-_SITE_LIMITS = (*_COMMON_LIMITS, "max_variables", "draft", "least_change", "tables", "union", "member")
+_SITE_LIMITS = (
+    *_COMMON_LIMITS,
+    *("max_variables", "draft", "least_change", "tables", "tell_scores", "union", "member"),
+)
 
 
 def _limits(given: argparse.Namespace, *options: str) -> Limits:

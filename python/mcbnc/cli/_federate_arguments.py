@@ -19,7 +19,7 @@ TASKS = ("consensus", "learning")
 TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
-    *("pairs", "score", "ess", "max_parents", "tables"),
+    *("pairs", "own", "score", "ess", "max_parents", "tables"),
     *("required", "forbidden", "union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
@@ -133,6 +133,12 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         const=False,
         help="refuse a session that asks for tables of counts",
     )
+    option(
+        "--tell-scores",
+        action="store_true",
+        help="with masks, tell scores of this site's own rows if the coordinator asks for them (--own). This "
+        "shows this site's counts to the coordinator, in spite of the masks (default: refuse such a session)",
+    )
     option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
     option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
     option("--min-cell", type=int, default=0, metavar="K", help="tell no counts from 1 to K - 1 (default 0)")
@@ -222,7 +228,16 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option("--open-above", type=int, default=_UNSET, metavar="N", help="deletions of one edge told at once")
     option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
     option = command.add_argument_group("--task learning").add_argument
-    option("--pairs", type=pairs, default=_UNSET, metavar="union|all|X", help="as in mcbnc learn --jointly")
+    option(
+        "--pairs", type=pairs, default=_UNSET, metavar="votes|union|all|X", help="as in mcbnc learn --jointly"
+    )
+    option(
+        "--own",
+        action="store_true",
+        default=_UNSET,
+        help="ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
+        "site must say --tell-scores, since this shows its counts to the coordinator",
+    )
     option("--score", choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
     option("--ess", type=float, default=_UNSET, metavar="X", help="as in mcbnc learn")
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
@@ -231,5 +246,5 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
         dest="tables",
         action="store_false",
         default=_UNSET,
-        help="ask for the sites' own scores alone, and for no counts",
+        help="ask for the sites' own scores alone, and for no tables: needs --own",
     )

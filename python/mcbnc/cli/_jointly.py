@@ -18,7 +18,7 @@ __all__ = ["BIF", "add_jointly", "check_jointly", "jointly_record", "jointly_sum
 
 BIF = ".bif"
 """The only format of a structure that needs the rows: it holds probabilities."""
-_OPTIONS = ("pairs", "outliers")
+_OPTIONS = ("pairs", "own", "outliers")
 
 
 def add_jointly(command: argparse.ArgumentParser) -> None:
@@ -39,6 +39,13 @@ def add_jointly(command: argparse.ArgumentParser) -> None:
         "at least the share X of the structures joins; or all pairs, without a penalty",
     )
     add(
+        "--no-own",
+        dest="own",
+        action="store_false",
+        default=argparse.SUPPRESS,
+        help="do without the files' own scores: by the score of all rows together alone, as mcbnc federate",
+    )
+    add(
         "--outliers",
         choices=OUTLIERS,
         default=argparse.SUPPRESS,
@@ -54,7 +61,7 @@ def check_jointly(given: argparse.Namespace) -> None:
         raise InvalidInputError("--checkpoint has no effect with --jointly, which is one search")
     for name in _OPTIONS:
         if name in given and not given.jointly:
-            raise InvalidInputError(f"--{name} is for --jointly")
+            raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
     for out in given.out:
         if suffix(out) == BIF and not given.jointly:
             raise InvalidInputError(f"{out}: {BIF} holds probabilities, which only --jointly makes")

@@ -37,6 +37,9 @@ class _Shell(Wording):
     def option(self, name: str, *values: str) -> str:
         return f"{_spelled(name)} {' or '.join(values)}"
 
+    def flag(self, name: str, value: bool) -> str:
+        return _spelled(name if value else f"no_{name}")
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         value = shlex.quote(",".join(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option

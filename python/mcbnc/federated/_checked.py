@@ -73,7 +73,7 @@ def check_learned(party: Party, options: Mapping[str, Any], info: dict[str, Any]
     }
     _check_shapes(arrays, shapes)
     _check_fields(info, "status", "score_title", "counts", "rows")
-    _demand(1 <= searches <= (3 if options["tables"] else 1), "total")
+    _demand(1 <= searches <= (3 if options["tables"] and options["own"] else 1), "total")
     _demand(info["status"] in _STATUSES, "status")
     title = info["score_title"]
     _demand(isinstance(title, str) and title.isprintable() and len(title) <= _TITLE, "score_title")

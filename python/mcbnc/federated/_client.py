@@ -17,6 +17,7 @@ from ._frame import digest
 from ._keys import Identity, read_peers
 from ._limits import Limits
 from ._memory import Memory, Session
+from ._own_scores import check_own_scores, check_something_left
 from ._part import Part
 from ._roster import LEAST_MASKED
 from ._weights import check_weights
@@ -89,6 +90,7 @@ class Client:
     ) -> None:
         masked = check_flag(masks, "masks")
         self._limits = limits or Limits()
+        check_something_left(task, masked, self._limits.tables, self._limits.tell_scores)
         self._site = read_site(data, task, options, masked)
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else frozenset()
@@ -229,6 +231,7 @@ class Client:
         if not self._limits.allow(hello.promise):
             raise Refused(reason="limits")
         self._limits.check_options(hello.options)
+        check_own_scores(hello.options, hello.masks, self._limits.tell_scores)
         with refusing("this site does not take part", "limits"):
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
         if hello.masks and hello.clients < LEAST_MASKED:

@@ -76,11 +76,14 @@ class Coordinator:
         For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
         `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
-        `pairs`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers` as in
-        :func:`mcbnc.learn_jointly`, but for the pairs "votes" and for Gaussian scores.
+        `pairs`, `own`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers`
+        as in :func:`mcbnc.learn_jointly`, but for Gaussian scores. `own` is False unless given: the answer is
+        that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
+        must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
         Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
-        question for the union tells only whether any site has an edge, with "counts" how many have it. The
-        sites cannot demand "or", and other questions may tell how many. A consensus has `member`: "votes"
+        question for the union tells only whether any site has an edge, with "counts" how many have it. Other
+        questions may tell how many too. Learning with the pairs "votes" or a share takes "counts", and is the
+        default there. A consensus has `member`: "votes"
         asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
         `open_above`, the most deletions of one edge about which all sites tell all at once; and `budget`, the
         most numbers of one question. `weights` has a number for each client, by client or in their order: the
@@ -88,7 +91,7 @@ class Coordinator:
         three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
         several, which takes ``masks=False``. Each DAG of a client has the client's weight.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
-        rows, for the pairs that its own structure joins, and for scores. The sites cannot demand this.
+        rows, for the pairs that its own structure joins, and for scores. This takes ``own=True``.
 
     Raises
     ------

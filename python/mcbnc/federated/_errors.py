@@ -18,6 +18,8 @@ REASONS = {
     "replay": "the session's number was used before",
     "masks": "one of the two wants masks, and the other does not",
     "limits": "the coordinator asks for more than the site's limits allow",
+    "scores": "the session asks for scores of the sites' own rows, and this site does not tell them: it must "
+    "say --tell-scores (in Python Limits(tell_scores=True)), which shows its counts to the coordinator",
     "data": "the site's data do not fit the question",
     "key": "a key or a signature is wrong, or a site is there twice",
     "peer": "the roster names a site that is not among this site's peers",
@@ -38,8 +40,8 @@ class Refused(McbncError):
     Attributes
     ----------
     reason : str
-        One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits", "data",
-        "key", "peer", "roster", "change", "repeat", "log" or "step".
+        One word, the same at both ends: "message", "version", "session", "replay", "masks", "limits",
+        "scores", "data", "key", "peer", "roster", "change", "repeat", "log" or "step".
     client : hashable or None
         At the coordinator, the client who refused, or whose reply was refused.
     """

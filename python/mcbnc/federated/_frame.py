@@ -28,7 +28,7 @@ from ._errors import Refused
 
 __all__ = ["Frame", "canonical", "digest", "pack", "unpack"]
 
-VERSION = 1
+VERSION = 2
 _MAGIC = b"mcbncfed"
 _START = struct.Struct("<8sHHI")
 _DIGEST = 32

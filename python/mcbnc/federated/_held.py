@@ -19,7 +19,9 @@ def hold_learning(options: Mapping[str, Any], question: Asked) -> None:
     info = question.info
     if "tables" in info and options["tables"] is not True:
         raise _beyond("it asks for tables in a session without them")
-    among = options["union"] if options["pairs"] == "share" else None
+    if "own" in info and options["own"] is not True:
+        raise _beyond("it asks for scores of this site's own rows in a session without them")
+    among = None if options["pairs"] == "all" else options["union"]
     if "pairs" in info and info["pairs"] != among:
         raise _beyond("it asks for pairs in another way than the session does")
     most = _largest_set(options)

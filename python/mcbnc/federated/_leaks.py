@@ -67,7 +67,7 @@ def _split(
         return [(f"{kind} {union}" if kind == "imaps" else kind, numbers)]
     # In learning one question may ask for facts, then pairs, then tables, then own scores.
     parts, facts = [], int(bool(info.get("facts")))
-    own = len(numbers) - len(info.get("own", ())) - int(bool(info.get("parameter")))
+    own = len(numbers) - len(info.get("own", ()))
     if facts:
         parts.append(("facts", numbers[:1]))
     if info.get("pairs"):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import default_names, same_names
-from .._base.options import SCORES, check_count, check_flag, check_word, read_number, read_whole, read_workers
+from .._base.options import SCORES, check_count, check_word, read_number, read_whole, read_workers
 from .._base.show import counted, shown
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.constraints import respell
@@ -31,6 +31,7 @@ from ._families import find_families
 from ._held import hold_learning
 from ._limits import WORDS
 from ._messages import Hello
+from ._own_scores import read_searches
 from ._summed import SummedLearned
 from ._task import Asked, Found, SiteTask, Sum
 
@@ -65,14 +66,15 @@ class Learning:
         clients: int,
         *,
         states: Any = None,
-        pairs: Any = "union",
+        pairs: Any = "votes",
+        own: Any = False,
         score: Any = "bdeu",
         ess: Any = 1.0,
         max_parents: Any = None,
         required: Any = None,
         forbidden: Any = None,
         pair_weights: Any = None,
-        union: Any = "or",
+        union: Any = None,
         tables: Any = True,
         draft: Any = 8,
         workers: Any = None,
@@ -84,16 +86,17 @@ class Learning:
         arrays = {"arity": self._arity, **read_pair_weights(pair_weights, nodes)}
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
+        among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
+        tables, own = read_searches(tables, own)
         self.options = {
             "score": check_word(score, "score", SCORES),
             "ess": read_number(ess, "ess"),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_constraints(required, forbidden, nodes),
-            "pairs": "share",
-            "threshold": None,
-            **read_pairs(pairs),
-            "union": check_word(union, "union", WORDS["union"]),
-            "tables": check_flag(tables, "tables"),
+            **among,
+            "own": own,
+            "union": _read_union(union, among, tables),
+            "tables": tables,
             "draft": check_count(draft, "draft", 1),
             "states": listed,
             # The sites need no weights. Their digest tells one run from another.
@@ -263,13 +266,28 @@ def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _among(options: dict[str, Any]) -> dict[str, Any]:
-    names = ("pairs", "threshold", "union", "tables", "draft")
+    names = ("pairs", "threshold", "own", "union", "tables", "draft")
     return {name: options[name] for name in names if options[name] is not None}
 
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> SummedLearned:
     told = {**info, "tables": options["tables"]}
     return SummedLearned(party, options["states"], options["score"], options["ess"], told, arrays)
+
+
+def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
+    """How the sites tell which pairs their structures join. Shares and penalties need how many do."""
+    counts = among["threshold"] is not None or (among["pairs"] == "votes" and tables)
+    if union is None:
+        return "counts" if counts else "or"
+    word = check_word(union, "union", WORDS["union"])
+    if counts and word == "or":
+        raise InvalidInputError(
+            "union: 'or' hides how many sites join a pair, and these pairs need it: take 'counts', or "
+            "pairs='union'",
+            argument="union",
+        )
+    return word
 
 
 def _arity(states: list[list[Hashable]]) -> NDArray[np.int32]:

@@ -44,7 +44,13 @@ class Limits:
         With masks, so many sites at least must have each weight. A weighted sum tells no more than the sums
         over the sites of one weight. 1 allows all weights: then a sum can tell the numbers of one site.
     tables : bool
-        False refuses sessions with tables of counts. It holds for the site alone too.
+        False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
+        nothing but scores of the site's own rows, which `tell_scores` must allow.
+    tell_scores : bool
+        True takes part in sessions with masks that ask for scores of the site's own rows. **This shows the
+        site's counts to the coordinator**, in spite of the masks: a sum of a few such scores has one solution
+        in whole counts. It holds for the site alone. Without masks the coordinator sees all numbers anyway,
+        so there is nothing to allow.
     union : {"or", "counts"} or None
         Refuses sessions with another `union`: "or" hides how many sites have an edge. None takes either. It
         holds for the site alone, and so does `member`.
@@ -65,15 +71,17 @@ class Limits:
     variables: int = 12
     same_weight: int = LEAST_MASKED
     tables: bool = True
+    tell_scores: bool = False
     union: str | None = None
     member: str | None = None
 
     def __post_init__(self) -> None:
         check_flag(self.tables, "tables")
+        check_flag(self.tell_scores, "tell_scores")
         for name, words in WORDS.items():
             if getattr(self, name) is not None:
                 check_word(getattr(self, name), name, words)
-        numbers = {field.name for field in fields(self)} - {"tables", *WORDS}
+        numbers = {field.name for field in fields(self)} - {"tables", "tell_scores", *WORDS}
         for name in numbers - ({"least_change"} if self.least_change is None else set()):
             check_count(getattr(self, name), name, 1)
 

@@ -120,7 +120,8 @@ def simulate(
 def simulate_learning(
     datasets: Any,
     *,
-    pairs: Any = "union",
+    pairs: Any = "votes",
+    own: bool = False,
     score: ScoreName = "bdeu",
     ess: float = 1.0,
     max_parents: int | None = None,
@@ -140,15 +141,19 @@ def simulate_learning(
 ) -> Report:
     """Learn one structure as a federation learns it: from sums alone, the rows at their own sites.
 
-    The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, outliers="keep")``. Nobody can flag
-    outliers by sums.
+    The result is that of ``mcbnc.learn_jointly(datasets, pairs=pairs, own=own, outliers="keep")``. Nobody can
+    flag outliers by sums.
 
     Parameters
     ----------
     datasets, score, ess, max_parents, required, forbidden, pair_weights
         As in :func:`mcbnc.learn_jointly`, for discrete data.
-    pairs : "union", "all" or float
-        As in :func:`mcbnc.learn_jointly`. A share needs ``union="counts"``.
+    pairs : "votes", "union", "all" or float
+        As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
+    own : bool
+        True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
+        it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
+        sites have `limits`.
     names, states, missing, missing_values, accept, columns
         As in :func:`mcbnc.learn_jointly`.
     min_cell : int
@@ -169,7 +174,8 @@ def simulate_learning(
     InvalidInputError
         As in :func:`mcbnc.learn_jointly`.
     Refused
-        If a table has a cell that is smaller than `min_cell`.
+        If a table has a cell that is smaller than `min_cell`, or masked sites are asked for own scores that
+        `limits` do not allow.
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
@@ -188,6 +194,7 @@ def simulate_learning(
         task="learning",
         states=data.states,
         pairs=pairs,
+        own=own,
         score=score,
         ess=ess,
         max_parents=max_parents,
