@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers import names, noisy_copies
+from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 
@@ -88,3 +88,17 @@ def test_it_goes_with_the_directions_asked_for(edges):
     result = mcbnc.consensus(DAGS, 0.2, nodes=NODES, order=NODES[::-1], **edges)
     assert result.order == NODES[::-1]
     assert (NODES[2], NODES[5]) not in result.edges
+
+
+def test_weights_do_not_count_in_the_order_and_repetition_does():
+    """docs/method.md says so. Along one order, a weight of 2 and a DAG that is given twice are the same."""
+    differ = 0
+    for seed in range(60):
+        dags, weights = random_dags(seed, 3, 6, 0.4), np.random.default_rng(seed).integers(1, 4, 3)
+        repeated = np.repeat(dags, weights, axis=0)
+        weighted = mcbnc.consensus(dags, 0.5, weights=weights.tolist())
+        assert weighted.order == mcbnc.consensus(dags, 0.5).order
+        same = mcbnc.consensus(repeated, 0.5, order=weighted.order)
+        np.testing.assert_array_equal(same.cpdag, weighted.cpdag)
+        differ += not np.array_equal(mcbnc.consensus(repeated, 0.5).cpdag, weighted.cpdag)
+    assert 0 < differ < 10

@@ -17,7 +17,7 @@ from ..errors import InvalidInputError
 from .board import Board, Turn
 from .places import Places
 from .tls import peer_name
-from .wire import COMPLETE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+from .wire import COMPLETE, HEALTH, HEALTHY, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
 __all__ = ["Server", "listen", "read_address"]
 
@@ -54,7 +54,11 @@ class Server(ThreadingHTTPServer):
     def server_bind(self) -> None:
         # HTTPServer would look its own name up in the DNS, which may take long.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.socket.bind(self.server_address)
+        try:
+            self.socket.bind(self.server_address)
+        except OSError as error:  # it says which file, and which address neither
+            where = ":".join(map(str, self.server_address[:2]))
+            raise OSError(error.errno, error.strerror, f"--listen {where}") from error
         self.server_address = self.socket.getsockname()
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
 
@@ -104,6 +108,7 @@ class Server(ThreadingHTTPServer):
 
 class _Handler(BaseHTTPRequestHandler):
     server: Server
+    disable_nagle_algorithm = True  # an answer has two parts, and the second would wait for 40 ms
     protocol_version = "HTTP/1.1"
     default_request_version = "HTTP/1.1"  # or a first line that is none would get an answer without a status
     server_version = "mcbnc"
@@ -114,21 +119,32 @@ class _Handler(BaseHTTPRequestHandler):
         site = peer_name(self.connection)
         if site not in self.server.board.sites:
             self.server.say(f"{site!r} is refused: it is none of the sites")
-            self._refuse(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
+            self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
         elif self.path != PATH:
-            self._refuse(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
+            self._say_and_close(HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}")
         else:
             self._take(site)
+
+    def do_GET(self) -> None:
+        """Say that the coordinator runs, and whether this end is one of its sites: no more, to anybody."""
+        if self.path in (HEALTH, "/"):
+            site = peer_name(self.connection)
+            which = "one" if site in self.server.board.sites else "none"
+            self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} is {which} of its sites\n")
+        else:
+            self._say_and_close(
+                HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"
+            )
 
     def _take(self, site: str) -> None:
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
-            self._refuse(HTTPStatus.LENGTH_REQUIRED, "a request must tell the length of its body")
+            self._say_and_close(HTTPStatus.LENGTH_REQUIRED, "a request must tell the length of its body")
         elif len(length) > 18 or int(length) > self.server.most:
             self.server.say(
                 f"{site} is refused: its reply has {length[:20]} bytes, and {self.server.most} are allowed"
             )
-            self._refuse(
+            self._say_and_close(
                 HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
                 f"the reply has {length[:20]} bytes, and {self.server.most} are allowed",
             )
@@ -160,10 +176,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(turn.body)
 
-    def _refuse(self, status: HTTPStatus, problem: str) -> None:
-        """Say what is wrong, and close the connection without reading the body."""
+    def _say_and_close(self, status: HTTPStatus, text: str) -> None:
+        """Say what is wrong, or that all is well, and close the connection without reading the body."""
         self.close_connection = True
-        body = problem.encode()
+        body = text.encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Connection", "close")
@@ -174,7 +190,9 @@ class _Handler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """What http.server refuses by itself, in the same form as all other refusals."""
-        self._refuse(HTTPStatus(code), message or HTTPStatus(code).phrase)
+        if code == HTTPStatus.NOT_IMPLEMENTED:
+            message = f"sites POST to {PATH}, and GET {HEALTH} says whether all is well: nothing else will do"
+        self._say_and_close(HTTPStatus(code), message or HTTPStatus(code).phrase)
 
     def log_message(self, format: str, *arguments: Any) -> None:
         """Requests are not logged."""

@@ -8,9 +8,24 @@ from __future__ import annotations
 
 from http import HTTPStatus
 
-__all__ = ["CERTIFICATE_NAME", "COMPLETE", "MESSAGE", "NOTHING_YET", "PATH", "REPLY_TO", "STOPPED", "WAIT"]
+__all__ = [
+    "CERTIFICATE_NAME",
+    "COMPLETE",
+    "HEALTH",
+    "HEALTHY",
+    "MESSAGE",
+    "NOTHING_YET",
+    "PATH",
+    "REPLY_TO",
+    "STOPPED",
+    "WAIT",
+]
 
 PATH = "/federate/1"
+HEALTH = "/health"
+"""``GET`` answers 200 while the coordinator runs, to every certificate of its authority."""
+HEALTHY = "an mcbnc coordinator is running"
+"""How the answer begins."""
 REPLY_TO = "Mcbnc-Reply-To"
 MESSAGE = HTTPStatus.OK
 """The body is the coordinator's next message."""
