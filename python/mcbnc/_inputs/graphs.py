@@ -17,10 +17,13 @@ from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
 from .._base.place import placed
 from .._base.rank import sort_key
+from .._base.show import listed, shown
+from .._base.warn import warn
 from .._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
 from .._graphs.graph import NamedGraph
 from .._graphs.pyagrum import is_pyagrum, pyagrum_source
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
+from .arc_tables import arc_table
 from .arcs import is_arc_list, read_arcs
 from .matrix import ROWS, check_square, is_sparse, read_matrix
 from .named import NamedMatrix
@@ -50,7 +53,7 @@ def read_graph(
     if isinstance(graph, NamedGraph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
-        return _from_frame(graph, argument, dag)
+        return _from_arc_table(graph, argument, dag, given) or _from_frame(graph, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
@@ -63,17 +66,16 @@ def read_graph(
         with placed(argument, dag):
             source = read_arcs(graph, given)
         return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
-    return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
+    of_arcs = _from_arc_table(graph, argument, dag, given)
+    return of_arcs or NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
 
 
 def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     columns = frame.columns.tolist()
     if frame.shape[0] != frame.shape[1]:
-        ends = next((ends for ends in _ENDS if {*ends} <= {*columns}), None)
-        hint = ROWS if ends is None else _ARCS_AS_TABLE.format(list(ends))
         place = label(argument, dag)
         raise InvalidInputError(
-            f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{hint}",
+            f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{ROWS}",
             argument=argument,
             dag=dag,
         )
@@ -94,8 +96,16 @@ def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     return NamedMatrix(array[moved], columns, argument, dag)
 
 
-_ENDS = (("from", "to"), ("source", "target"))
-_ARCS_AS_TABLE = "; to give a table of arcs, write list(frame[{}].itertuples(index=False, name=None))"
+def _from_arc_table(
+    graph: Any, argument: str, dag: int | None, given: list[Hashable] | None
+) -> NamedMatrix | None:
+    """Read a table with the columns from and to. None: it is none."""
+    with placed(argument, dag):
+        table = arc_table(graph)
+        if table is None:
+            return None
+        source = table.source(given)
+        return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
 
 
 def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
@@ -108,7 +118,20 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     for u, successors in graph.adjacency():
         array[index[u], [index[v] for v in successors]] = 1
     check_square(array, argument, dag)
+    _warn_of_latents(graph, argument, dag)
     return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
+
+
+def _warn_of_latents(graph: Any, argument: str, dag: int | None) -> None:
+    """Warn of nodes that pgmpy calls latent. To mcbnc they are nodes like all others."""
+    latents = getattr(graph, "latents", None)
+    if latents:
+        warn(
+            f"{label(argument, dag)}: {listed(sorted(latents, key=sort_key), shown)} "
+            f"{'is' if len(latents) == 1 else 'are'} latent there, and taken as a node that was seen: mcbnc "
+            "knows no latent ones",
+            DataWarning,
+        )
 
 
 def _no_digraph(graph: Any, argument: str, dag: int | None) -> InvalidInputError:
