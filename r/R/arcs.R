@@ -7,6 +7,13 @@ is_arcs <- function(x) {
 }
 
 read_arcs <- function(arcs, place, call) {
+  if (is.data.frame(arcs) && "strength" %in% names(arcs)) {
+    stop_mcbnc(sprintf(paste(
+      "%s is a table of strengths, which has a row for every pair of nodes, those of strength 0 too:",
+      "averaged.network(x) of bnlearn makes a graph of it, or give the rows of arcs,",
+      "x[x$strength > 0.5 & x$direction >= 0.5, c(\"from\", \"to\")]"
+    ), place), call, argument = sub("\\[.*", "", place))
+  }
   if (is.data.frame(arcs)) arcs <- cbind(as.character(arcs$from), as.character(arcs$to))
   if (anyNA(arcs)) stop_mcbnc(sprintf("%s: an arc has two ends, not NA", place), call)
   matrix(arcs, ncol = 2L, dimnames = list(NULL, c("from", "to")))

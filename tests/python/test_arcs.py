@@ -107,7 +107,6 @@ BAD = {
     "a missing name": ([[("a", None)]], {}, 0, "has no name"),
     "an arc to itself": ([[("a", "a"), ("a", "b")]], {}, 0, "an arc to itself"),
     "three ends": ([[("a", "b", "c")]], {}, 0, "a list of arcs is of tuples of two"),
-    "a table": ([pd.DataFrame([("a", "b")], columns=["from", "to"])], {}, 0, "itertuples"),
 }
 
 
@@ -117,8 +116,3 @@ def test_what_is_no_list_of_arcs(name):
     with pytest.raises(mcbnc.InvalidInputError, match=says) as caught:
         mcbnc.consensus(dags, **others)
     assert (caught.value.argument, caught.value.dag) == ("dags", dag)
-
-
-def test_the_hint_for_a_table_of_arcs_is_right():
-    frame = pd.DataFrame(CHAIN, columns=["from", "to"])
-    assert read_dags([list(frame.itertuples(index=False, name=None))]).nodes == ["b", "a", "c"]

@@ -389,7 +389,7 @@ def test_an_arc_list_that_networkx_writes(tmp_path):
         ("from,to\nA,B,0.9\n", 2, "is no arc"),
         ("from,to\n,B\n", 2, "is no arc"),
         ("from,to\n", None, "there are no nodes"),
-        ("from,to,strength,direction\nA,B,0.9,1\n", 1, "neither an arc list"),
+        ("from,to,strength,direction\nA,B,0.9,1\n", None, "table of strengths.*threshold"),
         ('A,B\n"0,1\n', 2, "no table"),
     ],
 )

@@ -288,6 +288,7 @@ def test_a_pgmpy_network_keeps_names_and_states():
     for node in found.nodes:
         assert network.get_cpds(node).state_names[node] == found.states[node]
     assert network.get_cpds(7).values.tolist() == [0.5, 0.5]
-    assert not found.to_pgmpy().get_cpds()
+    assert len(found.to_pgmpy().get_cpds()) == 3
+    assert not found.to_pgmpy(fitted=False).get_cpds()
     with pytest.raises(mcbnc.InvalidInputError, match="fitted must be True or False"):
         found.to_pgmpy(fitted=1)

@@ -167,6 +167,9 @@ class Graph(NamedGraph):
     :attr:`edges`.
     """
 
+    _of_numbers = False
+    """Whether the structure was learned from rows of real numbers."""
+
     def __len__(self) -> int:
         """The number of edges."""
         return len(self._known_arcs) if self._matrix is None else int(np.count_nonzero(self._matrix))
@@ -203,11 +206,13 @@ class Graph(NamedGraph):
         return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")
 
     def to_pgmpy(self) -> Any:
-        """The DAG as a pgmpy ``DiscreteBayesianNetwork`` without parameters, ready to be fitted.
+        """The DAG as a network of pgmpy without parameters, ready to be fitted. Needs pgmpy.
 
-        Needs pgmpy.
+        It is a ``LinearGaussianBayesianNetwork`` if a Gaussian score found the structure in rows, else a
+        ``DiscreteBayesianNetwork``.
         """
-        network = import_extra("pgmpy.models").DiscreteBayesianNetwork()
+        kind = "LinearGaussianBayesianNetwork" if self._of_numbers else "DiscreteBayesianNetwork"
+        network = getattr(import_extra("pgmpy.models"), kind)()
         network.add_nodes_from(self._nodes)
         network.add_edges_from(self.edges)
         return network

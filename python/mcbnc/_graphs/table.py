@@ -12,17 +12,15 @@ from .._base.names import check_names, same_names
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
+from .arc_columns import first_of_arcs, problem_of_strengths
 from .source import Source, Text, collect, source_of_matrix
 
-__all__ = ["first_of_arcs", "parse_table"]
+__all__ = ["parse_table"]
 
 Row = tuple[int, list[str]]
 """The line (from 1) in which a row ends, and the row's cells."""
 
 _QUOTED = re.compile(r'"[^"]*"')
-_ARC_LISTS = (("from", "to"), ("source", "target"))
-_REVERSIBLE = "reversible"  # a third column that the command line writes; the arc is the same without it
-_ROW_NUMBERS = ("", "unnamed: 0")  # R writes no title above them, and pandas makes one
 _BITS = {"0": 0, "1": 1, "0.0": 0, "1.0": 1, "false": 0, "true": 1}
 
 
@@ -30,18 +28,13 @@ def parse_table(text: Text) -> Source:
     """Read a table with a header. The header decides between a list of arcs and a matrix."""
     rows = _rows(text)
     header = rows[0][1]
+    problem = problem_of_strengths(header)
+    if problem is not None:
+        raise text.refuse(problem)
     first = first_of_arcs(header)
     if first is None or (first and {row[0] for _, row in rows[1:]} == {*header[1:]}):
         return _matrix(text, rows)  # in the second case, the matrix of nodes that are called from and to
     return _arcs(text, rows[1:], first, len(header))
-
-
-def first_of_arcs(titles: Sequence[Hashable]) -> int | None:
-    """Which column of a list of arcs has the tails: 1 after row numbers, else 0. None: they are others."""
-    read = tuple(title.strip().lower() if isinstance(title, str) else None for title in titles[:5])
-    first = int(read[:1] in [(title,) for title in _ROW_NUMBERS])
-    ends, more = read[first : first + 2], read[first + 2 :]
-    return first if ends in _ARC_LISTS and more in ((), (_REVERSIBLE,)) else None
 
 
 def _rows(text: Text) -> list[Row]:

@@ -34,20 +34,22 @@ def is_arc_list(graph: Any) -> bool:
     return all(map(_is_arc, graph)) and not (len(graph) == 2 and _is_matrix(graph))
 
 
-def read_arcs(arcs: Any, given: list[Hashable] | None) -> Source:
+def read_arcs(arcs: Any, given: list[Hashable] | None, alone: Sequence[Hashable] = ()) -> Source:
     """Read a list of arcs. Arcs both ways are an undirected edge.
 
     Without `given`, the nodes are the ends of the arcs: in the order of their first occurrence, or in
     sorted order if they are numbers or the arcs are a set. With `given`, which are the names of all
-    nodes, an end may be an index of these names too.
+    nodes, an end may be an index of these names too. `alone` are nodes that need not have arcs.
     """
     rows = arcs.tolist() if isinstance(arcs, np.ndarray) else arcs
     pairs = [tuple(_plain(end) for end in arc) for arc in rows]
-    ends: list[Hashable] = [end for arc in pairs for end in arc]
+    ends: list[Hashable] = [*(end for arc in pairs for end in arc), *map(_plain, alone)]
     names = _names_of(ends, isinstance(arcs, Set)) if given is None else given
     index: dict[Hashable, int] = {name: i for i, name in enumerate(names)}
     if given is not None and not any(isinstance(name, int) for name in given):
         index.update((i, i) for i in range(len(given)))
+    for node in alone:
+        _find(_plain(node), index, names)
     found = [(_find(tail, index, names), _find(head, index, names)) for tail, head in pairs]
     return source_of_arcs(names, found)
 

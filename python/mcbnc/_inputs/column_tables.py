@@ -1,4 +1,4 @@
-"""Tables of polars and pyarrow as adjacency matrices. They name their columns and not their rows."""
+"""Tables of polars and pyarrow. They name their columns and not their rows."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .._base.extras import is_a
 
-__all__ = ["column_names", "is_column_table", "stacked"]
+__all__ = ["column_names", "column_values", "is_column_table", "stacked"]
 
 
 def is_column_table(thing: Any) -> bool:
@@ -20,6 +20,13 @@ def is_column_table(thing: Any) -> bool:
 def column_names(table: Any) -> list[str]:
     """The names of the columns. The rows of an adjacency matrix are in the same order."""
     return list(getattr(table, "column_names", None) or table.columns)
+
+
+def column_values(table: Any, k: int) -> list[Any]:
+    """The cells of one column."""
+    if is_a(table, "polars", "DataFrame"):
+        return list(table[:, k].to_list())
+    return list(table.column(k).to_pylist())
 
 
 def stacked(table: Any) -> NDArray[Any]:

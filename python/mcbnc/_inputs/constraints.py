@@ -7,8 +7,10 @@ from typing import Any
 
 from .._base.listing import list_of
 from .._base.names import find_node
+from .._base.place import placed
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .arc_tables import arc_table
 
 __all__ = ["Edges", "pairs", "read_edges", "respell"]
 
@@ -31,11 +33,16 @@ def pairs(edges: Edges) -> set[frozenset[int]]:
 def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None:
     """Read the argument `required` or `forbidden`. The result is None if the argument is not given.
 
+    A table with the columns from and to lists arcs.
     The engine checks that the two arguments do not contradict each other.
     """
     if edges is None:
         return None
     index = {name: i for i, name in enumerate(nodes)}
+    with placed(argument):
+        table = arc_table(edges)
+    if table is not None:
+        edges = table.pairs
     # tolist() turns NumPy's numbers and strings into Python's own.
     items = edges.tolist() if hasattr(edges, "tolist") else edges
     try:

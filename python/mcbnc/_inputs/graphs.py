@@ -18,10 +18,13 @@ from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
 from .._base.place import placed
 from .._base.rank import sort_key
+from .._base.show import listed, shown
+from .._base.warn import warn
 from .._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
 from .._graphs.graph import NamedGraph
 from .._graphs.pyagrum import is_pyagrum, pyagrum_source
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
+from .arc_tables import arc_table
 from .arcs import is_arc_list, read_arcs
 from .column_tables import column_names, is_column_table, stacked
 from .matrix import ROWS, check_square, is_sparse, read_matrix
@@ -56,10 +59,9 @@ def read_graph(
     if isinstance(graph, NamedGraph):
         return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
     if is_a(graph, "pandas", "DataFrame"):
-        return _from_frame(graph, argument, dag)
+        return _from_arc_table(graph, argument, dag, given) or _from_frame(graph, argument, dag)
     if is_column_table(graph):
-        names = check_names([*column_names(graph)], argument, dag)
-        return NamedMatrix(read_matrix(stacked(graph), argument, dag, names), names, argument, dag)
+        return _from_arc_table(graph, argument, dag, given) or _from_columns(graph, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):
@@ -78,11 +80,9 @@ def read_graph(
 def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     columns = frame.columns.tolist()
     if frame.shape[0] != frame.shape[1]:
-        ends = next((ends for ends in _ENDS if {*ends} <= {*columns}), None)
-        hint = ROWS if ends is None else _ARCS_AS_TABLE.format(list(ends))
         place = label(argument, dag)
         raise InvalidInputError(
-            f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{hint}",
+            f"{place} must be a square matrix, (n, n), but its shape is {frame.shape}{ROWS}",
             argument=argument,
             dag=dag,
         )
@@ -103,8 +103,21 @@ def _from_frame(frame: Any, argument: str, dag: int | None) -> NamedMatrix:
     return NamedMatrix(array[moved], columns, argument, dag)
 
 
-_ENDS = (("from", "to"), ("source", "target"))
-_ARCS_AS_TABLE = "; to give a table of arcs, write list(frame[{}].itertuples(index=False, name=None))"
+def _from_columns(table: Any, argument: str, dag: int | None) -> NamedMatrix:
+    names = check_names([*column_names(table)], argument, dag)
+    return NamedMatrix(read_matrix(stacked(table), argument, dag, names), names, argument, dag)
+
+
+def _from_arc_table(
+    graph: Any, argument: str, dag: int | None, given: list[Hashable] | None
+) -> NamedMatrix | None:
+    """Read a table with the columns from and to. None: it is none."""
+    with placed(argument, dag):
+        table = arc_table(graph)
+        if table is None:
+            return None
+        source = table.source(given)
+        return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
 
 
 def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
@@ -117,7 +130,20 @@ def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
     for u, successors in graph.adjacency():
         array[index[u], [index[v] for v in successors]] = 1
     check_square(array, argument, dag)
+    _warn_of_latents(graph, argument, dag)
     return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
+
+
+def _warn_of_latents(graph: Any, argument: str, dag: int | None) -> None:
+    """Warn of nodes that pgmpy calls latent. To mcbnc they are nodes like all others."""
+    latents = getattr(graph, "latents", None)
+    if latents:
+        warn(
+            f"{label(argument, dag)}: {listed(sorted(latents, key=sort_key), shown)} "
+            f"{'is' if len(latents) == 1 else 'are'} latent there, and taken as a node that was seen: mcbnc "
+            "knows no latent ones",
+            DataWarning,
+        )
 
 
 def _no_digraph(graph: Any, argument: str, dag: int | None) -> InvalidInputError:

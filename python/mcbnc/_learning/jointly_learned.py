@@ -83,17 +83,24 @@ class JointlyLearned(Learned):
         """The indices of the sites that were left out since their structures agree with hardly any other."""
         return list(self._dropped)
 
-    def to_pgmpy(self, fitted: bool = False) -> Any:
-        """The DAG as a pgmpy ``DiscreteBayesianNetwork``. Needs pgmpy.
+    def to_pgmpy(self, fitted: bool | None = None) -> Any:
+        """The network as a ``DiscreteBayesianNetwork`` of pgmpy with its probabilities. Needs pgmpy.
+
+        The structure that a Gaussian score found is a ``LinearGaussianBayesianNetwork``, ready to be fitted.
 
         Parameters
         ----------
-        fitted : bool
-            True adds the conditional probabilities, as :meth:`to_bif` writes them. The states are those of
-            :attr:`states`.
+        fitted : bool, optional
+            Whether it has its conditional probabilities, which are those of :meth:`to_bif`. The states are
+            those of :attr:`states`. Default: it has them if the score is a discrete one.
+
+        Raises
+        ------
+        InvalidInputError
+            As :meth:`to_bif`, unless `fitted` is False.
         """
         network = super().to_pgmpy()
-        if not check_flag(fitted, "fitted"):
+        if not (self._families is not None if fitted is None else check_flag(fitted, "fitted")):
             return network
         from .._base.extras import import_extra
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._engine.request import Reply
 from .._results.result import Result
@@ -51,6 +52,7 @@ class Learned(Result):
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
         self._states = data.states
         self._criterion = criterion
+        self._of_numbers = criterion in GAUSSIAN_SCORES
         self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
         first, last = arrays["step_ptr"][k : k + 2].tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Set
 
 from .._base.wording import wording
-from .._graphs.table import first_of_arcs
+from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
 from .sniff import IS_ARC_LIST
 from .tables import Table

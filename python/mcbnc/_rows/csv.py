@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.show import counted, shorten
-from .._graphs.table import first_of_arcs
+from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
 from .columns import Column, from_codes, smallest
 from .location import ColumnLocation, place_of

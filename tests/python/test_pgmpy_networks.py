@@ -1,0 +1,56 @@
+"""To pgmpy and back: the kind of network, its probabilities, and what pgmpy knows and mcbnc does not."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mcbnc
+
+models = pytest.importorskip("pgmpy.models")
+base = pytest.importorskip("pgmpy.base")
+
+
+def numbers():
+    a, b, c = np.random.default_rng(1).normal(size=(3, 80))
+    return pd.DataFrame({"a": a, "b": a + b, "c": a + b + c})
+
+
+@pytest.mark.parametrize("score", ["bge", "bic-g"])
+@pytest.mark.parametrize(
+    "learn", [mcbnc.learn, lambda rows, score: mcbnc.learn_jointly([rows] * 2, score=score)]
+)
+def test_a_gaussian_structure_is_a_linear_gaussian_network(learn, score):
+    found = learn(numbers(), score=score)
+    network = found.to_pgmpy()
+    assert type(network) is models.LinearGaussianBayesianNetwork
+    assert set(network.edges) == set(found.edges) != set()
+    assert network.fit(numbers()).check_model()
+
+
+def test_a_network_that_was_learned_jointly_has_its_probabilities():
+    rows = pd.DataFrame(np.random.default_rng(1).integers(0, 3, (60, 3)), columns=list("abc")).astype(str)
+    found = mcbnc.learn_jointly([rows, rows], required=[("a", "b"), ("a", "c")])
+    network = found.to_pgmpy()
+    assert type(network) is models.DiscreteBayesianNetwork
+    assert network.check_model()
+    assert sorted(cpd.variable for cpd in network.get_cpds()) == list("abc")
+    assert not found.to_pgmpy(fitted=False).get_cpds()
+    assert not mcbnc.learn(rows).to_pgmpy().get_cpds()
+
+
+def test_latent_nodes_are_named():
+    arcs = [("a", "b"), ("a", "c"), ("u", "c")]
+    hidden, seen = base.DAG(arcs, latents={"u", "a"}), base.DAG(arcs)
+    with pytest.warns(mcbnc.DataWarning, match=r"dags\[1\]: 'a', 'u' are latent there") as caught:
+        result = mcbnc.consensus([seen, hidden])
+    assert caught[0].filename == __file__
+    assert set(result.edges) == set(arcs)
+    with pytest.warns(mcbnc.DataWarning, match="'u' is latent"):
+        mcbnc.metrics.shd(seen, base.DAG(arcs, latents={"u"}))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mcbnc.consensus([seen, seen])
