@@ -187,5 +187,7 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
+        if hasattr(data, "collect"):  # a lazy frame of polars
+            hint = "; collect() it"
         raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
     return list(data.T), len(data)
