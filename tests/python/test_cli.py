@@ -463,7 +463,7 @@ def test_learn_from_numbers(run, tmp_path):
     path.write_text("a,b\n1.5,x\n2,y\n")
     code, _, err = run("learn", path, "--score", "bic-g")
     assert code == Exit.BAD_INPUT
-    assert f"{path}: column 'b', row 0: 'x' is no finite number" in err
+    assert f"{path}: column 'b', line 2: 'x' is no finite number" in err
 
 
 def test_learn_from_many(run, tables):
@@ -510,7 +510,18 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right"]
-    rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--columns", "common"]
+    rows = [
+        "--missing",
+        "drop",
+        "--missing-values",
+        "?,-9",
+        "--accept",
+        "left",
+        "--decimal",
+        ",",
+        "--columns",
+        "common",
+    ]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("learn", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
@@ -530,6 +541,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "missing": "drop",
         "missing_values": ["?", "-9"],
         "accept": ["left"],
+        "decimal": ",",
         "columns": "common",
         "progress": False,
     }
@@ -538,7 +550,7 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
 def test_bad_data_files(run, tables, tmp_path):
     bad = tmp_path / "bad.csv"
     bad.write_text("left,apart,right\n0,1,NA\n")
-    assert f"{bad}: column 'right', row 0: there is no value" in fails(run("learn", tables[0], bad))
+    assert f"{bad}: column 'right', line 2: there is no value" in fails(run("learn", tables[0], bad))
     assert "No such file" in fails(run("learn", tmp_path / "nowhere.csv"))
     assert "only .json holds" in fails(run("learn", *tables, "--out", tmp_path / "x.dot"))
     assert "no node is named 'up'" in fails(run("learn", tables[0], "--required", "up->left"))
@@ -615,7 +627,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     options = ["--score", "bic", "--ess", "5", "--max-parents", "2", "--seed", "3", "--workers", "1"]
     options += ["--penalty", "1.5", "--alpha-mu", "2", "--alpha-w", "40"]
     edges = ["--required", "left->apart", "--forbidden", "left--right", "--resamples", "7"]
-    rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left"]
+    rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--decimal", ","]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("bootstrap", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
     assert seen == {
@@ -636,6 +648,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "missing": "drop",
         "missing_values": ["?", "-9"],
         "accept": ["left"],
+        "decimal": ",",
         "progress": False,
     }
 
@@ -643,7 +656,7 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
 def test_a_bootstrap_that_goes_wrong(run, tables, tmp_path):
     bad = tmp_path / "bad.csv"
     bad.write_text("left,right\n0,NA\n")
-    assert f"{bad}: column 'right', row 0: there is no value" in fails(run("bootstrap", bad))
+    assert f"{bad}: column 'right', line 2: there is no value" in fails(run("bootstrap", bad))
     assert "No such file" in fails(run("bootstrap", tmp_path / "nowhere.csv"))
     assert "resamples must be" in fails(run("bootstrap", tables[0], "--resamples", "0"))
     assert "threshold must be a number from 0 to 1" in fails(run("bootstrap", tables[0], "--threshold", "2"))

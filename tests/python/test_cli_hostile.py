@@ -170,7 +170,7 @@ def test_an_empty_first_line(run, tmp_path):
 @pytest.mark.parametrize("score", ["bdeu", "bge"])
 def test_a_header_without_rows(run, tmp_path, score):
     (tmp_path / "head.csv").write_text("x,y\n")
-    assert fails(run("bootstrap", "head.csv", "--score", score)) == "head.csv: there are no rows to draw from"
+    assert fails(run("bootstrap", "head.csv", "--score", score)) == "head.csv: it has a header, and no rows"
 
 
 # --- standard input -----------------------------------------------------------------------------------------

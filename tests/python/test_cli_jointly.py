@@ -152,7 +152,7 @@ def test_errors_name_the_file(run, sites, tmp_path):
     (tmp_path / "gap.csv").write_text(",".join(NAMES) + "\n0,1,,0\n")
     code, out, err = run("learn", "--jointly", *sites, tmp_path / "gap.csv")
     assert (code, out) == (Exit.BAD_INPUT, "")
-    assert f"{tmp_path / 'gap.csv'}: column 'wet', row 0: there is no value" in err
+    assert f"{tmp_path / 'gap.csv'}: column 'wet', line 2: there is no value" in err
 
 
 def test_the_time_limit(run, tmp_path):

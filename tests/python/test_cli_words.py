@@ -48,7 +48,7 @@ def test_a_node_that_is_named_as_an_argument(said):
 
 def test_a_column_that_is_named_as_a_place(said):
     err = said("learn", "d.csv", d_csv="datasets[5],b\n1.5,1\n2.5,0\n")
-    assert err.startswith("d.csv: column 'datasets[5]', row 0: '1.5' is no whole number")
+    assert err.startswith("d.csv: column 'datasets[5]', line 2: '1.5' is no whole number")
     assert said("learn", "d.csv", d_csv="a\ndatasets[0] (d.csv)\n \n").startswith("d.csv: ")
 
 
@@ -122,7 +122,7 @@ def test_a_value_that_begins_with_a_hyphen_can_be_typed(said, capsys):
 def test_python_keeps_its_own_words_after_the_command_line(said):
     said("learn", "d.csv", d_csv="a,b\n1.5,1\n2.5,0\n")
     with pytest.raises(
-        mcbnc.InvalidInputError, match=r"^data \(d\.csv\): column 'a', row 0: .*accept=\['a'\]"
+        mcbnc.InvalidInputError, match=r"^data \(d\.csv\): column 'a', line 2: .*accept=\['a'\]"
     ):
         mcbnc.learn("d.csv")
     chain, cycle = [[0, 1, 0], [0, 0, 1], [0, 0, 0]], [[0, 1, 0], [0, 0, 1], [1, 0, 0]]

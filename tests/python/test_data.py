@@ -133,7 +133,7 @@ def test_csv_in_parts(tmp_path, monkeypatch):
 
 def test_csv_with_quotes_and_empty_lines(tmp_path):
     (tmp_path / "q.csv").write_text('"a;1",b\n"x,\ny",None\n\n"",1\n', encoding="utf-8")
-    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'a;1', row 1: there is no value"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'a;1', line 5: there is no value"):
         read(tmp_path / "q.csv")
     (tmp_path / "q.csv").write_text('"a;1",b\n"x,\ny",None\n\nz,1\n', encoding="utf-8")
     assert decoded(read(tmp_path / "q.csv", accept=["b"])) == [[["x,\ny", "z"], ["None", "1"]]]
@@ -436,10 +436,10 @@ def test_anything_but_a_table_is_refused(name):
     ("text", "pattern"),
     [
         ("", "empty"),
-        ("a,b\n1,2\n1\n", "row 1 has 1 cell for 2 columns"),
+        ("a,b\n1,2\n1\n", "line 3 has 1 cell for 2 columns"),
         ("a,a\n1,2\n", "more than once"),
         (',a\n"1",2\n', "a column has no name"),
-        ("a,b\n1,NA\n", "column 'b', row 0: there is no value"),
+        ("a,b\n1,NA\n", "column 'b', line 2: there is no value"),
         ('a,b\n1,"2\n', "line 2: a quote is opened, but the file ends before"),
         ('a,b\n1,2\n"1"2,3\n', "line 3: ',' expected after '\"'"),
         ("\na,b\n1,2\n", "its first line, which is the header, is empty"),

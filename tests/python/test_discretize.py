@@ -285,7 +285,7 @@ def with_gaps(kind, tmp_path):
 @pytest.mark.parametrize("kind", [as_frame, as_dict, as_csv, as_array, as_rows])
 def test_missing_values(kind, tmp_path):
     names = ("x", "y", "z")
-    with pytest.raises(mcbnc.InvalidInputError, match=r"column (0|'x'), row 1: there is no value"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column (0|'x'), (row 1|line 3): there is no value"):
         discretize(with_gaps(kind, tmp_path))
     dropped = discretize(with_gaps(kind, tmp_path), 3, missing="drop")
     assert column_of(dropped, "x", names) == ["at_most_3", "at_most_3", "over_3_to_4", "over_4"]

@@ -28,7 +28,7 @@ import mcbnc
 @pytest.mark.parametrize("kind", KINDS)
 def test_missing_is_an_error(kind, tmp_path):
     with pytest.raises(
-        mcbnc.InvalidInputError, match="column 'x', row 1: there is no value, nor in 9 more"
+        mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value, nor in 9 more"
     ) as caught:
         learn(kind, WITH_GAPS, tmp_path)
     assert "missing='drop'" in str(caught.value)
@@ -69,7 +69,7 @@ GAPS = [None, np.nan, pd.NA, pd.NaT, "", "  ", "NA", "NaN", "nan", "<NA>", " NA 
 @pytest.mark.parametrize("kind", [as_frame, as_dict, as_arrays, as_rows, as_csv, as_categories])
 def test_cells_without_a_value(gap, kind, tmp_path):
     columns = {"x": ["u", gap, "v", "u"], "y": [0, 1, 0, 1]}
-    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 1: there is no value: "):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value: "):
         learn(kind, columns, tmp_path)
     assert learn(kind, columns, tmp_path, missing="drop")[0].rows_left_out == 1
 
@@ -80,7 +80,7 @@ def test_an_accepted_NA_is_a_state(kind, tmp_path):
     if kind is as_csv:  # an empty cell stays a missing value
         path = tmp_path / "x.csv"
         path.write_text("country\nNA\n \n")
-        with pytest.raises(mcbnc.InvalidInputError, match="row 1: there is no value"):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"(row 1|line 3): there is no value"):
             mcbnc.learn(path, accept=True)
     assert learn(kind, columns, tmp_path, accept=["country"])[0].states["country"] == ["DE", "FR", "NA"]
 
@@ -94,7 +94,7 @@ def test_missing_values_that_the_caller_names(kind, values, tmp_path):
     assert "30 of 60 rows left out" in told[0]
     assert learned.rows == sum(x != "?" and y != -9 for x, y in zip(*columns.values(), strict=True))
     assert texts(learned.states["x"]) == {"a", "b"}
-    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 1: there is no value"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value"):
         learn(kind, columns, tmp_path, missing_values=values)
 
 
@@ -172,7 +172,7 @@ def test_metrics_read_rows_alike():
     graph = mcbnc.learn(DROPPED)
     frame = pd.DataFrame(WITH_GAPS)
     for score in (mcbnc.metrics.bdeu, mcbnc.metrics.bic, mcbnc.metrics.aic):
-        with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 1: there is no value"):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value"):
             score(graph, frame)
         assert score(graph, frame, missing="drop") == score(graph, DROPPED)
         marked = frame.astype(object).fillna("?")
@@ -187,7 +187,7 @@ def test_metrics_read_rows_alike():
 
 def test_a_bootstrap_reads_rows_alike():
     frame = pd.DataFrame(WITH_GAPS)
-    with pytest.raises(mcbnc.InvalidInputError, match="column 'x', row 1: there is no value"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"column 'x', (row 1|line 3): there is no value"):
         mcbnc.bootstrap(frame, 5, seed=1)
     boot = mcbnc.bootstrap(frame, 5, seed=1, missing="drop")
     expected = mcbnc.bootstrap(DROPPED, 5, seed=1)

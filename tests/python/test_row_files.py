@@ -113,7 +113,7 @@ def test_the_command_line_refuses_and_accepts(run, tmp_path):
     path = write(tmp_path, "h.csv", {"sex": SEX, "age": list(np.linspace(40, 80, ROWS))})
     code, out, err = run(path)
     assert (code, out) == (cli.Exit.BAD_INPUT, "")
-    assert err.startswith(f"mcbnc: error: {path}: column 'age', row 1: '40.67")
+    assert err.startswith(f"mcbnc: error: {path}: column 'age', line 3: '40.67")
     for accept in ("age", "all"):
         code, out, err = run(path, "--accept", accept, "--quiet")
         assert (code, err) == (cli.Exit.FINE, "")
@@ -163,7 +163,7 @@ def test_the_command_line_draws_the_rows_that_are_left(run, tmp_path):
     assert "3 resamples of 50 of 60 rows" in err
     code, _, err = run(path, "--resamples", 3, command="bootstrap")
     assert code == cli.Exit.BAD_INPUT
-    assert err.startswith(f"mcbnc: error: {path}: column 'y', row 3: there is no value")
+    assert err.startswith(f"mcbnc: error: {path}: column 'y', line 5: there is no value")
     given = ["--missing", "drop", "--missing-values", "?", "--json", "--resamples", 3]
     assert '"rows_left_out": 20' in run(path, *given, command="bootstrap")[1]
 
@@ -174,9 +174,9 @@ def test_every_error_of_a_file_names_it(tmp_path):
     good.write_text("a,b\n1.5,2\n2.5,1\n3.5,2\n")
     bad.write_text("a,b\n1.5,2\nx,1\n3.5,2\n")
     short.write_text("a,b\n1,2\n1\n")
-    with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] \(.*bad\.csv\): column 'a', row 1: "):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"datasets\[1\] \(.*bad\.csv\): column 'a', line 3: "):
         mcbnc.learn_many([good, bad], score="bge")
     with pytest.raises(
-        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): row 1 has 1 cell for 2 columns"
+        mcbnc.InvalidInputError, match=r"data \(.*short\.csv\): line 3 has 1 cell for 2 columns"
     ):
         mcbnc.learn(short)

@@ -60,7 +60,8 @@ def learn(
           not, or anything with a ``to_pandas()``;
         - a dict of names to columns;
         - a NumPy array (rows, n), or a list of rows;
-        - the path of a CSV file with a header. The text of a cell is its state.
+        - the path of a CSV file with a header. The text of a cell is its state. Commas, semicolons, tabs
+          or | part the cells.
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
@@ -139,8 +140,9 @@ def learn(
     ------
     InvalidInputError
         A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0). Without `accept`, columns with decimals are refused by the discrete scores, and columns of
-        more than 20 states with a new state in more than half of the rows. For a Gaussian score, a column
+        from 0), or the line of a file (counted from 1). Without `accept`, columns with decimals are refused
+        by the discrete scores, and columns of more than 20 states with a new state in more than half of the
+        rows. For a Gaussian score, a column
         that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
         others, and no more rows than columns. The error is also a ValueError.
     LibraryError
@@ -151,6 +153,8 @@ def learn(
     Warns
     -----
     DataWarning
+        About rows that are left out: how many of each data set, and by which columns.
+        About the header of a file, if it may be a row of data.
         About columns that are not accepted: with more than 32 different whole numbers; with states that
         differ only in case, in blanks or in the way a number is written; with states that often mean a
         missing value ("?", "NULL", "N/A", "None" and the like).

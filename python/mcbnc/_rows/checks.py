@@ -32,7 +32,7 @@ from .node import Node
 from .numeric import filled_cells
 from .odd import odd_cells, refuse_odd
 from .readings import Reading, read_as, refuse_doubt
-from .texts import text_facts
+from .texts import PYTHONS_NONE, text_facts
 
 __all__ = ["check_columns", "looks_measured"]
 
@@ -49,6 +49,13 @@ class _Found(NamedTuple):
     states: Sequence[Hashable]
 
 
+class _Alike(NamedTuple):
+    """Groups of states of one column that differ only in spelling."""
+
+    node: Node
+    groups: list[list[str]]
+
+
 def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
     """Refuse and warn about all columns at once. `nodes` are the variables that nobody vouched for.
 
@@ -57,7 +64,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
     decimals: list[_Found] = []
     identifiers: list[_Found] = []
     measurements: list[_Found] = []
-    spellings: list[_Found] = []
+    spellings: list[_Alike] = []
     markers: list[_Found] = []
     for node in nodes:
         states = node.states
@@ -72,8 +79,8 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
                 continue
             texts = [state for state in states if isinstance(state, str)]
             if alike := _spelled_alike(texts):
-                spellings.append(_Found(node, alike))
-            if marks := [text for text in texts if text_facts(text).marker]:
+                spellings.append(_Alike(node, alike))
+            if marks := [text for text in texts if text_facts(text).marker and not _is_category(text, node)]:
                 markers.append(_Found(node, marks))
         if len(states) > _FEW and _is_identifier(node.columns):
             identifiers.append(_Found(node, states))
@@ -157,14 +164,18 @@ def _occurring(column: Column) -> int:
     return len(np.unique(codes))
 
 
-def _spelled_alike(texts: list[str]) -> list[str]:
-    """The texts of which another one differs only in spelling."""
+def _is_category(text: str, node: Node) -> bool:
+    """True if the text is Python's word for no value, and a category wherever it is a state."""
+    owners = [column for column in node.columns if text in column.states]
+    return text == PYTHONS_NONE and all(column.declared for column in owners)
+
+
+def _spelled_alike(texts: list[str]) -> list[list[str]]:
+    """The groups of texts that differ only in spelling."""
     by_key: dict[str, list[str]] = {}
     for text in texts:
         by_key.setdefault(text_facts(text).key, []).append(text)
-    if len(by_key) == len(texts):
-        return []
-    return [text for group in by_key.values() if len(group) > 1 for text in group]
+    return [group for group in by_key.values() if len(group) > 1]
 
 
 def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
@@ -221,13 +232,17 @@ def _warn_of_measurements(found: list[_Found]) -> None:
     )
 
 
-def _warn_of_spellings(found: list[_Found]) -> None:
-    columns = _cut([f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found])
+def _warn_of_spellings(found: list[_Alike]) -> None:
+    columns = _cut([f"{shown(node.name)} ({_all_groups(node, groups)})" for node, groups in found])
     _warn(
         found,
         "states that differ only in case, in blanks or in the way a number is written, in "
         f"{columns}: make them one, or say {_accept(found)} if they are meant",
     )
+
+
+def _all_groups(node: Node, groups: list[list[str]]) -> str:
+    return "; ".join(_with_places(node, group) for group in groups[:_SHOWN]) + _more(groups)
 
 
 def _warn_of_markers(found: list[_Found]) -> None:
@@ -240,14 +255,14 @@ def _warn_of_markers(found: list[_Found]) -> None:
     )
 
 
-def _warn(found: list[_Found], problem: str) -> None:
+def _warn(found: Sequence[_Found | _Alike], problem: str) -> None:
     location = found[0].node.locations[0]
     several = len(found[0].node.locations) > 1
     warn(f"{place_of(location.argument, None, None) if several else location.place}: {problem}", DataWarning)
 
 
-def _accept(found: list[_Found]) -> str:
-    return _option("accept", [node.name for node, _ in found])
+def _accept(found: Sequence[_Found | _Alike]) -> str:
+    return _option("accept", [one.node.name for one in found])
 
 
 def _option(name: str, values: Sequence[Hashable]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, Protocol
@@ -16,9 +15,12 @@ from numpy.typing import NDArray
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.show import counted, shorten
+from .._base.warn import warn
 from .._graphs.arc_columns import first_of_arcs
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .columns import Column, from_codes, smallest
+from .header import Doubt, delimiter_of, repeated_names, told_delimiter, unlike_names
+from .lines import Lines
 from .location import ColumnLocation, place_of
 from .sniff import IS_ARC_LIST, refused_header, refused_suffix
 
@@ -28,7 +30,6 @@ __all__ = ["Cells", "StateCells", "read_csv"]
 _AT_ONCE = 50_000
 _LONGEST = 1 << 26
 """The first line is read up to this many characters: a thousand for each name of the largest table."""
-_QUOTED = re.compile(r'"[^"]*"')
 # What an error of Python's reader means.
 _CAUSES = {"unexpected end of data": "a quote is opened, but the file ends before it is closed"}
 
@@ -41,6 +42,9 @@ class Cells(Protocol):
 
     def column(self) -> Any:
         """The column of all cells."""
+
+    def has(self, text: str) -> bool:
+        """Whether a cell is this text, as far as is known."""
 
 
 class StateCells:
@@ -57,6 +61,9 @@ class StateCells:
             code[state] = len(code)
         self._parts.append(np.fromiter(map(code.__getitem__, cells), smallest(len(code)), len(cells)))
 
+    def has(self, text: str) -> bool:
+        return text in self._code
+
     def column(self) -> Column:
         codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
         return from_codes(codes, list(self._code), self._location)
@@ -64,8 +71,8 @@ class StateCells:
 
 def read_csv(
     path: str | os.PathLike[str], argument: str, dag: int | None, kind: Callable[[ColumnLocation], Cells]
-) -> tuple[list[Hashable], list[Any]]:
-    """The names and columns of a file, whose cells are of one kind."""
+) -> tuple[list[Hashable], list[Any], Lines]:
+    """The names and columns of a file, whose cells are of one kind, and the lines of its rows."""
 
     place = place_of(argument, dag, os.fspath(path))
 
@@ -82,7 +89,13 @@ def read_csv(
                 raise refuse(problem)
             if len(header) == _LONGEST:
                 raise refuse(f"its first line is no header: it has {_LONGEST} characters or more")
-            reader = csv.reader(chain((header,), file), delimiter=_delimiter(header), strict=True)
+            told = told_delimiter(header)
+            before = 0 if told is None else 1
+            lines = Lines(before)
+            if told is not None:
+                header = file.readline(_LONGEST)
+            delimiter = delimiter_of(header) if told is None else told
+            reader = csv.reader(chain((header,), file), delimiter=delimiter, strict=True)
             cells = next(reader, [])
             if not cells:
                 raise refuse("its first line, which is the header, is empty" if header else "it is empty")
@@ -93,13 +106,21 @@ def read_csv(
                     else "a column has no name; rows' numbers are left out by index=False of pandas' to_csv, "
                     "and by row.names = FALSE of R's write.csv"
                 )
+            if len(set(cells)) < len(cells):
+                raise refuse(repeated_names(cells))
             names: list[Hashable] = [*cells]
             check_names(names, argument, dag, "column", os.fspath(path))
-            rows = (row for row in reader if row)
-            columns = [kind(ColumnLocation(argument, dag, name, os.fspath(path))) for name in names]
-            if problem := _add_rows(rows, columns):
+            columns = [
+                kind(ColumnLocation(argument, dag, name, os.fspath(path), lines=lines)) for name in names
+            ]
+            if problem := _add_rows(lines.rows(reader), columns, lines):
                 raise refuse(problem)
-            return names, [column.column() for column in columns]
+            occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
+            if problem := unlike_names(cells, occurs):
+                if not isinstance(problem, Doubt):
+                    raise refuse(problem)
+                warn(f"{place}: {problem}", DataWarning)
+            return names, [column.column() for column in columns], lines
     except InvalidInputError:
         raise
     except UnicodeDecodeError as error:
@@ -107,26 +128,22 @@ def read_csv(
     except unzippable as error:
         raise refuse(f"the compressed file is damaged: {error}") from error
     except csv.Error as error:
-        raise refuse(f"line {reader.line_num}: {_CAUSES.get(str(error), str(error))}") from error
+        raise refuse(f"line {before + reader.line_num}: {_CAUSES.get(str(error), str(error))}") from error
     except ValueError as error:  # a null character in the path, or too much content
         raise refuse(str(error)) from error
     except OSError as error:
         raise refuse(f"the file cannot be read: {error.strerror}") from error
 
 
-def _delimiter(header: str) -> str:
-    """The separator that is most frequent in the header, outside quotes."""
-    return max(",;\t", key=_QUOTED.sub("", header).count)
-
-
-def _add_rows(rows: Iterator[list[str]], columns: list[Cells]) -> str | None:
-    """Add all rows to the columns. A row of another length ends this, and is told."""
+def _add_rows(rows: Iterator[list[str]], columns: list[Cells], lines: Lines) -> str | None:
+    """Add all rows to the columns. A row of another length is told, and so is a file without rows."""
     first = 0
     while chunk := list(islice(rows, _AT_ONCE)):
         for i, row in enumerate(chunk, first):
             if len(row) != len(columns):
-                return f"row {i} has {counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
+                has = f"{counted(len(row), 'cell')} for {counted(len(columns), 'column')}"
+                return f"line {lines.of(i)} has {has}"
         for cells, column in zip(zip(*chunk, strict=True), columns, strict=True):
             column.add(cells, first)
         first += len(chunk)
-    return None
+    return None if first else "it has a header, and no rows"

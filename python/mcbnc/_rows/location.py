@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
+from .lines import Lines
 
 __all__ = ["ColumnLocation", "place_of"]
 
@@ -20,7 +21,10 @@ def place_of(argument: str, dag: int | None, file: str | None) -> str:
 
 
 class ColumnLocation(NamedTuple):
-    """The argument, client, name and file of a column."""
+    """The argument, client, name and file of a column.
+
+    In messages, rows of a file are lines, counted from 1, and rows of other tables are numbers from 0.
+    """
 
     argument: str
     dag: int | None
@@ -29,6 +33,8 @@ class ColumnLocation(NamedTuple):
     """The path of the client's file. None: the client's table is no file."""
     kept: NDArray[Any] | None = None
     """The caller's numbers of the rows that the column has. None: the column has all of the caller's rows."""
+    lines: Lines | None = None
+    """The lines of the file's rows. None: the client's table is no file."""
 
     @property
     def place(self) -> str:
@@ -38,7 +44,7 @@ class ColumnLocation(NamedTuple):
         """An error that names the column, the row if one is given, and the problem."""
         if row is not None and self.kept is not None:
             row = int(self.kept[row])
-        at = "" if row is None else f", row {row}"
+        at = "" if row is None else f", row {row}" if self.lines is None else f", line {self.lines.of(row)}"
         return InvalidInputError(
             f"{self.place}: column {shown(self.name)}{at}: {problem}",
             argument=self.argument,

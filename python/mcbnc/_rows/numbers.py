@@ -72,6 +72,9 @@ class NumberCells:
                 self._texts += texts
         self._parts.append(part)
 
+    def has(self, text: str) -> bool:
+        return False  # numbers are not kept as texts
+
     def column(self) -> Numbers:
         values = np.concatenate(self._parts) if self._parts else np.zeros(0)
         return Numbers(values, self._rows, self._texts, self._known)

@@ -20,6 +20,7 @@ from .._graphs.graph import Graph
 from ..errors import InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, StateCells, read_csv
+from .lines import Lines
 from .location import ColumnLocation, place_of
 from .together import read_together
 
@@ -49,6 +50,8 @@ class Table(NamedTuple):
     argument: str
     dag: int | None = None
     file: str | None = None
+    lines: Lines | None = None
+    """The lines of the file's rows."""
 
     @property
     def n(self) -> int:
@@ -63,7 +66,7 @@ class Table(NamedTuple):
         return "columns"
 
     def location(self, name: Hashable) -> ColumnLocation:
-        return ColumnLocation(self.argument, self.dag, name, self.file)
+        return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
 
 def open_table(
@@ -86,8 +89,8 @@ def open_table(
         names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
-        names, columns = read_csv(data, argument, dag, cells)
-        table = Table(columns, names, None, names, argument, dag, os.fspath(data))
+        names, columns, lines = read_csv(data, argument, dag, cells)
+        table = Table(columns, names, None, names, argument, dag, os.fspath(data), lines)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
@@ -184,5 +187,7 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
+        if hasattr(data, "collect"):  # a lazy frame of polars
+            hint = "; collect() it"
         raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
     return list(data.T), len(data)

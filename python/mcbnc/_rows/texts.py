@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 
 from .labels import WHOLE
 
-__all__ = ["POINT", "TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
+__all__ = ["POINT", "PYTHONS_NONE", "TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
 
 POINT = "."
 
 _LONGEST = 64  # characters of a text whose facts are kept
 # What other programs write, in any case. "none" is left out, because real networks have it as a state.
 _MARKERS = frozenset(("?", ".", "na", "nan", "<na>", "nat", "null", "n/a", "#n/a"))
-_PYTHONS_NONE = "None"
+PYTHONS_NONE = "None"
 _MINUS = str.maketrans({"\N{MINUS SIGN}": "-"})
 _APOSTROPHES = "'\N{RIGHT SINGLE QUOTATION MARK}"
 
@@ -64,7 +64,7 @@ def _find_facts(text: str) -> TextFacts:
     point, comma = _numbers_in(bare.translate(_MINUS))
     whole = point is not None and _is_whole(point) and "," not in bare
     return TextFacts(
-        marker=folded in _MARKERS or bare == _PYTHONS_NONE,
+        marker=folded in _MARKERS or bare == PYTHONS_NONE,
         point=point,
         comma=comma,
         key=str(int(point)) if point is not None and whole else folded,

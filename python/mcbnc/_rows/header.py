@@ -1,0 +1,66 @@
+"""The first line of a CSV file: what parts its cells, and whether the cells are names at all."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .._base.show import listed, shown
+from .texts import as_number
+
+__all__ = ["Doubt", "delimiter_of", "repeated_names", "told_delimiter", "unlike_names"]
+
+_DELIMITERS = ",;\t|"
+_QUOTED = re.compile(r'"[^"]*"')
+_TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
+_PUT = "put a line of names before it"
+
+
+def delimiter_of(header: str) -> str:
+    """The separator that is most frequent in the header, outside quotes."""
+    return max(_DELIMITERS, key=_QUOTED.sub("", header).count)
+
+
+def told_delimiter(line: str) -> str | None:
+    """The separator that a line such as "sep=;" tells, as Excel reads it. None: it is no such line."""
+    told = _TOLD.fullmatch(line)
+    return told[1] if told else None
+
+
+def repeated_names(names: Sequence[str]) -> str:
+    """What is wrong with a header that has a name twice, which a row of data often has."""
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    come = "comes" if len(repeated) == 1 else "come"
+    return (
+        f"names must differ, but {listed(repeated, shown)} {come} more than once. If the first line is a row "
+        f"of data, {_PUT}"
+    )
+
+
+class Doubt(str):
+    """What seems wrong with a header that may be right."""
+
+
+def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
+    """What is wrong with a header that looks like a row of data, a Doubt if it may be right. None: nothing.
+
+    `occurs` says of each name whether it is also a value of its column.
+    """
+    numbers = [as_number(name) for name in names]
+    if not all(also or number is not None for also, number in zip(occurs, numbers, strict=True)):
+        return None
+    first = listed(names, shown)
+    counted = all(b - a == 1 for a, b in pairwise([n for n in numbers if n is not None]))
+    in_order = counted and None not in numbers and len(names) > 1  # 0, 1, 2 ... as programs number columns
+    if not in_order and (all(occurs) or any(n is None for n in numbers)):
+        return (
+            f"its first line, {first}, looks like a row of data: each cell is a number or a value that its "
+            f"column has again. If it is, {_PUT}. If these are names, give the columns other ones"
+        )
+    if in_order and not all(occurs):
+        return None
+    return Doubt(
+        f"the first line, {first}, is taken for the names of the columns. If it is a row of data, {_PUT}"
+    )
