@@ -24,9 +24,9 @@ from .rebuild import Changed, rebuild
 from .several import several_tables
 from .tables import Table, all_labels, open_table, read_columns
 
-__all__ = ["discretize"]
+__all__ = ["METHODS", "discretize"]
 
-_METHODS = ("quantile", "width")
+METHODS = ("quantile", "width")
 
 
 def discretize(
@@ -122,7 +122,7 @@ def discretize(
     >>> mcbnc.discretize({"age": [90, 40.5]}, bins=known.bins)
     {'age': ['over_41', 'at_most_41']}
     """
-    check_word(method, "method", _METHODS)
+    check_word(method, "method", METHODS)
     check_flag(shared, "shared")
     options = read_row_options(missing=missing, missing_values=missing_values, accept=accept)
     sites = several_tables(data)

@@ -7,11 +7,12 @@ from typing import Any
 
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
 from .._graphs.sources import SUFFIXES
-from .._rows.options import MISSING
+from .._rows.options import COLUMNS, MISSING
 from ._files import suffix
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 
 __all__ = [
+    "add_columns",
     "add_constraints",
     "add_files",
     "add_json",
@@ -158,6 +159,15 @@ def add_rows(add: Any) -> None:
         metavar="all|NAME,...",
         help="take these columns as they are. Without it, decimals and identifiers are errors, and states "
         "that look like mistakes are warnings. The option may be repeated",
+    )
+
+
+def add_columns(add: Any) -> None:
+    add(
+        "--columns",
+        choices=COLUMNS,
+        default=COLUMNS[0],
+        help="all files must have the same columns (default), or take those that all have",
     )
 
 
