@@ -102,7 +102,7 @@ def test_options_of_discretize(run, files, tmp_path):
 
 
 def test_rows_that_are_left_out_are_told_in_the_words_of_the_shell(run, files, tmp_path):
-    rows(60).assign(age=[None, *range(59)]).to_csv(tmp_path / "gaps.csv", index=False)
+    rows(60).assign(dose=[None, *np.arange(0.5, 59.5)]).to_csv(tmp_path / "gaps.csv", index=False)
     code, _, err = run("discretize", "gaps.csv", "--missing", "drop", "--out", "out.csv")
     assert code == Exit.FINE
     assert "mcbnc: warning: gaps.csv: 1 of 60 rows " in err

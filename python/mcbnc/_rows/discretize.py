@@ -75,8 +75,9 @@ def discretize(
         agree on cut points instead. False: each data set has its own cut points. Where these differ, the bins
         are called "bin_1", "bin_2" and so on.
     missing, missing_values
-        As in :func:`mcbnc.learn`. "state" makes the state "value_missing" of missing values. None of
-        the results has missing values.
+        As in :func:`mcbnc.learn`, for the columns that are cut. "error" and "drop" look at these columns
+        alone, so a row stays if it lacks a value in another column. "state" makes the state "value_missing"
+        of the missing values of all columns.
     accept : True or sequence of names, optional
         Columns that are not cut.
 
@@ -101,7 +102,7 @@ def discretize(
     Warns
     -----
     DataWarning
-        If rows are left out, because they have missing values: how many, and which columns these are in.
+        If rows are left out: how many of each data set, and in which columns they have no value.
 
     Notes
     -----
@@ -133,8 +134,15 @@ def discretize(
     refuse_arc_lists(tables, accepted)
     wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
+    chosen = {name: _bins_of(name, clients, wanted, accepted) for name in names}
+    clients = [
+        _settled(table, nodes, [name for name in nodes if k in chosen[name]], options.missing)
+        for k, (table, nodes) in enumerate(zip(tables, clients, strict=True))
+    ]
     together = shared and not wanted.apart
-    columns, points = _cut_all(names, clients, wanted, method, together, accepted)
+    columns, points = _cut_all(clients, chosen, method, together)
+    if options.missing == "state":
+        _fill(clients, columns)
     every: Any = {name: own for one in points for name, own in one.items()}
     results = [
         with_bins(
@@ -153,16 +161,45 @@ def discretize(
 
 
 def _read_nodes(table: Table, options: RowOptions, accepted: frozenset[Hashable]) -> dict[Hashable, Node]:
-    """The columns of one table by name. Cells are still missing only if they are to have a state."""
+    """The columns of one table by name."""
     nodes = [
         mark_missing(Node([column], [table.location(name)]), options, name in accepted, ())
         for name, column in zip(table.labels, read_columns(table), strict=True)
     ]
-    settled = nodes if options.missing == "state" else settle(nodes, options.missing)
+    return dict(zip(table.labels, nodes, strict=True))
+
+
+def _bins_of(
+    name: Hashable,
+    clients: Sequence[Mapping[Hashable, Node]],
+    wanted: GivenBins,
+    accepted: frozenset[Hashable],
+) -> dict[int, Bins]:
+    """The bins of one column, by the number of each client whose column is to be cut."""
+    owners = [k for k, nodes in enumerate(clients) if name in nodes]
+    if isinstance(wanted.bins, list):
+        return {k: wanted.bins[k][name] for k in owners if name in wanted.bins[k]}
+    if name not in accepted and looks_measured(joined([clients[k][name] for k in owners])):
+        return dict.fromkeys(owners, wanted.bins)
+    return {}
+
+
+def _settled(
+    table: Table, nodes: dict[Hashable, Node], chosen: list[Hashable], missing: str
+) -> dict[Hashable, Node]:
+    """The columns of one table without missing values in those that are `chosen` to be cut.
+
+    If rows are to be left out, only the chosen columns come without them. If missing values are to have a
+    state, they are still missing.
+    """
+    if missing == "state" or not chosen:
+        return nodes
+    before = [nodes[name] for name in chosen]
+    settled = settle(before, missing)
     kept = settled[0].locations[0].kept
     if kept is not None:
-        _tell_rows_left_out(table, nodes, len(kept))
-    return dict(zip(table.labels, settled, strict=True))
+        _tell_rows_left_out(table, before, len(kept))
+    return {**nodes, **dict(zip(chosen, settled, strict=True))}
 
 
 def _tell_rows_left_out(table: Table, nodes: Sequence[Node], kept: int) -> None:
@@ -177,40 +214,30 @@ def _tell_rows_left_out(table: Table, nodes: Sequence[Node], kept: int) -> None:
 
 
 def _cut_all(
-    names: Sequence[Hashable],
     clients: Sequence[Mapping[Hashable, Node]],
-    wanted: GivenBins,
+    chosen: Mapping[Hashable, Mapping[int, Bins]],
     method: str,
     shared: bool,
-    accepted: frozenset[Hashable],
 ) -> tuple[list[dict[Hashable, Changed]], list[CutPoints]]:
-    """The changed columns of each client, and the cut points of those of them that were cut."""
+    """The columns of each client that are cut, and their cut points."""
     changed: list[dict[Hashable, Changed]] = [{} for _ in clients]
     points: list[CutPoints] = [{} for _ in clients]
-    for name in names:
-        own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
-        bins = _bins_of(name, own, wanted, accepted)
-        for k, node in own.items():
-            if k not in bins and (column := filled(node)) is not None:
-                changed[k][name] = column
+    for name, bins in chosen.items():
         if bins:
-            done = cut(joined([own[k] for k in bins]), list(bins.values()), method, shared)
+            done = cut(joined([clients[k][name] for k in bins]), list(bins.values()), method, shared)
             for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
                 changed[k][name], points[k][name] = column, tuple(cuts)
     return changed, points
 
 
-def _bins_of(
-    name: Hashable, nodes: dict[int, Node], wanted: GivenBins, accepted: frozenset[Hashable]
-) -> dict[int, Bins]:
-    """The bins of one column, by the number of each client whose column is to be cut."""
-    if isinstance(wanted.bins, list):
-        return {k: wanted.bins[k][name] for k in nodes if name in wanted.bins[k]}
-    if name not in accepted and looks_measured(joined(list(nodes.values()))):
-        return dict.fromkeys(nodes, wanted.bins)
-    return {}
+def _fill(clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Hashable, Changed]]) -> None:
+    """Give the missing values of the columns that are not cut a state."""
+    for nodes, new in zip(clients, changed, strict=True):
+        for name, node in nodes.items():
+            if name not in new and (column := filled(node)) is not None:
+                new[name] = column
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:
     """The numbers of the rows of one table that stay. None: all."""
-    return next(iter(nodes.values())).locations[0].kept
+    return next((kept for node in nodes.values() if (kept := node.locations[0].kept) is not None), None)
