@@ -181,6 +181,7 @@ def test_things_that_are_no_tables_are_errors_of_the_report(thing):
 
 
 def test_any_iterator():
+    assert not check(iter(())).ok
     assert list(check(table for table in (GOOD, GOOD)).sites) == [0, 1]
 
 
