@@ -33,7 +33,18 @@ def main() -> int:
     for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
         shutil.copy(ROOT / "build" / "notebooks" / notebook.name, SOURCE / "notebooks")
     (SOURCE / "help").mkdir()
-    for command in ("", "learn", "bootstrap", "consensus", "trajectory", "compare", "federate", "demo"):
+    commands = (
+        "check",
+        "discretize",
+        "learn",
+        "bootstrap",
+        "consensus",
+        "trajectory",
+        "compare",
+        "federate",
+        "demo",
+    )
+    for command in ("", *commands):
         (SOURCE / "help" / f"{command or 'mcbnc'}.txt").write_text(_help(command), encoding="utf-8")
     header = (ROOT / "include" / "mcbnc.h").read_text(encoding="utf-8")
     (SOURCE / "c-interface.md").write_text(c_header.page(header), encoding="utf-8")

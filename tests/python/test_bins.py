@@ -7,6 +7,7 @@ import itertools
 import json
 import pickle
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -244,6 +245,22 @@ def test_a_column_that_is_called_bins():
     cut = discretize(FRAME.rename(columns={"dose": "bins"}), 3)
     assert list(cut.bins) == ["bins", "age"]
     assert len(cut["bins"].cat.categories) == 3
+
+
+# --- rows that are left out ---------------------------------------------------------------------------------
+
+
+def test_rows_left_out_are_told_and_counted():
+    table = pd.DataFrame({"a": [0.5, 1.5, None] * 20, "b": ["x", "y", None, "x", "y", "x"] * 10})
+    with pytest.warns(mcbnc.DataWarning, match=r"data: 20 of 60 rows .* no value in 'a' \(20\)"):
+        assert len(discretize(table, 2, missing="drop")) == 40
+    with pytest.warns(mcbnc.DataWarning) as told:
+        discretize([table.dropna(), table], 2, missing="drop")
+    assert [str(one.message).partition(":")[0] for one in told] == ["data[1]"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(discretize(table.dropna(subset="a"), 2, missing="drop")) == 40
+        discretize(table, 2, missing="state")
 
 
 def test_pairs_of_bounds_touch():

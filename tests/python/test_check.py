@@ -12,7 +12,7 @@ import pytest
 from tables import KINDS, UNNAMED, cells
 
 import mcbnc
-from mcbnc import InvalidInputError, Problem, check
+from mcbnc import InvalidInputError, check
 
 
 def found(report, severity="error"):
@@ -146,16 +146,10 @@ def test_rows_that_are_left_out():
     gaps = GOOD.assign(a=cells("x", None, "y"), b=cells(0, 1, 2, None))
     report = check({"north": gaps, "south": GOOD}, missing="drop")
     assert report.ok
-    assert report.warnings == [
-        Problem(
-            "north",
-            None,
-            "",
-            "warning",
-            "30 of 60 rows left out, because they have no value in 'a' (20), 'b' (15)",
-            "",
-        )
-    ]
+    (warning,) = report.warnings
+    assert (warning.site, warning.column) == ("north", None)
+    assert warning.problem.startswith("30 of 60 rows ")
+    assert "'a' (20), 'b' (15)" in f"{warning.problem} {warning.advice}"
     empty = check(gaps.assign(c=None), missing="drop")
     assert [one.column for one in empty.errors] == ["c"]
     assert check(gaps, missing="state").ok
@@ -187,6 +181,7 @@ def test_things_that_are_no_tables_are_errors_of_the_report(thing):
 
 
 def test_any_iterator():
+    assert not check(iter(())).ok
     assert list(check(table for table in (GOOD, GOOD)).sites) == [0, 1]
 
 

@@ -123,6 +123,8 @@ class _Check:
         self._collected = Collected(sites, single)
         self._count = len(given)
         self._tables: dict[int, Table] = {}
+        if not given:
+            self._collected.add("error", "datasets is empty", "give at least one")
         for k, one in enumerate(given):
             with self._collected.watch(site=k):
                 self._tables[k] = open_table(one, "datasets", None if single else k, options.names)

@@ -21,9 +21,9 @@ from .rebuild import Changed, rebuild
 from .several import several_tables
 from .tables import Table, all_labels, open_table, read_columns
 
-__all__ = ["discretize"]
+__all__ = ["METHODS", "discretize"]
 
-_METHODS = ("quantile", "width")
+METHODS = ("quantile", "width")
 
 
 def discretize(
@@ -128,7 +128,7 @@ def discretize(
     >>> mcbnc.discretize({"age": [90, 40.5]}, bins=known.bins)
     {'age': ['over_41', 'at_most_41']}
     """
-    check_word(method, "method", _METHODS)
+    check_word(method, "method", METHODS)
     check_flag(shared, "shared")
     options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
     sites = several_tables(data)
@@ -139,13 +139,15 @@ def discretize(
     refuse_arc_lists(tables, accepted)
     wanted = read_bins(bins, [table.labels for table in tables], None if sites is None else list(sites))
     clients = [_read_nodes(table, options, accepted) for table in tables]
-    together = shared and not wanted.apart
     chosen = {name: _bins_of(name, clients, wanted, accepted, options.decimal) for name in names}
     clients = [
         _settled(nodes, {name for name in nodes if k in chosen[name]}, options.missing)
         for k, nodes in enumerate(clients)
     ]
-    columns, points = _cut_all(clients, chosen, method, together, options)
+    together = shared and not wanted.apart
+    columns, points = _cut_all(clients, chosen, method, together, options.decimal)
+    if options.missing == "state":
+        _fill(clients, columns)
     every: Any = {name: own for one in points for name, own in one.items()}
     results = [
         with_bins(
@@ -205,22 +207,26 @@ def _cut_all(
     chosen: Mapping[Hashable, Mapping[int, Bins]],
     method: str,
     shared: bool,
-    options: RowOptions,
+    decimal: str | None,
 ) -> tuple[list[dict[Hashable, Changed]], list[CutPoints]]:
-    """The changed columns of each client, and the cut points of those of them that were cut."""
+    """The columns of each client that are cut, and their cut points."""
     changed: list[dict[Hashable, Changed]] = [{} for _ in clients]
     points: list[CutPoints] = [{} for _ in clients]
     for name, bins in chosen.items():
-        if options.missing == "state":
-            for k, nodes in enumerate(clients):
-                if name in nodes and k not in bins and (column := filled(nodes[name])) is not None:
-                    changed[k][name] = column
         if bins:
-            node = as_numbers(joined([clients[k][name] for k in bins]), options.decimal)
+            node = as_numbers(joined([clients[k][name] for k in bins]), decimal)
             done = cut(node, list(bins.values()), method, shared)
             for k, column, cuts in zip(bins, done.columns, done.points, strict=True):
                 changed[k][name], points[k][name] = column, tuple(cuts)
     return changed, points
+
+
+def _fill(clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Hashable, Changed]]) -> None:
+    """Give the missing values of the columns that are not cut a state."""
+    for nodes, new in zip(clients, changed, strict=True):
+        for name, node in nodes.items():
+            if name not in new and (column := filled(node)) is not None:
+                new[name] = column
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

@@ -10,16 +10,18 @@ from .. import datasets
 from .._base.files import STDIN
 from .._base.options import OUTPUTS
 from .._comparing.compare import BOUNDED_METHODS, METHODS
-from .._rows.options import COLUMNS
 from .._version import __version__
 from ._bootstrap import NETWORKS
+from ._discretize import BINS_HELP, add_discretize
 from ._federate_arguments import add_federate
 from ._files import COMPARISON_SUFFIXES, RESULT_SUFFIXES, TRAJECTORY_SUFFIXES
 from ._help import (
     BOOTSTRAP_EXAMPLES,
+    CHECK_EXAMPLES,
     COMPARE_EXAMPLES,
     CONSENSUS_EXAMPLES,
     DEMO_EXAMPLES,
+    DISCRETIZE_EXAMPLES,
     EXAMPLES,
     EXITS,
     FILES,
@@ -29,6 +31,7 @@ from ._help import (
 )
 from ._jointly import BIF, add_jointly
 from ._options import (
+    add_columns,
     add_decimal,
     add_files,
     add_json,
@@ -43,7 +46,7 @@ from ._options import (
     add_weights,
     add_workers,
 )
-from ._values import Extend, file, folder, theta, words
+from ._values import Extend, bins, file, folder, theta, words
 
 __all__ = ["read_arguments"]
 
@@ -52,7 +55,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The arguments, or an exit with code 2. The attribute ``command`` is the subcommand's name."""
     parser = _parser()
     given = parser.parse_args(arguments)
-    inputs = [*getattr(given, "files", ()), getattr(given, "gold", None)]
+    inputs = [*getattr(given, "files", ()), getattr(given, "gold", None), getattr(given, "bins", None)]
     if inputs.count(STDIN) > 1:
         parser.error("- is given twice, and standard input can be read once")
     return given
@@ -67,6 +70,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_check(commands)
+    _add_discretize(commands)
     _add_learn(commands)
     _add_bootstrap(commands)
     _add_consensus(commands)
@@ -75,6 +80,20 @@ def _parser() -> argparse.ArgumentParser:
     add_federate(commands, _add)
     _add_demo(commands)
     return top
+
+
+def _add_check(commands: Any) -> None:
+    command = _add(commands, "check", "tell every problem of data files at once", CHECK_EXAMPLES)
+    command.add_argument("files", type=file, nargs="+", metavar="FILE", help="CSV as for learn")
+    add_json(command)
+    add = command.add_argument_group("the rows").add_argument
+    add_rows(add)
+    add_columns(add)
+
+
+def _add_discretize(commands: Any) -> None:
+    purpose = "cut the continuous columns of data files into bins"
+    add_discretize(_add(commands, "discretize", purpose, DISCRETIZE_EXAMPLES))
 
 
 def _add_learn(commands: Any) -> None:
@@ -103,12 +122,8 @@ def _add_learn(commands: Any) -> None:
     add = command.add_argument_group("the rows").add_argument
     add_rows(add)
     add_decimal(add)
-    add(
-        "--columns",
-        choices=COLUMNS,
-        default=COLUMNS[0],
-        help="all files must have the same columns (default), or take those that all have",
-    )
+    add_columns(add)
+    add("--bins", type=bins, metavar="N|FILE", help=f"cut continuous columns first. {BINS_HELP}")
 
 
 def _add_bootstrap(commands: Any) -> None:

@@ -10,17 +10,20 @@ from typing import Any
 import numpy as np
 
 from .._base.memory import limited_memory
+from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
 from .._learning.bootstrap import bootstrap
 from .._learning.jointly import learn_jointly
 from .._learning.learn import learn_many
+from .._rows.check import check
 from ..errors import InvalidInputError, McbncError
 from ._arguments import read_arguments
 from ._bootstrap import bootstrap_record, read_network, strengths_text, write_bootstrap
 from ._compare import compare_graphs
 from ._demo import demo
+from ._discretize import cut, discretize_files
 from ._exit import Exit, exit_code
 from ._files import Dags, check_outs, is_picture, read_files, write
 from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
@@ -85,8 +88,9 @@ def _learn(given: argparse.Namespace) -> Exit:
         return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
+    data = _data(given)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(given.files, **_options(given, learn_many))
+        learned = learn_many(data, **_options(given, learn_many))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
@@ -99,10 +103,20 @@ def _learn(given: argparse.Namespace) -> Exit:
     return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
+def _data(given: argparse.Namespace) -> Any:
+    """The files, or if bins are wanted, their tables with bins for states."""
+    if given.bins is None:
+        return given.files
+    if given.score in GAUSSIAN_SCORES:
+        raise InvalidInputError(f"--bins makes states, and {given.score} takes numbers")
+    return cut(given)
+
+
 def _learn_jointly(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
+    data = _data(given)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        together = learn_jointly(given.files, **_options(given, learn_jointly))
+        together = learn_jointly(data, **_options(given, learn_jointly))
     for path in given.out:
         write_jointly(together, given.files, path)
     if given.json:
@@ -112,6 +126,14 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
     if not given.quiet:
         say(jointly_summary(together, given.files))
     return exit_code(together.status)
+
+
+def _check(given: argparse.Namespace) -> Exit:
+    options = {name: getattr(given, name) for name in ("missing", "missing_values", "accept", "columns")}
+    with files_named(datasets=given.files):
+        report = check(given.files, **options)
+    print_text(json_text(report.record()) if given.json else f"{report}\n")
+    return Exit.FINE if report.ok else Exit.BAD_INPUT
 
 
 def _bootstrap(given: argparse.Namespace) -> Exit:
@@ -196,6 +218,8 @@ def _federate(given: argparse.Namespace) -> Exit:
 
 
 _COMMANDS = {
+    "check": _check,
+    "discretize": discretize_files,
     "learn": _learn,
     "bootstrap": _bootstrap,
     "consensus": _consensus,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 __all__ = [
     "BOOTSTRAP_EXAMPLES",
+    "CHECK_EXAMPLES",
     "COMPARE_EXAMPLES",
     "CONSENSUS_EXAMPLES",
     "DEMO_EXAMPLES",
+    "DISCRETIZE_EXAMPLES",
     "EXAMPLES",
     "EXITS",
     "FEDERATE_EXAMPLES",
@@ -45,6 +47,8 @@ Fuse many Bayesian-network structures into one: Min-Cut Bayesian Network Consens
 EXAMPLES = """\
 examples:
   mcbnc demo
+  mcbnc check hospital-*.csv
+  mcbnc discretize hospital-*.csv --bins 3 --out binned
   mcbnc learn hospital-*.csv --out clients.json
   mcbnc bootstrap patients.csv --seed 1 > strengths.csv
   mcbnc consensus hospital-*.bif --theta auto --out consensus.dot --out consensus.csv
@@ -54,6 +58,25 @@ examples:
   mcbnc compare consensus.csv truth.bif
 """
 
+CHECK_EXAMPLES = """\
+examples:
+  mcbnc check hospital-*.csv                         each column, what is wrong, in which file, what to write
+  mcbnc check hospital-*.csv --json | jq .problems
+  mcbnc check *.csv --columns common --missing drop  with the options that learn will have
+
+The exit code is 0 if learn takes the files with the same options, and else 1.
+"""
+
+DISCRETIZE_EXAMPLES = """\
+examples:
+  mcbnc discretize patients.csv --bins 3 > binned.csv
+  mcbnc discretize hospital-*.csv --bins 3 --out binned --save-bins bins.json
+                                                     the same bins for all files, and their cut points
+  mcbnc discretize new.csv --bins bins.json --out new-binned.csv
+                                                     the same bins for rows to come
+  mcbnc learn binned/*.csv --out clients.json
+"""
+
 LEARN_EXAMPLES = """\
 examples:
   mcbnc learn patients.csv                           edges to stdout, as CSV
@@ -61,6 +84,8 @@ examples:
   mcbnc learn hospital-*.csv --out clients.json      one structure for each file
   mcbnc learn --jointly hospital-*.csv               one structure from the rows of all files
   mcbnc learn --jointly hospital-*.csv --out net.bif with its probabilities
+  mcbnc learn hospital-*.csv --bins 3 --out clients.json
+                                                     with three bins for each continuous column
   mcbnc learn *.csv --columns common --missing drop --missing-values '?'
                                                      without the columns that not all files have, and without
                                                      the rows that have an empty cell or a question mark

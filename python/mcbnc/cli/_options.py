@@ -7,11 +7,12 @@ from typing import Any
 
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
 from .._graphs.sources import SUFFIXES
-from .._rows.options import DECIMALS, MISSING
+from .._rows.options import COLUMNS, DECIMALS, MISSING
 from ._files import suffix
 from ._values import Extend, accept, edge, file, format_name, k_max, size, weights, words
 
 __all__ = [
+    "add_columns",
     "add_constraints",
     "add_decimal",
     "add_files",
@@ -169,6 +170,15 @@ def add_decimal(add: Any) -> None:
         metavar=".|,",
         help="the decimal sign of columns such as 734 and 1,051, which both signs fit. The other sign then "
         "parts thousands",
+    )
+
+
+def add_columns(add: Any) -> None:
+    add(
+        "--columns",
+        choices=COLUMNS,
+        default=COLUMNS[0],
+        help="all files must have the same columns (default), or take those that all have",
     )
 
 

@@ -13,6 +13,7 @@ from .._graphs.sources import SUFFIXES
 __all__ = [
     "Extend",
     "accept",
+    "bins",
     "edge",
     "file",
     "folder",
@@ -68,6 +69,10 @@ def theta(text: str) -> Any:
 
 def pairs(text: str) -> Any:
     return text if text in ("votes", "union", "all") else float(text)
+
+
+def bins(text: str) -> Any:
+    return int(text) if text.lstrip("+-").isdecimal() else file(text)
 
 
 def accept(text: str) -> Any:

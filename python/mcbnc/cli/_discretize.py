@@ -1,0 +1,127 @@
+"""The command line's bins: cut the columns of data files, and keep the cut points in a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .._base.files import STDIN, read_file
+from .._rows.discretize import METHODS, discretize
+from ..errors import InvalidInputError
+from ._exit import Exit
+from ._files import check_outs, write_text
+from ._learn import warnings_are_lines
+from ._options import add_quiet, add_rows
+from ._streams import print_text, say
+from ._text import csv_text, json_text
+from ._values import bins, file
+from ._wording import files_named
+
+__all__ = ["BINS_HELP", "add_discretize", "cut", "discretize_files"]
+
+BINS_HELP = (
+    "the number of bins of each continuous column, or a JSON file with the bins of the columns to be cut, as "
+    'discretize --save-bins writes it: {"age": [18, 40, 65], "dose": 3} has cut points for one, and a number '
+    "of bins for the other"
+)
+
+
+def add_discretize(command: argparse.ArgumentParser) -> None:
+    command.add_argument("files", type=file, nargs="+", metavar="FILE", help="CSV as for learn")
+    command.add_argument("--bins", type=bins, default=4, metavar="N|FILE", help=f"{BINS_HELP} (default 4)")
+    command.add_argument(
+        "--method",
+        choices=METHODS,
+        default=METHODS[0],
+        help=f"bins of about equally many rows, or of equal width (default: {METHODS[0]})",
+    )
+    command.add_argument(
+        "--shared",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="the same cut points for all files (default), or each file's own",
+    )
+    command.add_argument(
+        "--out",
+        metavar="DIR|FILE",
+        help="write each table to the folder DIR, which is made if it is missing, under its file's name. "
+        "Of one file: the folder, or a file that ends in .csv. Without it, the table goes to stdout",
+    )
+    command.add_argument(
+        "--save-bins", metavar="FILE", help="write the cut points to a JSON file, which --bins takes"
+    )
+    add_quiet(command)
+    add_rows(command.add_argument_group("the rows").add_argument)
+
+
+def discretize_files(given: argparse.Namespace) -> Exit:
+    """Cut the columns of the files, and write the tables."""
+    if given.out is None and len(given.files) > 1:
+        raise InvalidInputError("of several files, --out DIR says where the tables go", argument="out")
+    paths = None if given.out is None else _paths(given.files, given.out)
+    check_outs([path for path in (given.save_bins,) if path is not None])
+    tables = cut(given)
+    texts = [csv_text(list(table), list(zip(*table.values(), strict=True))) for table in tables]
+    if paths is None:
+        print_text(texts[0])
+    else:
+        for path, text in zip(paths, texts, strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(str(path), text)
+    if given.save_bins is not None:
+        write_text(given.save_bins, json_text(tables.bins))
+    if not given.quiet:
+        for k, (name, table) in enumerate(zip(given.files, tables, strict=True)):
+            columns = ", ".join(f"{column} ({len(own) + 1})" for column, own in table.bins.items())
+            place = "" if paths is None else f", in {paths[k]}"
+            say(f"{name}: bins of {columns or 'no column'}{place}")
+    return Exit.FINE
+
+
+def cut(given: argparse.Namespace) -> Any:
+    """The tables of the files with bins for states, by the options of the command line."""
+    names = ("method", "shared", "missing", "missing_values", "accept")
+    options = {name: getattr(given, name) for name in names if name in given}
+    with files_named(data=given.files), warnings_are_lines(say):
+        return discretize(list(given.files), _read_bins(given.bins), **options)
+
+
+def _read_bins(bins: int | str) -> Any:
+    """The bins of the option: a number, or the content of the file that it names."""
+    if isinstance(bins, int):
+        return bins
+    try:
+        content = json.loads(read_file(bins).text())
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, InvalidInputError):
+            raise
+        raise InvalidInputError(f"{bins}: it is no JSON: {error}") from error
+    several = isinstance(content, list) and all(isinstance(one, Mapping) for one in content)
+    if not several and not isinstance(content, Mapping):
+        raise InvalidInputError(
+            f"{bins}: it must be an object with the bins of each column, or a list of such"
+        )
+    return content
+
+
+def _paths(files: Sequence[str], out: str) -> list[Path]:
+    """Where the table of each file goes."""
+    if len(files) == 1 and Path(out).suffix.lower() == ".csv":
+        check_outs([out])
+        paths = [Path(out)]
+    else:
+        paths = [Path(out) / _name(name) for name in files]
+    for name, path in zip(files, paths, strict=True):
+        if paths.count(path) > 1:
+            raise InvalidInputError(f"{name}: another file has this name, and both would go to {path}")
+        if path.exists() and name != STDIN and path.samefile(name):
+            raise InvalidInputError(f"{path}: this is the file that is read; give another place by --out")
+    return paths
+
+
+def _name(path: str) -> str:
+    """The name of a table's file: that of the file it is from, without the suffix of gzip."""
+    return "stdin.csv" if path == STDIN else Path(path).name.removesuffix(".gz")

@@ -1,0 +1,60 @@
+"""Whatever is given to check and discretize: a report or mcbnc's own error, and learning's verdict."""
+
+from __future__ import annotations
+
+import os
+import warnings
+
+from hostile import anything, scalars, tables
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import mcbnc
+
+few = settings(
+    max_examples=int(os.environ.get("MCBNC_HYPOTHESIS_EXAMPLES", "100")),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+)
+
+
+def taken(function, *arguments, **options) -> bool:
+    """True if the function takes the arguments. False: it refuses them by mcbnc's own error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", mcbnc.DataWarning)
+        try:
+            function(*arguments, **options)
+        except mcbnc.McbncError:
+            return False
+    return True
+
+
+@few
+@given(anything)
+def test_anything_as_datasets(thing):
+    report = mcbnc.check(thing)
+    assert str(report)
+    assert report._repr_html_()
+    assert report.record()["ok"] == report.ok
+    if report.ok:
+        assert taken(mcbnc.learn, thing, max_parents=1) or taken(mcbnc.learn_many, thing, max_parents=1)
+
+
+@few
+@given(tables(), st.data())
+def test_a_table_with_something_else_in_it(columns, data):
+    name = data.draw(st.sampled_from(sorted(columns)))
+    if data.draw(st.booleans()):
+        columns[name] = list(columns[name])
+        columns[name][data.draw(st.integers(0, len(columns[name]) - 1))] = data.draw(scalars | anything)
+    else:
+        columns[name] = data.draw(anything)
+    assert mcbnc.check(columns).ok == taken(mcbnc.learn, columns, max_parents=1)
+
+
+@few
+@given(anything)
+def test_anything_as_data_or_bins(thing):
+    taken(mcbnc.discretize, thing)
+    taken(mcbnc.discretize, {"a": [1.5, 2.5]}, bins=thing)
