@@ -58,8 +58,8 @@ def read_graph(
     if is_a(graph, "pandas", "DataFrame"):
         return _from_frame(graph, argument, dag)
     if is_column_table(graph):
-        names = check_names(column_names(graph), argument, dag)
-        return NamedMatrix(read_matrix(stacked(graph), argument, dag, names), names, argument, dag)
+        columns = check_names(column_names(graph), argument, dag)
+        return NamedMatrix(read_matrix(stacked(graph), argument, dag, columns), columns, argument, dag)
     if is_a(graph, "networkx", "Graph"):  # pgmpy's graphs are networkx's
         return _from_networkx(graph, argument, dag)
     if is_text(graph):

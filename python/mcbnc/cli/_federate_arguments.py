@@ -219,7 +219,7 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
     option = command.add_argument_group("--task learning").add_argument
     option("--pairs", type=pairs, default=_UNSET, metavar="union|all|X", help="as in mcbnc learn --jointly")
-    option("--score", choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
+    option("--score", type=str.lower, choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
     option("--ess", type=float, default=_UNSET, metavar="X", help="as in mcbnc learn")
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
     option(

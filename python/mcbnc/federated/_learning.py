@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import same_names
-from .._base.options import SCORES, check_count, check_flag, check_word, read_number, read_whole, read_workers
+from .._base.options import check_count, check_flag, check_word, read_whole, read_workers
+from .._base.scoring import read_parameters, read_score
 from .._base.show import shown
 from .._engine.request import Arrays, Reply, execute
 from .._learning.jointly import read_pairs
@@ -65,7 +66,7 @@ class Learning:
         states: Any = None,
         pairs: Any = "union",
         score: Any = "bdeu",
-        ess: Any = 1.0,
+        ess: Any = None,
         max_parents: Any = None,
         required: Any = None,
         forbidden: Any = None,
@@ -82,9 +83,10 @@ class Learning:
         arrays = {"arity": self._arity, **read_pair_weights(pair_weights, nodes)}
         self._engine = Follower(self._party, arrays)
         weights = arrays.get("pair_weights")
+        word = read_score(score)
         self.options = {
-            "score": check_word(score, "score", SCORES),
-            "ess": read_number(ess, "ess"),
+            "score": word,
+            "ess": read_parameters(word, ess=ess)["ess"],
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_constraints(required, forbidden, nodes),
             "pairs": "share",

@@ -122,7 +122,7 @@ def simulate_learning(
     *,
     pairs: Any = "union",
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
+    ess: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,
