@@ -1,4 +1,4 @@
-"""polars' and pyarrow's tables as adjacency matrices: the columns name the nodes, in the rows' order."""
+"""Tables of polars and pyarrow as adjacency matrices: the columns name the nodes, in the rows' order."""
 
 import numpy as np
 import pytest

@@ -344,7 +344,7 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
         mcbnc.learn(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), score="bge", missing_values=-9)
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all: leave the column out"):
         mcbnc.learn(holes.assign(**{FIRST: np.nan}), score="bge", missing="drop")
-    assert math.isfinite(metrics.bge(pd.DataFrame(DAG, NODES, NODES), holes, missing="drop"))
+    assert math.isfinite(metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), holes, missing="drop"))
 
 
 def test_columns_that_all_tables_have():

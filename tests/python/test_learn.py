@@ -466,7 +466,7 @@ def test_a_seed_draws_ties():
 
 BAD = {
     "score": [{"score": "k2"}, {"score": None}, {"score": 1}],
-    "ess": [{"ess": 0}, {"ess": -1}, {"ess": math.nan}, {"ess": math.inf}, {"ess": "1"}, {"ess": None}],
+    "ess": [{"ess": 0}, {"ess": -1}, {"ess": math.nan}, {"ess": math.inf}, {"ess": "1"}],
     "max_parents": [{"max_parents": -1}, {"max_parents": 1.5}, {"max_parents": "2"}],
     "workers": [{"workers": 0}, {"workers": 1.5}],
     "seed": [{"seed": -1}, {"seed": "x"}],

@@ -30,7 +30,6 @@ __all__ = [
     "is_sequence",
     "positions",
     "read_number",
-    "read_parameters",
     "read_size",
     "read_theta",
     "read_time_limit",
@@ -44,6 +43,13 @@ OUTPUTS = ("extension", "refusion")
 ScoreName = Literal["bdeu", "bic", "aic", "bic-g", "bge"]
 SCORES: tuple[str, ...] = get_args(ScoreName)
 GAUSSIAN_SCORES = ("bic-g", "bge")
+SCORE_PARAMETERS: dict[str, tuple[str, ...]] = {
+    "bdeu": ("ess",),
+    "bic": (),
+    "aic": (),
+    "bic-g": ("penalty",),
+    "bge": ("alpha_mu", "alpha_w"),
+}
 OUTLIERS = ("keep", "drop")
 NO_LIMIT = "None for no limit"
 
@@ -80,18 +86,6 @@ def read_number(value: Any, argument: str, wanted: str = "a finite number") -> f
     if number is None or not math.isfinite(number):
         raise _refuse(argument, wanted, value)
     return number
-
-
-def read_parameters(
-    ess: Any = 1.0, penalty: Any = 1.0, alpha_mu: Any = 1.0, alpha_w: Any = None
-) -> dict[str, float | None]:
-    """The parameters of the scores, by the engine's names. None: the engine's default."""
-    return {
-        "ess": read_number(ess, "ess"),
-        "penalty": read_number(penalty, "penalty"),
-        "alpha_mu": read_number(alpha_mu, "alpha_mu"),
-        "alpha_w": None if alpha_w is None else read_number(alpha_w, "alpha_w", "a finite number, or None"),
-    }
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:

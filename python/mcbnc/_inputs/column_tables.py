@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ def is_column_table(thing: Any) -> bool:
     return is_a(thing, "polars", "DataFrame") or is_a(thing, "pyarrow", "Table")
 
 
-def column_names(table: Any) -> list[str]:
+def column_names(table: Any) -> list[Hashable]:
     """The names of the columns. The rows of an adjacency matrix are in the same order."""
     return list(getattr(table, "column_names", None) or table.columns)
 

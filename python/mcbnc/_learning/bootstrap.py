@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._base.memory import takes_memory_limit
-from .._base.options import ScoreName, check_count, check_flag, check_resamples, read_parameters
+from .._base.options import ScoreName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
@@ -30,9 +30,9 @@ def bootstrap(
     seed: int | None = None,
     cpdag: bool = True,
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
-    penalty: float = 1.0,
-    alpha_mu: float = 1.0,
+    ess: float | None = None,
+    penalty: float | None = None,
+    alpha_mu: float | None = None,
     alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
@@ -150,7 +150,7 @@ def bootstrap(
     count = check_resamples(resamples, none="be left out for 200")
     own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
-    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
     options = read_options(score, parameters, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 
 from .._base.memory import takes_memory_limit
-from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word, read_parameters
+from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word
 from .._base.show import shown
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
@@ -34,9 +34,9 @@ def learn_jointly(
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
-    penalty: float = 1.0,
-    alpha_mu: float = 1.0,
+    ess: float | None = None,
+    penalty: float | None = None,
+    alpha_mu: float | None = None,
     alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
@@ -145,7 +145,7 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
     options = read_options(score, parameters, max_parents, workers, None, time_limit)
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
@@ -175,7 +175,7 @@ def learn_jointly(
             {**left.arrays, "dags": dags, **weights},
             then,
         )
-    return JointlyLearned(left, reply, options["score"], sites, dropped, float(parameters["ess"] or 0))
+    return JointlyLearned(left, reply, options["score"], sites, dropped, options["ess"])
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._base.memory import takes_memory_limit
-from .._base.options import ScoreName, read_parameters
+from .._base.options import ScoreName
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
@@ -25,9 +25,9 @@ def learn(
     data: Any,
     *,
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
-    penalty: float = 1.0,
-    alpha_mu: float = 1.0,
+    ess: float | None = None,
+    penalty: float | None = None,
+    alpha_mu: float | None = None,
     alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
@@ -66,6 +66,7 @@ def learn(
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
     score : {"bdeu", "bic", "aic", "bic-g", "bge"}
+        In upper or lower case.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
         and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
         log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
@@ -73,13 +74,13 @@ def learn(
         "bic-g" is the Gaussian BIC, the log-likelihood less `penalty` times log(rows) / 2 for each free
         parameter. "bge" is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
         All DAGs of a class have the same score.
-    ess : float
-        BDeu's equivalent sample size, above 0.
-    penalty : float
-        The factor of the Gaussian BIC's penalty, at least 0.
-    alpha_mu, alpha_w : float
-        The parameters of BGe's prior, as in :func:`mcbnc.metrics.bge`. Default of `alpha_w`:
-        n + alpha_mu + 1.
+    ess : float, optional
+        BDeu's equivalent sample size, above 0. Default: 1. Other scores refuse it.
+    penalty : float, optional
+        The factor of the Gaussian BIC's penalty, at least 0. Default: 1. Other scores refuse it.
+    alpha_mu, alpha_w : float, optional
+        The parameters of BGe's prior, as in :func:`mcbnc.metrics.bge`. Default: 1 and n + alpha_mu + 1.
+        Other scores refuse them.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
@@ -184,7 +185,7 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
     options = read_options(score, parameters, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
@@ -206,9 +207,9 @@ def learn_many(
     datasets: Any,
     *,
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
-    penalty: float = 1.0,
-    alpha_mu: float = 1.0,
+    ess: float | None = None,
+    penalty: float | None = None,
+    alpha_mu: float | None = None,
     alpha_w: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
@@ -298,7 +299,7 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    parameters = read_parameters(ess, penalty, alpha_mu, alpha_w)
+    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
     options = read_options(score, parameters, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")

@@ -7,13 +7,12 @@ from typing import Any
 
 from .._base.options import (
     NO_LIMIT,
-    SCORES,
     check_seed,
-    check_word,
     read_time_limit,
     read_whole,
     read_workers,
 )
+from .._base.scoring import read_parameters, read_score
 from .._inputs.constraints import Edges, read_edges
 
 __all__ = ["read_constraints", "read_options"]
@@ -22,10 +21,11 @@ __all__ = ["read_constraints", "read_options"]
 def read_options(
     score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
 ) -> dict[str, Any]:
-    """Read the options that need no data."""
+    """Read the options that need no data. `parameters` are those of the scores, None where not given."""
+    word = read_score(score)
     return {
-        "score": check_word(score, "score", SCORES),
-        **parameters,
+        "score": word,
+        **read_parameters(word, **parameters),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),

@@ -238,7 +238,7 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
         help="ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
         "site must say --tell-scores, since this shows its counts to the coordinator",
     )
-    option("--score", choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
+    option("--score", type=str.lower, choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
     option("--ess", type=float, default=_UNSET, metavar="X", help="as in mcbnc learn")
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
     option(

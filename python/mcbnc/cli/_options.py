@@ -122,10 +122,16 @@ def add_constraints(add: Any, measure: str, default: Any = None) -> None:
 
 def add_search(add: Any) -> None:
     gaussian = " and ".join(GAUSSIAN_SCORES)
-    add("--score", choices=SCORES, default=SCORES[0], help=f"default: {SCORES[0]}; {gaussian} take numbers")
-    add("--ess", type=float, default=1.0, metavar="X", help="BDeu's equivalent sample size (default 1)")
-    add("--penalty", type=float, default=1.0, metavar="X", help="factor of bic-g's penalty (default 1)")
-    add("--alpha-mu", type=float, default=1.0, metavar="X", help="rows of BGe's prior of means (default 1)")
+    add(
+        "--score",
+        type=str.lower,
+        choices=SCORES,
+        default=SCORES[0],
+        help=f"default: {SCORES[0]}; {gaussian} take numbers",
+    )
+    add("--ess", type=float, metavar="X", help="BDeu's equivalent sample size (default 1)")
+    add("--penalty", type=float, metavar="X", help="factor of bic-g's penalty (default 1)")
+    add("--alpha-mu", type=float, metavar="X", help="rows of BGe's prior of means (default 1)")
     add(
         "--alpha-w",
         type=float,

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import default_names, same_names
-from .._base.options import SCORES, check_count, check_word, read_number, read_whole, read_workers
+from .._base.options import check_count, check_word, read_whole, read_workers
+from .._base.scoring import read_parameters, read_score
 from .._base.show import counted, shown
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.constraints import respell
@@ -69,7 +70,7 @@ class Learning:
         pairs: Any = "votes",
         own: Any = False,
         score: Any = "bdeu",
-        ess: Any = 1.0,
+        ess: Any = None,
         max_parents: Any = None,
         required: Any = None,
         forbidden: Any = None,
@@ -88,9 +89,10 @@ class Learning:
         weights = arrays.get("pair_weights")
         among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
         tables, own = read_searches(tables, own)
+        word = read_score(score)
         self.options = {
-            "score": check_word(score, "score", SCORES),
-            "ess": read_number(ess, "ess"),
+            "score": word,
+            "ess": read_parameters(word, ess=ess)["ess"],
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_constraints(required, forbidden, nodes),
             **among,

@@ -123,7 +123,7 @@ def simulate_learning(
     pairs: Any = "votes",
     own: bool = False,
     score: ScoreName = "bdeu",
-    ess: float = 1.0,
+    ess: float | None = None,
     max_parents: int | None = None,
     required: Any = None,
     forbidden: Any = None,

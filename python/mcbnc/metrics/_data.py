@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._base.options import read_number, read_parameters
+from .._base.options import read_number
+from .._base.scoring import read_parameters
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -168,7 +169,7 @@ def bic_g(
     -N / 2 (log(2 pi v) + 1) - penalty * (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
     options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bic-g", options, **read_parameters(penalty=penalty))
+    return _score(a, data, "bic-g", options, **read_parameters("bic-g", penalty=penalty))
 
 
 def bge(
@@ -209,7 +210,7 @@ def bge(
     is O(rows n^2) for n columns.
     """
     options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bge", options, **read_parameters(alpha_mu=alpha_mu, alpha_w=alpha_w))
+    return _score(a, data, "bge", options, **read_parameters("bge", alpha_mu=alpha_mu, alpha_w=alpha_w))
 
 
 def log_likelihood(
