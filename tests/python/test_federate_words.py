@@ -298,8 +298,8 @@ def test_another_set_of_sites_is_named_with_what_to_do(named):
     assert str(caught.value) == (
         f"the roster has other sites than an earlier session's: it has '{who}' besides. The difference of "
         "two sums could tell the numbers of single sites, so take part with the same sites again. Where "
-        "all sites accept it, the limit least_change (--least-change N) allows sets that differ in N sites or "
-        "more"
+        "all sites accept it, the limit least_change (--least-change N) allows sets that differ in N sites "
+        "or more"
     )
     with pytest.raises(Refused, match=r"client 0 refuses: the roster has other .* take the same ones again"):
         coordinator.feed({0: caught.value.bytes})
