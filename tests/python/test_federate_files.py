@@ -106,12 +106,13 @@ def test_wrong_files_are_named(parties, run, tmp_path):
         assert str(other) in said
         assert problem in said
         code, said = run(*site(parties, option, tmp_path / "none"))
-        assert (code, said) == (1, f"mcbnc: error: {tmp_path}/none: No such file or directory\n")
+        assert code == 1
+        assert said.endswith(f" error: {tmp_path}/none: No such file or directory\n")
     code, said = run(*site(parties, "--peers", tmp_path))
-    assert said == f"mcbnc: error: {tmp_path}: there is no file *.pub in this folder\n"
+    assert said.endswith(f" error: {tmp_path}: there is no file *.pub in this folder\n")
     other.rename(tmp_path / "a.pub")
     code, said = run(*site(parties, "--peers", tmp_path))
-    assert said.startswith(f"mcbnc: error: {tmp_path}/a.pub: it is no public key in PEM")
+    assert f" error: {tmp_path}/a.pub: it is no public key in PEM" in said
 
 
 def coordinator(parties, names, *options):

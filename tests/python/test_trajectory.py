@@ -109,11 +109,17 @@ def test_frame_and_selection(case):
     states = [whole.at(theta) for theta in whole.thetas]
     assert frame["edges"].tolist() == [state.adjacency.sum() for state in states]
     assert frame["treewidth"].tolist() == [mcbnc.metrics.treewidth(state) for state in states]
-    smhd = [mcbnc.metrics.mean_smhd(state, options["dags"], weights) for state in states]
+    smhd = [mcbnc.metrics.mean_smhd(np.asarray(state), options["dags"], weights) for state in states]
     np.testing.assert_allclose(frame["mean_smhd"], smhd, rtol=1e-12)
 
     start = whole.at(0.0)
-    rows = [(mcbnc.metrics.mean_smhd(start, options["dags"], weights), int(start.adjacency.sum()), 0.0)]
+    rows = [
+        (
+            mcbnc.metrics.mean_smhd(np.asarray(start), options["dags"], weights),
+            int(start.adjacency.sum()),
+            0.0,
+        )
+    ]
     rows += [row for row in zip(smhd, frame["edges"], frame["theta"], strict=True) if row[2] > 0]
     assert whole.select() == min(rows)[2]
     assert mcbnc.consensus(theta="auto", **options).theta == whole.select()

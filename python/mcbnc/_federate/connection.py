@@ -14,7 +14,7 @@ from ..errors import InvalidInputError
 from .board import Turn
 from .errors import TransportError
 from .tls import refusal
-from .wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
 __all__ = ["Connection", "Unreachable"]
 
@@ -88,6 +88,26 @@ class Connection:
                     told = True
             time.sleep(min(pause, max(left, 0)))
             pause = min(2 * pause, _LAST)
+
+    def check(self) -> str:
+        """Ask once whether the coordinator is there, without taking part: what it says.
+
+        Raises TransportError if it is not, or if the ends do not trust each other.
+        """
+        try:
+            self._http.request("GET", HEALTH)
+            response = self._http.getresponse()
+            text = printable(response.read(_MOST_PROBLEM).decode(errors="replace").strip())
+        except (OSError, http.client.HTTPException) as error:
+            final = refusal(error) if isinstance(error, ssl.SSLError) else None
+            raise final or Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
+        finally:
+            self.close()
+        if response.status != HTTPStatus.OK or not text.startswith(HEALTHY):
+            raise TransportError(f"{self._url} is no coordinator's address: {text[:500]}")
+        if text.endswith(NO_SITE):
+            raise TransportError(f"{self._url}: {text}: its --peers lack this site's public key")
+        return f"{self._url}: {text}"
 
     def close(self) -> None:
         """Close the connection. The next exchange opens it again."""

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .._base.files import read_file
 from .._base.json_text import json_value
+from .._base.names import differences
 from .._base.show import shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
@@ -54,25 +55,31 @@ def merge(files: Iterable[str], several: Iterable[Names]) -> Names:
     paths, every = list(files), list(several)
     first = every[0]
     for path, other in zip(paths, every, strict=True):
-        if set(other.nodes) != set(first.nodes) or (other.states is None) != (first.states is None):
-            raise InvalidInputError(
-                f"{path} must have the same nodes as {paths[0]}, and states if it has them"
-            )
+        _check_nodes(path, other, first, paths[0])
+        if (other.states is None) != (first.states is None):
+            those, without = (paths[0], path) if other.states is None else (path, paths[0])
+            raise InvalidInputError(f"{without} lists no states, and {those} does: both must be for one task")
     if first.states is None:
         return first
     return Names(first.nodes, {node: _union(node, every) for node in first.nodes})
 
 
-def check(path: str, own: Names, book: Names) -> None:
-    """Refuse a file with other nodes than the code book's, or with a state that the code book has not."""
-    if set(own.nodes) != set(book.nodes):
-        raise InvalidInputError(f"{path} must have the same nodes as the code book")
+def check(path: str, own: Names, book: Names, where: str) -> None:
+    """Refuse a file with other nodes than the code book at `where`, or with a state that this has not."""
+    _check_nodes(path, own, book, where)
     for node in own.nodes:
         for state in (own.states or {}).get(node, ()):
             if state not in (book.states or {})[node]:
                 raise InvalidInputError(
-                    f"{path}: {shown(node)} has the state {shown(state)}, which the code book has not"
+                    f"{path}: {shown(node)} has the state {shown(state)}, which {where} has not"
                 )
+
+
+def _check_nodes(path: str, own: Names, base: Names, where: str) -> None:
+    if set(own.nodes) != set(base.nodes):
+        raise InvalidInputError(
+            f"{path} must have the same nodes as {where}, but it {differences(own.nodes, base.nodes)}"
+        )
 
 
 def _union(node: Any, every: list[Names]) -> list[Any]:

@@ -17,7 +17,7 @@ from ..errors import InvalidInputError
 from .board import Board, Turn
 from .places import Places
 from .tls import peer_name
-from .wire import COMPLETE, HEALTH, HEALTHY, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
+from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
 __all__ = ["Server", "listen", "read_address"]
 
@@ -129,8 +129,8 @@ class _Handler(BaseHTTPRequestHandler):
         """Say that the coordinator runs, and whether this end is one of its sites: no more, to anybody."""
         if self.path in (HEALTH, "/"):
             site = peer_name(self.connection)
-            which = "one" if site in self.server.board.sites else "none"
-            self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} is {which} of its sites\n")
+            which = "is one of its sites" if site in self.server.board.sites else NO_SITE
+            self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
         else:
             self._say_and_close(
                 HTTPStatus.NOT_FOUND, f"there is no {self.path[:80]}; GET {HEALTH} says whether all is well"

@@ -15,6 +15,7 @@ __all__ = [
     "HEALTHY",
     "MESSAGE",
     "NOTHING_YET",
+    "NO_SITE",
     "PATH",
     "REPLY_TO",
     "STOPPED",
@@ -26,6 +27,8 @@ HEALTH = "/health"
 """``GET`` answers 200 while the coordinator runs, to every certificate of its authority."""
 HEALTHY = "an mcbnc coordinator is running"
 """How the answer begins."""
+NO_SITE = "is none of its sites"
+"""How it ends for a certificate that is no site's."""
 REPLY_TO = "Mcbnc-Reply-To"
 MESSAGE = HTTPStatus.OK
 """The body is the coordinator's next message."""

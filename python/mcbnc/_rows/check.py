@@ -23,7 +23,7 @@ from .data import align_tables
 from .dates import is_date
 from .missing import mark_missing, settle
 from .node import Node
-from .options import ColumnsName, MissingName, RowOptions, read_row_options
+from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
 from .report import ColumnSummary, Kind, Problem, Report
 from .several import several_tables
 from .states import read_states
@@ -41,6 +41,7 @@ def check(
     missing_values: Any = (),
     accept: Any = None,
     columns: ColumnsName = "same",
+    decimal: DecimalSign | None = None,
 ) -> Report:
     """Find every problem of every table at once: where it is, what it is, and what to write instead.
 
@@ -53,7 +54,7 @@ def check(
     datasets : table, or sequence or dict of tables
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites.
-    names, states, missing, missing_values, accept, columns
+    names, states, missing, missing_values, accept, columns, decimal
         As in :func:`mcbnc.learn_many`. Give what you will give there.
 
     Returns
@@ -94,6 +95,7 @@ def check(
         missing_values=missing_values,
         accept=accept,
         columns=columns,
+        decimal=decimal,
     )
     several = several_tables(datasets)
     if several is None and isinstance(datasets, Iterator):
@@ -221,7 +223,7 @@ class _Check:
                 and len({len(n.columns[0].codes) for n in nodes.values()}) == 1
             ):
                 with self._collected.watch(site=k):
-                    settle(list(nodes.values()), "drop")  # which warns of the rows that it leaves out
+                    settle(list(nodes.values()), "drop")
 
     # --- the columns ---
 
@@ -239,7 +241,7 @@ class _Check:
             dates = any(getattr(getattr(one, "dtype", None), "kind", "") == "M" for one in raw)
             return ColumnSummary(name, "dates" if dates else "unreadable", 0, 0, lacking)
         node = Node([one.columns[0] for one in nodes.values()], [one.locations[0] for one in nodes.values()])
-        kind = _kind(node)
+        kind = _kind(node, self._options.decimal)
         if not left_out and self._try_column(name, nodes) and name not in self._accepted:
             self._tell_oddities(name, nodes, node, kind)
         return ColumnSummary(name, kind, len(node.states), sum(map(_gaps, nodes.values())), lacking)
@@ -291,19 +293,19 @@ def _gaps(node: Node) -> int:
     return 0 if mask is None else int(np.count_nonzero(mask))
 
 
-def _kind(node: Node) -> Kind:
+def _kind(node: Node, decimal: str | None) -> Kind:
     """What a column holds, by its states."""
     states = node.states
     if len(states) < 2:
         return "constant" if states else "empty"
     if all(map(is_date, states)):
         return "dates"
-    if looks_measured(node):
+    if looks_measured(node, decimal):
         return "numbers"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DataWarning)
         try:
-            check_columns([node])
+            check_columns([node], decimal)
         except InvalidInputError:
             return "identifiers"
     return "states"

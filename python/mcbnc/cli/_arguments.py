@@ -88,6 +88,7 @@ def _add_check(commands: Any) -> None:
     add_json(command)
     add = command.add_argument_group("the rows").add_argument
     add_rows(add)
+    add_decimal(add)
     add_columns(add)
 
 

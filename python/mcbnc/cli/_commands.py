@@ -36,7 +36,8 @@ from ._learn import (
     write_learned,
 )
 from ._records import consensus_record, trajectory_record
-from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say
+from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
+from ._terminate import Terminated, terminable
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
 from ._wording import files_named, in_shell
 
@@ -63,6 +64,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = read_arguments(arguments)
     prepare_stdout()
+    if getattr(given, "lasting", False):
+        with stamped(), terminable():
+            return _run(given)
+    return _run(given)
+
+
+def _run(given: argparse.Namespace) -> int:
     try:
         with limited_memory(getattr(given, "memory_limit", None)):
             code = _COMMANDS[given.command](given)
@@ -77,6 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError as error:
         say(f"error: out of memory: {error}".removesuffix(": "))
         return Exit.BAD_INPUT
+    except Terminated:
+        say("terminated: the same command goes on")
+        return Exit.TERMINATED
     except KeyboardInterrupt:
         say("interrupted")
         return Exit.INTERRUPTED
@@ -129,7 +140,9 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
 
 
 def _check(given: argparse.Namespace) -> Exit:
-    options = {name: getattr(given, name) for name in ("missing", "missing_values", "accept", "columns")}
+    options = {
+        name: getattr(given, name) for name in ("missing", "missing_values", "accept", "columns", "decimal")
+    }
     with files_named(datasets=given.files):
         report = check(given.files, **options)
     print_text(json_text(report.record()) if given.json else f"{report}\n")

@@ -14,7 +14,7 @@ from ..errors import InvalidInputError
 from ._exit import Exit
 from ._files import check_outs, write_text
 from ._learn import warnings_are_lines
-from ._options import add_quiet, add_rows
+from ._options import add_decimal, add_quiet, add_rows
 from ._streams import print_text, say
 from ._text import csv_text, json_text
 from ._values import bins, file
@@ -54,7 +54,9 @@ def add_discretize(command: argparse.ArgumentParser) -> None:
         "--save-bins", metavar="FILE", help="write the cut points to a JSON file, which --bins takes"
     )
     add_quiet(command)
-    add_rows(command.add_argument_group("the rows").add_argument)
+    add = command.add_argument_group("the rows").add_argument
+    add_rows(add)
+    add_decimal(add)
 
 
 def discretize_files(given: argparse.Namespace) -> Exit:
@@ -83,7 +85,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
 
 def cut(given: argparse.Namespace) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
-    names = ("method", "shared", "missing", "missing_values", "accept")
+    names = ("method", "shared", "missing", "missing_values", "accept", "decimal")
     options = {name: getattr(given, name) for name in names if name in given}
     with files_named(data=given.files), warnings_are_lines(say):
         return discretize(list(given.files), _read_bins(given.bins), **options)

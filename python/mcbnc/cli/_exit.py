@@ -23,6 +23,8 @@ class Exit(IntEnum):
     """Ctrl-C was pressed. The code is 128 + SIGINT, as in shells."""
     BROKEN_PIPE = 141
     """The reader of stdout closed it. The code is 128 + SIGPIPE."""
+    TERMINATED = 143
+    """A coordinator or a site of a federation got SIGTERM. The code is 128 + SIGTERM."""
 
 
 def exit_code(status: str) -> Exit:

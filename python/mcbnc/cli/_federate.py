@@ -16,17 +16,13 @@ from .._federate.server import Server, listen, read_address
 from .._federate.taking_part import take_part
 from .._federate.tls import client_context, server_context
 from .._graphs.structures import structures_record
-from .._rows.csv import StateCells
-from .._rows.data import align_tables
-from .._rows.options import read_row_options
-from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
 from ..federated._leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
-from ._files import Dags, check_outs, edges_with_names, read_files, read_one, suffix, write, write_text
+from ._federate_data import names_of, read_data
+from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
 from ._jointly import BIF
-from ._learn import warnings_are_lines
 from ._records import consensus_record
 from ._streams import print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
@@ -60,7 +56,7 @@ def _names(given: argparse.Namespace) -> None:
 def _merged(given: argparse.Namespace) -> names.Names:
     if not given.files:
         raise InvalidInputError("files: give at least one, or for learning a code book by --states")
-    return names.merge(given.files, [_names_of(given, file) for file in given.files])
+    return names.merge(given.files, [names_of(given, file) for file in given.files])
 
 
 def _states(given: argparse.Namespace) -> names.Names:
@@ -69,30 +65,8 @@ def _states(given: argparse.Namespace) -> names.Names:
         raise InvalidInputError("--states: only learning has states")
     book = codebook.read_codebook(given.states)
     for file in given.files:
-        names.check(file, _names_of(given, file, book.states), book)
+        names.check(file, names_of(given, file, book), book, given.states)
     return book
-
-
-def _names_of(
-    given: argparse.Namespace, file: str, states: dict[Any, list[Any]] | None = None
-) -> names.Names:
-    if suffix(file) == ".json" and (given.task == "learning" or _is_names(file)):
-        return names.read_names_file(file)
-    if given.task == "consensus":
-        return names.Names(read_one(file, None).nodes, None)
-    options = read_row_options(**_row_options(given), states=states)
-    with files_named(datasets=[file]), warnings_are_lines(say):
-        data = align_tables(open_datasets([file], None, StateCells), options)
-    return names.Names(data.nodes, dict(zip(data.nodes, data.states, strict=True)))
-
-
-def _is_names(file: str) -> bool:
-    """Whether a JSON file has nodes alone, and no graphs."""
-    try:
-        read_files([file], None)
-    except InvalidInputError:
-        return True
-    return False
 
 
 def _coordinator(given: argparse.Namespace) -> None:
@@ -172,38 +146,26 @@ def _site(given: argparse.Namespace) -> None:
     context = client_context(given.certificate, given.key, given.ca)
     progress = _speaker(given)
     connection = Connection(given.coordinator, context, limits.message, progress, given.proxy)
-    with files_named(data=given.data), warnings_are_lines(say):
-        client = Client(
-            _data(given),
-            task=given.task,
-            identity=key if given.masks else public,
-            peers=list(peers.values()) if given.masks else None,
-            limits=limits,
-            state=given.state,
-            masks=given.masks,
-            **_site_options(given),
-        )
+    data = read_data(given, progress)
+    client = Client(
+        data,
+        identity=key if given.masks else public,
+        peers=peers if given.masks else None,
+        limits=limits,
+        state=given.state,
+        masks=given.masks,
+    )
+    if given.check:
+        with client:
+            progress(connection.check())
+        progress("all is well: this site has tried everything but to take part")
+        return
     with files_named(data=given.data), client:
         result = take_part(client, connection, patience=given.patience, say=progress)
     for path in given.out:
         _write(result, path)
     _print(given, result)
     progress(f"the result is there: {counted(len(result), 'edge')}")
-
-
-def _data(given: argparse.Namespace) -> Any:
-    return read_one(given.data, None) if given.task == "consensus" else given.data
-
-
-def _site_options(given: argparse.Namespace) -> dict[str, Any]:
-    if given.task == "consensus":
-        return {}
-    states = None if given.names is None else names.read_names_file(given.names).states
-    return {**_row_options(given), "states": states, "min_cell": given.min_cell}
-
-
-def _row_options(given: argparse.Namespace) -> dict[str, Any]:
-    return {name: getattr(given, name) for name in ("missing", "missing_values", "accept")}
 
 
 def _task_options(given: argparse.Namespace, told: names.Names) -> dict[str, Any]:

@@ -91,6 +91,7 @@ def _add_names(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
 
 def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     command = add(own, "coordinator", "ask the sites, and add up their answers", "")
+    command.set_defaults(lasting=True)
     _add_task(command)
     option = command.add_argument
     option(
@@ -112,6 +113,7 @@ def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> N
 
 def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     command = add(own, "site", "answer the coordinator's questions about the data of this site", "")
+    command.set_defaults(lasting=True)
     _add_task(command)
     option = command.add_argument
     option("--coordinator", required=True, metavar="URL", help="https://HOST:PORT")
@@ -125,7 +127,12 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
         help="what the site must remember. With it a site goes on. Keep it on a disk with file locks, and "
         "out of backups: an older copy has forgotten with whom the site took part",
     )
-    option("--names", type=file, metavar="FILE", help="check the states of the rows against this file")
+    option("--names", type=file, metavar="FILE", help="check the nodes and their states against this file")
+    option(
+        "--check",
+        action="store_true",
+        help="only try the data, the keys, the certificates, the state and the connection: take no part",
+    )
     option(
         "--no-tables",
         dest="tables",

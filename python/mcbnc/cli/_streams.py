@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
 
 from .._base.show import printable
 
@@ -56,8 +57,23 @@ def _closed_stdout_told() -> Iterator[None]:
         raise StdoutClosed from error
 
 
+_stamped = False
+
+
+@contextmanager
+def stamped() -> Iterator[None]:
+    """Begin each message with the time while the context lasts: for commands that run for days."""
+    global _stamped  # threads of connections have messages too, so no variable of a context will do
+    _stamped = True
+    try:
+        yield
+    finally:
+        _stamped = False
+
+
 def say(message: str) -> None:
     """Print a message on stderr in one line. A failure is ignored, because stderr carries no results."""
     if sys.stderr is not None:  # with file=None, print would write to stdout
+        time = f"{datetime.now().astimezone().isoformat(timespec='seconds')} " if _stamped else ""
         with suppress(OSError):
-            print(f"mcbnc: {printable(message)}", file=sys.stderr, flush=True)
+            print(f"mcbnc: {time}{printable(message)}", file=sys.stderr, flush=True)

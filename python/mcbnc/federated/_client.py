@@ -42,8 +42,9 @@ class Client:
     identity : bytes or Ed25519PrivateKey
         The site's own Ed25519 key, by which the other sites know it. Without masks: any 32 bytes that no
         other site has. Default without masks: random bytes.
-    peers : sequence of bytes or Ed25519PublicKey
-        The public keys of the sites that may take part, 32 bytes each. They must come from the sites, and not
+    peers : sequence of bytes or Ed25519PublicKey, or dict of them
+        The public keys of the sites that may take part, 32 bytes each. The keys of a dict are the names of
+        the sites, for messages. The public keys must come from the sites, and not
         from the coordinator, who could invent sites. Only for masks.
     limits : Limits, optional
         What a coordinator may ask for. Within them and within the session's options, which the coordinator
@@ -93,7 +94,7 @@ class Client:
         check_something_left(task, masked, self._limits.tables, self._limits.tell_scores)
         self._site = read_site(data, task, options, masked)
         self._signer = Identity(identity) if masked else None
-        self._peers = read_peers(peers) if masked else frozenset()
+        self._peers = read_peers(peers) if masked else {}
         name = self._signer.public if self._signer else _read_name(identity)
         self._memory = Memory.load(state, name, self._site.digest())
         self._closed = False

@@ -132,6 +132,11 @@ class DAGSite:
         self._nodes = read_nodes(inputs.nodes)
         self._packed = pack(inputs.graphs)
 
+    @property
+    def nodes(self) -> list[Any]:
+        """The names of the nodes."""
+        return self._nodes
+
     def digest(self) -> bytes:
         """Of the names and the DAGs."""
         content = hashlib.sha256(NAME.encode() + repr(self._nodes).encode())

@@ -5,10 +5,11 @@ The only file that knows the optional library `cryptography`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .._base.extras import import_extra
+from .._base.show import printed
 from ..errors import InvalidInputError
 from ._errors import Refused
 from ._frame import digest
@@ -68,11 +69,13 @@ def verify(hello: bytes, identity: bytes, key: bytes, signature: bytes) -> None:
         raise Refused("a key has not the signature of its site", reason="key") from None
 
 
-def read_peers(peers: Any) -> frozenset[bytes]:
-    """Read the argument `peers`: the public identity keys of the other sites."""
+def read_peers(peers: Any) -> dict[bytes, str]:
+    """Read the argument `peers`: the names of the other sites, by their public identity keys."""
     if peers is None or isinstance(peers, (str, bytes)) or not isinstance(peers, Iterable):
         raise _no_peers()
-    return frozenset(map(_read_peer, peers))
+    if isinstance(peers, Mapping):
+        return {_read_peer(peer): printed(name) for name, peer in peers.items()}
+    return {identity: identity.hex() for identity in map(_read_peer, peers)}
 
 
 def _read_peer(peer: Any) -> bytes:
@@ -85,7 +88,9 @@ def _read_peer(peer: Any) -> bytes:
 
 def _no_peers() -> InvalidInputError:
     return InvalidInputError(
-        "peers must be a list of the other sites' Ed25519 public keys, 32 bytes each", argument="peers"
+        "peers must be a list of the other sites' Ed25519 public keys, 32 bytes each, or a dict with their "
+        "names as its keys",
+        argument="peers",
     )
 
 

@@ -177,6 +177,16 @@ class RowSite:
         self._codes = codes.copy()
         self._local = {"min_cell": check_count(min_cell, "min_cell"), "workers": read_workers(workers)}
 
+    @property
+    def nodes(self) -> list[Any]:
+        """The names of the columns."""
+        return self._nodes
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return int(self._codes.shape[1])
+
     def digest(self) -> bytes:
         """Of the names, the states and the rows."""
         told = repr((NAME, self._nodes, self._states, self._local["min_cell"], self._codes.dtype.str))

@@ -33,7 +33,7 @@ class Part:
     """
 
     def __init__(
-        self, memory: Memory, site: Site, limits: Limits, signer: Identity | None, peers: frozenset[bytes]
+        self, memory: Memory, site: Site, limits: Limits, signer: Identity | None, peers: dict[bytes, str]
     ) -> None:
         assert memory.session is not None
         self._memory = memory
@@ -152,10 +152,10 @@ class Part:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
-            check_change(roster, self._memory.rosters, self._limits.least_change)
+            check_change(roster, self._memory.rosters, self._limits.least_change, self._peers)
             alike = sites_alike(roster, self._hello, own)
             if alike is not None:
-                check_change(alike, self._memory.alike, self._limits.least_change)
+                check_change(alike, self._memory.alike, self._limits.least_change, self._peers)
 
     def _check_question(self, question: Asked) -> None:
         """Refuse what the session or this site excludes, whatever the data are."""
