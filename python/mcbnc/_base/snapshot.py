@@ -51,7 +51,8 @@ def read_snapshot(content: bytes) -> tuple[Any, list[dict[str, NDArray[Any]]]]:
         raise Damaged("the checkpoint is damaged: its SHA-256 is another one")
     try:
         return _parse(body[len(_FIRST) :])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:  # made by someone else
+    # made by someone else
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise Damaged(f"the checkpoint is damaged: {error}") from error
 
 

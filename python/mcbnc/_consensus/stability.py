@@ -16,7 +16,7 @@ from .._engine.request import Arrays
 from .._inputs.convert import read_dags, read_weights
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
-from .._results.edge_counts import join_counts
+from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
 from .draws import Draws
 from .resampled import Stability
@@ -171,6 +171,7 @@ def stability(
         nodes=inputs.nodes,
         watch=watch,
         join=join_counts,
+        layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
     return Stability(inputs, draws.counts, scheme, options, dropped, join_counts(done))

@@ -19,7 +19,7 @@ from ..errors import InvalidInputError
 from .build import build
 from .request import Arrays
 
-__all__ = ["Checkpoint", "open_checkpoint", "read_checkpoint"]
+__all__ = ["FREE", "Checkpoint", "open_checkpoint", "read_checkpoint"]
 
 INTERVAL = 10.0
 """Seconds of work after which it is kept."""
@@ -29,7 +29,7 @@ _LONGEST = 60
 """No slice is more than so many intervals long."""
 
 # Fields of a request that do not bear on the answer. Ranges of pieces are not of the whole.
-_FREE = ("op", "workers", "time_limit", "first")
+FREE = ("op", "workers", "time_limit", "first")
 # What the engine calls otherwise than the public functions do.
 _WORDS = {
     "runs": "resamples",
@@ -96,21 +96,27 @@ class Checkpoint:
             argument="checkpoint",
         )
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Whatever is not as expected of what the file has makes it a damaged one."""
+        try:
+            yield
+        except InvalidInputError:
+            raise
+        except Damaged as error:
+            raise self.refuse(str(error)) from None
+        except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError) as error:
+            raise self.refuse("the checkpoint is damaged") from error
+
     def _load(self) -> None:
         if not os.path.isfile(self._path):
             raise InvalidInputError(f"{self._path}: it is no file", argument="checkpoint")
         with open(self._path, "rb") as file:
             content = file.read()
-        try:
+        with self.reading():
             kept, self.arrays = read_snapshot(content)
-            call, self.values = kept["call"], kept["done"]
+            call, self.values = kept["call"], dict(kept["done"])
             self._compare(dict(call))
-        except Damaged as error:
-            raise self.refuse(str(error)) from None
-        except (KeyError, TypeError, ValueError) as error:
-            if isinstance(error, InvalidInputError):
-                raise
-            raise self.refuse("the checkpoint is damaged") from error
 
     def _compare(self, call: dict[str, Any]) -> None:
         for name, what in (("function", "mcbnc.{}"), ("build", "{}")):
@@ -154,7 +160,7 @@ def _describe(function: str, request: Mapping[str, Any], arrays: Arrays) -> dict
     """All that decides the answer of a call, as values of JSON. A long one is told by its SHA-256."""
     call: dict[str, Any] = {"function": function, "build": build()}
     for name, value in request.items():
-        if name not in _FREE and value is not None:
+        if name not in FREE and value is not None:
             call[name] = _short(value)
     for name, array in arrays.items():
         digest = hashlib.sha256(array.data if array.flags.c_contiguous else array.tobytes())

@@ -22,6 +22,7 @@ from .build import build
 from .checkpoint import open_checkpoint, read_checkpoint
 from .ffi import Progress
 from .kept import Ask, Done, Join, Kept, run_kept
+from .layout import Layout
 from .progress import Watch
 from .request import Arrays, Reply, execute
 
@@ -71,6 +72,7 @@ class Chunking:
         nodes: list[Hashable],
         watch: Watch | None,
         join: Join | None = None,
+        layout: Layout | None = None,
         block: int | None = None,
     ) -> Done:
         """Do a work of `count` pieces for the public `function`.
@@ -79,11 +81,12 @@ class Chunking:
         sees after each chunk. If the watch stops the work, the result is that of the chunks so far, of one
         at least. `join` makes one reply of several. Without it there is an answer to each piece, also
         where a time limit ends the work. With both, a job of this process has at most `block` pieces, and
-        an executor and a checkpoint do not know of it.
+        an executor and a checkpoint do not know of it. `layout` is that of each reply, by which a file is
+        judged.
         """
         if self.checkpoint is not None:
             with open_checkpoint(self.checkpoint, function, *ask(range(count))) as checkpoint:
-                kept = Kept(count, checkpoint, join)
+                kept = Kept(count, checkpoint, join, layout)
                 if self.executor is not None:
                     return self._map(kept, ask, phase, nodes, watch)
                 return run_kept(kept, ask, phase, nodes, watch)

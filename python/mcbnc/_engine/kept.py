@@ -13,7 +13,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from .._base.limit import SOON
+from .._base.snapshot import Damaged
 from .checkpoint import Checkpoint
+from .layout import Layout, kept_seconds
 from .progress import Part, Watch
 from .request import Arrays, Reply, execute
 
@@ -50,7 +52,13 @@ Join = Callable[[Done], Reply]
 class Kept:
     """The parts of a work that are done. With a checkpoint, also those of calls before this one."""
 
-    def __init__(self, count: int, checkpoint: Checkpoint | None = None, join: Join | None = None) -> None:
+    def __init__(
+        self,
+        count: int,
+        checkpoint: Checkpoint | None = None,
+        join: Join | None = None,
+        layout: Layout | None = None,
+    ) -> None:
         self.count = count
         self.join = join
         self._checkpoint = checkpoint
@@ -61,12 +69,20 @@ class Kept:
         self._saved = self._began
         self._unsaved = False
         if checkpoint is not None and checkpoint.values is not None:
-            self._before = float(checkpoint.values["seconds"])
-            for (start, stop, info), arrays in zip(
-                checkpoint.values["parts"], checkpoint.arrays, strict=True
-            ):
-                self._parts.append(range(start, stop))
-                self._replies.append(Reply(info, arrays))
+            with checkpoint.reading():
+                self._take(checkpoint.values, checkpoint.arrays, layout)
+
+    def _take(self, values: dict[str, Any], groups: list[Arrays], layout: Layout | None) -> None:
+        """Take what a file has. Raises an error of any kind if it is not what :meth:`_save` saves."""
+        self._before = kept_seconds(values["seconds"])
+        for (start, stop, info), arrays in zip(values["parts"], groups, strict=True):
+            follows = type(start) is type(stop) is int and self.left.start == start < stop <= self.count
+            if not follows or info["status"] != COMPLETE:
+                raise Damaged("the checkpoint is damaged: its parts are no finished ones in their order")
+            if layout is not None:
+                layout.check(info, arrays, stop - start)
+            self._parts.append(range(start, stop))
+            self._replies.append(Reply(info, arrays))
 
     @property
     def left(self) -> range:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .._base.names import Names
-from .checkpoint import Checkpoint
+from ..errors import EngineError, InvalidInputError
+from .checkpoint import FREE, Checkpoint
+from .layout import Kind, Layout, kept_seconds
 from .progress import DELETING, Part, Watch
 from .request import Arrays, Reply, execute
 
@@ -15,11 +17,25 @@ __all__ = ["execute_in_slices"]
 
 _PAUSED = "paused"
 _COMPLETE = "complete"
-# What a slice tells the next one: include/mcbnc.h, at run.
-_CARRIED = (
-    *("order", "fusion", "step_edges", "score", "step_seconds"),
-    *("h_ptr", "h", "s_ptr", "s", "removed"),
-)
+
+
+def _carried(n: int) -> Layout:
+    """What a slice tells the next one: include/mcbnc.h, at run. The engine looks into it."""
+    return Layout(
+        {
+            "order": Kind("<i4", (n,)),
+            "fusion": Kind("|u1", (n, n)),
+            "step_edges": Kind("<i4", ("steps", 3)),
+            "score": Kind("<i8", ("steps",)),
+            "step_seconds": Kind("<f8", ("steps",)),
+            "h_ptr": Kind("<i8", ("steps+1",)),
+            "h": Kind("<i4", ("members of H",)),
+            "s_ptr": Kind("<i8", ("steps+1",)),
+            "s": Kind("<i4", ("members of S",)),
+            "removed": Kind("<i4", ("removed", 4)),
+        },
+        texts=("status",),
+    )
 
 
 def execute_in_slices(
@@ -54,11 +70,23 @@ class _Run:
         self._arrays = arrays
         self._checkpoint = checkpoint
         self._began = time.monotonic()
-        kept = checkpoint.values
-        self._before = 0.0 if kept is None else float(kept["seconds"])
-        self._state: Arrays = {} if kept is None else checkpoint.arrays[0]
+        self._before = 0.0
+        self._state: Arrays = {}
+        self._judged = True
+        """The engine has seen the state. False: it comes from a file."""
+        self.status = _PAUSED
+        if checkpoint.values is not None:
+            with checkpoint.reading():
+                self._take(checkpoint.values, checkpoint.arrays)
+
+    def _take(self, values: dict[str, Any], groups: list[Arrays]) -> None:
+        """Take what a file has. Raises an error of any kind if it is not what :meth:`_keep` saves."""
+        (self._state,) = groups
+        _carried(self._request["n"]).check(values, self._state, 0)
+        self._before = kept_seconds(values["seconds"])
+        self._judged = False
         # A run that was stopped goes on, whatever stopped it.
-        self.status = _COMPLETE if kept is not None and kept["status"] == _COMPLETE else _PAUSED
+        self.status = _COMPLETE if values["status"] == _COMPLETE else _PAUSED
 
     @property
     def seconds(self) -> float:
@@ -74,7 +102,7 @@ class _Run:
             return
         known = len(self._state["score"]) if self._state else None
         request = {**self._request, "slice": self._checkpoint.slice}
-        self._keep(execute(self._nodes, request, {**self._arrays, **self._state}, watch, rescue=self._keep))
+        self._keep(self._execute(request, watch, rescue=self._keep))
         if known is not None:  # the fusion is made once, so a slice that made it tells nothing
             made = self._state["step_seconds"][known:]
             worked = float(made[-1] - made[0]) if len(made) else 0.0
@@ -85,12 +113,26 @@ class _Run:
     def finish(self, watch: Watch | None) -> Reply:
         """The result of the steps."""
         request = {**self._request, "ended": self.status}
-        reply = execute(self._nodes, request, {**self._arrays, **self._state}, watch)
+        reply = self._execute(request, watch)
         return Reply({**reply.info, "seconds": self.seconds}, reply.arrays)
+
+    def _execute(
+        self, request: Mapping[str, Any], watch: Watch | None, rescue: Callable[[Reply], None] | None = None
+    ) -> Reply:
+        """The engine's answer about the state. If it refuses the state of a file, the file is damaged."""
+        try:
+            reply = execute(self._nodes, request, {**self._arrays, **self._state}, watch, rescue)
+        except (EngineError, InvalidInputError) as error:
+            # The same call made the file, so all else that may be refused was not refused then.
+            if self._judged or getattr(error, "argument", None) in FREE:
+                raise
+            raise self._checkpoint.refuse("the checkpoint is damaged") from error
+        self._judged = True
+        return reply
 
     def _keep(self, reply: Reply) -> None:
         if "fusion" not in reply.arrays:  # cancelled before there was anything to keep
             return
         self.status = reply.info["status"]
-        self._state = {name: reply.arrays[name] for name in _CARRIED}
+        self._state = {name: reply.arrays[name] for name in _carried(self._request["n"]).arrays}
         self._checkpoint.save({"status": self.status, "seconds": self.seconds}, [self._state])

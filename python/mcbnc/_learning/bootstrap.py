@@ -11,7 +11,7 @@ from .._base.options import ScoreName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
-from .._results.edge_counts import join_counts
+from .._results.edge_counts import counts_layout, join_counts
 from .._rows.by_score import align_for, cells_for
 from .._rows.options import DecimalSign, MissingName, read_row_options
 from .._rows.tables import open_table
@@ -178,6 +178,7 @@ def bootstrap(
             nodes=aligned.nodes,
             watch=watch,
             join=join_counts,
+            layout=counts_layout(len(aligned.nodes), thetas=False),
         )
     return Bootstrap(aligned, request, join_counts(done))
 

@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
+from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
 
-__all__ = ["LearnStep", "Learned"]
+__all__ = ["LearnStep", "Learned", "searches_layout"]
 
 _KINDS: dict[int, Literal["insert", "delete"]] = {1: "insert", 2: "delete"}
 
@@ -30,6 +31,26 @@ class LearnStep:
     """The set T of an Insert, or H of a Delete (Chickering 2002, definitions 12 and 13)."""
     gain: float
     """The change of the score by this step. It may be negative if the step inserts a required edge."""
+
+
+def searches_layout(n: int) -> Layout:
+    """The replies to searches over n nodes, of which each makes a :class:`Learned`."""
+    return Layout(
+        {
+            "adjacency": Kind("|u1", (PIECES, n, n), most=1),
+            "cpdag": Kind("|u1", (PIECES, n, n), most=1),
+            "total": Kind("<f8", (PIECES,)),
+            "learn_seconds": Kind("<f8", (PIECES,)),
+            "learn_status": Kind("|u1", (PIECES,), most=0),  # none was stopped
+            "step_ptr": Kind("<i8", (f"{PIECES}+1",), bounds="step_kind"),
+            "step_kind": Kind("|u1", ("steps",), least=min(_KINDS), most=max(_KINDS)),
+            "step_edges": Kind("<i4", ("steps", 2), most=n - 1),
+            "gain": Kind("<f8", ("steps",)),
+            "h_ptr": Kind("<i8", ("steps+1",), bounds="h"),
+            "h": Kind("<i4", ("members",), most=n - 1),
+        },
+        texts=("score_title",),
+    )
 
 
 class Learned(Result):

@@ -10,7 +10,7 @@ from .._engine.request import Arrays
 from .._rows.data import Data
 from .._rows.values import Values
 from ..errors import McbncError
-from .learned import Learned
+from .learned import Learned, searches_layout
 from .options import read_constraints
 
 __all__ = ["search"]
@@ -33,7 +33,15 @@ def search(
         return own.request("learn", **options, **edges), {**own.arrays, **weights}
 
     with data.errors_name_tables():
-        done = chunking.run("learn_many", data.r, ask, phase=LEARNING, nodes=data.nodes, watch=watch)
+        done = chunking.run(
+            "learn_many",
+            data.r,
+            ask,
+            phase=LEARNING,
+            nodes=data.nodes,
+            watch=watch,
+            layout=searches_layout(len(data.nodes)),
+        )
     if done.parts[-1].stop < data.r:
         raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
     return [

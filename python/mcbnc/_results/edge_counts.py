@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._engine.kept import Done
+from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Arrays, Reply
 
-__all__ = ["EdgeCounts", "join_counts"]
+__all__ = ["EdgeCounts", "counts_layout", "join_counts"]
 
 
 @dataclass(frozen=True, eq=False)  # eq: arrays have no truth value to compare by
@@ -42,6 +43,18 @@ class EdgeCounts:
 def join_counts(done: Done) -> Reply:
     """The counts of the edges in all structures, and the structures, of a stability or a bootstrap."""
     return done.join(_join)
+
+
+def counts_layout(n: int, *, thetas: bool) -> Layout:
+    """What :func:`join_counts` joins: the counts and structures over n nodes, and a stability's thetas."""
+    arrays = {
+        "directed": Kind("<i8", (n, n)),
+        "undirected": Kind("<i8", (n, n)),
+        "packed": Kind("|u1", (PIECES, (n * n + 7) // 8)),
+    }
+    if thetas:
+        return Layout({**arrays, "theta": Kind("<f8", (PIECES,))})
+    return Layout(arrays, texts=("score_title",))
 
 
 def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
