@@ -67,7 +67,7 @@ def test_the_steps_run_one_after_the_other(shell, tmp_path):
     done = shell(script.replace("8443", str(free_port())))
     assert done.returncode == 0, done.stderr
     shown = next(block for block in blocks(STEPS, "text") if "listening" in block)
-    for line in shown.splitlines()[-6:]:
+    for line in shown.splitlines()[-5:]:
         assert line in done.stderr.splitlines()
     assert (tmp_path / "network.bif").stat().st_size
     assert (tmp_path / "site-3" / "network.csv").read_bytes() == (tmp_path / "network.csv").read_bytes()
@@ -86,7 +86,7 @@ def test_the_options_of_the_pages_are_there(capsys):
             cli.main([*command, "--help"])
         known += capsys.readouterr().out
     options = set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", STEPS + OFFICERS))
-    assert {"--no-tables", "--least-change", "--new-session"} <= options
+    assert {"--tell-scores", "--own", "--least-change", "--new-session"} <= options
     own = {"--export", "--name"}  # of demo, keys
     assert {option for option in options - own if not re.search(rf"{option}(?![-\w])", known)} == set()
 
@@ -117,13 +117,16 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
         "consensus, `--draft 1 --member lowest`": fed.simulate(
             alarm.dags, nodes=alarm.nodes, masks=True, **least
         ),
-        "learning, with tables": fed.simulate_learning(rows, masks=True),
-        "learning, `--no-tables`": fed.simulate_learning(rows, masks=True, tables=False),
+        "learning": fed.simulate_learning(rows, masks=True),
+        "learning, `--pairs union`": fed.simulate_learning(rows, masks=True, pairs="union"),
+        "learning, `--own` and `--tell-scores`": fed.simulate_learning(
+            rows, masks=True, own=True, limits=fed.Limits(tell_scores=True)
+        ),
     }
     for mode, report in reports.items():
         told, found = table_row(mode), costs(report)
         assert told[:2] + told[3:] == found[:2] + found[3:], mode
         assert abs(told[2] - found[2]) <= 1, mode  # the number of the version is in the messages
-    learned = reports["learning, with tables"].result
+    learned = reports["learning"].result
     assert (len(rows), learned.rows, len(learned.nodes)) == (10, 15_150, 37)
     assert np.isclose(learned.rows * 37 / 10, 56_000, rtol=0.01)

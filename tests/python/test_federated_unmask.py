@@ -20,7 +20,7 @@ TELL = fed.Limits(tell_scores=True)
 
 
 def site_tables(sizes, rare):
-    """Two variables at each site: `rare` rows have the second state of one, and the other is often equal to it."""
+    """Two variables at each site: `rare` rows have the second state of one, and also of the other."""
     tables = []
     for size, count in zip(sizes, rare, strict=True):
         sick = np.arange(size) < count
