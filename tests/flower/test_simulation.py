@@ -33,7 +33,7 @@ def test_a_consensus_in_one_round(simulation, rows):
 def test_learning_from_sums(simulation, rows):
     answer = simulate(simulation, task="learning")
     expected = mcbnc.learn_jointly(
-        rows.data[:SITES], names=rows.nodes, states=rows.states, pairs="union", outliers="keep"
+        rows.data[:SITES], names=rows.nodes, states=rows.states, own=False, outliers="keep"
     )
     assert edges(answer) == expected.edges
     assert answer["score"] == expected.score

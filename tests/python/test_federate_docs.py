@@ -71,7 +71,7 @@ def test_the_steps_run_one_after_the_other(shell, tmp_path):
         re.sub(r"^mcbnc: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[-+]\d\d:\d\d ", "mcbnc: ", line)
         for line in done.stderr.splitlines()
     ]
-    for line in shown.splitlines()[-6:]:
+    for line in shown.splitlines()[-5:]:
         assert line in said
     assert (tmp_path / "network.bif").stat().st_size
     assert (tmp_path / "site-3" / "network.csv").read_bytes() == (tmp_path / "network.csv").read_bytes()
@@ -90,7 +90,7 @@ def test_the_options_of_the_pages_are_there(capsys):
             cli.main([*command, "--help"])
         known += capsys.readouterr().out
     options = set(re.findall(r"(?<![-\w])--[a-z][a-z-]*", STEPS + OFFICERS))
-    assert {"--no-tables", "--least-change", "--new-session"} <= options
+    assert {"--tell-scores", "--own", "--least-change", "--new-session"} <= options
     own = {"--export", "--name", "--cert", "--cacert"}  # of demo, keys, curl
     assert {option for option in options - own if not re.search(rf"{option}(?![-\w])", known)} == set()
 
@@ -121,13 +121,16 @@ def test_the_numbers_for_officers_are_those_of_runs(tmp_path):
         "consensus, `--draft 1 --member lowest`": fed.simulate(
             alarm.dags, nodes=alarm.nodes, masks=True, **least
         ),
-        "learning, with tables": fed.simulate_learning(rows, masks=True),
-        "learning, `--no-tables`": fed.simulate_learning(rows, masks=True, tables=False),
+        "learning": fed.simulate_learning(rows, masks=True),
+        "learning, `--pairs union`": fed.simulate_learning(rows, masks=True, pairs="union"),
+        "learning, `--own` and `--tell-scores`": fed.simulate_learning(
+            rows, masks=True, own=True, limits=fed.Limits(tell_scores=True)
+        ),
     }
     for mode, report in reports.items():
         told, found = table_row(mode), costs(report)
         assert told[:2] + told[3:] == found[:2] + found[3:], mode
         assert abs(told[2] - found[2]) <= 1, mode  # the number of the version is in the messages
-    learned = reports["learning, with tables"].result
+    learned = reports["learning"].result
     assert (len(rows), learned.rows, len(learned.nodes)) == (10, 15_150, 37)
     assert np.isclose(learned.rows * 37 / 10, 56_000, rtol=0.01)

@@ -70,7 +70,7 @@ TABLE = {"unit": 20, "tables": [[0, 1]]}
 
 def test_no_tables_in_a_session_without_them():
     assert len(learning().ask(TABLE)) == 9
-    stage = learning(tables=False)
+    stage = learning(tables=False, own=True)
     stage.refuses(TABLE, "without them")
     stage.refuses({**TABLE, "own": [[0]]}, "without them")
     assert len(stage.ask({"unit": 20, "own": [[0, 1]]})) == 1
@@ -78,7 +78,7 @@ def test_no_tables_in_a_session_without_them():
 
 @pytest.mark.parametrize(("union", "other"), [("or", "counts"), ("counts", "or")])
 def test_pairs_are_told_as_the_session_says(union, other):
-    stage = learning(union=union)
+    stage = learning(pairs="union", union=union)
     stage.refuses({"facts": True, "pairs": other}, "another way")
     assert len(stage.ask({"facts": True, "pairs": union})) == 1 + N * (N - 1) // 2
 
@@ -92,14 +92,14 @@ def test_no_pairs_in_a_session_that_searches_all(word):
 
 @pytest.mark.parametrize("name", ["tables", "own"])
 def test_no_set_is_larger_than_a_node_with_its_parents(name):
-    stage = learning(max_parents=1)
+    stage = learning(max_parents=1, own=True)
     stage.refuses({"unit": 20, name: [[0], [0, 1, 2]]}, "max_parents")
     assert len(stage.ask({"unit": 20, name: [[0, 1]]})) in (1, 9)
-    assert len(learning(max_parents=1, required=[NODES[:2]]).ask({"unit": 20, name: [ALL]})) > 0
+    assert len(learning(max_parents=1, own=True, required=[NODES[:2]]).ask({"unit": 20, name: [ALL]})) > 0
 
 
 def test_no_table_has_more_variables_than_the_limit():
-    stage = learning(limits=fed.Limits(variables=3))
+    stage = learning(limits=fed.Limits(variables=3), own=True)
     stage.refuses({"unit": 20, "tables": [[0, 1], [0, 1, 2, 3]]}, "more variables", reason="limits")
     assert len(stage.ask({"unit": 20, "tables": [[0, 1, 2]], "own": [ALL]})) == 28
 
@@ -107,7 +107,15 @@ def test_no_table_has_more_variables_than_the_limit():
 @pytest.mark.parametrize("sets", [3, "ab", {"0": [1]}, [3], None])
 def test_sets_that_are_no_lists_are_refused(sets):
     learning().refuses({"unit": 20, "tables": sets}, "no lists")
-    learning(max_parents=1).refuses({"unit": 20, "own": sets}, "no lists")
+    learning(max_parents=1, own=True).refuses({"unit": 20, "own": sets}, "no lists")
+
+
+@pytest.mark.parametrize("sets", [[[0]], [], None])
+def test_no_own_scores_in_a_session_without_them(sets):
+    stage = learning()
+    stage.refuses({"unit": 20, "own": sets}, "in a session without them")
+    stage.refuses({**TABLE, "own": sets}, "in a session without them")
+    stage.refuses({"unit": 20, "parameter": True, "tables": [[0]]}, "makes no sense")
 
 
 def test_no_arrows_if_the_result_takes_none():
@@ -148,8 +156,8 @@ def test_a_site_may_demand_a_kind(name, words):
         assert consensus(limits=limits, **{name: wanted}).site
         if name == "union":
             with pytest.raises(fed.Refused, match=f"union is not '{wanted}'"):
-                learning(limits=limits, union=other)
-        assert learning(limits=limits, union=wanted if name == "union" else "or").site
+                learning(limits=limits, pairs="union", union=other)
+        assert learning(limits=limits, pairs="union", union=wanted if name == "union" else "or").site
     with pytest.raises(mcbnc.InvalidInputError, match=name):
         fed.Limits(**{name: "any"})
 
@@ -159,7 +167,7 @@ def test_a_site_may_refuse_all_tables():
     with pytest.raises(fed.Refused, match="tables of counts") as caught:
         learning(limits=limits)
     assert caught.value.reason == "limits"
-    assert learning(limits=limits, tables=False).ask({"facts": True, "pairs": "or"}).size
+    assert learning(limits=limits, tables=False, own=True).ask({"facts": True, "pairs": "or"}).size
     assert consensus().site  # a consensus has no tables
     with pytest.raises(mcbnc.InvalidInputError, match="tables"):
         fed.Limits(tables=1)

@@ -29,13 +29,19 @@ LEARNING = {
     "all pairs": {"pairs": "all"},
     "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
     "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
+    "union": {"pairs": "union"},
+    "union and own scores": {"pairs": "union", "own": True},
+    "union, own scores and weights": {"pairs": "union", "own": True, "pair_weights": 1 - np.eye(6)},
+    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": "bic"},
+    "votes and own scores": {"own": True},
+    "votes and own scores by AIC": {"own": True, "score": "aic", "max_parents": 2},
 }
 
 
 @pytest.mark.parametrize("case", LEARNING)
 @pytest.mark.parametrize("draft", [1, 8])
 def test_learning(case, draft):
-    options = {"pairs": "union", **LEARNING[case]}
+    options = {"own": False, **LEARNING[case]}
     for seed in range(3):
         tables = rows_of(seed, 3 + seed)
         ours = fed.simulate_learning(tables, draft=draft, **options)
@@ -46,28 +52,30 @@ def test_learning_under_masks():
     tables = rows_of(7, 4)
     same_learned(
         fed.simulate_learning(tables, masks=True).result,
-        mcbnc.learn_jointly(tables, outliers="keep", pairs="union"),
+        mcbnc.learn_jointly(tables, outliers="keep", own=False),
     )
 
 
 def test_learning_of_a_share_takes_counts():
     tables = rows_of(8, 5)
-    ours = fed.simulate_learning(tables, pairs=0.6, union="counts").result
-    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6))
-    with pytest.raises(mcbnc.InvalidInputError, match="counts"):
-        fed.simulate_learning(tables, pairs=0.6)
+    for more in ({}, {"union": "counts"}):
+        ours = fed.simulate_learning(tables, pairs=0.6, **more).result
+        same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6, own=False))
+    for pairs in (0.6, "votes"):
+        with pytest.raises(mcbnc.InvalidInputError, match="counts"):
+            fed.simulate_learning(tables, pairs=pairs, union="or")
 
 
 def test_learning_from_numbers_and_odd_states():
     tables = [{"b": [2, 5, 5, 2] * 9, "a": [7, 7, 9, 9] * 9}, {"b": [5, 2, 11] * 9, "a": [9, 7, 7] * 9}] * 2
     ours = fed.simulate_learning(tables).result
-    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs="union"))
+    same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", own=False))
     assert ours.states == {"b": [2, 5, 11], "a": [7, 9]}
 
 
 def test_without_tables_no_counts_are_told():
     tables = rows_of(9, 4)
-    report = fed.simulate_learning(tables, tables=False)
+    report = fed.simulate_learning(tables, tables=False, own=True)
     assert report.result.method == "own"
     assert list(report.result.scores) == ["own"]
     assert not any("counts of joint states" in leak.what for leak in report.leaks)
@@ -78,11 +86,11 @@ def test_probabilities_come_from_the_summed_tables():
     for seed in range(4):
         tables = rows_of(seed, 3, states=2 + seed % 2)
         ours = fed.simulate_learning(tables).result
-        theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
+        theirs = mcbnc.learn_jointly(tables, outliers="keep", own=False)
         assert ours.to_bif() == theirs.to_bif()
         assert ours.to_bif(ess=5) == theirs.to_bif(ess=5)
     with pytest.raises(mcbnc.InvalidInputError, match="at the coordinator, or nowhere"):
-        fed.simulate_learning(tables, tables=False).result.to_bif()
+        fed.simulate_learning(tables, tables=False, own=True).result.to_bif()
 
 
 def test_small_cells_are_refused():
@@ -90,12 +98,12 @@ def test_small_cells_are_refused():
     with pytest.raises(fed.Refused) as caught:
         fed.simulate_learning(tables, min_cell=5)
     assert caught.value.reason == "data"
-    assert fed.simulate_learning(tables, min_cell=5, tables=False).result.method == "own"
+    assert fed.simulate_learning(tables, min_cell=5, tables=False, own=True).result.method == "own"
 
 
 def test_a_site_may_have_its_columns_and_states_in_any_order():
     tables = rows_of(3, 4)
-    theirs = mcbnc.learn_jointly(tables, outliers="keep", pairs="union")
+    theirs = mcbnc.learn_jointly(tables, outliers="keep", own=False)
     coordinator = fed.Coordinator(
         theirs.nodes,
         4,
@@ -114,8 +122,3 @@ def test_a_site_may_have_its_columns_and_states_in_any_order():
 def test_scores_of_real_values_are_refused():
     with pytest.raises(mcbnc.InvalidInputError, match="score of discrete data"):
         fed.simulate_learning(rows_of(1, 3), score="bge")
-
-
-def test_votes_are_not_for_sums():
-    with pytest.raises(mcbnc.InvalidInputError, match="pairs"):
-        fed.simulate_learning(rows_of(1, 3), pairs="votes")

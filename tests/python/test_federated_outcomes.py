@@ -174,7 +174,7 @@ LEARNED = {
 
 
 def test_a_result_of_learning_is_taken():
-    for options in ({}, {"tables": False}, {"pairs": "all"}):
+    for options in ({}, {"tables": False, "own": True}, {"pairs": "all"}):
         clients, outcome, result = learning(**options)
         clients[0].answer(outcome.pack())
         assert clients[0].result.edges == result.edges

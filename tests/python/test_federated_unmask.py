@@ -1,0 +1,226 @@
+"""What the coordinator of an honest run with masks can work out about single sites.
+
+The attack is kept here, and is shown to work where sites tell scores of their own rows. By default they tell
+none, and the sums of counts that remain are those of other sites too.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from federation import keys, public, rows_of, run
+
+import mcbnc
+import mcbnc.federated as fed
+
+TELL = fed.Limits(tell_scores=True)
+
+
+def site_tables(sizes, rare):
+    """Two variables at each site: `rare` rows have the second state of one, and also of the other."""
+    tables = []
+    for size, count in zip(sizes, rare, strict=True):
+        sick = np.arange(size) < count
+        tables.append({"sick": sick.astype(int), "old": (sick | (np.arange(size) % 3 == 0)).astype(int)})
+    return tables
+
+
+def masked_run(data, limits=None, **options):
+    """The coordinator after an honest run with masks."""
+    states = {name: [0, 1] for name in data[0]}
+    coordinator = fed.Coordinator(list(states), len(data), task="learning", states=states, **options)
+    secrets = keys(len(data))
+    peers = [public(key) for key in secrets]
+    sites = {
+        k: fed.Client(
+            table, task="learning", identity=secrets[k], peers=peers, states=states, limits=limits, min_cell=0
+        )
+        for k, table in enumerate(data)
+    }
+    run(coordinator, sites)
+    return coordinator
+
+
+# --- the attack: what follows is what a coordinator could do with its history alone
+
+
+def own_sums(history):
+    """The summed own scores that were told, by set of ranks."""
+    told = {}
+    for question, numbers in history:
+        asked = question.info.get("own", [])
+        values = numbers[len(numbers) - len(asked) :].astype(np.int64) / 2.0 ** question.info.get("unit", 0)
+        told.update({tuple(each): value for each, value in zip(asked, values, strict=True)})
+    return told
+
+
+def bdeu(size, count):
+    gamma = math.lgamma
+    return (
+        gamma(count + 0.5) + gamma(size - count + 0.5) - 2 * gamma(0.5) - gamma(size + 1)
+        if count <= size
+        else math.inf
+    )
+
+
+def bic(size, count):
+    def part(n):
+        return n * math.log(n) if n else 0.0
+
+    if count > size:
+        return math.inf
+    return part(count) + part(size - count) - part(size) - math.log(size) / 2
+
+
+def size_tuples(total, sites, least):
+    """All ascending sizes of so many sites that add up to the total."""
+    if sites == 1:
+        return [(total,)]
+    return [
+        (first, *rest)
+        for first in range(least, total // sites + 1)
+        for rest in size_tuples(total - first, sites - 1, first)
+    ]
+
+
+def attack(history, sites, score, rank, most, least):
+    """All sizes and counts of the sites that fit the number of all rows and one summed score."""
+    told = own_sums(history)
+    if (rank,) not in told:
+        return []
+    total = int(history[0].numbers[0])
+    sizes = np.array(size_tuples(total, sites, least))
+    value = np.array([[score(size, count) for size in range(1, total)] for count in range(most)])
+    found = []
+    for counts in itertools.product(range(most), repeat=sites):
+        sums = sum(value[count][sizes[:, k] - 1] for k, count in enumerate(counts))
+        found += [
+            (tuple(map(int, sizes[at])), counts)
+            for at in np.flatnonzero(np.abs(sums - told[(rank,)]) < 1e-10)
+        ]
+    return found
+
+
+SCORES = {"bdeu": bdeu, "bic": bic}
+CASES = [
+    ("bic", (115, 152, 189), (4, 2, 7), 8, 60),
+    ("bdeu", (115, 152, 189), (4, 3, 6), 8, 60),
+    ("bic", (31, 37, 44, 52), (3, 1, 2, 3), 4, 20),
+    ("bdeu", (19, 22, 25, 28, 31), (2, 1, 2, 0, 1), 3, 15),
+]
+SICK = 1  # its rank: names are sorted
+
+
+@pytest.mark.parametrize(("score", "sizes", "rare", "most", "least"), CASES)
+def test_told_scores_show_each_sites_rows_and_counts(score, sizes, rare, most, least):
+    """The sentence of --tell-scores is true, and the attack works: also with 'no tables'."""
+    for options in ({}, {"tables": False}):
+        coordinator = masked_run(site_tables(sizes, rare), TELL, own=True, score=score, **options)
+        found = attack(coordinator.history, len(sizes), SCORES[score], SICK, most, least)
+        assert found == [(sizes, rare)]
+
+
+@pytest.mark.parametrize(("score", "sizes", "rare", "most", "least"), CASES)
+@pytest.mark.parametrize("pairs", ["votes", "union", "all"])
+def test_by_default_there_is_nothing_to_solve(score, sizes, rare, most, least, pairs):
+    """All that is told are whole numbers: rows, votes and counts. Limits that allow more change nothing."""
+    for limits in (None, TELL):
+        coordinator = masked_run(site_tables(sizes, rare), limits, score=score, pairs=pairs)
+        assert coordinator.options["own"] is False
+        assert own_sums(coordinator.history) == {}
+        assert attack(coordinator.history, len(sizes), SCORES[score], SICK, most, least) == []
+        for question, numbers in coordinator.history:
+            assert set(question.info) <= {"facts", "pairs", "unit", "tables"}
+            if question.info.get("pairs") != "or":  # which is random where it is not 0
+                assert numbers.max() <= sum(sizes)
+
+
+def of_counts(cells):
+    """A table with so many rows of each joint state: (0, 0), (0, 1), (1, 0) and (1, 1)."""
+    return {"sick": np.repeat([0, 0, 1, 1], cells), "old": np.repeat([0, 1, 0, 1], cells)}
+
+
+def test_sums_of_counts_are_those_of_other_sites_too():
+    """The coordinator's whole history is the same for sites that share the same sums otherwise."""
+    first = [(50, 10, 12, 43), (60, 15, 10, 67), (70, 20, 9, 90)]
+    second = [(70, 9, 15, 60), (50, 20, 12, 80), (60, 16, 4, 60)]
+    histories = [masked_run([of_counts(cells) for cells in each]).history for each in (first, second)]
+    assert len(histories[0]) == len(histories[1])
+    for ours, theirs in zip(*histories, strict=True):
+        assert ours.question.info == theirs.question.info
+        np.testing.assert_array_equal(ours.numbers, theirs.numbers)
+    assert any("tables" in question.info for question, _ in histories[0])
+
+
+# --- who must say the word
+
+
+def test_each_site_must_say_that_it_tells_scores():
+    tables = rows_of(3, 4)
+    states = {name: ["low", "mid", "top"] for name in tables[0]}
+    coordinator = fed.Coordinator(list(states), 4, task="learning", states=states, own=True)
+    hello = next(coordinator)
+    secrets = keys(4)
+    sites = [
+        fed.Client(
+            table,
+            task="learning",
+            identity=secret,
+            peers=[public(key) for key in secrets],
+            limits=TELL if k else None,
+        )
+        for k, (table, secret) in enumerate(zip(tables, secrets, strict=True))
+    ]
+    with pytest.raises(fed.Refused, match="tell_scores=True allows it") as caught:
+        sites[0].answer(hello.bytes)
+    assert caught.value.reason == "scores"
+    replies = {k: site.answer(hello.bytes) for k, site in enumerate(sites) if k}
+    with pytest.raises(fed.Refused, match="--tell-scores") as told:
+        coordinator.feed({**replies, 0: caught.value.bytes})
+    assert (told.value.client, told.value.reason) == (0, "scores")
+
+
+@pytest.mark.parametrize("odd", [1, "yes", [], None])
+def test_an_odd_word_for_own_scores_is_no_way_around(odd):
+    from mcbnc.federated import _messages as messages
+
+    table = rows_of(3, 1)[0]
+    states = {name: ["low", "mid", "top"] for name in table}
+    coordinator = fed.Coordinator(list(states), 3, task="learning", states=states)
+    hello = messages.read(next(coordinator).bytes, 1 << 28)
+    hello.options["own"] = odd
+    secrets = keys(3)
+    site = fed.Client(table, task="learning", identity=secrets[0], peers=[public(key) for key in secrets])
+    with pytest.raises(fed.Refused, match="tell_scores"):
+        site.answer(hello.pack())
+
+
+def test_masked_own_scores_give_the_whole_rule_to_who_is_trusted():
+    tables = rows_of(7, 4)
+    for options in ({"pairs": "votes"}, {"pairs": "union", "score": "bic"}):
+        ours = fed.simulate_learning(tables, masks=True, limits=TELL, own=True, **options).result
+        theirs = mcbnc.learn_jointly(tables, outliers="keep", **options)
+        assert ours.scores == theirs.scores
+        np.testing.assert_array_equal(ours.adjacency, theirs.adjacency)
+
+
+def test_without_masks_there_is_nothing_to_allow():
+    tables = rows_of(7, 3)
+    ours = fed.simulate_learning(tables, own=True).result
+    assert ours.scores == mcbnc.learn_jointly(tables, outliers="keep").scores
+
+
+def test_no_tables_and_no_scores_is_refused_before_anybody_joins():
+    tables = rows_of(7, 3)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"add own=True\. .*tell_scores=True"):
+        fed.simulate_learning(tables, tables=False)
+    with pytest.raises(mcbnc.InvalidInputError, match="tell_scores=True allows it"):
+        fed.Client(tables[0], task="learning", identity=keys(1)[0], peers=[], limits=fed.Limits(tables=False))
+    for masks in (True, False):
+        report = fed.simulate_learning(
+            tables, tables=False, own=True, masks=masks, limits=fed.Limits(tables=False, tell_scores=True)
+        )
+        assert report.result.method == "own"
