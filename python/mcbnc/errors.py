@@ -91,7 +91,8 @@ class MemoryLimitError(McbncError, MemoryError):
     Attributes
     ----------
     needed : int
-        The estimate: so many bytes the call would take.
+        The estimate that was refused: so many bytes the call takes at least. With this limit a later
+        estimate, which knows more, may be refused in its turn.
     limit : int
         The limit, in bytes.
     """

@@ -221,3 +221,21 @@ def test_the_command_line_has_the_limit(tmp_path, capsys):
     assert main([*arguments, "--memory-limit", "1M"]) == 1
     assert "this takes about 32 MiB of memory" in capsys.readouterr().err
     assert main([*arguments, "--memory-limit", "8G"]) == 0
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_is_needed_passes_the_estimate_that_told_it(name):
+    """Each estimate refuses once at most, so a call that is repeated with what it told comes to its end."""
+    told = [2**20]
+    for _ in range(6):
+        try:
+            result = CALLS[name](memory_limit=told[-1])
+        except MemoryLimitError as error:
+            told.append(error.needed)
+        else:
+            break
+    else:
+        pytest.fail(f"refused again and again: {told}")
+    assert len(told) > 1
+    assert told == sorted(set(told)), "each is more than the one before"
+    assert untimed(result) == untimed(CALLS[name]())
