@@ -69,7 +69,7 @@ def network():
 def test_a_network_comes_back(tmp_path, suffix, zipped, network):
     path = tmp_path / f"n{suffix}{zipped}"
     if suffix == ".dagitty":
-        with pytest.raises(mcbnc.InvalidInputError, match="graph: the name .* cannot be in dagitty"):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"graph: the name .* cannot be in dagitty"):
             network.save(path)
         return
     if suffix in NETWORKS:

@@ -15,7 +15,7 @@ from .source import Source, Text, collect
 
 __all__ = ["is_dagitty", "parse_dagitty"]
 
-_DAGITTY = re.compile(r"\s*(?:dag|pdag|mag|pag)\s*\{")
+_DAGITTY = re.compile(r"\s*(?:dag|pdag|mag|pag)(?:\s+[\w.]+)?\s*\{")
 _TOKEN = re.compile(r'\s+|/\*|//[^\r\n]*|#[^\r\n]*|<->|<-|->|--|[{}\[\];,="]|[\w.]+|-[\d.]+')
 _ARROWS = ("->", "<-", "--", "<->")
 _MARKS = frozenset((*_ARROWS, *'{}[];,="'))

@@ -102,8 +102,8 @@ def read_sources(graph: PathLike) -> list[Source]:
     suffix = format_of(path_text(graph))
     if suffix not in _PARSERS:
         raise InvalidInputError(
-            f"{shown(os.fspath(graph))} is neither a model string of bnlearn, like [A][B|A], nor a dag {{ }} of "
-            f"dagitty, nor a file whose suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
+            f"{shown(os.fspath(graph))} is neither a model string of bnlearn, like [A][B|A], nor dagitty's "
+            f"dag {{ }}, nor a file whose suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
             argument="path",
         )
     return parse_file(read_file(graph), suffix)
