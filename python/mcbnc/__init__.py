@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from ._graphs.lingam import from_lingam
     from ._graphs.reading import from_bnlearn, read, read_bif, read_dot, read_edges
     from ._graphs.tigramite import from_tigramite
+    from ._inputs.writing import write
     from ._learning.bootstrap import bootstrap
     from ._learning.bootstrapped import Bootstrap
     from ._learning.jointly import learn_jointly
@@ -73,6 +74,7 @@ _LATER = {
     "_graphs.lingam": ("from_lingam",),
     "_graphs.reading": ("from_bnlearn", "read", "read_bif", "read_dot", "read_edges"),
     "_graphs.tigramite": ("from_tigramite",),
+    "_inputs.writing": ("write",),
     "_learning.bootstrap": ("bootstrap",),
     "_learning.bootstrapped": ("Bootstrap",),
     "_learning.jointly": ("learn_jointly",),
@@ -145,6 +147,7 @@ __all__ = [
     "read_edges",
     "stability",
     "trajectory",
+    "write",
 ]
 
 

@@ -54,3 +54,42 @@ def test_latent_nodes_are_named():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         mcbnc.consensus([seen, seen])
+
+
+class Fitted:
+    """As a model of LiNGAM is."""
+
+    adjacency_matrix_ = np.zeros((2, 2))
+
+
+def search():
+    from pgmpy.estimators import HillClimbSearch
+
+    return HillClimbSearch(pd.DataFrame({"a": [0, 1], "b": [1, 0]}))
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: models.FactorGraph(), "undirected"),
+        (lambda: models.JunctionTree([(("a", "b"), ("b", "c"))]), "undirected"),
+        (lambda: models.DiscreteMarkovNetwork([("a", "b")]), "undirected"),
+        (
+            lambda: base.ADMG(directed_ebunch=[("a", "b")], bidirected_ebunch=[("b", "c")]),
+            "its edge b <-> c is bidirected",
+        ),
+        (search, r"give what its estimate\(\) returns"),
+        (Fitted, r"from_lingam\(model.adjacency_matrix_\)"),
+        (lambda: {"graph": np.full((20, 20, 3), "-->"), "p_matrix": np.ones((20, 20, 3))}, "from_tigramite"),
+        (lambda: {"model": None, "adjmat": pd.DataFrame()}, r'give model\["adjmat"\]'),
+    ],
+)
+def test_what_is_no_graph_is_told_shortly(make, says):
+    with pytest.raises(mcbnc.InvalidInputError, match=rf"dags\[0\].*{says}") as caught:
+        mcbnc.consensus([make()])
+    assert len(str(caught.value)) < 200
+
+
+def test_an_admg_without_bidirected_edges_is_a_dag():
+    graph = base.ADMG(directed_ebunch=[("a", "b"), ("c", "b")])
+    assert set(mcbnc.consensus([graph]).edges) == {("a", "b"), ("c", "b")}

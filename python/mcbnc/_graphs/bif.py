@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from .blocks import read_family, read_name
 from .families import Families
+from .identifiers import note_in
 from .scanner import Scanner
 from .source import Source, Text
 
@@ -21,7 +22,7 @@ def parse_bif(text: Text) -> Source:
     Every variable must have its block of probabilities. States, probabilities and properties are skipped.
     """
     scanner = Scanner(text, "//")
-    families = Families(text, scanner.refuse)
+    families = Families(text, scanner.refuse, note_in(text.content))
     for header in scanner.blocks():
         keyword = header[0]
         if keyword.value == "variable":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .blocks import read_family, read_name
 from .families import Families
+from .identifiers import note_in
 from .scanner import Scanner, Token
 from .source import Source, Text
 
@@ -22,7 +23,7 @@ def parse_dsc(text: Text) -> Source:
     domains are skipped.
     """
     scanner = Scanner(text, "//")
-    families = Families(text, scanner.refuse)
+    families = Families(text, scanner.refuse, note_in(text.content))
     for i, whole in enumerate(scanner.blocks()):
         header = _without_title(whole) if i == 0 else whole
         keyword = header[0]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .identifiers import restored
 from .source import Source, Text, collect
 
 __all__ = ["Families", "Item", "names_of"]
@@ -41,10 +42,13 @@ class Families:
     refuse : callable
         Makes an error of a problem and of a place in the file. The places are those of :meth:`declare`
         and :meth:`add`.
+    note : str, optional
+        What a comment says of the names, as :func:`note_in` finds it.
     """
 
-    def __init__(self, text: Text, refuse: Refuse) -> None:
+    def __init__(self, text: Text, refuse: Refuse, note: str | None = None) -> None:
         self._text = text
+        self._note = note
         self._refuse = refuse
         self._nodes: dict[str, int] = {}
         self._families: list[_Family] = []
@@ -81,7 +85,7 @@ class Families:
                 self._nodes[lacking],
             )
         arcs = ((parent, node) for node, above in parents.items() for parent in above)
-        return collect(self._text, self._nodes, arcs)
+        return restored(collect(self._text, self._nodes, arcs), self._note, self._text)
 
     def _names(self, family: _Family) -> tuple[str, list[str]]:
         names = names_of(family.node, self._nodes, self._refuse, family.at)

@@ -17,6 +17,7 @@ from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .bnlearn import write_model
 from .dot_writer import write_dot
+from .identifiers import Network
 from .source import Arcs, Source, distinct, matrix_of
 
 __all__ = ["PDAG", "Graph", "NamedGraph"]
@@ -85,6 +86,15 @@ class NamedGraph:
         An undirected edge is in the list both ways.
         """
         return self._pairs(self._known_arcs)
+
+    _has_network = False
+    """Whether :meth:`_network` has probabilities."""
+
+    def _network(self) -> Network:
+        raise NotImplementedError
+
+    def _source(self) -> Source:
+        return Source(self._nodes, self._known_arcs)
 
     def __repr__(self) -> str:
         edges = len(self._known_arcs)

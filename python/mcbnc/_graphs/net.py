@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .blocks import read_family, read_name
 from .families import Families
+from .identifiers import note_in
 from .scanner import Scanner
 from .source import Source, Text
 
@@ -22,7 +23,7 @@ def parse_net(text: Text) -> Source:
     decisions, utilities, functions or classes of objects are refused.
     """
     scanner = Scanner(text, "%")
-    families = Families(text, scanner.refuse)
+    families = Families(text, scanner.refuse, note_in(text.content))
     for header in scanner.blocks():
         if header[0].value in _KINDS and len(header) > 1:
             header = header[1:]

@@ -29,6 +29,7 @@ def read(path: PathLike) -> Graph:
     ``.dot``, ``.gv``         :func:`read_dot`
     ``.csv``, ``.tsv``        :func:`read_edges`
     ``.txt``, ``.bn``         a bnlearn model string, see :func:`from_bnlearn`
+    ``.dagitty``              dagitty's ``dag { a -> b }``
     ``.json``                 a result that :meth:`mcbnc.ConsensusResult.save` wrote, or a structure that
                               the command line wrote
     ========================= =========================================================

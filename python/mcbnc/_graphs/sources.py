@@ -12,6 +12,7 @@ from .._base.show import shown
 from ..errors import InvalidInputError
 from .bif import parse_bif
 from .bnlearn import parse_model
+from .dagitty import is_dagitty, parse_dagitty
 from .dot import parse_dot
 from .dsc import parse_dsc
 from .net import parse_net
@@ -70,6 +71,7 @@ _PARSERS: dict[str, _Parser] = {
     ".tsv": _of_text(parse_table, undirected=True),
     ".txt": _of_text(parse_model),
     ".bn": _of_text(parse_model),
+    ".dagitty": _of_text(parse_dagitty, undirected=True),
     ".json": _parse_json,
 }
 SUFFIXES = tuple(_PARSERS)
@@ -90,15 +92,18 @@ def parse_file(file: File, suffix: str) -> list[Source]:
 def read_sources(graph: PathLike) -> list[Source]:
     """Read all graphs of a file, or the one of a model string.
 
-    A string that begins with ``[`` is a model string. Any other input is a path.
+    A string that begins with ``[`` is a model string, one that begins with ``dag {`` a graph of dagitty. Any
+    other input is a path.
     """
+    if isinstance(graph, str) and is_dagitty(graph):
+        return [parse_dagitty(Text(graph, "dagitty"))]
     if is_model(graph):
         return [check_directed(parse_model(Text(os.fspath(graph), "model string")), "model string")]
     suffix = format_of(path_text(graph))
     if suffix not in _PARSERS:
         raise InvalidInputError(
-            f"{shown(os.fspath(graph))} is neither a bnlearn model string, like [A][B|A], nor a file whose "
-            f"suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
+            f"{shown(os.fspath(graph))} is neither a model string of bnlearn, like [A][B|A], nor dagitty's "
+            f"dag {{ }}, nor a file whose suffix is one of {', '.join(SUFFIXES)}, each with or without .gz",
             argument="path",
         )
     return parse_file(read_file(graph), suffix)
@@ -130,5 +135,5 @@ def open_text(path: PathLike) -> Text:
 
 
 def is_model(graph: PathLike) -> bool:
-    """True if the input is a model string of bnlearn, and no path."""
-    return isinstance(graph, str) and graph.lstrip().startswith("[")
+    """True if the input is a model string of bnlearn or a graph of dagitty, and no path."""
+    return isinstance(graph, str) and (graph.lstrip().startswith("[") or is_dagitty(graph))

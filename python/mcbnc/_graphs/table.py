@@ -42,7 +42,7 @@ def _rows(text: Text) -> list[Row]:
 
     The separator is the most frequent one in the first line.
     """
-    start = _QUOTED.sub("", text.content).lstrip().partition("\n")[0]
+    start = _QUOTED.sub("", text.content).lstrip(" \r\n").partition("\n")[0]
     delimiter = max(",;\t", key=start.count)
     reader = csv.reader(io.StringIO(text.content, newline=""), delimiter=delimiter, strict=True)
     rows: list[Row] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 from .._base.files import File
 from .._base.show import shown
 from .families import Families, Item
+from .identifiers import note_in
 from .source import Source
 from .xml import XmlReader
 
@@ -33,7 +34,7 @@ def parse_xmlbif(file: File) -> Source:
 class _XmlBif:
     def __init__(self, file: File) -> None:
         self._reader = XmlReader(file, self._opened, self._closed)
-        self._families = Families(self._reader.text, self._reader.refuse)
+        self._families = Families(self._reader.text, self._reader.refuse, note_in(file.content))
         self._networks = 0
         self._names: list[str] = []
         self._given: list[Item] = []

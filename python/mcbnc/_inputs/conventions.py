@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["are_links", "hint_at"]
+from .._base.extras import has_module
+
+__all__ = ["advice", "are_links", "hint_at"]
 
 _LINK = re.compile(r"[<>ox*+-][-?][<>ox*+-]")
 
@@ -21,6 +23,12 @@ _WEIGHTS = (
     "; weights? mcbnc.from_lingam(B) reads LiNGAM's, where B[i, j] is of j -> i; "
     "of weights where W[i, j] is of i -> j, give W != 0"
 )
+
+
+_ENTRIES = {
+    "graph": 'of the results of tigramite, give mcbnc.from_tigramite(results["graph"])',
+    "adjmat": 'of a model of the Python package bnlearn, give model["adjmat"]',
+}
 
 
 def hint_at(array: NDArray[Any]) -> str:
@@ -37,6 +45,21 @@ def hint_at(array: NDArray[Any]) -> str:
     if low == -1 and high <= 2:
         return _CAUSALLEARN
     return _PCALG if low == 0 and high in (2, 3) else ""
+
+
+def advice(thing: Any) -> str:
+    """What to give in place of an object that is no graph."""
+    if isinstance(thing, Mapping):
+        for key, advised in _ENTRIES.items():
+            if key in thing:
+                return advised
+    elif hasattr(thing, "adjacency_matrix_"):
+        return "give mcbnc.from_lingam(model.adjacency_matrix_)"
+    elif has_module(thing, "pgmpy") and hasattr(thing, "estimate"):
+        return "give what its estimate() returns"
+    elif has_module(thing, "pgmpy") and hasattr(thing, "fit"):
+        return "fit it, and give its causal_graph_"
+    return "give an adjacency matrix, a networkx.DiGraph or a list of arcs"
 
 
 def are_links(entries: Iterable[Any]) -> bool:

@@ -18,7 +18,7 @@ from .._base.names import check_names, label, same_names
 from .._base.paths import is_text
 from .._base.place import placed
 from .._base.rank import sort_key
-from .._base.show import listed, shown
+from .._base.show import as_text, listed, shown
 from .._base.warn import warn
 from .._graphs.causallearn import causallearn_source, has_default_names, is_causallearn
 from .._graphs.graph import NamedGraph
@@ -121,8 +121,9 @@ def _from_arc_table(
 
 
 def _from_networkx(graph: Any, argument: str, dag: int | None) -> NamedMatrix:
-    if not graph.is_directed() or graph.is_multigraph():
-        raise _no_digraph(graph, argument, dag)
+    bidirected = _bidirected(graph)
+    if bidirected or not graph.is_directed() or (graph.is_multigraph() and bidirected is None):
+        raise _no_digraph(graph, bidirected, argument, dag)
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
     with placed(argument, dag):
@@ -146,10 +147,23 @@ def _warn_of_latents(graph: Any, argument: str, dag: int | None) -> None:
         )
 
 
-def _no_digraph(graph: Any, argument: str, dag: int | None) -> InvalidInputError:
+def _bidirected(graph: Any) -> list[tuple[Hashable, Hashable]] | None:
+    """The bidirected edges of an ADMG of pgmpy, which tells the type of each edge. None: it is no ADMG."""
+    if not graph.is_multigraph() or not has_module(graph, "pgmpy"):
+        return None
+    edges = list(graph.edges(data="type"))
+    if not {kind for _, _, kind in edges} <= {"directed", "bidirected"}:
+        return None
+    return [(u, v) for u, v, kind in edges if kind == "bidirected"]
+
+
+def _no_digraph(
+    graph: Any, bidirected: list[tuple[Hashable, Hashable]] | None, argument: str, dag: int | None
+) -> InvalidInputError:
     problem = "it is undirected, and directions are needed"
-    if has_module(graph, "pgmpy"):
-        problem = "a graph with bidirected edges is no DAG over its nodes"
+    if bidirected:
+        u, v = bidirected[0]
+        problem = f"its edge {as_text(u)} <-> {as_text(v)} is bidirected, which no DAG over its nodes has"
     elif graph.is_directed():
         problem = "networkx.DiGraph(graph) has each arc once"
     message = f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}: {problem}"

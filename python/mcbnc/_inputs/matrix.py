@@ -14,7 +14,7 @@ from .._base.nesting import array_of
 from .._base.place import placed
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
-from .conventions import hint_at
+from .conventions import advice, hint_at
 
 __all__ = ["ROWS", "as_numbers", "check_square", "is_sparse", "read_bits", "read_matrix"]
 
@@ -70,8 +70,7 @@ def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
 
     if array.ndim == 0:
         raise refuse(
-            f" is of type {_kind(array.item())}, which mcbnc does not know as a graph; give an adjacency "
-            "matrix, a networkx.DiGraph or a list of arcs"
+            f" is of type {_kind(array.item())}, which mcbnc does not know as a graph; {advice(array.item())}"
         )
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         hint = hint_at(array) if array.dtype.kind in "UO" else ""

@@ -6,12 +6,15 @@ import os
 from typing import Any, Literal
 
 from .._base.options import check_flag, read_number
+from .._base.paths import path_text
 from .._base.show import counted
+from .._base.warn import warn
 from .._engine.request import Reply
-from .._graphs.bif_writer import write_bif
+from .._graphs.formats import write_network
+from .._graphs.identifiers import Network
 from .._rows.data import Data
 from .._rows.values import Values
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .counts import count_families
 from .learned import Learned
 
@@ -138,28 +141,42 @@ class JointlyLearned(Learned):
         Returns
         -------
         str
-            The text. :func:`mcbnc.read_bif`, pgmpy and R's bnlearn read it. Names and states that are no
-            text are written as their ``str()``. Those with blanks or brackets, commas and other marks of
-            the format are in quotes, which pgmpy does not read everywhere.
+            The text. :func:`mcbnc.read_bif`, pgmpy, pyAgrum and R's bnlearn read it. Names and states that
+            are no text are written as their ``str()``.
 
         Raises
         ------
         InvalidInputError
             If the structure was learned by a Gaussian score, which has no tables of probabilities; if a
-            table would be too large, or a node has no states; if two written names are equal, or a name
-            cannot be written since it is empty or has a quote or a control character.
+            table would be too large, or a node has no states; if the ``str()`` of two names are equal.
+
+        Warns
+        -----
+        DataWarning
+            A name or a state is written as an identifier, since a reader takes it only so. A comment in the
+            text has the names, and :func:`mcbnc.read_bif` reads those of the nodes back.
+
+        See Also
+        --------
+        mcbnc.write : Writes BIF and other formats, by the suffix of a path.
         """
-        states = self.states
-        text = write_bif(
-            self._nodes,
-            [states[node] for node in self._nodes] if states else [],
-            [(family.node, family.parents, table) for family, table in self._tables(ess)],
-        )
+        text, told = write_network(self._network(ess), ".bif")
+        if told is not None:
+            warn(told if path is None else f"{path_text(path)}: {told}", DataWarning)
         if path is not None:
             from .._base.writing import write_whole
 
             write_whole(path, text.encode())
         return text
+
+    @property
+    def _has_network(self) -> bool:  # type: ignore[override]
+        return self._families is not None
+
+    def _network(self, ess: float | None = None) -> Network:
+        states = self.states
+        families = [(family.node, family.parents, table) for family, table in self._tables(ess)]
+        return Network(self._nodes, [states[node] for node in self._nodes], families)
 
     def _tables(self, ess: float | None) -> list[tuple[Any, Any]]:
         """The counts and the probabilities of each family."""

@@ -8,9 +8,11 @@ from functools import cached_property
 from typing import Any, Literal
 
 from .._base.options import GAUSSIAN_SCORES
+from .._base.paths import PathLike
 from .._base.show import counted
 from .._engine.layout import PIECES, Kind, Layout
 from .._engine.request import Reply
+from .._inputs.writing import write
 from .._results.result import Result
 from .._rows.data import Data
 from .._rows.values import Values
@@ -146,6 +148,13 @@ class Learned(Result):
         Nodes of real-valued data have no states, and the dict is empty.
         """
         return {name: list(states) for name, states in zip(self._nodes, self._states, strict=False)}
+
+    def save(self, path: PathLike) -> None:
+        """Write the structure into a file, in the format of its suffix: :func:`mcbnc.write` of it.
+
+        What :func:`mcbnc.learn_jointly` returns has probabilities too, for the formats that hold these.
+        """
+        write(self, path)
 
     def _facts(self) -> dict[str, Any]:
         return {

@@ -1,0 +1,121 @@
+"""What writes a graph in the format of each suffix that sources.py reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from .._base.show import as_text
+from ..errors import InvalidInputError
+from .bif_writer import write_bif
+from .bnlearn import write_model
+from .cycles import check_acyclic
+from .dagitty_writer import write_dagitty
+from .dot_writer import write_dot
+from .dsc_writer import write_dsc
+from .identifiers import Network, Words, identified
+from .json_names import name_as_json
+from .net_writer import write_net
+from .source import Arcs, Source, undirected_edge
+from .table_writer import write_matrix
+from .xml_writers import write_xdsl, write_xmlbif
+
+__all__ = ["Written", "write_network", "write_structure"]
+
+
+class Written(NamedTuple):
+    """The text of a file, and what to warn of."""
+
+    text: str
+    told: str | None = None
+
+
+class _Format(NamedTuple):
+    """A format of networks with probabilities."""
+
+    name: str
+    write: Callable[[Network, Words], str]
+    marks: str = ""
+    digits: bool = True
+
+
+_BIF = _Format("BIF", write_bif, marks=".-")
+_XMLBIF = _Format("XMLBIF", write_xmlbif)
+_NETWORKS = {
+    ".bif": _BIF,
+    ".net": _Format(".net", write_net),
+    ".dsc": _Format(".dsc", write_dsc),
+    ".xdsl": _Format(".xdsl", write_xdsl, digits=False),
+    ".xmlbif": _XMLBIF,
+    ".bifxml": _XMLBIF,
+}
+_DIRECTED = (".txt", ".bn")
+"""The formats of structures that have no undirected edges."""
+
+
+def write_network(network: Network, suffix: str) -> Written:
+    """The text of a network with probabilities, in one of the formats that have these."""
+    kind = _NETWORKS[suffix]
+    words = identified(network, kind.name, kind.marks, kind.digits)
+    return Written(kind.write(network, words), words.told)
+
+
+def write_structure(source: Source, suffix: str, network: Callable[[], Network] | None) -> Written:
+    """The text of a graph. `network` makes the graph's network if it has probabilities.
+
+    Raises
+    ------
+    InvalidInputError
+        If the format cannot hold the graph: it has an undirected edge, no probabilities, or a name.
+    CycleError
+        If the directed edges have a cycle.
+    """
+    both = undirected_edge(source)
+    if both and (suffix in _DIRECTED or suffix in _NETWORKS):
+        u, v = map(as_text, both)
+        raise InvalidInputError(
+            f"{u} - {v} is undirected, and {suffix} has no undirected edges: give a DAG, such as that of "
+            "to_dag(), or write .dot, .csv or .json",
+            nodes=both,
+        )
+    check_acyclic(_directed(source), source.names)
+    if suffix in _NETWORKS:
+        if network is None:
+            raise InvalidInputError(
+                f"a network in {suffix} has probabilities, and this graph has none: learn_jointly gives a "
+                "network with probabilities; a structure alone goes into .dot, .csv, .json, .bn or .dagitty"
+            )
+        return write_network(network(), suffix)
+    return Written(_STRUCTURES[suffix](source))
+
+
+def _directed(source: Source) -> Arcs:
+    n, (tails, heads) = len(source.names), source.arcs.T
+    return source.arcs[~np.isin(tails * n + heads, heads * n + tails)]
+
+
+def _json(source: Source) -> str:
+    names = [name_as_json(name) for name in source.names]
+    edges = [[names[i], names[j]] for i, j in source.arcs.tolist()]
+    return json.dumps({"nodes": names, "edges": edges}, ensure_ascii=False) + "\n"
+
+
+def _model(source: Source) -> str:
+    return write_model(source.array, source.names) + "\n"
+
+
+def _dot(source: Source) -> str:
+    return write_dot(source.arcs, source.names)
+
+
+_STRUCTURES: dict[str, Callable[[Source], str]] = {
+    **dict.fromkeys((".dot", ".gv"), _dot),
+    ".csv": lambda source: write_matrix(source.array, source.names),
+    ".tsv": lambda source: write_matrix(source.array, source.names, "\t"),
+    **dict.fromkeys((".txt", ".bn"), _model),
+    ".json": _json,
+    ".dagitty": lambda source: write_dagitty(source.arcs, source.names),
+}

@@ -1,0 +1,103 @@
+"""A graph into a file. The suffix determines the format."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+from .._base.memory import takes_memory_limit
+from .._base.names import default_names
+from .._base.paths import PathLike, path_text
+from .._base.place import placed
+from .._base.show import shown
+from .._base.warn import warn
+from .._base.writing import write_whole
+from .._graphs.formats import write_structure
+from .._graphs.graph import NamedGraph
+from .._graphs.source import Source, source_of_matrix
+from .._graphs.sources import SUFFIXES, format_of
+from ..errors import DataWarning, InvalidInputError
+from .graphs import read_graph
+
+__all__ = ["write"]
+
+
+@takes_memory_limit
+def write(graph: Any, path: PathLike, *, memory_limit: int | None = None) -> None:
+    """Write a graph into a file. The suffix of the path determines the format, as for :func:`mcbnc.read`.
+
+    ========================= =========================================================
+    ``.csv``, ``.tsv``        the adjacency matrix with names
+    ``.dot``, ``.gv``         Graphviz
+    ``.json``                 nodes and edges; names keep their types
+    ``.txt``, ``.bn``         a model string of bnlearn: DAGs alone
+    ``.dagitty``              ``dag { a -> b }``, or a ``pdag``
+    ``.bif``, ``.net``,       networks with their probabilities: what :func:`mcbnc.learn_jointly` returns
+    ``.dsc``, ``.xdsl``,      for a discrete score
+    ``.xmlbif``, ``.bifxml``
+    ========================= =========================================================
+
+    ``.gz`` after the suffix compresses the file. It is written whole or not at all.
+
+    Parameters
+    ----------
+    graph : graph
+        Any one graph that `dags` may hold. A node without a name is called by its number. A name that is no
+        string is written as its ``str()``, except in ``.json``.
+    path : str or os.PathLike
+    memory_limit : int, optional
+        As in :func:`mcbnc.consensus`.
+
+    Raises
+    ------
+    InvalidInputError
+        If the suffix is none of the table; if the graph has no probabilities and the format is one of
+        networks; if an edge is undirected and the format has no such edges; if the format cannot hold a
+        name; or if no file can be at the path.
+    CycleError
+        If the graph has a directed cycle.
+
+    Warns
+    -----
+    DataWarning
+        A format of networks takes a name or a state only as an identifier. Then a comment in the file has
+        the names, and :func:`mcbnc.read` reads those of the nodes back.
+
+    Notes
+    -----
+    A consensus or another result is written as its DAG. To keep the whole run of a consensus, there is
+    :meth:`mcbnc.ConsensusResult.save`.
+    """
+    place = path_text(path)
+    suffix = format_of(place)
+    if suffix not in SUFFIXES:
+        raise InvalidInputError(
+            f"{shown(place)}: its suffix is of no format; write one of {', '.join(SUFFIXES)}, each with or "
+            "without .gz",
+            argument="path",
+        )
+    source = _source_of(graph)
+    network = graph._network if isinstance(graph, NamedGraph) and graph._has_network else None
+    with placed("graph"):
+        text, told = write_structure(source, suffix, network)
+    if told is not None:
+        warn(f"{place}: {told}", DataWarning)
+    content = _encoded(text)
+    write_whole(place, gzip.compress(content, mtime=0) if place.lower().endswith(".gz") else content)
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInputError(
+            f"graph: the name with {shown(error.object[error.start])} is no text that a file can hold",
+            argument="graph",
+        ) from None
+
+
+def _source_of(graph: Any) -> Source:
+    if isinstance(graph, NamedGraph):
+        return graph._source()
+    read = read_graph(graph, "graph")
+    return source_of_matrix(read.names or default_names(read.n), read.array)
