@@ -14,6 +14,7 @@ from .._base.memory import takes_memory_limit
 from .._base.names import find_node, read_names
 from .._base.options import check_flag, check_share, read_workers
 from .._base.show import counted, listed, shown
+from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
 from .._inputs.convert import Inputs, read_dags
 from ..errors import InvalidInputError
@@ -227,6 +228,7 @@ class Agreement:
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def agreement(
     dags: Any,
     *,
@@ -249,7 +251,7 @@ def agreement(
     nodes : sequence of hashable, optional
         As in :func:`mcbnc.consensus`.
     clients : sequence of r different hashables, optional
-        The clients' labels. Default: 0..r-1.
+        The clients' labels. Default: the names of the sites, else 0..r-1.
     matrix : bool, optional
         Whether to keep the (r, r) matrix, which :attr:`Agreement.f1`, peers, groups and plot need. A
         matrix can have at most 32768 clients. Default: True up to 4096 clients.
@@ -289,7 +291,9 @@ def agreement(
     """
     inputs = read_dags(dags, nodes)
     labels: list[Hashable] = (
-        list(range(inputs.r)) if clients is None else read_names(clients, "clients", "client")
+        (inputs.sites or list(range(inputs.r)))
+        if clients is None
+        else read_names(clients, "clients", "client")
     )
     if len(labels) != inputs.r:
         raise InvalidInputError(
