@@ -299,3 +299,8 @@ def dsep_vote(
         time_limit=seconds,
         **options,
     )
+
+
+def __dir__() -> list[str]:
+    """The public names alone, for completion in a shell or an editor."""
+    return __all__

@@ -42,9 +42,11 @@ class Agreement:
 
     def __repr__(self) -> str:
         names = [self._clients[i] for i in self.outliers]
+        of = f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
+        if len(self._clients) == 1:
+            return f"{of}it has no peer>"
         return (
-            f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
-            f"median F1 "
+            f"{of}median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
             f"{len(names)} flagged{': ' if names else ''}{listed(names, shown)}>"
         )
@@ -208,10 +210,11 @@ class Agreement:
         from .._plots.html import MOST_NODES, card
 
         r = len(self._clients)
+        median = f"{self.median.min():.4g} to {self.median.max():.4g}"
         facts = {
             "clients": r,
-            "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
-            "threshold": f"{self.threshold:.4g}",
+            "median F1 with the peers": median if r > 1 else "there are no peers",
+            **({"threshold": f"{self.threshold:.4g}"} if r > 1 else {}),
             "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
             "nodes": self._n,
         }
