@@ -403,6 +403,8 @@
  *             "dropped"   the DAGs whose weight is 0 for being outliers, rising
  *             "extended"  the DAGs that are members of partially directed inputs,
  *                         rising
+ *             "sites"     of each DAG the name of its site, as a name of "nodes"; left
+ *                         out if sites have no names
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8

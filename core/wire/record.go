@@ -39,6 +39,8 @@ func (r *reader) record() *Error {
 		return BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
 	case !r.areDAGs(record.Extended):
 		return BadRequestf("record", "the DAGs extended must be in increasing order")
+	case len(record.Sites) != 0 && len(record.Sites) != r.in.R:
+		return BadRequestf("record", "%d names of sites for %d DAGs", len(record.Sites), r.in.R)
 	case len(r.in.Extended) > 0:
 		return Errorf(BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", r.in.Extended[0])
 	}

@@ -88,6 +88,7 @@ type Record struct {
 	Forced   int        `json:"forced"`             // the first so many steps took forbidden pairs away
 	Dropped  []int      `json:"dropped,omitempty"`  // the DAGs whose weight is 0 for being outliers
 	Extended []int      `json:"extended,omitempty"` // the DAGs that stand for partially directed inputs
+	Sites    []Name     `json:"sites,omitempty"`    // the name of each DAG's site, if sites have names
 	Result   *State     `json:"result"`             // null for a trajectory
 }
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ._base.memory import takes_memory_limit
 from ._base.options import check_count, check_word, read_size, read_time_limit
+from ._base.sites import takes_sites
 from ._engine.progress import ProgressOption, make_watch
 from ._results.baseline import find
 from ._results.bounded import Bounded
@@ -20,6 +21,7 @@ _KINDS = ("fusion", "inputs", "arcs")
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def bounded(
     dags: Any,
     max_treewidth: int,
@@ -122,6 +124,7 @@ def bounded(
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def genetic(
     dags: Any,
     max_treewidth: int,

@@ -23,6 +23,7 @@ from typing import Any, Literal
 
 from ._base.memory import takes_memory_limit
 from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
+from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
 from ._engine.progress import ProgressOption, make_watch
 from ._results.baseline import Baseline, find
@@ -32,6 +33,7 @@ __all__ = ["Baseline", "Bounded", "averaged", "bounded", "climb", "dsep_vote", "
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def vote(
     dags: Any,
     threshold: float = 0.5,
@@ -90,6 +92,7 @@ def vote(
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def averaged(
     dags: Any,
     threshold: float | Literal["auto"] = "auto",
@@ -161,6 +164,7 @@ def averaged(
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def climb(
     dags: Any,
     distance: Literal["smhd", "shd"] = "smhd",
@@ -219,6 +223,7 @@ def climb(
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def dsep_vote(
     dags: Any,
     share: float = 0.5,
@@ -294,3 +299,8 @@ def dsep_vote(
         time_limit=seconds,
         **options,
     )
+
+
+def __dir__() -> list[str]:
+    """The public names alone, for completion in a shell or an editor."""
+    return __all__

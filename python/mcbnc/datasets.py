@@ -217,3 +217,8 @@ def _adjacency(nodes: list[str], graphs: list[Iterable[tuple[str, str]]]) -> Nam
         for tail, head in arcs:
             matrix[index[tail], index[head]] = 1
     return NamedArray(read_only(array), nodes)
+
+
+def __dir__() -> list[str]:
+    """The public names alone, for completion in a shell or an editor."""
+    return __all__

@@ -1,4 +1,4 @@
-learn <- function(data, score = "bdeu", ess = 1, max_parents = NULL, required = NULL, forbidden = NULL, seed = NULL,
+learn <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL, forbidden = NULL, seed = NULL,
                   ...) {
   call <- sys.call()
   options <- c(list(seed = seed), learn_options(score, ess, max_parents, required, forbidden, list(...), call))

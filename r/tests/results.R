@@ -108,3 +108,10 @@ stopifnot(any(grepl("theta 0.3334", utils::capture.output(print(at(thirds))), fi
 for (k in seq_along(thirds$theta_texts)) {
   stopifnot(identical(at(thirds, as.numeric(thirds$theta_texts[k]))$amat, at(thirds, thirds$breakpoints$theta[k])$amat))
 }
+
+# An option of another score is refused, and a score has any case.
+refused <- tryCatch(learn(tables[[1]], score = "bic", ess = 3), mcbnc_error = conditionMessage)
+stopifnot(
+  grepl("ess is an option of score='bdeu', not of score='bic'", refused, fixed = TRUE),
+  identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
+)

@@ -45,7 +45,7 @@ BAD = {
     "None": (None, {}, "dags", None, [], "NoneType"),
     "a number": (3, {}, "dags", None, [], "int"),
     "a string": ("abc", {}, "dags", None, [], "str"),
-    "a dict": ({0: GOOD}, {}, "dags", None, [], "dict"),
+    "a dict": ({}, {}, "dags", None, [], "empty"),
     "a set": ({1, 2}, {}, "dags", None, [], "set"),
     "a bare matrix": (GOOD, {}, "dags", None, [], r"write \[dag\]"),
     "a bare nested list": (GOOD.tolist(), {}, "dags", 0, [], r"write \[dag\]"),

@@ -757,7 +757,6 @@ def test_a_missing_folder_fails_before_the_run(monkeypatch, run, clients, tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "required: COMMAND"),
         (["explode"], "invalid choice: 'explode'"),
         (["consensus"], "required: FILE"),
         (

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import mcbnc
-from mcbnc._plots.style import label_of
+from mcbnc._plots.style import labels_of
 
 # Files
 
@@ -148,7 +148,7 @@ def test_pictures_have_nodes_without_a_text(name):
     assert "that cannot be shown" in result.explore().html
     assert "<svg" in drawn(result)
     assert "<svg" in drawn(mcbnc.stability(inputs, nodes=nodes, resamples=2, seed=1))
-    assert label_of(name) == f"<{type(name).__name__} that cannot be shown>"
+    assert labels_of([name]) == [f"<{type(name).__name__} that cannot be shown>"]
 
 
 def drawn(result):

@@ -10,10 +10,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from .show import shown
 
-__all__ = ["Wording", "worded", "wording"]
+__all__ = ["Sites", "Wording", "sited", "sites_now", "worded", "wording"]
+
+
+class Sites(NamedTuple):
+    """The names of the sites whose graphs or tables an argument holds."""
+
+    argument: str
+    names: list[Hashable]
+    told: bool
+    """Whether messages name a graph by its site. The messages about files name the file already."""
 
 
 class Wording:
@@ -21,7 +31,7 @@ class Wording:
 
     def place(self, argument: str, dag: int | None = None, file: str | None = None) -> str:
         """A graph or a table in messages, such as ``dags[2]``, ``data`` or ``datasets[2] (h2.csv)``."""
-        index = "" if dag is None else f"[{dag}]"
+        index = "" if dag is None else f"[{_site(argument, dag)}]"
         return f"{argument}{index}" + ("" if file is None else f" ({file})")
 
     def function(self, name: str) -> str:
@@ -39,6 +49,30 @@ class Wording:
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         """An option with these values. `more` says how many more there are."""
         return f"{name}=[{', '.join(map(shown, values))}{more}]"
+
+
+_sites: ContextVar[Sites | None] = ContextVar("sites", default=None)
+
+sites_now = _sites.get
+"""The sites of the call that is running, if they have names."""
+
+
+@contextmanager
+def sited(sites: Sites | None) -> Iterator[None]:
+    """Let the graphs or tables of an argument be of these sites in the context. None: sites without names."""
+    before = _sites.set(sites)
+    try:
+        yield
+    finally:
+        _sites.reset(before)
+
+
+def _site(argument: str, dag: int) -> str:
+    """What stands in brackets: the name of the site if it has one, else the index."""
+    sites = _sites.get()
+    if sites is None or not sites.told or sites.argument != argument or dag >= len(sites.names):
+        return str(dag)
+    return shown(sites.names[dag])
 
 
 _PYTHON = Wording()

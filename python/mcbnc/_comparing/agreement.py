@@ -14,6 +14,7 @@ from .._base.memory import takes_memory_limit
 from .._base.names import find_node, read_names
 from .._base.options import check_flag, check_share, read_workers
 from .._base.show import counted, listed, shown
+from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
 from .._inputs.convert import Inputs, read_dags
 from ..errors import InvalidInputError
@@ -41,9 +42,11 @@ class Agreement:
 
     def __repr__(self) -> str:
         names = [self._clients[i] for i in self.outliers]
+        of = f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
+        if len(self._clients) == 1:
+            return f"{of}it has no peer>"
         return (
-            f"<Agreement of {counted(len(self._clients), 'client')} over {counted(self._n, 'node')}: "
-            f"median F1 "
+            f"{of}median F1 "
             f"{self.median.min():.4g} to {self.median.max():.4g}, threshold {self.threshold:.4g}; "
             f"{len(names)} flagged{': ' if names else ''}{listed(names, shown)}>"
         )
@@ -211,10 +214,11 @@ class Agreement:
         from .._plots.html import MOST_NODES, card
 
         r = len(self._clients)
+        median = f"{self.median.min():.4g} to {self.median.max():.4g}"
         facts = {
             "clients": r,
-            "median F1 with the peers": f"{self.median.min():.4g} to {self.median.max():.4g}",
-            "threshold": f"{self.threshold:.4g}",
+            "median F1 with the peers": median if r > 1 else "there are no peers",
+            **({"threshold": f"{self.threshold:.4g}"} if r > 1 else {}),
             "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
             "nodes": self._n,
         }
@@ -231,6 +235,7 @@ class Agreement:
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def agreement(
     dags: Any,
     *,
@@ -253,7 +258,7 @@ def agreement(
     nodes : sequence of hashable, optional
         As in :func:`mcbnc.consensus`.
     clients : sequence of r different hashables, optional
-        The clients' labels. Default: 0..r-1.
+        The clients' labels. Default: the names of the sites, else 0..r-1.
     matrix : bool, optional
         Whether to keep the (r, r) matrix, which :attr:`Agreement.f1`, peers, groups and plot need. A
         matrix can have at most 32768 clients. Default: True up to 4096 clients.
@@ -293,7 +298,9 @@ def agreement(
     """
     inputs = read_dags(dags, nodes)
     labels: list[Hashable] = (
-        list(range(inputs.r)) if clients is None else read_names(clients, "clients", "client")
+        (inputs.sites or list(range(inputs.r)))
+        if clients is None
+        else read_names(clients, "clients", "client")
     )
     if len(labels) != inputs.r:
         raise InvalidInputError(

@@ -13,6 +13,7 @@ from .._base.memory import takes_memory_limit
 from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
+from .._base.sites import takes_sites
 from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
 from .._engine.progress import ProgressOption, make_watch
@@ -31,7 +32,8 @@ __all__ = ["BOUNDED_METHODS", "METHODS", "Comparison", "compare"]
 class _MethodInput(NamedTuple):
     """The input of the methods."""
 
-    dags: list[Graph]
+    dags: list[Graph] | dict[Hashable, Graph]
+    """By site if the sites have names."""
     kept: list[Graph]
     """The DAGs that were not dropped."""
     options: dict[str, Any]
@@ -94,6 +96,7 @@ BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "in
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def compare(
     dags: Any,
     gold: Any = None,
@@ -191,7 +194,8 @@ def compare(
         measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
     options = {"weights": weighted.get("weights"), "workers": workers}
-    given = _MethodInput(every, kept, options, {"time_limit": limit}, progress, bound)
+    dags = every if inputs.sites is None else dict(zip(inputs.sites, every, strict=True))
+    given = _MethodInput(dags, kept, options, {"time_limit": limit}, progress, bound)
     results, seconds = _run(chosen, given)
     matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)
@@ -202,7 +206,7 @@ def compare(
     for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results)
+    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results, inputs.sites)
 
 
 def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> NamedMatrix:

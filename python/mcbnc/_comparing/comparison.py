@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._base.extras import import_extra
+from .._base.show import counted
 from .._base.text import aligned_table
 from .._inputs.outliers import describe_dags
 
@@ -45,6 +46,7 @@ class Comparison:
         dropped: list[int],
         extended: tuple[int, ...],
         results: dict[str, Any],
+        sites: list[Hashable] | None = None,
     ) -> None:
         self._nodes = nodes
         self._table = table
@@ -52,10 +54,12 @@ class Comparison:
         self._dropped = dropped
         self._extended = extended
         self._results = results
+        self._sites = sites
 
     def __repr__(self) -> str:
-        methods = f"{len(self._table) - len(YARDSTICKS)} methods over {len(self._nodes)} nodes"
-        return f"<Comparison: {methods} and {self._describe_inputs()}>\n{self._text()}".rstrip()
+        methods = counted(len(self._table) - len(YARDSTICKS), "method")
+        nodes = counted(len(self._nodes), "node")
+        return f"<Comparison: {methods} over {nodes} and {self._describe_inputs()}>\n{self._text()}".rstrip()
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -87,9 +91,17 @@ class Comparison:
     def inputs(self) -> list[dict[str, Any]]:
         """A row for each input, with the same columns as if the input were the result of a method.
 
+        With site names, each row has its name too, by the key "site".
         Each input is compared with all inputs, itself included.
         """
-        return [dict(row) for row in self._inputs]
+        if self._sites is None:
+            return [dict(row) for row in self._inputs]
+        return [{"site": site, **row} for site, row in zip(self._sites, self._inputs, strict=True)]
+
+    @property
+    def sites(self) -> list[Hashable]:
+        """The names of the sites that the inputs are of. Inputs without site names have 0..r-1."""
+        return list(range(len(self._inputs))) if self._sites is None else list(self._sites)
 
     @property
     def results(self) -> dict[str, Any]:
@@ -162,7 +174,7 @@ class Comparison:
         return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
 
     def _describe_inputs(self) -> str:
-        return describe_dags(len(self._inputs), self._dropped, self._extended)
+        return describe_dags(len(self._inputs), self._dropped, self._extended, self._sites)
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]

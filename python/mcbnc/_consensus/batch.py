@@ -13,6 +13,7 @@ from .._base.arrays import as_array, pack, read_only
 from .._base.memory import takes_memory_limit
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
+from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays, Reply
@@ -41,6 +42,7 @@ class _Shared:
     options: RunOptions
     dropped: list[int]
     extended: tuple[int, ...]
+    sites: list[Hashable] | None
 
 
 class Batch:
@@ -62,7 +64,7 @@ class Batch:
         counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
         return (
             f"<Batch: {counted(len(self), 'run')} over "
-            f"{describe_dags(counts.shape[1], self.dropped, self.extended)}, "
+            f"{describe_dags(counts.shape[1], self.dropped, self.extended, self._shared.sites)}, "
             f"{counted(len(self._shared.nodes), 'node')}; "
             f"{edges.min()} to {edges.max()} edges, theta {theta_text(self.thetas.min())} to "
             f"{theta_text(self.thetas.max())}, in {self.seconds:.3g} s>"
@@ -149,6 +151,7 @@ class Batch:
             forced=int(arrays["forced"][k]),
             dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
+            sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -178,6 +181,7 @@ def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def batch(
     dags: Any,
     *,
@@ -284,7 +288,17 @@ def batch(
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)
-    shared = _Shared(inputs.nodes, inputs.named, packed, times, weighted, options, dropped, inputs.extended)
+    shared = _Shared(
+        nodes=inputs.nodes,
+        named=inputs.named,
+        packed=packed,
+        counts=times,
+        weights=weighted,
+        options=options,
+        dropped=dropped,
+        extended=inputs.extended,
+        sites=inputs.sites,
+    )
     return Batch(shared, reply)
 
 

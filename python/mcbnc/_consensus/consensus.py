@@ -7,6 +7,7 @@ from typing import Any, Literal
 from .._base.memory import takes_memory_limit
 from .._base.options import OUTPUTS, check_word, read_theta
 from .._base.paths import PathLike
+from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption
 from .results import ConsensusResult, Trajectory
 from .run import start_run
@@ -15,6 +16,7 @@ __all__ = ["consensus", "trajectory"]
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def consensus(
     dags: Any,
     theta: float | Literal["auto"] = 0.5,
@@ -205,6 +207,7 @@ def consensus(
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def trajectory(
     dags: Any,
     *,

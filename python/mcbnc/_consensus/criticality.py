@@ -15,6 +15,7 @@ from .._base.memory import takes_memory_limit
 from .._base.names import find_node, find_pair
 from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
+from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags, read_weights
 from ..errors import InvalidInputError
@@ -45,6 +46,8 @@ class Criticality:
     """
     extended: list[int]
     """The indices of the DAGs that were partially directed. A member of its class is in the place of each."""
+    sites: list[Hashable]
+    """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -52,13 +55,17 @@ class Criticality:
 
     def __repr__(self) -> str:
         given = ", ".join(shown(name) for name in self.S)
+        each: Any = self.per_dag.tolist()
+        if self.sites != list(range(len(self.sites))):
+            each = dict(zip(self.sites, each, strict=True))
         return (
             f"<Criticality of {shown(self.u)}, {shown(self.v)} given {{{given}}}: psi {self.psi:.4g}, "
-            f"score {self.score}, per DAG {self.per_dag.tolist()}>"
+            f"score {self.score}, per DAG {each}>"
         )
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def criticality(
     dags: Any,
     u: Hashable,
@@ -122,6 +129,7 @@ def criticality(
         per_dag=read_only(reply.arrays["per_dag"]),
         cuts=cuts_of(reply, names),
         extended=list(inputs.extended),
+        sites=list(range(inputs.r)) if inputs.sites is None else list(inputs.sites),
     )
 
 

@@ -52,10 +52,12 @@ class EdgeSummary:
         joining = sum(ways.values())
         text = f"{joining or 'None'} of {self.run.r} inputs join them" + (f": {each}." if each else ".")
         if self.run.extended:
-            which = listed(self.run.extended)
+            which = listed(map(self.run.site, self.run.extended))
             text += f" Partially directed, so that a member of its class stands for each: {which}."
         if self.run.dropped:
-            text += f" Dropped as outliers, with the weight 0: {listed(self.run.dropped)}."
+            text += (
+                f" Dropped as outliers, with the weight 0: {listed(map(self.run.site, self.run.dropped))}."
+            )
         return text
 
     def _fusion(self) -> str:
@@ -64,7 +66,7 @@ class EdgeSummary:
                 "The fusion does not: in every input they are independent given what else precedes the "
                 f"later of them in the order, {_set(self.S)}."
             )
-        married = [str(i) for i in np.flatnonzero(self.imaps) if not self.directions[i]]
+        married = [self.run.site(i) for i in np.flatnonzero(self.imaps).tolist() if not self.directions[i]]
         by_marriage = f", {len(married)} of them by marriage alone: {listed(married)}" if married else ""
         if self.required and not self.imaps.any():
             return "The fusion joins them because that is required: no I-map along the order does."

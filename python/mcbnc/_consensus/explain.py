@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.names import find_pair
-from .._base.show import listed, shown
+from .._base.show import listed, printed, shown
 from .._engine.request import execute
 from .criticality import cuts_of
 from .edge_summary import EdgeSummary
@@ -69,6 +69,8 @@ class Explanation:
     """(r,) bool, read-only: does the input's I-map along the order join them?"""
     words: str
     """The answer in words."""
+    sites: list[Hashable]
+    """The names of the sites that the r inputs are of. Inputs without site names have 0..r-1."""
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -82,9 +84,9 @@ class Explanation:
         """A ``pandas.DataFrame``, one row for each input, in the order they were given.
 
         Columns: ``direction``, ``imap``, ``cut`` and ``cut_edges``, as :attr:`directions`,
-        :attr:`imaps`, :attr:`per_dag` and :attr:`cuts`. Needs pandas.
+        :attr:`imaps`, :attr:`per_dag` and :attr:`cuts`. The index is :attr:`sites`. Needs pandas.
         """
-        return import_extra("pandas").DataFrame(self._columns())
+        return import_extra("pandas").DataFrame(self._columns(), index=self.sites)
 
     def _columns(self) -> dict[str, Any]:
         """The columns of :meth:`to_frame`."""
@@ -104,7 +106,7 @@ class Explanation:
         for i in has[:_ROWS]:
             edges = listed([f"{shown(a)} -- {shown(b)}" for a, b in self.cuts[i]])
             imap = "yes" if self.imaps[i] else ""
-            rows.append((str(i), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
+            rows.append((printed(self.sites[i]), str(self.directions[i]), imap, str(self.per_dag[i]), edges))
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows
@@ -165,6 +167,7 @@ def explain(
         directions=read_only(np.array(summary.directions, "U2")),
         imaps=read_only(summary.imaps),
         words=summary.text(),
+        sites=list(range(run.r)) if run.sites is None else list(run.sites),
     )
 
 

@@ -12,6 +12,7 @@ from .._base.arrays import read_only
 from .._base.memory import takes_memory_limit
 from .._base.options import read_workers
 from .._base.show import counted
+from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from .._inputs.convert import Inputs, read_dags, read_order
@@ -31,12 +32,13 @@ class Fusion(Graph):
         self._order = reply.arrays["order"]
         self._imaps = reply.arrays["imaps"]
         self._extended = inputs.extended
+        self._sites = inputs.sites
 
     def __repr__(self) -> str:
         return (
             f"<Fusion: {counted(np.count_nonzero(self.adjacency), 'edge')} "
             f"over {counted(len(self._nodes), 'node')} "
-            f"from {describe_dags(len(self._imaps), (), self._extended)}>"
+            f"from {describe_dags(len(self._imaps), (), self._extended, self._sites)}>"
         )
 
     @property
@@ -59,6 +61,7 @@ class Fusion(Graph):
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def fusion(
     dags: Any,
     *,

@@ -84,4 +84,5 @@ def _run_of(saved: Saved) -> Run:
         forced=record["forced"],
         dropped=tuple(record.get("dropped", ())),
         extended=tuple(record.get("extended", ())),
+        sites=saved.sites,
     )

@@ -48,6 +48,7 @@ class Stability:
         self._options = options
         self._dropped = dropped
         self._extended = inputs.extended
+        self._sites = inputs.sites
         self._status = str(reply.info["status"])
         self._seconds = float(reply.info["seconds"])
 
@@ -245,7 +246,7 @@ class Stability:
         return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
 
     def _describe_inputs(self) -> str:
-        return describe_dags(self._counts.shape[1], self._dropped, self._extended)
+        return describe_dags(self._counts.shape[1], self._dropped, self._extended, self._sites)
 
     @property
     def _edges(self) -> EdgeCounts:

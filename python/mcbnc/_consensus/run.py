@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_time_limit
-from .._base.show import theta_text
+from .._base.show import printed, theta_text
 from .._engine.checkpoint import open_checkpoint, read_checkpoint
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
@@ -58,6 +58,8 @@ class Run:
     """The inputs whose weight is 0 because they are outliers."""
     extended: tuple[int, ...] = ()
     """The inputs that were partially directed. In `packed` is a member of the class of each."""
+    sites: list[Hashable] | None = None
+    """The names of the sites that the inputs are of. None: they have none."""
 
     @classmethod
     def of(
@@ -86,16 +88,21 @@ class Run:
             forced=reply.info.get("forced", 0),
             dropped=tuple(dropped),
             extended=inputs.extended,
+            sites=inputs.sites,
         )
 
     def describe_inputs(self) -> str:
         """How many inputs there are, and which of them were extended or dropped."""
-        return describe_dags(self.r, self.dropped, self.extended)
+        return describe_dags(self.r, self.dropped, self.extended, self.sites)
 
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""
         cap = self.options.cap
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
+
+    def site(self, k: int) -> str:
+        """What tables and sentences call an input: the name of its site, else its index."""
+        return str(k) if self.sites is None else printed(self.sites[k])
 
     @property
     def inputs(self) -> Inputs:

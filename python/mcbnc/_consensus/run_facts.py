@@ -33,6 +33,11 @@ class RunFacts:
         return read_only(self._run.fusion)
 
     @property
+    def sites(self) -> list[Hashable]:
+        """The names of the sites that the r inputs are of. Inputs without site names have 0..r-1."""
+        return list(range(self._run.r)) if self._run.sites is None else list(self._run.sites)
+
+    @property
     def dropped(self) -> list[int]:
         """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
         return list(self._run.dropped)

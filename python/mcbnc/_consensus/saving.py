@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from .._base.paths import PathLike, path_text
+from .._base.show import printed
 from .._base.writing import write_whole
 from .._engine.request import Arrays, execute
-from .._graphs.json_names import name_as_json
+from .._graphs.json_names import is_name, name_as_json
 from .._graphs.sources import SUFFIXES, format_of
 from .._results.result import Result
 from .._version import __version__
@@ -44,6 +45,8 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         "dropped": run.dropped,
         "extended": run.extended,
     }
+    if run.sites is not None:
+        record["sites"] = [name_as_json(name if is_name(name) else printed(name)) for name in run.sites]
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
     if result is not None:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .._base.memory import takes_memory_limit
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._base.paths import PathLike
+from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays
@@ -31,6 +32,7 @@ _SCHEMES = ("bootstrap", "leave-one-out")
 
 
 @takes_memory_limit
+@takes_sites("dags")
 def stability(
     dags: Any,
     theta: float | Literal["auto"] = "auto",

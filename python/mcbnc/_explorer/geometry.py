@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from .._plots.layout import Arc, place
 from .._plots.layout_circle import lay_out_on_a_circle
 from .._plots.layout_layers import lay_out_in_layers
-from .._plots.style import label_of
+from .._plots.style import labels_of
 from ..errors import InvalidInputError
 from .bows import find_bows
 
@@ -64,7 +64,7 @@ def lay_out(names: Sequence[object], choices: Iterable[Sequence[Arc]], pairs: Se
     last set. `pairs` are all edges that are ever drawn. The layout does not depend on the machine, because
     it uses neither fonts nor other programs.
     """
-    labels = [label_of(name) for name in names]
+    labels = labels_of(names)
     widths = [_PAD + round(_text_width(label)) for label in labels]
     sizes = np.array([(width, HEIGHT) for width in widths], float).reshape(-1, 2) / _INCH
     for arcs in choices:

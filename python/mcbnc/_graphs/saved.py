@@ -11,7 +11,7 @@ from .._base.files import File
 from .._base.json_text import DuplicateKey, json_value
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .json_names import names_from_json
+from .json_names import is_name, name_from_json, names_from_json
 from .source import Source, source_of_matrix
 
 __all__ = ["Saved", "read_saved", "saved_graph"]
@@ -25,6 +25,8 @@ class Saved(NamedTuple):
     """All values except the arrays and the nodes. For a trajectory, "result" is None."""
     arrays: Arrays
     """The arrays that include/mcbnc.h describes. A result has "adjacency" and "cpdag" too."""
+    sites: list[Hashable] | None
+    """The names of the sites of the inputs, if they have names."""
 
 
 def read_saved(file: File) -> Saved:
@@ -33,7 +35,8 @@ def read_saved(file: File) -> Saved:
     try:
         reply = execute(None, {"op": "load"}, {"file": np.frombuffer(file.content, np.uint8)})
         record = reply.info["record"]
-        return Saved(names_from_json(record["nodes"], "nodes"), record, reply.arrays)
+        sites = _read_sites(record.get("sites"), len(reply.arrays["dags"]))
+        return Saved(names_from_json(record["nodes"], "nodes"), record, reply.arrays, sites)
     except InvalidInputError as error:
         raise InvalidInputError(f"{file.place}: {error}", argument="path") from error
 
@@ -48,6 +51,16 @@ def _check_keys(file: File) -> None:
         raise file.refuse(str(error)) from error
     except (ValueError, RecursionError):  # the engine says what is wrong
         return
+
+
+def _read_sites(values: Any, r: int) -> list[Hashable] | None:
+    """The names of the sites, one for each input. Several inputs may be of one site."""
+    if values is None:
+        return None
+    names = [name_from_json(value) for value in values] if isinstance(values, list) else []
+    if len(names) != r or not all(map(is_name, names)):
+        raise InvalidInputError(f"sites must be a list of {r} names, one for each of the inputs")
+    return names
 
 
 def saved_graph(file: File) -> Source:

@@ -18,6 +18,7 @@ from .._base.named_array import NamedArray
 from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
+from .._base.sites import site_names
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
@@ -43,6 +44,8 @@ class Inputs(Nodes):
     named: bool
     extended: tuple[int, ...] = ()
     """The graphs that were partially directed. In their place is a member of their class."""
+    sites: list[Hashable] | None = None
+    """The names of the sites that the graphs are of. None: they have none."""
 
     @property
     def r(self) -> int:
@@ -56,7 +59,9 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
         return _extend(_from_stack(dags, given, argument))
     if type(dags) is NamedArray and dags.ndim == 3 and dags.nodes and given in (None, dags.nodes):
         return _extend(_from_stack(dags.view(np.ndarray), list(dags.nodes), argument))
-    return _extend(align(read_list(dags, argument, given), given))
+    inputs = _extend(align(read_list(dags, argument, given), given))
+    sites = site_names(argument, inputs.r)
+    return inputs if sites is None else replace(inputs, sites=sites)
 
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
@@ -171,7 +176,7 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
 
 
 def _as_list(dags: Any, argument: str) -> list[Any]:
-    wanted = f"{argument} must be a sequence of DAGs or one (r, n, n) array"
+    wanted = f"{argument} must be a sequence of DAGs, a dict of site name to DAG, or one (r, n, n) array"
     if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
         raise InvalidInputError(
             f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]{pattern_hint(dags)}",

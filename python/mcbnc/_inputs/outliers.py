@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.names import label
 from .._base.options import OUTLIERS, check_word
-from .._base.show import counted, listed
+from .._base.show import counted, listed, printed
 from .._base.wording import wording
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
@@ -55,8 +55,15 @@ def none_left(who: str, dropped: list[int]) -> InvalidInputError:
     )
 
 
-def describe_dags(r: int, dropped: Sequence[Any], extended: Sequence[Any]) -> str:
-    """The inputs in the words of a summary: their number, and which were extended or dropped."""
+def describe_dags(
+    r: int, dropped: Sequence[Any], extended: Sequence[Any], sites: Sequence[Any] | None = None
+) -> str:
+    """The inputs in the words of a summary: their number, and which were extended or dropped.
+
+    The latter are indices, or with `sites` names.
+    """
+    if sites is not None:
+        dropped, extended = ([printed(sites[i]) for i in dags] for dags in (dropped, extended))
     kinds = {"partially directed, extended": extended, "dropped": dropped}
     some = "; ".join(f"{kind}: {listed(dags)}" for kind, dags in kinds.items() if dags)
     return counted(r, "DAG") + (f" ({some})" if some else "")

@@ -9,6 +9,7 @@ import numpy as np
 from .._base.memory import takes_memory_limit
 from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word
 from .._base.show import shown
+from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute
 from .._rows.by_score import align_for, cells_for
@@ -27,6 +28,7 @@ __all__ = ["learn_jointly", "read_pairs"]
 
 
 @takes_memory_limit
+@takes_sites("datasets")
 def learn_jointly(
     datasets: Any,
     *,

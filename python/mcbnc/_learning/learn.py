@@ -7,6 +7,7 @@ from typing import Any
 from .._base.memory import takes_memory_limit
 from .._base.options import ScoreName
 from .._base.paths import PathLike
+from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
 from .._rows.by_score import align_for, cells_for
@@ -203,6 +204,7 @@ def learn(
 
 
 @takes_memory_limit
+@takes_sites("datasets")
 def learn_many(
     datasets: Any,
     *,

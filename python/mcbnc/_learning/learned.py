@@ -63,6 +63,7 @@ class Learned(Result):
     """
 
     _title = "Learned"
+    _site: Hashable = None
 
     def __init__(self, data: Data | Values, reply: Reply, k: int, criterion: str, clients: list[int]) -> None:
         """Search `k` of the reply was on the rows of these clients."""
@@ -95,6 +96,14 @@ class Learned(Result):
     def nodes(self) -> list[Hashable]:
         """The names of the n nodes, in the order of the first client's columns. Unnamed nodes are 0..n-1."""
         return super().nodes
+
+    @property
+    def site(self) -> Hashable:
+        """The name of the site whose rows these were: the key of a dict of data sets, or the file's name.
+
+        :func:`mcbnc.learn_many` and :attr:`mcbnc.JointlyLearned.sites` tell it. None if there is no name.
+        """
+        return self._site
 
     @property
     def criterion(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._base.sites import site_names
 from .._engine.chunks import HERE, Chunking
 from .._engine.progress import LEARNING, Watch
 from .._engine.request import Arrays
@@ -44,8 +45,11 @@ def search(
         )
     if done.parts[-1].stop < data.r:
         raise McbncError(f"progress stopped the searches before the {data.r} data sets were done")
-    return [
+    found = [
         Learned(data, reply, k - part.start, options["score"], [k])
         for part, reply in zip(done.parts, done.replies, strict=True)
         for k in part
     ]
+    for learned, site in zip(found, site_names("datasets", data.r) or (), strict=False):
+        learned._site = site
+    return found

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .heat_map import heat_map
-from .style import NewAxes, label_of, pyplot_axes
+from .style import NewAxes, labels_of, pyplot_axes
 
 __all__ = ["draw"]
 
@@ -49,7 +49,7 @@ def draw(
     """
     found, colours = heat_map(
         f1,
-        [label_of(name) for name in clients],
+        labels_of(clients),
         "F1 of the skeletons",
         f"{np.count_nonzero(flagged)} of {len(clients)} clients flagged: median F1\n"
         f"with the others below {threshold:.3g}",

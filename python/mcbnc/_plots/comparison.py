@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, label_of, pyplot_axes, text_size
+from .style import (
+    Colours,
+    NewAxes,
+    axes_for,
+    colours_on,
+    fonts_for,
+    inches,
+    labels_of,
+    pyplot_axes,
+    text_size,
+)
 
 __all__ = ["Distances", "draw"]
 
@@ -68,7 +78,7 @@ def draw(
     new : function
         What makes the new figure's axes.
     """
-    labels = [*map(label_of, methods), "each input"]
+    labels = [*labels_of(methods), "each input"]
     panels = _panels(labels, ax, new)
     for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)

@@ -9,7 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
-from .style import Colours, NewAxes, axes_for, colours_on, fonts_for, inches, label_of, pyplot_axes, text_size
+from .style import (
+    Colours,
+    NewAxes,
+    axes_for,
+    colours_on,
+    fonts_for,
+    inches,
+    labels_of,
+    pyplot_axes,
+    text_size,
+)
 
 __all__ = ["FONT", "arc_shares", "heat_map"]
 
@@ -26,7 +36,7 @@ def arc_shares(
     shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
 ) -> Any:
     """Draw shares of arcs, from the node of a row to that of a column. `heat_map` has the arguments."""
-    found, colours = heat_map(shares, [label_of(name) for name in nodes], bar, foot, ax, new)
+    found, colours = heat_map(shares, labels_of(nodes), bar, foot, ax, new)
     found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
     found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
     return found

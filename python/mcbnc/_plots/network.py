@@ -13,7 +13,7 @@ from .._base.warn import warn
 from .layout import choose_engine, place
 from .part import WHOLE, Part, select
 from .pen import FONT, MARGIN, Edge, Entry, Pen
-from .style import NewAxes, axes_for, label_of, pyplot_axes, text_size
+from .style import NewAxes, axes_for, labels_of, pyplot_axes, text_size
 
 __all__ = ["Other", "Picture", "draw"]
 
@@ -64,7 +64,7 @@ def draw(
     edges = _edges(picture)
     kept, edges = select(len(picture.nodes), edges, part)
     engine = choose_engine(layout, len(edges))
-    labels = [label_of(picture.nodes[node]) for node in kept]
+    labels = labels_of(picture.nodes[node] for node in kept)
     widths = [max(text_size(label, FONT)[0], 0.16) + 2 * _PAD for label in labels]
     height = text_size("Mg", FONT)[1] + 2 * _PAD
     sizes = np.array([(width, height) for width in widths]).reshape(-1, 2)

@@ -21,7 +21,7 @@ __all__ = [
     "colours_on",
     "fonts_for",
     "inches",
-    "label_of",
+    "labels_of",
     "pyplot_axes",
     "text_size",
 ]
@@ -113,11 +113,40 @@ def colours_on(ax: Any) -> Colours:
     return Colours(ground, *(_LIGHT if light else _DARK))
 
 
-def label_of(name: Hashable) -> str:
-    """A node's name on one line, its middle left out where it is long; a lone surrogate has no glyph."""
-    text = " ".join(printed(name).encode("utf-8", "replace").decode().split())
+def labels_of(names: Iterable[Hashable]) -> list[str]:
+    """Names on one line each. Of a long one a part is left out, where it does not differ from the others.
+
+    A lone surrogate has no glyph.
+    """
+    texts = [" ".join(printed(name).encode("utf-8", "replace").decode().split()) for name in names]
+    alike: dict[str, list[str]] = {}
+    for text in dict.fromkeys(texts):
+        alike.setdefault(_shortened(text), []).append(text)
+    label: dict[str, str] = {}
+    for short, group in alike.items():
+        label.update(_told_apart(short, group))
+    return [label[text] for text in texts]
+
+
+def _shortened(text: str, differs: int = 0) -> str:
+    """The beginning of a long text and its end, or what is around the place where it differs from others."""
     half = _LONGEST // 2
-    return text if len(text) <= _LONGEST else f"{text[:half]}…{text[1 - half :]}"
+    if len(text) <= _LONGEST:
+        return text
+    start = max(half, differs - half // 2)
+    if not differs or start >= len(text) - half:
+        return f"{text[:half]}…{text[1 - half :]}"
+    return f"{text[: half - 1]}…{text[start : start + half - 1]}…"
+
+
+def _told_apart(short: str, group: list[str]) -> dict[str, str]:
+    """The labels of texts that would have the same one. Whole texts, if a part does not tell them apart."""
+    if len(group) == 1:
+        return {group[0]: short}
+    different = (k for k, characters in enumerate(zip(*group, strict=False)) if len(set(characters)) > 1)
+    differs = next(different, 0)
+    found = {text: _shortened(text, differs) for text in group}
+    return found if len(set(found.values())) == len(group) else {text: text for text in group}
 
 
 def fonts_for(texts: Iterable[str]) -> list[str] | None:

@@ -38,6 +38,7 @@ class Baseline(Result):
         self._weights = {name: array.copy() for name, array in weights.items()}
         self._dropped = dropped
         self._extended = inputs.extended
+        self._sites = inputs.sites
         self._threshold: float | None = reply.info.get("threshold")
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
@@ -45,7 +46,7 @@ class Baseline(Result):
 
     def __repr__(self) -> str:
         bounds = "".join(f"{name} {text}, " for name, text in self._bounds().items())
-        inputs = describe_dags(len(self._packed), self._dropped, self._extended)
+        inputs = describe_dags(len(self._packed), self._dropped, self._extended, self._sites)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
             f"from {inputs}, {bounds}{self._failed()}{self.status} in {self.seconds:.3g} s>"
@@ -97,7 +98,7 @@ class Baseline(Result):
             "method": self.method,
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "inputs": describe_dags(len(self._packed), self._dropped, self._extended),
+            "inputs": describe_dags(len(self._packed), self._dropped, self._extended, self._sites),
         }
         facts.update(self._bounds())
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}

@@ -55,6 +55,9 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The arguments, or an exit with code 2. The attribute ``command`` is the subcommand's name."""
     parser = _parser()
     given = parser.parse_args(arguments)
+    if given.command is None:
+        parser.print_help()
+        parser.exit()
     inputs = [*getattr(given, "files", ()), getattr(given, "gold", None), getattr(given, "bins", None)]
     if inputs.count(STDIN) > 1:
         parser.error("- is given twice, and standard input can be read once")
@@ -69,7 +72,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"mcbnc {__version__}")
-    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands)
     _add_discretize(commands)
     _add_learn(commands)

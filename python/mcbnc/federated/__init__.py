@@ -25,3 +25,8 @@ __all__ = [
     "simulate",
     "simulate_learning",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names alone, for completion in a shell or an editor."""
+    return __all__

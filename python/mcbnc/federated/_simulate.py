@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .._base.options import ScoreName, check_flag
+from .._base.sites import takes_sites
+from .._base.wording import sited
 from .._inputs.convert import read_dags
 from .._rows.csv import StateCells
 from .._rows.data import align_tables
@@ -61,6 +63,7 @@ class Report:
         return "\n".join(lines)
 
 
+@takes_sites("dags")
 def simulate(
     dags: Any,
     theta: Any = 0.5,
@@ -117,6 +120,7 @@ def simulate(
     return _run(coordinator, make, masks)
 
 
+@takes_sites("datasets")
 def simulate_learning(
     datasets: Any,
     *,
@@ -224,11 +228,12 @@ def _run(coordinator: Coordinator, make: Callable[..., Client], masks: bool) -> 
         keys = [{"identity": secret, "peers": peers} for secret in secrets]
     sites = {client: make(k, **keys[k]) for k, client in enumerate(coordinator.clients)}
     sent = received = 0
-    for message in coordinator:
-        replies = {client: sites[client].answer(message.bytes) for client in message.to}
-        received += len(message.bytes)
-        sent += max(map(len, replies.values()))
-        coordinator.feed(replies)
+    with sited(None):  # each site has one graph or table
+        for message in coordinator:
+            replies = {client: sites[client].answer(message.bytes) for client in message.to}
+            received += len(message.bytes)
+            sent += max(map(len, replies.values()))
+            coordinator.feed(replies)
     return Report(
         result=coordinator.result,
         rounds=coordinator.rounds,

@@ -36,3 +36,8 @@ __all__ = [
     "treewidth",
     "triangulation",
 ]
+
+
+def __dir__() -> list[str]:
+    """The public names alone, for completion in a shell or an editor."""
+    return __all__

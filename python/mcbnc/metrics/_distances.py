@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.sites import takes_sites
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
 from .._inputs.convert import Inputs, read_list, read_weights
@@ -54,13 +55,14 @@ def cpdag(a: Any) -> NDArray[np.uint8]:
     return _transform("cpdag", a)
 
 
+@takes_sites("dags", at=1)
 def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
     """The weighted mean of :func:`smhd` between `a` and each of `dags`.
 
     Parameters
     ----------
     a : graph
-    dags : sequence of r >= 1 graphs
+    dags : sequence of r >= 1 graphs, or dict of site name to graph
     weights : sequence of r numbers, optional
         Finite, not negative, and not all zero. Default: all equal.
     """
