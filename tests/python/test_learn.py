@@ -99,7 +99,7 @@ def test_scores_computed_by_hand():
     assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
 
 
-ABOUT_ROWS = {"a", "data", "names", "states", "missing", "missing_values", "accept"}
+ABOUT_ROWS = {"a", "data", "names", "states", "missing", "missing_values", "accept", "decimal"}
 
 
 def test_the_scores_are_those_of_the_engine():
