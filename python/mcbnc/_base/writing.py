@@ -39,10 +39,10 @@ def write_whole(path: PathLike, content: bytes, private: bool = False) -> None:
     written. A missing folder is a FileNotFoundError too.
     """
     with named_missing(path_text(path)):
-        _write(path, content)
+        _write(path, content, private)
 
 
-def _write(path: PathLike, content: bytes) -> None:
+def _write(path: PathLike, content: bytes, private: bool) -> None:
     target = Path(os.path.realpath(path_text(path)))  # through a link, rather than in its place
     if target.is_symlink():  # no link is left of a path, unless links lead to each other
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path_text(path))
