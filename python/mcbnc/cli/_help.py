@@ -38,6 +38,7 @@ exit codes:
   3     the time limit came first. The result so far is written
   130   interrupted
   141   stdout was closed by its reader
+  143   a coordinator or a site was terminated (SIGTERM). The same command goes on
 """
 
 OVERVIEW = """\
