@@ -29,6 +29,7 @@ METHODS = (MEAN, VOTE, CONSENSUS, AVERAGED, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNIO
 
 def run(tables: Tables, states: list[int], gold: NDArray[np.uint8]) -> tuple[Found, dict[str, Any]]:
     """Run all methods on one thread. Also returns the sites that were flagged, and the search that won."""
+    gold = np.asarray(gold)  # the tables have no names either
     one = {"workers": 1}
     about = {"states": states, **one}
     dags, learning = _timed(lambda: mcbnc.learn_many(tables, **about))

@@ -12,7 +12,7 @@ import pytest
 from federation import keys, public
 
 import mcbnc
-from mcbnc.federated import Client, Coordinator, Refused
+from mcbnc.federated import Client, Coordinator, Limits, Refused
 from mcbnc.federated import _messages as messages
 from mcbnc.federated._exchange import Greeting
 from mcbnc.federated._frame import digest
@@ -75,7 +75,8 @@ ODD_ARRAYS = [
 def honest(task: str, rng: random.Random) -> Coordinator:
     options = {"theta": rng.choice([None, 0.5, "auto"]), "weights": rng.choice([None, [2.0] * SITES])}
     if task == "learning":
-        options = {"states": STATES, "score": rng.choice(["bdeu", "bic"]), "tables": rng.random() < 0.7}
+        own = rng.random() < 0.3
+        options = {"states": STATES, "score": rng.choice(["bdeu", "bic"]), "own": own, "tables": not own}
     return Coordinator(NODES, SITES, task=task, **options)
 
 
@@ -85,7 +86,7 @@ def sites(task: str, seed: int) -> list[Client]:
     options = {"nodes": NODES}
     if task == "learning":
         data = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
-        options = {"states": STATES}
+        options = {"states": STATES, "limits": Limits(tell_scores=True)}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mcbnc.federated import Refused
 from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest, pack, unpack
+from mcbnc.federated._frame import VERSION, digest, pack, unpack
 
 MOST = 1 << 20
 
@@ -123,7 +123,7 @@ def test_noise_is_refused(noise):
 
 def frame(header: bytes, rest: bytes = b"", kind: int = 4) -> bytes:
     """A message with any header, and the digest that fits."""
-    body = struct.pack("<8sHHI", b"mcbncfed", 1, kind, len(header)) + header + rest
+    body = struct.pack("<8sHHI", b"mcbncfed", VERSION, kind, len(header)) + header + rest
     return body + digest(body)
 
 

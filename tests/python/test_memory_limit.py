@@ -65,7 +65,7 @@ def test_every_function_with_a_limit_is_in_these_tests():
     limited = {
         f.__name__ for f in functions if callable(f) and "memory_limit" in inspect.signature(f).parameters
     }
-    assert limited == {*CALLS, "load"}
+    assert limited == {*CALLS, "load", "write"}
 
 
 def test_a_limit_changes_no_byte():

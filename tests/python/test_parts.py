@@ -211,7 +211,7 @@ def test_unnamed_graphs_keep_their_numbers_beside_a_digraph_of_numbers():
     [
         (lambda: metrics.smhd(np.eye(3), np.zeros((3, 3))), "a", "itself"),
         (lambda: metrics.smhd(np.zeros((3, 3)), np.zeros((2, 2))), "b", "b has 2 nodes"),
-        (lambda: metrics.shd(np.zeros((3, 3)), "x"), "b", "neither a bnlearn model string"),
+        (lambda: metrics.shd(np.zeros((3, 3)), "x"), "b", "neither a model string of bnlearn"),
         (lambda: metrics.shd([[0, 2], [0, 0]], np.zeros((2, 2))), "a", "0 or 1"),
         (lambda: metrics.shd(np.zeros((3, 3)), np.roll(np.eye(3), 1, 1)), "b", "b"),
         (lambda: metrics.moral(None), "a", "does not know as a graph"),

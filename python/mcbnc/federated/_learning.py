@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import default_names, same_names
-from .._base.options import check_count, check_word, read_whole, read_workers
+from .._base.options import SCORE_PARAMETERS, check_count, check_word, read_whole, read_workers
 from .._base.scoring import read_parameters, read_score
 from .._base.show import counted, shown
 from .._engine.request import Arrays, Reply, execute
@@ -90,9 +90,10 @@ class Learning:
         among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
         tables, own = read_searches(tables, own)
         word = read_score(score)
+        parameters = read_parameters(word, ess=ess)
         self.options = {
             "score": word,
-            "ess": read_parameters(word, ess=ess)["ess"],
+            "ess": parameters["ess"] if "ess" in SCORE_PARAMETERS[word] else None,
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
             **read_constraints(required, forbidden, nodes),
             **among,
@@ -284,7 +285,7 @@ def _among(options: dict[str, Any]) -> dict[str, Any]:
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> SummedLearned:
     told = {**info, "tables": options["tables"]}
-    return SummedLearned(party, options["states"], options["score"], options["ess"], told, arrays)
+    return SummedLearned(party, options["states"], options["score"], options["ess"] or 1.0, told, arrays)
 
 
 def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
