@@ -1,4 +1,4 @@
-bootstrap <- function(data, resamples = 200L, score = "bdeu", ess = 1, max_parents = NULL, required = NULL,
+bootstrap <- function(data, resamples = 200L, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL,
                       forbidden = NULL, seed = NULL, ...) {
   call <- sys.call()
   table <- read_table(data, "data", call)

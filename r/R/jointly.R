@@ -1,4 +1,4 @@
-learn_jointly <- function(data, score = "bdeu", ess = 1, max_parents = NULL, required = NULL, forbidden = NULL,
+learn_jointly <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL, forbidden = NULL,
                           outliers = "drop", pairs = "votes", ...) {
   call <- sys.call()
   sites <- read_tables(data, call)

@@ -156,7 +156,7 @@ cat(tryCatch(learn(data), warning = conditionMessage), "\\n")
     expected = mcbnc.learn(frame, states={"x": ["A", "b", "c"]}).score
     assert float(score) == pytest.approx(expected, rel=1e-12)
     assert decimals.startswith("data: column 'x', row 1: '1.5' is no whole number")
-    assert gaussian.startswith("data: column 'x', row 1: '1.5' is no finite number")
+    assert gaussian.startswith("data: column 'y', row 1: 'u' is no finite number")
     assert "differ only in case" in case
 
 
