@@ -8,7 +8,6 @@ import pytest
 
 import mcbnc
 
-
 SITE = """dag g {
 bb="0,0,1,1"
 a [exposure,pos="-0.5,1"]

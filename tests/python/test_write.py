@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import warnings
 
 import networkx as nx
@@ -175,3 +176,21 @@ def test_a_damaged_comment_with_names(tmp_path, note, says):
         return
     with pytest.raises(mcbnc.InvalidInputError, match=rf"g\.bif:1: .*{says}"):
         mcbnc.read(path)
+
+
+def test_a_path_that_is_missing(tmp_path):
+    run = mcbnc.trajectory(["[a][b|a]"])
+    nowhere = tmp_path / "nowhere"
+    for function in (
+        lambda: mcbnc.read(nowhere / "g.csv"),
+        lambda: mcbnc.load(nowhere / "g.json"),
+        lambda: run.save(nowhere / "g.json"),
+        lambda: run.explore(nowhere / "g.html"),
+        lambda: mcbnc.write("[a][b|a]", nowhere / "g.csv"),
+    ):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"nowhere.*No such file or directory$") as caught:
+            function()
+        assert caught.value.argument == "path"
+        assert isinstance(caught.value, FileNotFoundError)
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert str(again) == str(caught.value)

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
+from .missing_path import named_missing
 from .paths import PathLike, path_text
 from .show import shorten
 
@@ -125,7 +126,7 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     where = path_text(path)
     empty = File(b"", where if place is None else place)
     try:
-        with opened(where) as file:
+        with named_missing(where), opened(where) as file:
             return empty._replace(content=file.read())
     except unzippable as error:
         raise empty.refuse(f"the compressed file is damaged: {error}") from error

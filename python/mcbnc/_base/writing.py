@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import IO
 
+from .missing_path import named_missing
 from .paths import PathLike, path_text
 
 try:
@@ -32,8 +33,14 @@ def write_whole(path: PathLike, content: bytes) -> None:
     Files that killed processes left beside the place are removed. A symbolic link stays, and what it points
     to is replaced. Other hard links to a replaced file keep the old content.
 
-    Raises InvalidInputError if the path is none, and OSError if the file cannot be written.
+    Raises InvalidInputError if the path is none or its folder is missing, and OSError if the file cannot be
+    written. A missing folder is a FileNotFoundError too.
     """
+    with named_missing(path_text(path)):
+        _write(path, content)
+
+
+def _write(path: PathLike, content: bytes) -> None:
     target = Path(os.path.realpath(path_text(path)))  # through a link, rather than in its place
     if target.is_symlink():  # no link is left of a path, unless links lead to each other
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path_text(path))
