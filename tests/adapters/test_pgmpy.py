@@ -40,5 +40,5 @@ def test_graphs_that_are_no_class_of_dags():
     mixed.add_bidirected_edges([("a", "b")])
     for graph in (mixed, MAG()):
         graph.add_nodes_from("ab")
-        with pytest.raises(mcbnc.InvalidInputError, match="bidirected|undirected"):
+        with pytest.raises(mcbnc.InvalidInputError, match=r"bidirected|undirected"):
             mcbnc.consensus([graph])
