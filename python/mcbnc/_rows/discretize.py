@@ -40,8 +40,9 @@ def discretize(
     """Cut the continuous columns of one data set, or of several, into bins.
 
     The states are the names of the bins, such as "over_18_to_40". They sort as the bins do. A bin has its
-    upper bound, and not its lower one. The first bin is "at_most_..." and the last one "over_...", so every
-    number has a bin, also in rows to come. Readers of BIF take the names as they are.
+    upper bound, and not its lower one. The first bin has no lower bound, as ``at_most_18``, and the last one
+    no upper one, as ``over_40``, so every number has a bin, also in rows to come. Readers of BIF take the
+    names as they are.
 
     Parameters
     ----------

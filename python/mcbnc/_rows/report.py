@@ -85,7 +85,7 @@ class Report:
 
     @property
     def sites(self) -> dict[Hashable, int | None]:
-        """The number of rows of each table. None: the table cannot be read."""
+        """The number of rows of each table, or None if the table cannot be read."""
         return dict(self._sites)
 
     def __bool__(self) -> bool:
