@@ -12,8 +12,8 @@ import (
 
 	"github.com/bytedance/sonic"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // table holds the rows of one or several clients that have the same nodes.
@@ -96,15 +96,15 @@ func (t *table) request(op string, more map[string]any) map[string]any {
 }
 
 // arrays are the arrays of a request about the rows.
-func (t *table) arrays() []wire.Raw {
+func (t *table) arrays() []call.Raw {
 	if t.continuous() {
-		return []wire.Raw{{Name: "values", Data: slices.Concat(t.cells...)}}
+		return []call.Raw{{Name: "values", Data: slices.Concat(t.cells...)}}
 	}
 	arity, err := binary.Append(nil, binary.NativeEndian, t.arity)
 	if err != nil {
 		panic("bench: a slice of numbers always has a size: " + err.Error())
 	}
-	return []wire.Raw{{Name: "data", Data: slices.Concat(t.cells...)}, {Name: "arity", Data: arity}}
+	return []call.Raw{{Name: "data", Data: slices.Concat(t.cells...)}, {Name: "arity", Data: arity}}
 }
 
 // edge is (u, v, 0) for u → v, and (u, v, 1) for u − v.
@@ -119,7 +119,7 @@ func (t *table) score(edges []edge) (float64, error) {
 			cells[e[1]*t.n()+e[0]] = 1
 		}
 	}
-	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), wire.Raw{Name: "graphs", Data: cells}))
+	answer, err := ask(t.request("scores", map[string]any{"graphs": 1}), append(t.arrays(), call.Raw{Name: "graphs", Data: cells}))
 	if err != nil {
 		return 0, err
 	}
@@ -142,7 +142,7 @@ type reply struct {
 }
 
 // ask runs a request in the engine, as a caller from C does, and waits for its answer.
-func ask(request map[string]any, arrays []wire.Raw) (*reply, error) {
+func ask(request map[string]any, arrays []call.Raw) (*reply, error) {
 	text, err := sonic.Marshal(request)
 	if err != nil {
 		return nil, err

@@ -10,8 +10,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 func main() {} // -buildmode=c-shared wants one
@@ -44,10 +44,10 @@ func goJobStart(
 ) (status C.mcbnc_status) {
 	defer guard(&status, failure)
 	if handle == nil {
-		return fail(wire.Errorf(wire.BadRequest, "job is NULL"), failure)
+		return fail(call.Errorf(call.BadRequest, "job is NULL"), failure)
 	}
 	if request == nil {
-		return fail(wire.Errorf(wire.BadRequest, "request is NULL"), failure)
+		return fail(call.Errorf(call.BadRequest, "request is NULL"), failure)
 	}
 	raws, err := rawArrays(arrays, count)
 	if err != nil {
@@ -114,7 +114,7 @@ func goJobResult(handle C.mcbnc_job, json, failure **C.char) (status C.mcbnc_sta
 		return fail(err, failure)
 	}
 	if json == nil {
-		return fail(wire.Errorf(wire.BadRequest, "json is NULL"), failure)
+		return fail(call.Errorf(call.BadRequest, "json is NULL"), failure)
 	}
 	text, err := j.Result()
 	if err != nil {
@@ -158,16 +158,16 @@ func goJobFree(handle C.mcbnc_job) (status C.mcbnc_status) {
 const maxArrays = 64
 
 // rawArrays are the caller's arrays, in the caller's memory. job.Start copies them.
-func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]wire.Raw, error) {
+func rawArrays(arrays *C.mcbnc_array, count C.int32_t) ([]call.Raw, error) {
 	if count < 0 || count > maxArrays || (arrays == nil && count > 0) {
-		return nil, wire.Errorf(wire.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
+		return nil, call.Errorf(call.BadRequest, "arrays: there cannot be %d of them, or they are NULL", count)
 	}
-	raws := make([]wire.Raw, count)
+	raws := make([]call.Raw, count)
 	for i, a := range unsafe.Slice(arrays, int(count)) {
 		if a.name == nil || a.bytes < 0 || (a.data == nil && a.bytes > 0) {
-			return nil, wire.Errorf(wire.BadRequest, "arrays[%d]: a NULL or a negative size", i)
+			return nil, call.Errorf(call.BadRequest, "arrays[%d]: a NULL or a negative size", i)
 		}
-		raws[i] = wire.Raw{
+		raws[i] = call.Raw{
 			Name: C.GoString(a.name),
 			Data: unsafe.Slice((*byte)(a.data), int(a.bytes)),
 		}
@@ -180,7 +180,7 @@ func fail(err error, failure **C.char) C.mcbnc_status {
 	if err == nil {
 		return C.MCBNC_OK
 	}
-	e := wire.AsError(err)
+	e := call.AsError(err)
 	if failure != nil {
 		*failure = cString(e.JSON())
 	}
@@ -190,7 +190,7 @@ func fail(err error, failure **C.char) C.mcbnc_status {
 // guard is deferred by every export, so that no panic crosses into C.
 func guard(status *C.mcbnc_status, failure **C.char) {
 	if v := recover(); v != nil {
-		*status = fail(wire.PanicError(v), failure)
+		*status = fail(call.PanicError(v), failure)
 	}
 }
 
@@ -201,24 +201,24 @@ func cString(text []byte) *C.char { return C.CString(string(text)) }
 // and the compiler says so.
 var (
 	_ = [1]int{}[C.MCBNC_ABI_VERSION-abiVersion]
-	_ = [1]int{}[C.MCBNC_OK-wire.OK]
-	_ = [1]int{}[C.MCBNC_RUNNING-wire.Running]
-	_ = [1]int{}[C.MCBNC_INVALID_INPUT-wire.InvalidInput]
-	_ = [1]int{}[C.MCBNC_CYCLE-wire.Cycle]
-	_ = [1]int{}[C.MCBNC_BAD_REQUEST-wire.BadRequest]
-	_ = [1]int{}[C.MCBNC_BAD_HANDLE-wire.BadHandle]
-	_ = [1]int{}[C.MCBNC_WRONG_PROCESS-wire.WrongProcess]
-	_ = [1]int{}[C.MCBNC_NOT_READY-wire.NotReady]
-	_ = [1]int{}[C.MCBNC_INTERNAL-wire.Internal]
-	_ = [1]int{}[C.MCBNC_OUT_OF_MEMORY-wire.OutOfMemory]
-	_ = [1]int{}[C.MCBNC_PHASE_QUEUED-wire.Queued]
-	_ = [1]int{}[C.MCBNC_PHASE_ORDER-wire.Ordering]
-	_ = [1]int{}[C.MCBNC_PHASE_IMAPS-wire.Mapping]
-	_ = [1]int{}[C.MCBNC_PHASE_DELETING-wire.Deleting]
-	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-wire.Finishing]
-	_ = [1]int{}[C.MCBNC_PHASE_DONE-wire.Done]
-	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-wire.Learning]
-	_ = [1]int{}[C.MCBNC_PHASE_VOTING-wire.Voting]
-	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-wire.Climbing]
-	_ = [1]int{}[C.MCBNC_PHASE_SEARCHING-wire.Searching]
+	_ = [1]int{}[C.MCBNC_OK-call.OK]
+	_ = [1]int{}[C.MCBNC_RUNNING-call.Running]
+	_ = [1]int{}[C.MCBNC_INVALID_INPUT-call.InvalidInput]
+	_ = [1]int{}[C.MCBNC_CYCLE-call.Cycle]
+	_ = [1]int{}[C.MCBNC_BAD_REQUEST-call.BadRequest]
+	_ = [1]int{}[C.MCBNC_BAD_HANDLE-call.BadHandle]
+	_ = [1]int{}[C.MCBNC_WRONG_PROCESS-call.WrongProcess]
+	_ = [1]int{}[C.MCBNC_NOT_READY-call.NotReady]
+	_ = [1]int{}[C.MCBNC_INTERNAL-call.Internal]
+	_ = [1]int{}[C.MCBNC_OUT_OF_MEMORY-call.OutOfMemory]
+	_ = [1]int{}[C.MCBNC_PHASE_QUEUED-call.Queued]
+	_ = [1]int{}[C.MCBNC_PHASE_ORDER-call.Ordering]
+	_ = [1]int{}[C.MCBNC_PHASE_IMAPS-call.Mapping]
+	_ = [1]int{}[C.MCBNC_PHASE_DELETING-call.Deleting]
+	_ = [1]int{}[C.MCBNC_PHASE_FINISHING-call.Finishing]
+	_ = [1]int{}[C.MCBNC_PHASE_DONE-call.Done]
+	_ = [1]int{}[C.MCBNC_PHASE_LEARNING-call.Learning]
+	_ = [1]int{}[C.MCBNC_PHASE_VOTING-call.Voting]
+	_ = [1]int{}[C.MCBNC_PHASE_CLIMBING-call.Climbing]
+	_ = [1]int{}[C.MCBNC_PHASE_SEARCHING-call.Searching]
 )

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"sync"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A handle is a number that stands for a job: a serial number, and in its lowest bits a tag. The
@@ -67,10 +67,10 @@ func (t *table) lookup(h uint64) (*job.Job, error) {
 		return j, nil
 	}
 	if h>>tagBits != 0 && h&(1<<tagBits-1) != t.tag {
-		return nil, wire.Errorf(wire.WrongProcess,
+		return nil, call.Errorf(call.WrongProcess,
 			"the job %#x belongs to another process, or to another copy of the library", h)
 	}
-	return nil, wire.Errorf(wire.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
+	return nil, call.Errorf(call.BadHandle, "there is no job %#x: it was never started, or has been freed", h)
 }
 
 func (t *table) size() int {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 func TestHandles(t *testing.T) {
@@ -27,7 +27,7 @@ func TestHandles(t *testing.T) {
 	assert.Same(t, a, got)
 	for _, use := range []func(uint64) (*job.Job, error){table.get, table.remove} {
 		_, err = use(ha)
-		assert.Equal(t, wire.BadHandle, wire.AsError(err).Code, "stale")
+		assert.Equal(t, call.BadHandle, call.AsError(err).Code, "stale")
 	}
 	got, err = table.get(hb)
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func TestAHandleOfAnotherCopy(t *testing.T) {
 	child.tag = parent.tag ^ 1
 	h := parent.add(new(job.Job))
 	_, err := child.get(h)
-	assert.Equal(t, wire.WrongProcess, wire.AsError(err).Code)
+	assert.Equal(t, call.WrongProcess, call.AsError(err).Code)
 }
 
 func TestCopiesDrawTheirTags(t *testing.T) {
@@ -57,7 +57,7 @@ func TestAHandleOfAnotherCopyWithTheSameTag(t *testing.T) {
 	h := one.add(new(job.Job))
 	other.add(new(job.Job))
 	_, err := other.get(h)
-	assert.Equal(t, wire.BadHandle, wire.AsError(err).Code)
+	assert.Equal(t, call.BadHandle, call.AsError(err).Code)
 }
 
 func TestForgedHandles(t *testing.T) {
@@ -65,12 +65,12 @@ func TestForgedHandles(t *testing.T) {
 	table.add(new(job.Job))
 	for _, h := range []uint64{0, 1, 2, 42, 1<<tagBits - 1} {
 		_, err := table.get(h)
-		assert.Equal(t, wire.BadHandle, wire.AsError(err).Code, "%#x", h)
+		assert.Equal(t, call.BadHandle, call.AsError(err).Code, "%#x", h)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		_, err := table.remove(rapid.Uint64().Draw(t, "handle"))
-		code := wire.AsError(err).Code
-		require.Contains(t, []wire.Status{wire.BadHandle, wire.WrongProcess}, code)
+		code := call.AsError(err).Code
+		require.Contains(t, []call.Status{call.BadHandle, call.WrongProcess}, code)
 	})
 	assert.Equal(t, 1, table.size())
 }

@@ -6,7 +6,8 @@
 //	job         the life of a request: start, wait, cancel, read
 //	operations  what a request may ask for, and what each operation reads
 //	runfile     a run in a file
-//	wire        JSON and arrays into checked engine terms, and results back
+//	wire        requests into checked engine terms
+//	call        JSON, arrays, node indices, errors, results and progress
 //
 // The consensus:
 //

@@ -34,10 +34,11 @@ var uses = map[string]string{
 	"engine":     "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth",
 	"federated":  "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine",
 	"baselines":  "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine",
-	"wire":       "bitset graph equiv parallel arena consensus data score",
-	"runfile":    "bitset graph equiv parallel arena consensus data score wire",
-	"operations": "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile",
-	"job":        "bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile operations",
+	"call":       "bitset graph equiv parallel",
+	"wire":       "call bitset graph equiv parallel arena consensus data score",
+	"runfile":    "call bitset graph equiv parallel arena consensus data score wire",
+	"operations": "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile",
+	"job":        "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines wire runfile operations",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // FuzzLearn learns from any table that passes the checks. The rows in another order and other workers give
@@ -46,7 +46,7 @@ func FuzzLearn(f *testing.F) {
 }
 
 // learned is all arrays of the result, but for the times, or the error.
-func learned(t *testing.T, columns [][]uint8, arity []int32, options []byte, workers int) (map[string]jobtest.Array, *wire.Error) {
+func learned(t *testing.T, columns [][]uint8, arity []int32, options []byte, workers int) (map[string]jobtest.Array, *call.Error) {
 	t.Helper()
 	var flat []uint8
 	for _, column := range columns {
@@ -54,14 +54,14 @@ func learned(t *testing.T, columns [][]uint8, arity []int32, options []byte, wor
 	}
 	request := jobtest.Request("learn", len(columns), 1,
 		fmt.Sprintf(`,"rows":[%d],"width":1,"workers":%d%s`, len(columns[0]), workers, options))
-	j, err := job.Start([]byte(request), []wire.Raw{jobtest.Raw("data", flat...), jobtest.Raw("arity", arity...)})
+	j, err := job.Start([]byte(request), []call.Raw{jobtest.Raw("data", flat...), jobtest.Raw("arity", arity...)})
 	if err != nil {
-		return nil, wire.AsError(err)
+		return nil, call.AsError(err)
 	}
 	j.Wait(-1)
 	if _, err := j.Result(); err != nil {
-		require.NotEqual(t, wire.Internal, wire.AsError(err).Code, "%v", err)
-		return nil, wire.AsError(err)
+		require.NotEqual(t, call.Internal, call.AsError(err).Code, "%v", err)
+		return nil, call.AsError(err)
 	}
 	arrays := jobtest.Arrays(t, j)
 	delete(arrays, "learn_seconds")

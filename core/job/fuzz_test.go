@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // FuzzStart throws arbitrary requests and arrays at all operations: what passes the checks
@@ -76,7 +76,7 @@ func FuzzStart(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, stretch []byte) {
 		j, err := job.Start(text, jobtest.Unpack(stretch))
 		if err != nil {
-			if code := wire.AsError(err).Code; code != wire.BadRequest && code != wire.InvalidInput && code != wire.Cycle {
+			if code := call.AsError(err).Code; code != call.BadRequest && code != call.InvalidInput && code != call.Cycle {
 				t.Fatalf("code %d: %v", code, err)
 			}
 			return
@@ -88,7 +88,7 @@ func FuzzStart(f *testing.F) {
 			}
 		}
 		_, err = j.Result()
-		if err != nil && wire.AsError(err).Code == wire.Internal && !bytes.Contains(text, []byte("panic")) {
+		if err != nil && call.AsError(err).Code == call.Internal && !bytes.Contains(text, []byte("panic")) {
 			t.Fatalf("%s: %v", text, err)
 		}
 	})

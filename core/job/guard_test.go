@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -15,18 +16,18 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 	const limit = 64 << 20
 	var taken [][]byte
 	j := newJob()
-	j.begin(func(ctx context.Context, _ *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+	j.begin(func(ctx context.Context, _ *wire.Input, _ *call.Progress) (*call.Output, error) {
 		for ctx.Err() == nil {
 			if len(taken) < 2*limit>>20 {
 				taken = append(taken, make([]byte, 1<<20))
 			}
 		}
-		return &wire.Output{Status: context.Cause(ctx).Error()}, nil // as a run does
-	}, &wire.Input{N: 3, MemoryLimit: limit})
+		return &call.Output{Status: context.Cause(ctx).Error()}, nil // as a run does
+	}, &wire.Input{Nodes: call.Nodes{N: 3}, MemoryLimit: limit})
 	require.True(t, j.Wait(-1))
 	_, err := j.Result()
-	failure := wire.AsError(err)
-	assert.Equal(t, wire.OutOfMemory, failure.Code)
+	failure := call.AsError(err)
+	assert.Equal(t, call.OutOfMemory, failure.Code)
 	assert.Greater(t, failure.Bytes, int64(limit))
 	assert.Equal(t, int64(limit), failure.Limit)
 	assert.Contains(t, failure.Message, "by now, for 3 nodes, and the limit is 64 MiB")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -12,28 +13,28 @@ import (
 // Job is one request being worked on. All methods may be called from any goroutine, at any
 // time.
 type Job struct {
-	progress wire.Progress
+	progress call.Progress
 	cancel   context.CancelCauseFunc
 	guard    guard
 	done     chan struct{} // closed when the job has ended, however it did
 
 	// Written before done is closed, read after.
-	reply *wire.Reply
+	reply *call.Reply
 	kept  any // for later jobs
-	err   *wire.Error
+	err   *call.Error
 }
 
 // Start is StartOn for a request that names no other job.
-func Start(request []byte, arrays []wire.Raw) (*Job, error) {
+func Start(request []byte, arrays []call.Raw) (*Job, error) {
 	return StartOn(request, arrays, func(uint64) (*Job, error) {
-		return nil, wire.BadRequestf("on", "there are no other jobs")
+		return nil, call.BadRequestf("on", "there are no other jobs")
 	})
 }
 
 // StartOn checks a request and starts a job on it. The arrays are copied before StartOn returns.
-// Its errors are *wire.Error. The request may name a job that has ended, by the field "on". What that
+// Its errors are *call.Error. The request may name a job that has ended, by the field "on". What that
 // job keeps is found by its handle.
-func StartOn(request []byte, arrays []wire.Raw, find func(handle uint64) (*Job, error)) (*Job, error) {
+func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*Job, error) {
 	j := newJob()
 	q, failure := wire.ParseRequest(request)
 	if failure != nil {
@@ -84,7 +85,7 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 	defer j.cancel(nil)
 	defer func() {
 		if v := recover(); v != nil {
-			j.err = wire.PanicError(v)
+			j.err = call.PanicError(v)
 			j.progress.Finish()
 		}
 	}()
@@ -93,21 +94,21 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 }
 
 // keep turns what the operation returned into the job's outcome.
-func (j *Job) keep(ctx context.Context, out *wire.Output, err error) {
+func (j *Job) keep(ctx context.Context, out *call.Output, err error) {
 	seconds := j.progress.Finish()
 	if errors.As(context.Cause(ctx), &j.err) { // the guard ended the job
 		return
 	}
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
-			j.err = wire.AsError(err)
+			j.err = call.AsError(err)
 			return
 		}
-		out = &wire.Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
+		out = &call.Output{Status: context.Cause(ctx).Error()} // stopped before there was anything to keep
 	}
 	j.kept = out.Kept
 	if j.reply, err = out.Reply(seconds); err != nil {
-		j.err = wire.AsError(err)
+		j.err = call.AsError(err)
 	}
 }
 
@@ -143,10 +144,10 @@ func (j *Job) ended() bool {
 }
 
 // Progress says how far the job is.
-func (j *Job) Progress() wire.Snapshot { return j.progress.Snapshot() }
+func (j *Job) Progress() call.Snapshot { return j.progress.Snapshot() }
 
 // Cancel asks the job to end. The job ends soon after, with what it has so far.
-func (j *Job) Cancel() { j.cancel(wire.ErrCancelled) }
+func (j *Job) Cancel() { j.cancel(call.ErrCancelled) }
 
 // Result is the JSON of the result, or the error with which the job ended.
 func (j *Job) Result() ([]byte, error) {
@@ -175,7 +176,7 @@ func (j *Job) ReadAll(buffer []byte) error {
 
 func (j *Job) outcome() error {
 	if !j.ended() {
-		return wire.Errorf(wire.NotReady, "the job has not ended yet")
+		return call.Errorf(call.NotReady, "the job has not ended yet")
 	}
 	if j.err != nil {
 		return j.err

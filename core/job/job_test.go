@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -30,12 +31,12 @@ func begun(t testing.TB, run operations.Body) *Job {
 	return j
 }
 
-func returns(out *wire.Output, err error) operations.Body {
-	return func(context.Context, *wire.Input, *wire.Progress) (*wire.Output, error) { return out, err }
+func returns(out *call.Output, err error) operations.Body {
+	return func(context.Context, *wire.Input, *call.Progress) (*call.Output, error) { return out, err }
 }
 
 // untilCancelled is busy until its job is told to end, and then has nothing.
-func untilCancelled(ctx context.Context, _ *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func untilCancelled(ctx context.Context, _ *wire.Input, _ *call.Progress) (*call.Output, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()
 }
@@ -54,12 +55,12 @@ func resultOf(t testing.TB, j *Job) (result struct {
 }
 
 // failureOf is the error in which a job must end.
-func failureOf(t testing.TB, j *Job) *wire.Error {
+func failureOf(t testing.TB, j *Job) *call.Error {
 	t.Helper()
 	require.True(t, j.Wait(10*time.Second), "the job must end")
 	_, err := j.Result()
 	require.Error(t, err)
-	return wire.AsError(err)
+	return call.AsError(err)
 }
 
 func TestNothingToReadBeforeTheEnd(t *testing.T) {
@@ -67,8 +68,8 @@ func TestNothingToReadBeforeTheEnd(t *testing.T) {
 	assert.False(t, j.Wait(0))
 	assert.False(t, j.Wait(time.Millisecond))
 	_, err := j.Result()
-	assert.Equal(t, wire.NotReady, wire.AsError(err).Code)
-	assert.Equal(t, wire.NotReady, wire.AsError(j.Read("order", nil)).Code)
+	assert.Equal(t, call.NotReady, call.AsError(err).Code)
+	assert.Equal(t, call.NotReady, call.AsError(j.Read("order", nil)).Code)
 }
 
 func TestCancelIsAStatus(t *testing.T) {
@@ -84,7 +85,7 @@ func TestCancelIsAStatus(t *testing.T) {
 }
 
 func TestAnOperationMaySayHowItEnded(t *testing.T) {
-	out := &wire.Output{Status: "time_limit", Arrays: map[string]wire.Array{"order": wire.NewArray([]int32{4}, 1)}}
+	out := &call.Output{Status: "time_limit", Arrays: map[string]call.Array{"order": call.NewArray([]int32{4}, 1)}}
 	j := begun(t, returns(out, nil))
 	assert.Equal(t, "time_limit", resultOf(t, j).Status)
 	require.NoError(t, j.Read("order", make([]byte, 4)), "what there was so far can be had")
@@ -93,54 +94,54 @@ func TestAnOperationMaySayHowItEnded(t *testing.T) {
 func TestErrorsOfAnOperation(t *testing.T) {
 	for _, c := range []struct {
 		err  error
-		want wire.Status
+		want call.Status
 	}{
-		{wire.Invalidf("graphs", "no extension").InDAG(0), wire.InvalidInput},
-		{errors.New("some fault"), wire.Internal},
-		{context.Canceled, wire.Internal}, // though nobody cancelled
+		{call.Invalidf("graphs", "no extension").InDAG(0), call.InvalidInput},
+		{errors.New("some fault"), call.Internal},
+		{context.Canceled, call.Internal}, // though nobody cancelled
 	} {
 		j := begun(t, returns(nil, c.err))
 		assert.Equal(t, c.want, failureOf(t, j).Code)
-		assert.Equal(t, c.want, wire.AsError(j.Read("x", nil)).Code)
-		assert.Equal(t, c.want, wire.AsError(j.ReadAll(nil)).Code)
+		assert.Equal(t, c.want, call.AsError(j.Read("x", nil)).Code)
+		assert.Equal(t, c.want, call.AsError(j.ReadAll(nil)).Code)
 	}
 	nan := math.NaN() // there is no such number in JSON
-	assert.Equal(t, wire.Internal, failureOf(t, begun(t, returns(&wire.Output{Psi: &nan}, nil))).Code)
+	assert.Equal(t, call.Internal, failureOf(t, begun(t, returns(&call.Output{Psi: &nan}, nil))).Code)
 }
 
 func TestRuntimePanics(t *testing.T) {
 	for _, workers := range []int{1, 2} {
-		j := begun(t, func(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+		j := begun(t, func(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 			return nil, parallel.For(ctx, 3, workers, func(_, i int) error {
 				_ = in.DAGs[i]
 				return nil
 			})
 		})
 		failure := failureOf(t, j)
-		assert.Equal(t, wire.Internal, failure.Code)
+		assert.Equal(t, call.Internal, failure.Code)
 		assert.Contains(t, failure.Message, "index out of range [0]")
 		assert.Contains(t, failure.Message, "job_test.go")
-		assert.Equal(t, wire.Done, j.Progress().Phase)
+		assert.Equal(t, call.Done, j.Progress().Phase)
 	}
 }
 
 func TestProgress(t *testing.T) {
-	seen, next := make(chan wire.Snapshot), make(chan struct{})
-	j := begun(t, func(_ context.Context, _ *wire.Input, p *wire.Progress) (*wire.Output, error) {
+	seen, next := make(chan call.Snapshot), make(chan struct{})
+	j := begun(t, func(_ context.Context, _ *wire.Input, p *call.Progress) (*call.Output, error) {
 		<-next
-		p.Enter(wire.Deleting)
+		p.Enter(call.Deleting)
 		p.Begin(10)
 		p.Step(9, 0.25)
 		next <- struct{}{}
 		<-next
-		return &wire.Output{}, nil
+		return &call.Output{}, nil
 	})
-	assert.Equal(t, wire.Queued, j.Progress().Phase)
+	assert.Equal(t, call.Queued, j.Progress().Phase)
 	next <- struct{}{}
 	<-next
 	go func() { seen <- j.Progress() }()
 	got := <-seen
-	assert.Equal(t, wire.Deleting, got.Phase)
+	assert.Equal(t, call.Deleting, got.Phase)
 	assert.EqualValues(t, 10, got.EdgesAtStart)
 	assert.EqualValues(t, 9, got.EdgesLeft)
 	assert.InDelta(t, 0.25, got.Psi, 0)
@@ -148,7 +149,7 @@ func TestProgress(t *testing.T) {
 	next <- struct{}{}
 	require.True(t, j.Wait(-1))
 	end := j.Progress()
-	assert.Equal(t, wire.Done, end.Phase)
+	assert.Equal(t, call.Done, end.Phase)
 	time.Sleep(2 * time.Millisecond)
 	assert.InDelta(t, end.Seconds, j.Progress().Seconds, 0, "the clock stands still after the end")
 }

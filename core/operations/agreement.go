@@ -6,12 +6,13 @@ import (
 	"math/big"
 
 	"github.com/mcbnc/mcbnc/core/agreement"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // opAgreement compares the DAGs' skeletons. Equal DAGs are compared once.
-func opAgreement(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opAgreement(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	distinct := engine.FindDistinct(in.DAGs, in.Weights)
 	a, err := agreement.Measure(ctx, distinct.DAGs, distinct.Times, in.Workers, in.Matrix)
 	if err != nil {
@@ -30,10 +31,10 @@ func opAgreement(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.O
 			flagged[i] = 1
 		}
 	}
-	arrays := map[string]wire.Array{
-		"median":    wire.NewArray(medians, in.R),
-		"flagged":   wire.NewArray(flagged, in.R),
-		"threshold": wire.NewArray([]float64{float(a.Threshold)}, 1),
+	arrays := map[string]call.Array{
+		"median":    call.NewArray(medians, in.R),
+		"flagged":   call.NewArray(flagged, in.R),
+		"threshold": call.NewArray([]float64{float(a.Threshold)}, 1),
 	}
 	if in.Matrix {
 		f1 := make([]float64, 0, in.R*in.R)
@@ -42,9 +43,9 @@ func opAgreement(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.O
 				f1 = append(f1, a.F1[k*len(distinct.DAGs)+l])
 			}
 		}
-		arrays["f1"] = wire.NewArray(f1, in.R, in.R)
+		arrays["f1"] = call.NewArray(f1, in.R, in.R)
 	}
-	return &wire.Output{Arrays: arrays}, nil
+	return &call.Output{Arrays: arrays}, nil
 }
 
 // float is the float64 nearest to x, or NaN if x is nil.

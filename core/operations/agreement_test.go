@@ -7,9 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // An agreement's arrays are indexed by the DAGs as they were given, copies included. They depend
@@ -80,6 +80,6 @@ func TestAgreementWithoutAMatrix(t *testing.T) {
 	require.NotContains(t, jobtest.Result(t, j)["arrays"], "f1")
 	failure := jobtest.Refusal(t, fmt.Sprintf(`{"op":"agreement","n":1,"r":%d,"matrix":true}`, 1<<15+1),
 		jobtest.Raw("dags", make([]byte, 1<<15+1)...))
-	require.Equal(t, wire.InvalidInput, failure.Code)
+	require.Equal(t, call.InvalidInput, failure.Code)
 	require.Equal(t, "matrix", failure.Argument)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/metrics"
@@ -15,8 +16,8 @@ import (
 const majority = 0.5
 
 // opVote is the vote on arcs or on the skeleton.
-func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Voting)
+func opVote(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Voting)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err
@@ -38,8 +39,8 @@ func opVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output
 }
 
 // opAveraged is the averaged network.
-func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Voting)
+func opAveraged(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Voting)
 	as := equiv.Completed
 	if in.OwnArcs {
 		as = equiv.Directed
@@ -54,8 +55,8 @@ func opAveraged(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 
 // opClimb is a hill climb towards the least distance to the inputs. If the climb is stopped
 // early, the result is the DAG that it had reached.
-func opClimb(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Climbing)
+func opClimb(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Climbing)
 	voters, counts, err := count(ctx, in, equiv.Directed)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func count(ctx context.Context, in *wire.Input, as equiv.Start) (*engine.Distinc
 }
 
 // outcome puts a baseline's result into arrays.
-func outcome(in *wire.Input, o *baselines.Outcome) *wire.Output {
+func outcome(in *wire.Input, o *baselines.Outcome) *call.Output {
 	var left, conflicts []int32
 	for _, arc := range o.LeftOut {
 		left = append(left, callers(in, arc[:])...)
@@ -92,11 +93,11 @@ func outcome(in *wire.Input, o *baselines.Outcome) *wire.Output {
 	for _, v := range o.Conflicts {
 		conflicts = append(conflicts, callers(in, v[:])...)
 	}
-	return &wire.Output{Threshold: o.Threshold, TotalWeight: in.TotalWeight(), Arrays: map[string]wire.Array{
+	return &call.Output{Threshold: o.Threshold, TotalWeight: in.TotalWeight(), Arrays: map[string]call.Array{
 		"adjacency": in.Index.DAG(o.DAG),
 		"cpdag":     in.Index.PDAG(cpdagOf(o.DAG)),
-		"left_out":  wire.NewArray(left, len(left)/2, 2),
-		"conflicts": wire.NewArray(conflicts, len(conflicts)/3, 3),
+		"left_out":  call.NewArray(left, len(left)/2, 2),
+		"conflicts": call.NewArray(conflicts, len(conflicts)/3, 3),
 	}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/operations"
@@ -62,9 +63,9 @@ func TestBaselinesFollowTheirInputs(t *testing.T) {
 			place := fmt.Sprintf("seed %d, %s%s", seed, b.op, b.more)
 			want := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":1`),
 				jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...))
-			again := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(copies)...)}
+			again := []call.Raw{jobtest.Raw("dags", jobtest.Cells(copies)...)}
 			if b.op == "dsep_vote" {
-				again = []wire.Raw{jobtest.Raw("dags", jobtest.Cells(turned)...), jobtest.Raw("weights", inOrder...)}
+				again = []call.Raw{jobtest.Raw("dags", jobtest.Cells(turned)...), jobtest.Raw("weights", inOrder...)}
 			}
 			same := jobtest.Start(t, jobtest.Request(b.op, n, len(again[0].Data)/(n*n), b.more+`,"workers":3`), again...)
 			other := jobtest.Start(t, jobtest.Request(b.op, n, r, b.more+`,"workers":3`),
@@ -121,20 +122,20 @@ func TestShareOfDSepVote(t *testing.T) {
 }
 
 func TestPhasesOfBaselines(t *testing.T) {
-	for text, want := range map[string]wire.Phase{
-		jobtest.Request("vote", 2, 1, ""):                   wire.Voting,
-		jobtest.Request("vote", 2, 1, `,"kind":"skeleton"`): wire.Voting,
-		jobtest.Request("averaged", 2, 1, ""):               wire.Voting,
-		jobtest.Request("climb", 2, 1, ""):                  wire.Climbing,
-		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): wire.Climbing,
-		jobtest.Request("dsep_vote", 2, 1, ""):              wire.Finishing,
+	for text, want := range map[string]call.Phase{
+		jobtest.Request("vote", 2, 1, ""):                   call.Voting,
+		jobtest.Request("vote", 2, 1, `,"kind":"skeleton"`): call.Voting,
+		jobtest.Request("averaged", 2, 1, ""):               call.Voting,
+		jobtest.Request("climb", 2, 1, ""):                  call.Climbing,
+		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): call.Climbing,
+		jobtest.Request("dsep_vote", 2, 1, ""):              call.Finishing,
 	} {
 		q, failure := wire.ParseRequest([]byte(text))
 		require.Nil(t, failure)
 		op := operations.Find(q.Op)
-		in, failure := wire.NewInput(q, op.Reads, []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		in, failure := wire.NewInput(q, op.Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
 		require.Nil(t, failure)
-		p := &wire.Progress{}
+		p := &call.Progress{}
 		_, err := op.Run(t.Context(), in, p)
 		require.NoError(t, err)
 		require.Equal(t, want, p.Snapshot().Phase, "%s", text)
@@ -194,17 +195,17 @@ func TestBaselineOptions(t *testing.T) {
 	dags := jobtest.Raw[uint8]("dags", 0)
 	for _, c := range []struct {
 		op, more, argument string
-		code               wire.Status
+		code               call.Status
 	}{
-		{"vote", `,"threshold":-0.1`, "threshold", wire.InvalidInput},
-		{"averaged", `,"threshold":1.5`, "threshold", wire.InvalidInput},
-		{"vote", `,"kind":"edges"`, "kind", wire.InvalidInput},
-		{"dsep_vote", `,"share":1.01`, "share", wire.InvalidInput},
-		{"dsep_vote", `,"share":-0.01`, "share", wire.InvalidInput},
-		{"climb", `,"distance":"hamming"`, "distance", wire.InvalidInput},
-		{"measure", `,"graphs":-1`, "graphs", wire.BadRequest},
+		{"vote", `,"threshold":-0.1`, "threshold", call.InvalidInput},
+		{"averaged", `,"threshold":1.5`, "threshold", call.InvalidInput},
+		{"vote", `,"kind":"edges"`, "kind", call.InvalidInput},
+		{"dsep_vote", `,"share":1.01`, "share", call.InvalidInput},
+		{"dsep_vote", `,"share":-0.01`, "share", call.InvalidInput},
+		{"climb", `,"distance":"hamming"`, "distance", call.InvalidInput},
+		{"measure", `,"graphs":-1`, "graphs", call.BadRequest},
 	} {
-		raws := []wire.Raw{dags}
+		raws := []call.Raw{dags}
 		if c.op == "measure" {
 			raws = append(raws, jobtest.Raw[uint8]("graphs"))
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -14,25 +15,25 @@ import (
 
 // opBatch does many runs on the same DAGs, as many at a time as there are workers. Whatever
 // depends on one DAG alone is computed once.
-func opBatch(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opBatch(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	results := make([]variantResult, len(in.Variants))
 	if err := eachVariant(ctx, in, p, batchRunsMemory, func(k int, result variantResult) { results[k] = result }); err != nil {
 		return nil, err
 	}
-	p.Enter(wire.Finishing)
-	return &wire.Output{Arrays: variantArrays(in, results)}, nil
+	p.Enter(call.Finishing)
+	return &call.Output{Arrays: variantArrays(in, results)}, nil
 }
 
 // eachVariant does all runs. Each run is done by one goroutine, and runs are begun in order.
 // The result of run k goes to keep, which several goroutines call at the same time. The estimate memory is for the
 // number of edges of a fusion.
 func eachVariant(
-	ctx context.Context, in *wire.Input, p *wire.Progress, memory func(in *wire.Input, edges int) float64,
+	ctx context.Context, in *wire.Input, p *call.Progress, memory func(in *wire.Input, edges int) float64,
 	keep func(k int, result variantResult),
 ) error {
 	dags := working(in)
 	base := local.New(in.N, dags, nil, nil)
-	p.Enter(wire.Deleting)
+	p.Enter(call.Deleting)
 	p.Begin(len(in.Variants))
 	return parallel.For(ctx, len(in.Variants), in.Workers, func(_, k int) error {
 		result, err := runVariant(ctx, in, base, dags, &in.Variants[k], memory)
@@ -114,7 +115,7 @@ func runVariant(
 }
 
 // variantArrays are the results of all runs, one run after the other.
-func variantArrays(in *wire.Input, results []variantResult) map[string]wire.Array {
+func variantArrays(in *wire.Input, results []variantResult) map[string]call.Array {
 	runs, n := len(results), in.N
 	thetas, totals, forced := make([]float64, runs), make([]int64, runs), make([]int64, runs)
 	ptr, orders := make([]int64, 1, runs+1), make([]int32, 0, runs*n)
@@ -130,11 +131,11 @@ func variantArrays(in *wire.Input, results []variantResult) map[string]wire.Arra
 		ptr = append(ptr, int64(len(steps)))
 	}
 	out := stepArrays(in.Index, steps)
-	out["theta"] = wire.NewArray(thetas, runs)
-	out["total_weight"] = wire.NewArray(totals, runs)
-	out["forced"] = wire.NewArray(forced, runs)
-	out["run_ptr"] = wire.NewArray(ptr, runs+1)
-	out["order"] = wire.NewArray(orders, runs, n)
+	out["theta"] = call.NewArray(thetas, runs)
+	out["total_weight"] = call.NewArray(totals, runs)
+	out["forced"] = call.NewArray(forced, runs)
+	out["run_ptr"] = call.NewArray(ptr, runs+1)
+	out["order"] = call.NewArray(orders, runs, n)
 	out["fusion"] = in.Index.DAGs(n, fusions)
 	out["adjacency"] = in.Index.DAGs(n, adjacency)
 	out["cpdag"] = in.Index.PDAGs(n, cpdags)

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // copies are the DAGs, DAG i times[i] times.
@@ -65,7 +65,7 @@ func TestBatchEqualsSingleRuns(t *testing.T) {
 
 func TestBatchBadInput(t *testing.T) {
 	dags := jobtest.Raw("dags", jobtest.Matrix(2)...)
-	for more, arrays := range map[string][]wire.Raw{
+	for more, arrays := range map[string][]call.Raw{
 		`,"runs":0`:               {dags},
 		`,"runs":1,"workers":1`:   {dags, jobtest.Raw[int64]("counts", -1)},
 		`,"runs":1,"workers":2`:   {dags, jobtest.Raw[int64]("counts", 0)},
@@ -76,6 +76,6 @@ func TestBatchBadInput(t *testing.T) {
 		`,"runs":2`:               {dags, jobtest.Raw[int64]("counts", 1)},
 	} {
 		failure := jobtest.Refusal(t, jobtest.Request("batch", 2, 1, more), arrays...)
-		require.Contains(t, []wire.Status{wire.InvalidInput, wire.BadRequest}, failure.Code, "%s", more)
+		require.Contains(t, []call.Status{call.InvalidInput, call.BadRequest}, failure.Code, "%s", more)
 	}
 }

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -21,7 +22,7 @@ type beginning struct {
 
 // begin makes the fusion, or goes along the steps of a run that is to go on.
 func begin(
-	ctx context.Context, in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *wire.Progress, clock *stopwatch,
+	ctx context.Context, in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
 ) (*beginning, error) {
 	if in.Fusion != nil {
 		if failure := in.Fits(deletionMemory(in, in.Fusion.Arcs())); failure != nil {
@@ -44,7 +45,7 @@ func begin(
 
 // resume goes along the steps of a run that is to go on.
 func resume(
-	in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *wire.Progress, clock *stopwatch,
+	in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
 ) (*beginning, error) {
 	steps, total := make([]consensus.Step, len(in.Steps)), in.TotalWeight()
 	for k, s := range in.Steps {
@@ -72,7 +73,7 @@ func resume(
 
 // deletePart runs the deletions of one slice, or all of them if the run is in one piece.
 func deletePart(
-	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *wire.Progress,
+	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *call.Progress,
 ) (string, error) {
 	switch {
 	case in.Ended != "":
@@ -80,7 +81,7 @@ func deletePart(
 	case in.Slice == 0:
 		return deleteEdges(ctx, in, begun, opt, p)
 	case begun.fresh && p.Passed(in.Slice): // the fusion alone, so that it is not lost
-		return wire.StatusPaused, nil
+		return call.StatusPaused, nil
 	}
 	opt.Pause = func() bool { return p.Passed(in.Slice) }
 	return deleteEdges(ctx, in, begun, opt, p)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/ges"
@@ -64,10 +65,10 @@ func (c continuousRows) Repeated(ctx context.Context, times []int32, workers int
 // opBootstrap learns a structure from each resample of the rows, and counts what the structures
 // agree on. After a time limit or a cancellation, the result is that of the resamples before the
 // first one that is not done. So it is the answer to a request for fewer resamples.
-func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opBootstrap(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
-	p.Enter(wire.Learning)
+	p.Enter(call.Learning)
 	p.Begin(in.Resamples)
 	dags := make([]*graph.DAG, in.Resamples)
 	each := max(1, in.Workers/in.Resamples) // workers of one resample
@@ -80,7 +81,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 			return err
 		})
 	}
-	out := &wire.Output{ScoreTitle: in.Score.Title}
+	out := &call.Output{ScoreTitle: in.Score.Title}
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 			return nil, err
@@ -90,7 +91,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 			dags = dags[:k]
 		}
 	}
-	p.Enter(wire.Finishing)
+	p.Enter(call.Finishing)
 	as := equiv.Completed
 	if in.OwnArcs {
 		as = equiv.Directed
@@ -103,7 +104,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 func learnResample(ctx context.Context, in *wire.Input, from rows, k, workers int) (*graph.DAG, error) {
 	times := resample.Draw(uint64(*in.Seed), k, in.Rows[0])
 	model, err := from.Repeated(ctx, times, workers)
-	var failure *wire.Error
+	var failure *call.Error
 	switch {
 	case errors.As(err, &failure):
 		failure.Message = fmt.Sprintf("in resample %d, %s", k, failure.Message)

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/resample"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 func bootstrapFields(n, rows int, more string) string {
@@ -92,15 +92,15 @@ func TestBadBootstraps(t *testing.T) {
 	arity := jobtest.Raw[int32]("arity", 2, 2)
 	for _, c := range []struct {
 		more, rows string
-		data       wire.Raw
-		code       wire.Status
+		data       call.Raw
+		code       call.Status
 		argument   string
 		says       string
 	}{
-		{`,"seed":1`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), wire.BadRequest, "runs", "0 is not from 1"},
-		{`,"seed":1,"runs":1048577`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), wire.BadRequest, "runs", "1048577"},
-		{`,"runs":3`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), wire.BadRequest, "seed", "by a seed"},
-		{`,"seed":1,"runs":3`, "0", jobtest.Raw[uint8]("data"), wire.InvalidInput, "data", "no rows"},
+		{`,"seed":1`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "runs", "0 is not from 1"},
+		{`,"seed":1,"runs":1048577`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "runs", "1048577"},
+		{`,"runs":3`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "seed", "by a seed"},
+		{`,"seed":1,"runs":3`, "0", jobtest.Raw[uint8]("data"), call.InvalidInput, "data", "no rows"},
 	} {
 		failure := jobtest.Refusal(t, jobtest.Request("bootstrap", 2, 1, `,"width":1,"rows":[`+c.rows+`]`+c.more), c.data, arity)
 		assert.Equal(t, c.code, failure.Code, c.more)
@@ -119,8 +119,8 @@ func TestBootstrapTooDense(t *testing.T) {
 		j := jobtest.Start(t, bootstrapFields(n, 50, fields), copies, sizes)
 		require.True(t, j.Wait(10*time.Second))
 		_, err := j.Result()
-		failure := wire.AsError(err)
-		assert.Equal(t, wire.InvalidInput, failure.Code)
+		failure := call.AsError(err)
+		assert.Equal(t, call.InvalidInput, failure.Code)
 		assert.Equal(t, "max_parents", failure.Argument)
 		assert.Contains(t, failure.Message, "in resample 0, the neighbours of node")
 		j = jobtest.Start(t, bootstrapFields(n, 50, fields+`,"max_parents":3`), copies, sizes)

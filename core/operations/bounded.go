@@ -5,12 +5,13 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // opBounded is the greedy fusion within a bound on the treewidth.
-func opBounded(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opBounded(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	return searchBounded(ctx, in, p, func(limited context.Context, s *baselines.Problem) (*baselines.BoundedOutcome, error) {
 		kind := baselines.Kind(in.Genes)
 		p.Begin(s.Genes(kind).Count())
@@ -19,7 +20,7 @@ func opBounded(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Out
 }
 
 // opGenetic is the genetic fusion within a bound on the treewidth.
-func opGenetic(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opGenetic(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	o := baselines.GeneticOptions{
 		Kind: baselines.Kind(in.Genes), Bound: in.MaxTreewidth, Population: in.Population, Generations: in.Generations,
 		Start: baselines.Start(in.From), NearFusion: in.NearFusion, Finished: p.Finished,
@@ -36,17 +37,17 @@ func opGenetic(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Out
 // searchBounded makes the fusion of the DAGs, and then a search. The time limit is for the search. If the
 // search ends early, the result is what it has so far.
 func searchBounded(
-	ctx context.Context, in *wire.Input, p *wire.Progress,
+	ctx context.Context, in *wire.Input, p *call.Progress,
 	search func(limited context.Context, s *baselines.Problem) (*baselines.BoundedOutcome, error),
-) (*wire.Output, error) {
+) (*call.Output, error) {
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
-	p.Enter(wire.Ordering)
+	p.Enter(call.Ordering)
 	problem, err := baselines.NewProblem(ctx, in.DAGs, in.Weights, team)
 	if err != nil {
 		return nil, err
 	}
-	p.Enter(wire.Searching)
+	p.Enter(call.Searching)
 	limited, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
 	found, err := search(limited, problem)
@@ -63,7 +64,7 @@ func searchBounded(
 }
 
 // putChoice adds the arrays that tell how the DAG was decoded.
-func putChoice(in *wire.Input, arrays map[string]wire.Array, s *baselines.Problem, found *baselines.BoundedOutcome) {
+func putChoice(in *wire.Input, arrays map[string]call.Array, s *baselines.Problem, found *baselines.BoundedOutcome) {
 	kept := found.Kept
 	if baselines.Kind(in.Genes) == baselines.InputArcs {
 		kept = make([][]int32, len(s.Of)) // of each of the caller's DAGs
@@ -83,7 +84,7 @@ func putChoice(in *wire.Input, arrays map[string]wire.Array, s *baselines.Proble
 		trimmed = append(trimmed, callers(in, arc[:])...)
 	}
 	arrays["order"] = in.Index.Nodes(s.Order)
-	arrays["kept_ptr"] = wire.NewArray(ptr, len(ptr))
-	arrays["kept"] = wire.NewArray(flat, len(flat)/2, 2)
-	arrays["trimmed"] = wire.NewArray(trimmed, len(trimmed)/2, 2)
+	arrays["kept_ptr"] = call.NewArray(ptr, len(ptr))
+	arrays["kept"] = call.NewArray(flat, len(flat)/2, 2)
+	arrays["trimmed"] = call.NewArray(trimmed, len(trimmed)/2, 2)
 }

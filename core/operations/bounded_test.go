@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
@@ -159,7 +160,7 @@ func TestBoundedOptions(t *testing.T) {
 		for _, op := range []string{"bounded", "genetic", "vote"} {
 			failure := jobtest.Refusal(t, jobtest.Request(op, 1, 1, c.more), dags)
 			require.Equal(t, c.argument, failure.Argument)
-			require.Equal(t, wire.InvalidInput, failure.Code)
+			require.Equal(t, call.InvalidInput, failure.Code)
 		}
 	}
 }
@@ -168,12 +169,12 @@ func TestPhaseOfBounded(t *testing.T) {
 	for _, op := range []string{"bounded", "genetic"} {
 		q, failure := wire.ParseRequest([]byte(jobtest.Request(op, 2, 1, `,"generations":7`)))
 		require.Nil(t, failure)
-		in, failure := wire.NewInput(q, operations.Find(op).Reads, []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		in, failure := wire.NewInput(q, operations.Find(op).Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
 		require.Nil(t, failure)
-		p := &wire.Progress{}
+		p := &call.Progress{}
 		_, err := operations.Find(op).Run(t.Context(), in, p)
 		require.NoError(t, err)
-		require.Equal(t, wire.Searching, p.Snapshot().Phase)
+		require.Equal(t, call.Searching, p.Snapshot().Phase)
 		require.EqualValues(t, map[string]int{"bounded": 1, "genetic": 7}[op], p.Snapshot().EdgesAtStart)
 		require.Zero(t, p.Snapshot().EdgesLeft)
 	}

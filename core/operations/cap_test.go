@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A cut counts at most the cap, and the score sums what the cuts count. The cut set itself is
@@ -22,7 +22,7 @@ func TestCriticalityCountsUpToTheCap(t *testing.T) {
 		for i := range ones {
 			ones[i], weights[i] = 1, float64(1+rng.IntN(5))
 		}
-		raws := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...)}
+		raws := []call.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("weights", weights...)}
 		want := oracle.Critical(dags, nil, 0, n-1, []int{1})
 		for _, limit := range []int{1, 2} {
 			j := jobtest.Start(t, jobtest.Request("criticality", n, r, `,"u":0,"s":[1],"v":`+string(rune('0'+n-1))+

@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -18,7 +19,7 @@ const edgesEach = 16
 
 // opCriticalities is Ψ of the best deletion of every edge in a state of a trajectory found
 // earlier, each as opDeletion finds it.
-func opCriticalities(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opCriticalities(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
 		return nil, err
@@ -33,16 +34,16 @@ func opCriticalities(ctx context.Context, in *wire.Input, p *wire.Progress) (*wi
 		copy(edges[2*k:], callers(in, pairs[k][:]))
 		psi[k] = steps[k].Psi
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"edges": wire.NewArray(edges, len(pairs), 2),
-		"psi":   wire.NewArray(psi, len(psi)),
+	return &call.Output{Arrays: map[string]call.Array{
+		"edges": call.NewArray(edges, len(pairs), 2),
+		"psi":   call.NewArray(psi, len(psi)),
 	}}, nil
 }
 
 // bestDeletions are the best deletions of the edges between these pairs, in a state with the DAGs
 // as they are pruned then.
 func bestDeletions(
-	ctx context.Context, in *wire.Input, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *wire.Progress,
+	ctx context.Context, in *wire.Input, state *equiv.Class, pruned []*graph.DAG, pairs [][2]int32, p *call.Progress,
 ) ([]consensus.Step, error) {
 	workers := max(1, min(in.Workers, len(pairs)/edgesEach))
 	seekers := make([]*seeker, workers)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/flow"
@@ -12,7 +13,7 @@ import (
 
 // opCriticality is Ψ of one pair given S in the DAGs. If there are steps of a trajectory, the
 // DAGs are as those steps left them.
-func opCriticality(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opCriticality(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	s := bitset.New(in.N)
 	for _, x := range in.S {
 		s.Add(x)
@@ -36,9 +37,9 @@ func opCriticality(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire
 		ptr = append(ptr, int64(len(cuts)/2))
 	}
 	psi := consensus.Psi(score, in.TotalWeight())
-	return &wire.Output{Score: &score, Psi: &psi, TotalWeight: in.TotalWeight(), Arrays: map[string]wire.Array{
-		"per_dag": wire.NewArray(perDAG, in.R),
-		"cut_ptr": wire.NewArray(ptr, in.R+1),
-		"cuts":    wire.NewArray(cuts, len(cuts)/2, 2),
+	return &call.Output{Score: &score, Psi: &psi, TotalWeight: in.TotalWeight(), Arrays: map[string]call.Array{
+		"per_dag": call.NewArray(perDAG, in.R),
+		"cut_ptr": call.NewArray(ptr, in.R+1),
+		"cuts":    call.NewArray(cuts, len(cuts)/2, 2),
 	}}, nil
 }

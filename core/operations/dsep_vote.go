@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -12,7 +13,7 @@ import (
 
 // opDSepVote is the vote on d-separation: a run that never prunes the inputs. Its DAG is the extension
 // of the last class that goes with the inputs.
-func opDSepVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opDSepVote(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(in.DAGs, in.Weights)
@@ -31,7 +32,7 @@ func opDSepVote(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 	if err != nil {
 		return nil, err
 	}
-	p.Enter(wire.Finishing)
+	p.Enter(call.Finishing)
 	g, err := engine.Extension(begun.run.Final, nil, engine.Votes(distinct.DAGs, distinct.Weights))
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/local"
@@ -14,7 +15,7 @@ import (
 // opEvidence is the evidence for every edge of a fusion: the cuts of each step of a trajectory
 // found earlier, and the best deletion of each edge that the last step leaves. The steps are
 // made again on the DAGs, without a search.
-func opEvidence(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opEvidence(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	state, err := stateAfter(in, len(in.Steps))
 	if err != nil {
 		return nil, err
@@ -42,8 +43,8 @@ func opEvidence(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Ou
 		cuts = appendCut(cuts, in.Index, len(in.Steps)+k, cut)
 	}
 	arrays := deletionArrays(in.Index, left)
-	arrays["cuts"] = wire.NewArray(cuts, len(cuts)/4, 4)
-	return &wire.Output{Arrays: arrays}, nil
+	arrays["cuts"] = call.NewArray(cuts, len(cuts)/4, 4)
+	return &call.Output{Arrays: arrays}, nil
 }
 
 // pruned are the DAGs as the steps so far left them.
@@ -76,7 +77,7 @@ func (p *pruned) prune(ctx context.Context, inputs *local.Inputs, u, v int, s []
 
 // appendCut appends the edges of a cut with the number of its deletion: that, the DAG, and the
 // ends in sorted order.
-func appendCut(out []int32, x wire.Index, deletion int, cut []consensus.CutEdge) []int32 {
+func appendCut(out []int32, x call.Index, deletion int, cut []consensus.CutEdge) []int32 {
 	for _, e := range cut {
 		a, b := int(min(e.From, e.To)), int(max(e.From, e.To))
 		out = append(out, int32(deletion), e.Dag, int32(x.Caller(a)), int32(x.Caller(b)))

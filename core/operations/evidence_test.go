@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 const (
@@ -21,7 +21,7 @@ const (
 
 // ownRun is a run on random DAGs, and the arrays that later requests about it take, by name. The
 // nodes are numbered backwards, so that the caller's indices are not the engine's.
-func ownRun(t *testing.T, more string) (*job.Job, map[string]wire.Raw) {
+func ownRun(t *testing.T, more string) (*job.Job, map[string]call.Raw) {
 	t.Helper()
 	rng := oracle.Rand(7)
 	var dags []byte
@@ -32,12 +32,12 @@ func ownRun(t *testing.T, more string) (*job.Job, map[string]wire.Raw) {
 	for k := range rank {
 		rank[k] = int32(ownNodes - 1 - k)
 	}
-	given := []wire.Raw{
+	given := []call.Raw{
 		jobtest.Raw("dags", dags...), jobtest.Raw("rank", rank...), jobtest.Raw("weights", 1, 2, 0.5, 1, 1.5),
 	}
 	run := jobtest.Start(t, jobtest.Request("run", ownNodes, ownDAGs, more), given...)
 	jobtest.Result(t, run)
-	raws := map[string]wire.Raw{
+	raws := map[string]call.Raw{
 		"fusion":     jobtest.Raw("fusion", jobtest.Read[uint8](t, run, "fusion")...),
 		"step_edges": jobtest.Raw("step_edges", jobtest.Read[int32](t, run, "step_edges")...),
 		"removed":    jobtest.Raw("removed", jobtest.Read[int32](t, run, "removed")...),
@@ -53,7 +53,7 @@ func ownRun(t *testing.T, more string) (*job.Job, map[string]wire.Raw) {
 }
 
 // ask is the job of a request about a run, with these of its arrays, and others.
-func ask(t *testing.T, op, more string, raws map[string]wire.Raw, names []string, others ...wire.Raw) *job.Job {
+func ask(t *testing.T, op, more string, raws map[string]call.Raw, names []string, others ...call.Raw) *job.Job {
 	t.Helper()
 	for _, name := range append([]string{"dags", "rank", "weights", "fusion", "step_edges", "h_ptr", "h"}, names...) {
 		others = append(others, raws[name])
@@ -149,6 +149,6 @@ func TestEvidenceRefusesAnEndInS(t *testing.T) {
 	failure := jobtest.Refusal(t, jobtest.Request("evidence", 3, 1, ""),
 		jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
 		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"), jobtest.Raw[int64]("s_ptr", 0, 1), jobtest.Raw[int32]("s", 1))
-	assert.Equal(t, wire.BadRequest, failure.Code)
+	assert.Equal(t, call.BadRequest, failure.Code)
 	assert.Equal(t, "s", failure.Argument)
 }

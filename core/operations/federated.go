@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/federated"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // opAnswerConsensus is a site's answer to a question of a consensus.
-func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	site := &federated.Site{
 		Terms: federatedTerms(in), Number: in.Session.Site, DAG: in.DAGs[0], Secret: in.Session.Secret,
 		Most: in.Session.Most,
@@ -20,7 +21,7 @@ func opAnswerConsensus(ctx context.Context, in *wire.Input, _ *wire.Progress) (*
 }
 
 // vectorOutput is what a site answers. An error that is not of the context is about the question.
-func vectorOutput(ctx context.Context, in *wire.Input, numbers []uint64, err error) (*wire.Output, error) {
+func vectorOutput(ctx context.Context, in *wire.Input, numbers []uint64, err error) (*call.Output, error) {
 	var long *federated.TooLongError
 	switch {
 	case err == nil:
@@ -29,31 +30,31 @@ func vectorOutput(ctx context.Context, in *wire.Input, numbers []uint64, err err
 	case errors.As(err, &long):
 		return nil, tooLong(in)
 	default:
-		return nil, wire.BadRequestf("question", "%s", err)
+		return nil, call.BadRequestf("question", "%s", err)
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{"vector": wire.NewArray(numbers, len(numbers))}}, nil
+	return &call.Output{Arrays: map[string]call.Array{"vector": call.NewArray(numbers, len(numbers))}}, nil
 }
 
 // tooLong says that a question asks for more than a site may tell.
-func tooLong(in *wire.Input) *wire.Error {
-	return wire.Invalidf("most", "the question asks for more numbers than the %d that may be told", in.Session.Most)
+func tooLong(in *wire.Input) *call.Error {
+	return call.Invalidf("most", "the question asks for more numbers than the %d that may be told", in.Session.Most)
 }
 
 // opNextConsensus is what the coordinator of a consensus does after the sums so far: it asks the
 // next question, or has the result.
-func opNextConsensus(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
-	p.Enter(wire.Deleting)
+func opNextConsensus(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Deleting)
 	next, err := federated.Next(ctx, federatedTerms(in), in.Session.State, in.Session.Sums)
 	var bad *federated.BadSumError
 	var many *federated.TooManyError
 	switch {
 	case errors.Is(err, federated.ErrState):
-		return nil, wire.BadRequestf("state", "%s", err)
+		return nil, call.BadRequestf("state", "%s", err)
 	case errors.As(err, &bad):
-		return nil, wire.Invalidf("sums", "%s", bad)
+		return nil, call.Invalidf("sums", "%s", bad)
 	case errors.As(err, &many):
 		u, v := in.Index.Caller(many.U), in.Index.Caller(many.V)
-		return nil, wire.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; "+
+		return nil, call.Invalidf("k_max", "the edge between %s and %s offers more deletions than can be asked about; "+
 			"a lower k_max leaves fewer", in.Name(u), in.Name(v)).At(u, v)
 	case err != nil:
 		return nil, err
@@ -61,7 +62,7 @@ func opNextConsensus(ctx context.Context, in *wire.Input, p *wire.Progress) (*wi
 		return federatedOutput(in, next.Result), nil
 	}
 	out := questionOutput(in, next.Question)
-	out.Arrays["state"] = wire.NewArray(next.State, len(next.State))
+	out.Arrays["state"] = call.NewArray(next.State, len(next.State))
 	out.Counts = lengthOf(next.Length)
 	return out, nil
 }
@@ -95,10 +96,10 @@ func questionOf(q *wire.SumQuestion) *federated.Question {
 }
 
 // questionOutput hands a question out, for questionOf.
-func questionOutput(in *wire.Input, q *federated.Question) *wire.Output {
+func questionOutput(in *wire.Input, q *federated.Question) *call.Output {
 	x := in.Index
 	pair := func(u, v int) []int32 { return []int32{int32(x.Caller(u)), int32(x.Caller(v))} }
-	table := func(flat []int32) wire.Array { return wire.NewArray(flat, len(flat)/2, 2) }
+	table := func(flat []int32) call.Array { return call.NewArray(flat, len(flat)/2, 2) }
 	var arcs, steps, open, only []int32
 	if q.Fusion != nil {
 		for _, arc := range x.Arcs(q.Fusion) {
@@ -115,9 +116,9 @@ func questionOutput(in *wire.Input, q *federated.Question) *wire.Output {
 	for _, p := range q.Only {
 		only = append(only, pair(int(p.U), int(p.V))...)
 	}
-	out := &wire.Output{
+	out := &call.Output{
 		Question: wire.SumQuestion{Kind: string(q.Kind), Drafted: q.Drafted},
-		Arrays: map[string]wire.Array{
+		Arrays: map[string]call.Array{
 			"q_order": x.Nodes(q.Order), "q_arcs": table(arcs), "q_steps": table(steps),
 			"q_open": table(open), "q_only": table(only),
 		},
@@ -127,9 +128,9 @@ func questionOutput(in *wire.Input, q *federated.Question) *wire.Output {
 }
 
 // federatedOutput is the result as run gives it, but for what each DAG removed.
-func federatedOutput(in *wire.Input, r *federated.Result) *wire.Output {
+func federatedOutput(in *wire.Input, r *federated.Result) *call.Output {
 	t := r.Trajectory
-	out := &wire.Output{
+	out := &call.Output{
 		TotalWeight: in.TotalWeight(), Forced: t.Forced, Theta: r.Theta, Arrays: stepArrays(in.Index, t.Steps),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}

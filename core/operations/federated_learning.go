@@ -5,15 +5,16 @@ import (
 	"errors"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/ges"
 	"github.com/mcbnc/mcbnc/core/sums"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // opAnswerLearning is a site's answer to a question about its rows and the DAG that it learned.
-func opAnswerLearning(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opAnswerLearning(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	if len(in.Tables) == 0 {
-		return nil, wire.BadRequestf("data", "learning from sums needs the site's rows, of discrete data")
+		return nil, call.BadRequestf("data", "learning from sums needs the site's rows, of discrete data")
 	}
 	q, failure := learningQuestion(in.Session.Learning)
 	if failure != nil {
@@ -30,13 +31,13 @@ func opAnswerLearning(_ context.Context, in *wire.Input, _ *wire.Progress) (*wir
 	if err != nil {
 		return nil, answerError(in, err)
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{"vector": wire.NewArray(answer, len(answer))}}, nil
+	return &call.Output{Arrays: map[string]call.Array{"vector": call.NewArray(answer, len(answer))}}, nil
 }
 
-func learningQuestion(text []byte) (*sums.Question, *wire.Error) {
+func learningQuestion(text []byte) (*sums.Question, *call.Error) {
 	q := new(sums.Question)
-	if err := wire.JSON.Unmarshal(text, q); err != nil {
-		return nil, wire.BadRequestf("question", "it is none about learning: %s", wire.JSONError(err).Message)
+	if failure := call.Unmarshal(text, q); failure != nil {
+		return nil, call.BadRequestf("question", "it is none about learning: %s", failure.Message)
 	}
 	return q, nil
 }
@@ -50,23 +51,23 @@ func answerError(in *wire.Input, err error) error {
 	var small *sums.SmallCellError
 	if errors.As(err, &small) {
 		nodes := callersOf(in, small.Variables)
-		return wire.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
+		return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
 			in.List(nodes), small.Cell, in.Session.MinCell-1).At(nodes...)
 	}
 	if large := largeTable(in, err); large != nil {
 		return large
 	}
-	return wire.Invalidf("question", "%v", err)
+	return call.Invalidf("question", "%v", err)
 }
 
 // largeTable says which table is too large, if that is the error.
-func largeTable(in *wire.Input, err error) *wire.Error {
+func largeTable(in *wire.Input, err error) *call.Error {
 	var large *sums.LargeTableError
 	if !errors.As(err, &large) {
 		return nil
 	}
 	nodes := callersOf(in, large.Variables)
-	return wire.Invalidf("tables", "the table of %s would have too many cells; set a lower max_parents, or join states",
+	return call.Invalidf("tables", "the table of %s would have too many cells; set a lower max_parents, or join states",
 		in.List(nodes)).At(nodes...)
 }
 
@@ -84,9 +85,9 @@ func callersOf(in *wire.Input, nodes []int32) []int {
 const defaultDraft = 7
 
 // opNextLearning is the next question about rows, or what was learned.
-func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opNextLearning(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	begin := time.Now()
-	p.Enter(wire.Learning)
+	p.Enter(call.Learning)
 	public, failure := learningOptions(in)
 	if failure != nil {
 		return nil, failure
@@ -105,20 +106,20 @@ func opNextLearning(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 	}
 	if question != nil {
 		length, err := question.Length(public.Arity)
-		return &wire.Output{Question: question, Counts: lengthOf(length)}, err
+		return &call.Output{Question: question, Counts: lengthOf(length)}, err
 	}
 	return jointlyOutput(in, found.Result, found.Unit, begin), nil
 }
 
 // learningOptions are the options that the coordinator and all sites know.
-func learningOptions(in *wire.Input) (*sums.Public, *wire.Error) {
+func learningOptions(in *wire.Input) (*sums.Public, *call.Error) {
 	switch {
 	case in.R < 1:
-		return nil, wire.BadRequestf("r", "there are no sites")
+		return nil, call.BadRequestf("r", "there are no sites")
 	case in.Arity == nil:
-		return nil, wire.BadRequestf("arity", "learning from sums needs this array")
+		return nil, call.BadRequestf("arity", "learning from sums needs this array")
 	case in.Score.Discrete == nil:
-		return nil, wire.Invalidf("score", "learning from sums takes a score of discrete data, not %q", in.Score.Name)
+		return nil, call.Invalidf("score", "learning from sums takes a score of discrete data, not %q", in.Score.Name)
 	}
 	p := &sums.Public{
 		Sites: in.R, Arity: in.Arity, Score: in.Score, Parameters: in.Parameters,
@@ -133,7 +134,7 @@ func learningOptions(in *wire.Input) (*sums.Public, *wire.Error) {
 		p.Share = *in.Threshold
 	}
 	if p.Masked && p.NeedsVotes() {
-		return nil, wire.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
+		return nil, call.Invalidf("union", "these pairs take \"counts\": \"or\" does not tell how many DAGs join a pair")
 	}
 	return p, nil
 }
@@ -151,7 +152,7 @@ func nextError(in *wire.Input, err error) error {
 		if len(nodes) > 0 {
 			about = " (" + in.List(nodes) + ")"
 		}
-		return wire.Invalidf("sums", "round %d cannot be a sum of the sites' answers: %s%s", sum.Round, sum.Reason, about).At(nodes...)
+		return call.Invalidf("sums", "round %d cannot be a sum of the sites' answers: %s%s", sum.Round, sum.Reason, about).At(nodes...)
 	}
 	if large := largeTable(in, err); large != nil {
 		return large

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // hospital is a site: some rows, by column, and a DAG.
@@ -68,7 +68,7 @@ func (h *hospitals) together() request {
 	}
 	text := jobtest.Request("learn_jointly", h.n(), len(h.sites),
 		`,"width":1,"rows":[`+strings.Join(rows, ",")+`]`+h.options)
-	return request{text, []wire.Raw{
+	return request{text, []call.Raw{
 		jobtest.Raw("data", cells...), jobtest.Raw("dags", jobtest.Cells(dags)...),
 		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
 	}}
@@ -86,16 +86,16 @@ func outcome(t testing.TB, j *job.Job) (map[string]any, map[string]jobtest.Array
 // request is a request and its arrays.
 type request struct {
 	text string
-	raws []wire.Raw
+	raws []call.Raw
 }
 
 func (r request) start(t testing.TB) *job.Job { return jobtest.Start(t, r.text, r.raws...) }
 
 // failure is the error in which the request ends, at once or as a job.
-func (r request) failure(t testing.TB) *wire.Error {
+func (r request) failure(t testing.TB) *call.Error {
 	j, err := job.Start([]byte(r.text), r.raws)
 	if err != nil {
-		return wire.AsError(err)
+		return call.AsError(err)
 	}
 	return jobtest.Failure(t, j)
 }
@@ -105,7 +105,7 @@ func (h *hospitals) answer(k int, question, more string) request {
 	site := h.sites[k]
 	text := jobtest.Request("federated_answer", h.n(), 1,
 		fmt.Sprintf(`,"task":"learning","width":1,"rows":[%d],"question":%s`, site.rows, question)+h.options+more)
-	return request{text, []wire.Raw{
+	return request{text, []call.Raw{
 		jobtest.Raw("data", site.cells...), jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{site.dag})...),
 		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...), jobtest.Raw("secret", site.secret...),
 	}}
@@ -122,7 +122,7 @@ type told struct {
 func (h *hospitals) next(told *told, more string) request {
 	text := jobtest.Request("federated_next", h.n(), len(h.sites),
 		`,"task":"learning","history":[`+strings.Join(told.questions, ",")+`]`+h.options+more)
-	return request{text, []wire.Raw{
+	return request{text, []call.Raw{
 		jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...),
 		jobtest.Raw("sums_ptr", append([]int64{0}, told.ptr...)...), jobtest.Raw("sums", told.sums...),
 	}}

@@ -6,9 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // twoHospitals are two sites with ten rows of three nodes, which the engine knows by another number.
@@ -30,33 +30,33 @@ func TestAnswersThatAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		site              int
 		question, more    string
-		code              wire.Status
+		code              call.Status
 		argument, message string
 		nodes             []int
 	}{
 		{
-			0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":4`, wire.InvalidInput, "min_cell",
+			0, `{"unit":30,"tables":[[0,2]]}`, `,"min_cell":4`, call.InvalidInput, "min_cell",
 			"the table of b, a has a cell of 3 rows, and none from 1 to 3 may be told", []int{1, 0},
 		},
 		{
-			1, `{"unit":30,"tables":[[2],[0,2]]}`, `,"min_cell":2`, wire.InvalidInput, "min_cell",
+			1, `{"unit":30,"tables":[[2],[0,2]]}`, `,"min_cell":2`, call.InvalidInput, "min_cell",
 			"the table of b, a has a cell of 1 rows, and none from 1 to 1 may be told", []int{1, 0},
 		},
 		{
-			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, wire.InvalidInput, "most",
+			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, call.InvalidInput, "most",
 			"more numbers than the 10 that may be told", nil,
 		},
-		{0, `{"facts":true}`, `,"most":0`, wire.InvalidInput, "most", "a whole number >= 1", nil},
-		{0, `{"unit":0,"own":[[0]]}`, "", wire.InvalidInput, "question", "there must be at least 1", nil},
-		{0, `{"unit":41,"own":[[0]]}`, "", wire.InvalidInput, "question", "too fine", nil},
-		{0, `{"unit":30,"own":[[2,0]]}`, "", wire.InvalidInput, "question", "not an ascending list", nil},
-		{0, `{"unit":30,"own":[[0,0]]}`, "", wire.InvalidInput, "question", "not an ascending list", nil},
-		{0, `{"unit":30,"tables":[[3]]}`, "", wire.InvalidInput, "question", "not an ascending list", nil},
-		{0, `{"unit":30,"tables":[[-1]]}`, "", wire.InvalidInput, "question", "not an ascending list", nil},
-		{0, `{"facts":true,"pairs":"names"}`, "", wire.InvalidInput, "question", "not told as", nil},
-		{0, `{"rows":true}`, "", wire.BadRequest, "question", "none about learning", nil},
-		{0, `[1]`, "", wire.BadRequest, "question", "none about learning", nil},
-		{0, `null`, "", wire.BadRequest, "question", "there is none", nil},
+		{0, `{"facts":true}`, `,"most":0`, call.InvalidInput, "most", "a whole number >= 1", nil},
+		{0, `{"unit":0,"own":[[0]]}`, "", call.InvalidInput, "question", "there must be at least 1", nil},
+		{0, `{"unit":41,"own":[[0]]}`, "", call.InvalidInput, "question", "too fine", nil},
+		{0, `{"unit":30,"own":[[2,0]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
+		{0, `{"unit":30,"own":[[0,0]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
+		{0, `{"unit":30,"tables":[[3]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
+		{0, `{"unit":30,"tables":[[-1]]}`, "", call.InvalidInput, "question", "not an ascending list", nil},
+		{0, `{"facts":true,"pairs":"names"}`, "", call.InvalidInput, "question", "not told as", nil},
+		{0, `{"rows":true}`, "", call.BadRequest, "question", "none about learning", nil},
+		{0, `[1]`, "", call.BadRequest, "question", "none about learning", nil},
+		{0, `null`, "", call.BadRequest, "question", "there is none", nil},
 	} {
 		failure := h.answer(test.site, test.question, test.more).failure(t)
 		require.Equal(t, test.code, failure.Code, "%v: %v", test, failure)
@@ -78,9 +78,9 @@ func TestOpenAboveHasALimit(t *testing.T) {
 
 // What a site needs beside its rows depends on the question.
 func TestAnswersWithoutADAG(t *testing.T) {
-	rows := []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 1), jobtest.Raw[int32]("arity", 2)}
+	rows := []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 1), jobtest.Raw[int32]("arity", 2)}
 	dag := jobtest.Raw[uint8]("dags", 0)
-	ask := func(question string, raws ...wire.Raw) *wire.Error {
+	ask := func(question string, raws ...call.Raw) *call.Error {
 		text := jobtest.Request("federated_answer", 1, 1, `,"task":"learning","rows":[3],"width":1,"question":`+question)
 		return jobtest.Failure(t, jobtest.Start(t, text, raws...))
 	}
@@ -98,7 +98,7 @@ func TestLargeTablesAreRefused(t *testing.T) {
 	cells := []uint8{0, 1, 0, 1}
 	h.sites = []hospital{{rows: 2, cells: cells, dag: oracle.New(n)}}
 	text := jobtest.Request("federated_answer", n, 1, `,"task":"learning","rows":[2],"width":1,"question":{"unit":9,"tables":[[0,1]]},"names":["a","b"]`)
-	raws := []wire.Raw{jobtest.Raw("data", cells...), jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...)}
+	raws := []call.Raw{jobtest.Raw("data", cells...), jobtest.Raw("arity", h.arity...), jobtest.Raw("rank", h.rank...)}
 	failure := jobtest.Failure(t, jobtest.Start(t, text, raws...))
 	require.Equal(t, "tables", failure.Argument)
 	require.Contains(t, failure.Message, "the table of b, a would have too many cells")
@@ -123,7 +123,6 @@ func TestSumsThatAreRefused(t *testing.T) {
 		{told{}, `,"pairs":"share","score":"bge"`, "score", "discrete data"},
 		{told{}, `,"pairs":"share","draft":0`, "draft", "from 1 to 1024"},
 		{told{}, `,"pairs":"share","min_cell":-1`, "min_cell", ">= 0"},
-		{told{}, `,"pairs":"share","task":"voting"`, "task", "\"consensus\" or \"learning\""},
 		{told{questions: []string{facts}, ptr: []int64{3}, sums: []uint64{10, 2, 0}}, counts, "sums", "there are 3 numbers where the question asks for 4"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{10, 3, 0, 0}}, counts, "sums", "3 of 2 DAGs join two nodes (b, c)"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{1 << 40, 2, 0, 0}}, counts, "sums", "have 1099511627776 rows"},
@@ -139,7 +138,10 @@ func TestSumsThatAreRefused(t *testing.T) {
 		require.Equal(t, test.argument, failure.Argument, "%+v: %v", test, failure)
 		require.Contains(t, failure.Message, test.message)
 	}
-	for r, arity := range [][]wire.Raw{{jobtest.Raw("arity", h.arity...)}, nil} {
+	failure := jobtest.Refusal(t, jobtest.Request("federated_next", 2, 3, `,"task":"voting"`))
+	require.Equal(t, "task", failure.Argument)
+	require.Contains(t, failure.Message, "\"consensus\" or \"learning\"")
+	for r, arity := range [][]call.Raw{{jobtest.Raw("arity", h.arity...)}, nil} {
 		text := jobtest.Request("federated_next", 3, r, `,"task":"learning","pairs":"all"`)
 		failure := jobtest.Failure(t, jobtest.Start(t, text, append(arity, jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw[uint64]("sums"))...))
 		require.Equal(t, []string{"r", "arity"}[r], failure.Argument, fmt.Sprint(failure))

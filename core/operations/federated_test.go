@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
@@ -23,7 +24,7 @@ type federation struct {
 	dags    []oracle.Matrix
 	ranks   [][]int // of each site, and last the coordinator's
 	options string
-	shared  []wire.Raw // arrays that all parties give
+	shared  []call.Raw // arrays that all parties give
 	sums    []uint64
 	ptr     []int64
 	state   []byte // stands for the sums, if it is kept
@@ -32,8 +33,8 @@ type federation struct {
 }
 
 // next is the coordinator's job after the rounds so far.
-func (f *federation) next(t testing.TB) (result string, raws []wire.Raw, done map[string]jobtest.Array) {
-	given := append([]wire.Raw{
+func (f *federation) next(t testing.TB) (result string, raws []call.Raw, done map[string]jobtest.Array) {
+	given := append([]call.Raw{
 		jobtest.Raw("rank", int32s(f.ranks[f.r])...), jobtest.Raw("sums", f.sums...), jobtest.Raw("sums_ptr", f.ptr...),
 	}, f.shared...)
 	if f.keeps && f.state != nil {
@@ -53,13 +54,13 @@ func (f *federation) next(t testing.TB) (result string, raws []wire.Raw, done ma
 	text, err := json.Marshal(question)
 	require.NoError(t, err)
 	for name, a := range arrays {
-		raws = append(raws, wire.Raw{Name: name, Data: a.Bytes})
+		raws = append(raws, call.Raw{Name: name, Data: a.Bytes})
 	}
 	return string(text), raws, nil
 }
 
 // translate gives an array of a question, in the coordinator's columns, the columns of a site.
-func (f *federation) translate(site int, raw wire.Raw) wire.Raw {
+func (f *federation) translate(site int, raw call.Raw) call.Raw {
 	if raw.Name == "q_h_ptr" {
 		return raw
 	}
@@ -67,7 +68,7 @@ func (f *federation) translate(site int, raw wire.Raw) wire.Raw {
 	for k, rank := range f.ranks[site] {
 		column[rank] = int32(k)
 	}
-	nodes := wire.Decode[int32](raw.Data)
+	nodes := call.Decode[int32](raw.Data)
 	for i, k := range nodes {
 		nodes[i] = column[f.ranks[f.r][k]]
 	}
@@ -75,7 +76,7 @@ func (f *federation) translate(site int, raw wire.Raw) wire.Raw {
 }
 
 // round puts the question to all sites.
-func (f *federation) round(t testing.TB, question string, raws []wire.Raw) {
+func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 	from := len(f.sums)
 	for i, g := range f.dags {
 		own := oracle.New(f.n)
@@ -84,7 +85,7 @@ func (f *federation) round(t testing.TB, question string, raws []wire.Raw) {
 				own[a][b] = g[rankA][rankB]
 			}
 		}
-		given := append([]wire.Raw{
+		given := append([]call.Raw{
 			jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{own})...), jobtest.Raw("rank", int32s(f.ranks[i])...),
 			jobtest.Raw("secret", []byte(fmt.Sprint("secret ", i))...),
 		}, f.shared...)
@@ -121,7 +122,7 @@ func TestConsensusFromSums(t *testing.T) {
 		for rounds := 0; result == nil; rounds++ {
 			require.Less(t, rounds, 100)
 			var question string
-			var raws []wire.Raw
+			var raws []call.Raw
 			if question, raws, result = f.next(t); result == nil {
 				f.round(t, question, raws)
 			}
@@ -170,7 +171,7 @@ func TestSumsThatCannotBe(t *testing.T) {
 	} {
 		failure := jobtest.Failure(t, jobtest.Start(t, `{"op":"federated_next","task":"consensus","n":3,"r":2}`,
 			jobtest.Raw("sums", c.sums...), jobtest.Raw("sums_ptr", c.ptr...)))
-		assert.Equal(t, wire.InvalidInput, failure.Code)
+		assert.Equal(t, call.InvalidInput, failure.Code)
 		assert.Equal(t, c.says, failure.Message)
 	}
 }
@@ -178,8 +179,8 @@ func TestSumsThatCannotBe(t *testing.T) {
 // A site refuses a question that makes no sense, whoever asks it.
 func TestQuestionsWithoutSense(t *testing.T) {
 	type arrays map[string][]int32
-	ask := func(question string, changed arrays) *wire.Error {
-		raws := []wire.Raw{
+	ask := func(question string, changed arrays) *call.Error {
+		raws := []call.Raw{
 			jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1})...), jobtest.Raw("secret", []byte("s")...),
 			jobtest.Raw("q_h_ptr", make([]int64, 1+len(changed["q_steps"])/2)...),
 		}
@@ -208,12 +209,12 @@ func TestQuestionsWithoutSense(t *testing.T) {
 		`{"kind":"arrows"}`:            {"q_steps": {0, 0}},
 		`{"kind":"arrows" }`:           {"q_steps": {0, 1}},
 	} {
-		assert.Equal(t, wire.BadRequest, ask(question, changed).Code, "%s", question)
+		assert.Equal(t, call.BadRequest, ask(question, changed).Code, "%s", question)
 	}
 	assert.Equal(t, "task", jobtest.Refusal(t, `{"op":"federated_next","task":"none","n":1,"r":1}`).Argument)
 }
 
-func refusalOf(q *wire.Request, raws []wire.Raw) *wire.Error {
+func refusalOf(q *wire.Request, raws []call.Raw) *call.Error {
 	op, failure := operations.For(q)
 	if failure == nil {
 		_, failure = wire.NewInput(q, op.Reads, raws)

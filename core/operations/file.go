@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -19,17 +20,17 @@ var savedParts = []wire.Part{
 }
 
 // save is the text of the file of a run.
-func opSave(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opSave(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	text, err := runfile.Text(in)
 	if err != nil {
 		return nil, err
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{"file": wire.NewArray(text, len(text))}}, nil
+	return &call.Output{Arrays: map[string]call.Array{"file": call.NewArray(text, len(text))}}, nil
 }
 
 // load is the run that a file tells of. What the file says goes through the checks of a run to
 // be saved, and every step must follow from the fusion.
-func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opLoad(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	d, failure := runfile.Parse(in.File)
 	if failure != nil {
 		return nil, failure
@@ -45,9 +46,9 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	if failure != nil {
 		return nil, failure
 	}
-	raws := make([]wire.Raw, 0, len(arrays))
+	raws := make([]call.Raw, 0, len(arrays))
 	for name, array := range arrays {
-		raws = append(raws, wire.Raw{Name: name, Data: array.Bytes()})
+		raws = append(raws, call.Raw{Name: name, Data: array.Bytes()})
 	}
 	run, failure := wire.NewInput(d.Request(), savedParts, raws)
 	if failure != nil {
@@ -60,14 +61,14 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	for i, score := range d.Steps.Score {
 		psi[i] = consensus.Psi(score, run.TotalWeight())
 	}
-	arrays["psi"] = wire.NewArray(psi, len(psi))
+	arrays["psi"] = call.NewArray(psi, len(psi))
 	if run.Adjacency != nil {
 		arrays["cpdag"] = run.Index.PDAG(cpdagOf(run.Adjacency))
 	}
 	if failure := d.Check(psi); failure != nil {
 		return nil, failure
 	}
-	return &wire.Output{Record: &d.Record, Arrays: arrays}, nil
+	return &call.Output{Record: &d.Record, Arrays: arrays}, nil
 }
 
 // followSteps goes along the steps of a run that was read from a file. Each must be a deletion that

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Messages about a part count its runs, resamples and datasets as the whole does.
@@ -20,13 +20,13 @@ func TestMessagesCountFromTheFirst(t *testing.T) {
 	values := jobtest.Raw[float64]("values", 1, 2, 3, 3)
 	for _, c := range []struct {
 		op, more string
-		arrays   []wire.Raw
+		arrays   []call.Raw
 		dag      int
 		says     string
 	}{
-		{"batch", `,"runs":1`, []wire.Raw{dags, jobtest.Raw[int64]("counts", 0)}, -1, "run 7 has 0 DAGs"},
-		{"learn", `,"rows":[2],"width":1`, []wire.Raw{jobtest.Raw[uint8]("data", 0, 1, 0, 2), arity}, 7, "of dataset 7"},
-		{"learn", `,"rows":[2],"score":"bge"`, []wire.Raw{values}, 7, "values[7]"},
+		{"batch", `,"runs":1`, []call.Raw{dags, jobtest.Raw[int64]("counts", 0)}, -1, "run 7 has 0 DAGs"},
+		{"learn", `,"rows":[2],"width":1`, []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 0, 2), arity}, 7, "of dataset 7"},
+		{"learn", `,"rows":[2],"score":"bge"`, []call.Raw{values}, 7, "values[7]"},
 	} {
 		failure := jobtest.Refusal(t, jobtest.Request(c.op, 2, 1, c.more+`,"first":7`), c.arrays...)
 		assert.Contains(t, failure.Message, c.says)
@@ -35,7 +35,7 @@ func TestMessagesCountFromTheFirst(t *testing.T) {
 		}
 	}
 	failure := jobtest.Refusal(t, jobtest.Request("batch", 2, 1, `,"runs":1,"first":-1`), dags)
-	assert.Equal(t, wire.BadRequest, failure.Code)
+	assert.Equal(t, call.BadRequest, failure.Code)
 	assert.Equal(t, "first", failure.Argument)
 }
 
@@ -49,6 +49,6 @@ func TestFailedSearchesCountFromTheFirst(t *testing.T) {
 		j := jobtest.Start(t, jobtest.Request(op, n, 1, fields), copies, sizes)
 		require.True(t, j.Wait(10*time.Second), op)
 		_, err := j.Result()
-		assert.Contains(t, wire.AsError(err).Message, says)
+		assert.Contains(t, call.AsError(err).Message, says)
 	}
 }

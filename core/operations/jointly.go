@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/ges"
 	"github.com/mcbnc/mcbnc/core/jointly"
@@ -18,11 +19,11 @@ import (
 
 // opLearnJointly learns one structure from the rows of all sites, given the DAG that each site
 // learned. The results are those of the searches, in their order.
-func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opLearnJointly(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	begin := time.Now()
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
-	p.Enter(wire.Learning)
+	p.Enter(call.Learning)
 	p.Begin(1)
 	pooled, own, err := siteModels(ctx, in)
 	if ended(ctx, err) {
@@ -48,7 +49,7 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 		return nil, err
 	}
 	p.Finished()
-	p.Enter(wire.Finishing)
+	p.Enter(call.Finishing)
 	out := jointlyOutput(in, found, problem.Model().Unit(), begin)
 	if found.Stopped {
 		out.Status = context.Cause(ctx).Error()
@@ -57,7 +58,7 @@ func opLearnJointly(ctx context.Context, in *wire.Input, p *wire.Progress) (*wir
 }
 
 // unscoredJointly is the result if ctx ended before the sums over the rows were there.
-func unscoredJointly(ctx context.Context, in *wire.Input, begin time.Time) (*wire.Output, error) {
+func unscoredJointly(ctx context.Context, in *wire.Input, begin time.Time) (*call.Output, error) {
 	one, err := unscored(ctx, in)
 	if err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func unscoredJointly(ctx context.Context, in *wire.Input, begin time.Time) (*wir
 
 // jointlyOutput makes the result arrays of a joint search that began then, whose scores have this
 // unit.
-func jointlyOutput(in *wire.Input, found *jointly.Result, unit int, begin time.Time) *wire.Output {
+func jointlyOutput(in *wire.Input, found *jointly.Result, unit int, begin time.Time) *call.Output {
 	results := make([]learned, len(found.Found))
 	for k, f := range found.Found {
 		results[k] = learned{

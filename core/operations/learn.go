@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/ges"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -29,10 +30,10 @@ type learned struct {
 // opLearn searches for the class of each dataset. If time runs out or the job is cancelled,
 // the result of a dataset is the class that its search has reached. It has no score, NaN, if the sums over
 // real-valued rows were not there yet.
-func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opLearn(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
-	p.Enter(wire.Learning)
+	p.Enter(call.Learning)
 	p.Begin(in.R)
 	results := make([]learned, in.R)
 	each := max(1, in.Workers/in.R) // workers of one dataset
@@ -44,7 +45,7 @@ func opLearn(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Outpu
 	if err != nil {
 		return nil, err
 	}
-	p.Enter(wire.Finishing)
+	p.Enter(call.Finishing)
 	out := learnedOutput(in, results)
 	if ctx.Err() != nil {
 		for k := range results {
@@ -112,9 +113,9 @@ func search(ctx context.Context, in *wire.Input, model score.Model, seed *int64,
 }
 
 // tooDense says that a search of these data would take too many operators.
-func tooDense(in *wire.Input, dense *ges.TooDenseError, data string) *wire.Error {
+func tooDense(in *wire.Input, dense *ges.TooDenseError, data string) *call.Error {
 	y := in.Index.Caller(dense.Node)
-	return wire.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
+	return call.Invalidf("max_parents", "in %s, the neighbours of %s are joined to one another in too many "+
 		"ways for an exact search; set a lower one, leave out columns that say the same as others, or require fewer "+
 		"edges", data, in.Name(y)).At(y)
 }
@@ -125,7 +126,7 @@ const (
 )
 
 // learnedOutput makes the result arrays. The steps of all datasets follow one another.
-func learnedOutput(in *wire.Input, results []learned) *wire.Output {
+func learnedOutput(in *wire.Input, results []learned) *call.Output {
 	var (
 		dags    []*graph.DAG
 		cpdags  []*graph.PDAG
@@ -163,15 +164,15 @@ func learnedOutput(in *wire.Input, results []learned) *wire.Output {
 		counted += l.counted
 	}
 	setPtr, set := in.Index.Ragged(sets)
-	return &wire.Output{
+	return &call.Output{
 		ScoreTitle: in.Score.Title,
 		Counts:     map[string]int64{"sets": counted},
-		Arrays: map[string]wire.Array{
+		Arrays: map[string]call.Array{
 			"adjacency": in.Index.DAGs(in.N, dags), "cpdag": in.Index.PDAGs(in.N, cpdags),
-			"total": wire.NewArray(totals, r), "learn_seconds": wire.NewArray(seconds, r),
-			"learn_status": wire.NewArray(stopped, r), "step_ptr": wire.NewArray(ptr, r+1),
-			"step_kind": wire.NewArray(kinds, len(kinds)), "step_edges": wire.NewArray(edges, len(kinds), 2),
-			"gain": wire.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,
+			"total": call.NewArray(totals, r), "learn_seconds": call.NewArray(seconds, r),
+			"learn_status": call.NewArray(stopped, r), "step_ptr": call.NewArray(ptr, r+1),
+			"step_kind": call.NewArray(kinds, len(kinds)), "step_edges": call.NewArray(edges, len(kinds), 2),
+			"gain": call.NewArray(gains, len(gains)), "h_ptr": setPtr, "h": set,
 		},
 	}
 }

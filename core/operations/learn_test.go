@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/score"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // rowsOf draws two datasets of n variables with so many states each. In two rows out of
@@ -103,15 +103,15 @@ func TestLearnAndScoresAgree(t *testing.T) {
 
 // rawsFor are the arrays of data for the score that the fields name. For a Gaussian score the
 // states are values.
-func rawsFor(fields string, states []uint8, arity []int32) []wire.Raw {
+func rawsFor(fields string, states []uint8, arity []int32) []call.Raw {
 	if !strings.Contains(fields, `"bge"`) && !strings.Contains(fields, `"bic-g"`) {
-		return []wire.Raw{jobtest.Raw("data", states...), jobtest.Raw("arity", arity...)}
+		return []call.Raw{jobtest.Raw("data", states...), jobtest.Raw("arity", arity...)}
 	}
 	values := make([]float64, len(states))
 	for i, s := range states {
 		values[i] = float64(s)
 	}
-	return []wire.Raw{jobtest.Raw("values", values...)}
+	return []call.Raw{jobtest.Raw("values", values...)}
 }
 
 // A search that was stopped has a class for each dataset, with all required edges in it.
@@ -162,8 +162,8 @@ func TestLearnTooDense(t *testing.T) {
 		j := jobtest.Start(t, jobtest.Request("learn", n, 2, fields), jobtest.Raw("data", c.data...), jobtest.Raw("arity", arity...))
 		require.True(t, j.Wait(10*time.Second))
 		_, err = j.Result()
-		failure := wire.AsError(err)
-		assert.Equal(t, wire.InvalidInput, failure.Code)
+		failure := call.AsError(err)
+		assert.Equal(t, call.InvalidInput, failure.Code)
 		assert.Equal(t, "max_parents", failure.Argument)
 		assert.Equal(t, c.dag, *failure.DAG)
 		assert.Contains(t, failure.Message, "too many ways")

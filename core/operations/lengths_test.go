@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -34,43 +35,43 @@ func allocated(f func()) uint64 {
 // The arrays are looked at first. The smaller sizes come first, so that a mistake
 // shows before the memory of the machine is gone.
 func TestSizesAreNotBelieved(t *testing.T) {
-	cells := wire.Raw{Name: "dags", Data: make([]byte, 9)}
+	cells := call.Raw{Name: "dags", Data: make([]byte, 9)}
 	required := `,"required":[[0,1,0]]`
 	for name, test := range map[string]struct {
 		requests []string
-		raws     []wire.Raw
+		raws     []call.Raw
 	}{
 		"constraints": {[]string{
 			jobtest.Request("run", 1<<12, 1, required), jobtest.Request("run", 20_000, 1, required),
 			jobtest.Request("run", 1<<16, 1, required),
-		}, []wire.Raw{cells}},
+		}, []call.Raw{cells}},
 		"runs": {[]string{
 			jobtest.Request("batch", 3, 1<<10, `,"runs":1024`), jobtest.Request("batch", 3, 1000, `,"runs":262144`),
 			jobtest.Request("batch", 3, 1<<12, `,"runs":1048576`), jobtest.Request("stability", 3, 1<<20, `,"runs":1048576`),
-		}, []wire.Raw{cells}},
+		}, []call.Raw{cells}},
 		"runs with the counts of one": {[]string{
 			jobtest.Request("batch", 1, 9, `,"runs":100000`), jobtest.Request("stability", 1, 9, `,"runs":1048576`),
-		}, []wire.Raw{cells, jobtest.Raw[int64]("counts", make([]int64, 9)...)}},
+		}, []call.Raw{cells, jobtest.Raw[int64]("counts", make([]int64, 9)...)}},
 		"graphs": {[]string{
 			jobtest.Request("measure", 1, 9, `,"graphs":1048576`), jobtest.Request("exact_treewidth", 1<<16, 1, ""),
-		}, []wire.Raw{{Name: "graphs", Data: make([]byte, 9)}}},
+		}, []call.Raw{{Name: "graphs", Data: make([]byte, 9)}}},
 		"rows": {[]string{
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"width":4`),
 			jobtest.Request("bootstrap", 2, 1, `,"rows":[2147483647],"width":4,"runs":1048576,"seed":1`),
-		}, []wire.Raw{{Name: "data", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", 2, 2)}},
+		}, []call.Raw{{Name: "data", Data: make([]byte, 9)}, jobtest.Raw[int32]("arity", 2, 2)}},
 		"rows of values": {[]string{
 			jobtest.Request("learn", 2, 1, `,"rows":[2147483647],"score":"bge"`),
-		}, []wire.Raw{{Name: "values", Data: make([]byte, 9)}}},
+		}, []call.Raw{{Name: "values", Data: make([]byte, 9)}}},
 		"steps": {[]string{
 			jobtest.Request("state", 1<<12, 1, required), jobtest.Request("state", 1<<16, 1, required),
-		}, []wire.Raw{
+		}, []call.Raw{
 			{Name: "fusion", Data: make([]byte, 9)}, jobtest.Raw[int32]("step_edges"), jobtest.Raw[int64]("h_ptr", 0), jobtest.Raw[int32]("h"),
 		}},
 	} {
 		for _, text := range test.requests {
-			var failure *wire.Error
+			var failure *call.Error
 			used := allocated(func() { failure = jobtest.Refusal(t, text, test.raws...) })
-			assert.Equal(t, wire.BadRequest, failure.Code, "%s: %s: %v", name, text, failure)
+			assert.Equal(t, call.BadRequest, failure.Code, "%s: %s: %v", name, text, failure)
 			if !assert.Less(t, used, uint64(4_000_000), "%s: %s", name, text) { // the JSON parser has buffers of 2 MB
 				break
 			}
@@ -84,7 +85,7 @@ func TestSizesDoNotWrap(t *testing.T) {
 	rows := strings.Repeat("2147483647,", r) + "131072"
 	failure := jobtest.Refusal(t, jobtest.Request("learn", n, r+1, `,"width":1,"rows":[`+rows+`]`),
 		jobtest.Raw[uint8]("data"), jobtest.Raw("arity", slices.Repeat([]int32{2}, n)...))
-	assert.Equal(t, wire.BadRequest, failure.Code)
+	assert.Equal(t, call.BadRequest, failure.Code)
 	assert.Equal(t, "data", failure.Argument)
 }
 
@@ -95,7 +96,7 @@ func TestRunsWithoutCountsAndWeights(t *testing.T) {
 	require.Nil(t, failure)
 	var in *wire.Input
 	used := allocated(func() {
-		in, failure = wire.NewInput(q, operations.Find("batch").Reads, []wire.Raw{{Name: "dags", Data: make([]byte, r)}})
+		in, failure = wire.NewInput(q, operations.Find("batch").Reads, []call.Raw{{Name: "dags", Data: make([]byte, r)}})
 	})
 	require.Nil(t, failure)
 	assert.Less(t, used, uint64(4_000_000))

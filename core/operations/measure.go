@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/baselines"
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -13,7 +14,7 @@ import (
 )
 
 // opMoral is the moral graph of each graph.
-func opMoral(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opMoral(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	return mapGraphs(in, func(g *graph.DAG) *graph.PDAG { return undirected(in.N, g.Moralize()) })
 }
 
@@ -30,12 +31,12 @@ func undirected(n int, rows bitset.Matrix) *graph.PDAG {
 }
 
 // opCPDAG is the CPDAG of each graph.
-func opCPDAG(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opCPDAG(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	return mapGraphs(in, cpdagOf)
 }
 
 // opSMHD is the distance of the moral graphs of two graphs.
-func opSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opSMHD(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -45,7 +46,7 @@ func opSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, 
 }
 
 // opSHD is the distance of the CPDAGs of two graphs.
-func opSHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opSHD(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -55,7 +56,7 @@ func opSHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, e
 }
 
 // opMeanSMHD is the mean distance of a graph to the DAGs.
-func opMeanSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opMeanSMHD(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -64,11 +65,11 @@ func opMeanSMHD(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 	return value([]float64{morals.SMHD(members[0].Moralize()).Over(morals.Total())}), nil
 }
 
-func value[T wire.Element](data []T) *wire.Output {
-	return &wire.Output{Arrays: map[string]wire.Array{"value": wire.NewArray(data, len(data))}}
+func value[T call.Element](data []T) *call.Output {
+	return &call.Output{Arrays: map[string]call.Array{"value": call.NewArray(data, len(data))}}
 }
 
-func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, error) {
+func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -77,7 +78,7 @@ func mapGraphs(in *wire.Input, f func(*graph.DAG) *graph.PDAG) (*wire.Output, er
 	for k, g := range members {
 		out[k] = f(g)
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
+	return &call.Output{Arrays: map[string]call.Array{"graphs": in.Index.PDAGs(in.N, out)}}, nil
 }
 
 // members has a DAG of the class of each of "graphs".
@@ -95,7 +96,7 @@ func members(in *wire.Input) ([]*graph.DAG, error) {
 
 // opMeasure is each graph's size, treewidth and mean distances to the DAGs. The weights are
 // returned as the integers that the engine uses, so that the caller's sums are exact too.
-func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opMeasure(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -110,11 +111,11 @@ func opMeasure(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 	if err != nil {
 		return nil, err
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"edges":     wire.NewArray(m.Edges, len(members)),
-		"treewidth": wire.NewArray(m.Treewidth, len(members)),
-		"smhd":      wire.NewArray(m.SMHD, len(members)),
-		"shd":       wire.NewArray(m.SHD, len(members)),
-		"weight":    wire.NewArray(in.Weights, in.R),
+	return &call.Output{Arrays: map[string]call.Array{
+		"edges":     call.NewArray(m.Edges, len(members)),
+		"treewidth": call.NewArray(m.Treewidth, len(members)),
+		"smhd":      call.NewArray(m.SMHD, len(members)),
+		"shd":       call.NewArray(m.SHD, len(members)),
+		"weight":    call.NewArray(in.Weights, in.R),
 	}}, nil
 }

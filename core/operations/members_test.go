@@ -5,8 +5,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Every operation answers for a partially directed graph as it does for the member.
@@ -41,15 +41,15 @@ func TestWhatIsSavedIsDAGs(t *testing.T) {
 	class := jobtest.Matrix(2, [2]int{0, 1}, [2]int{1, 0})
 	dag := jobtest.Matrix(2, [2]int{1, 0})
 	run := jobtest.Start(t, jobtest.Request("run", 2, 1, ""), jobtest.Raw("dags", class...))
-	var raws []wire.Raw
+	var raws []call.Raw
 	for _, name := range []string{"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed"} {
-		raws = append(raws, wire.Raw{Name: name, Data: jobtest.Read[uint8](t, run, name)})
+		raws = append(raws, call.Raw{Name: name, Data: jobtest.Read[uint8](t, run, name)})
 	}
 	request := func(extended string) string {
 		return jobtest.Request("save", 2, 1, `,"record":{"mcbnc":"0","nodes":[0,1],"status":"complete","extended":`+extended+`}`)
 	}
 	failure := jobtest.Refusal(t, request("[0]"), append(raws, jobtest.Raw("dags", class...))...)
-	require.Equal(t, wire.BadRequest, failure.Code)
+	require.Equal(t, call.BadRequest, failure.Code)
 	require.Equal(t, "dags", failure.Argument)
 	raws = append(raws, jobtest.Raw("dags", dag...))
 	for _, wrong := range []string{"[1]", "[-1]", "[0,0]"} {

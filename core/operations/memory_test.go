@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // refusal is the error of a request with this limit of memory, nil if there is none.
-func refusal(t *testing.T, request string, limit int64, arrays ...wire.Raw) *wire.Error {
+func refusal(t *testing.T, request string, limit int64, arrays ...call.Raw) *call.Error {
 	t.Helper()
 	j, err := job.Start(fmt.Appendf(nil, `{%s,"memory_limit":%d}`, request, limit), arrays)
 	if err == nil {
@@ -23,7 +23,7 @@ func refusal(t *testing.T, request string, limit int64, arrays ...wire.Raw) *wir
 	if err == nil {
 		return nil
 	}
-	return wire.AsError(err)
+	return call.AsError(err)
 }
 
 // complete is a DAG over n nodes in which every two are joined.
@@ -41,7 +41,7 @@ func TestMemoryIsEstimatedAgainWhenTheFusionIsKnown(t *testing.T) {
 	const n = 300
 	request, dags := fmt.Sprintf(`"op":"run","n":%d,"r":1,"theta":2,"workers":1`, n), jobtest.Raw("dags", complete(n)...)
 	first := refusal(t, request, 1, dags)
-	require.Equal(t, wire.OutOfMemory, first.Code)
+	require.Equal(t, call.OutOfMemory, first.Code)
 	assert.Contains(t, first.Message, "this takes about 32")
 	limit, steps := first.Bytes, 0
 	for {
@@ -49,7 +49,7 @@ func TestMemoryIsEstimatedAgainWhenTheFusionIsKnown(t *testing.T) {
 		if failure == nil {
 			break
 		}
-		require.Equal(t, wire.OutOfMemory, failure.Code)
+		require.Equal(t, call.OutOfMemory, failure.Code)
 		assert.Equal(t, limit, failure.Limit)
 		require.Greater(t, failure.Bytes, limit)
 		limit = failure.Bytes
@@ -66,11 +66,11 @@ func TestMemoryOfTheInputIsRefusedBeforeItIsRead(t *testing.T) {
 	bad[0] = 7 // no entry of a DAG
 	dags := jobtest.Raw("dags", bad...)
 	failure := refusal(t, fmt.Sprintf(`"op":"fusion","n":%d,"r":1`, n), 1, dags)
-	assert.Equal(t, wire.OutOfMemory, failure.Code)
+	assert.Equal(t, call.OutOfMemory, failure.Code)
 	failure = refusal(t, fmt.Sprintf(`"op":"fusion","n":%d,"r":1`, n), 1<<40, dags)
-	assert.Equal(t, wire.InvalidInput, failure.Code)
+	assert.Equal(t, call.InvalidInput, failure.Code)
 	failure = refusal(t, fmt.Sprintf(`"op":"fusion","n":%d,"r":1`, n), -1, dags)
-	assert.Equal(t, wire.InvalidInput, failure.Code)
+	assert.Equal(t, call.InvalidInput, failure.Code)
 	assert.Equal(t, "memory_limit", failure.Argument)
 }
 

@@ -8,6 +8,7 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -25,7 +26,7 @@ type Estimate func(in *wire.Input) float64
 // Body does an operation's work. It reports through p how far it is, and looks at ctx often.
 // When ctx ends it returns ctx.Err(). Or, if it has something that is a valid result so far,
 // it returns that, with the status that says so.
-type Body func(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error)
+type Body func(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error)
 
 // Find is the operation of that name, nil if there is none.
 func Find(name string) *Operation { return operations[name] }

@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // orderedRun asks for a run along an order of the caller's nodes, which the engine numbers by
 // rank. The DAGs are the engine's.
-func orderedRun(dags []oracle.Matrix, order, rank []int, more string) (string, []wire.Raw) {
+func orderedRun(dags []oracle.Matrix, order, rank []int, more string) (string, []call.Raw) {
 	n, caller := len(rank), make([]int, len(rank))
 	for k, e := range rank {
 		caller[e] = k
@@ -27,7 +27,7 @@ func orderedRun(dags []oracle.Matrix, order, rank []int, more string) (string, [
 			asCalled[i][caller[a[0]]][caller[a[1]]] = true
 		}
 	}
-	raws := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(asCalled)...), jobtest.Raw("rank", int32s(rank)...)}
+	raws := []call.Raw{jobtest.Raw("dags", jobtest.Cells(asCalled)...), jobtest.Raw("rank", int32s(rank)...)}
 	if order != nil {
 		calledOrder := make([]int32, n)
 		for i, e := range order {
@@ -147,7 +147,7 @@ func TestAnOrderAgainstConstraints(t *testing.T) {
 	} {
 		failure := jobtest.Refusal(t, `{"op":"run","n":3,"r":1,"names":["a","b","c"],`+c.constraints+`}`,
 			jobtest.Raw("dags", jobtest.Matrix(3)...), jobtest.Raw[int32]("rank", 1, 2, 0), jobtest.Raw[int32]("order", 0, 1, 2))
-		assert.Equal(t, wire.InvalidInput, failure.Code)
+		assert.Equal(t, call.InvalidInput, failure.Code)
 		assert.Equal(t, "order", failure.Argument)
 		assert.Equal(t, c.nodes, failure.Nodes)
 		assert.Equal(t, c.says, failure.Message)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -12,7 +13,7 @@ import (
 )
 
 // opState is the state after some steps of a trajectory found earlier.
-func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opState(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
 		return nil, err
@@ -24,20 +25,20 @@ func opState(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outpu
 	if err != nil {
 		return nil, asLostDirections(err, in.Prefix)
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
+	return &call.Output{Arrays: map[string]call.Array{
 		"adjacency": in.Index.DAG(result),
 		"cpdag":     in.Index.PDAG(cpdagOf(result)),
 	}}, nil
 }
 
 // opProfile describes several states of a trajectory found earlier.
-func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opProfile(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	morals := engine.WeightedMorals(in.DAGs, in.Weights)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
 	profiles, err := engine.Profiles(ctx, replay(in), in.Prefixes, morals, team)
 	if err != nil && ctx.Err() == nil {
-		return nil, wire.BadRequestf("step_edges", "%v", err)
+		return nil, call.BadRequestf("step_edges", "%v", err)
 	}
 	if err != nil {
 		return nil, err
@@ -47,23 +48,23 @@ func opProfile(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Out
 	for i, p := range profiles {
 		edges[i], smhd[i], treewidth[i], rank[i] = int64(p.Edges), p.SMHD, int64(p.Treewidth), int64(p.Rank)
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"edges":     wire.NewArray(edges, k),
-		"smhd":      wire.NewArray(smhd, k),
-		"treewidth": wire.NewArray(treewidth, k),
-		"rank":      wire.NewArray(rank, k),
+	return &call.Output{Arrays: map[string]call.Array{
+		"edges":     call.NewArray(edges, k),
+		"smhd":      call.NewArray(smhd, k),
+		"treewidth": call.NewArray(treewidth, k),
+		"rank":      call.NewArray(rank, k),
 	}}, nil
 }
 
 // opDeletion is the best deletion of the edge between u and v in a state of a trajectory found
 // earlier. If every H has more nodes than k_max allows, k_max is left out.
-func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opDeletion(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	state, err := stateAfter(in, in.Prefix)
 	if err != nil {
 		return nil, err
 	}
 	if !state.Adj(in.V).Has(in.U) {
-		return nil, wire.BadRequestf("v", "the state after %d steps does not join u and v", in.Prefix)
+		return nil, call.BadRequestf("v", "the state after %d steps does not join u and v", in.Prefix)
 	}
 	seeker := seeker{in: in, class: state, pruned: engine.Prune(working(in), removals(in))}
 	step, err := seeker.best(ctx, int32(in.U), int32(in.V))
@@ -71,8 +72,8 @@ func opDeletion(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Ou
 		return nil, err
 	}
 	u, v := int32(in.Index.Caller(int(step.U))), int32(in.Index.Caller(int(step.V)))
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"edge": wire.NewArray([]int32{u, v, bit(step.Undirected)}, 3),
+	return &call.Output{Arrays: map[string]call.Array{
+		"edge": call.NewArray([]int32{u, v, bit(step.Undirected)}, 3),
 		"h":    in.Index.Nodes(step.H),
 		"s":    in.Index.Nodes(step.S),
 	}}, nil
@@ -89,7 +90,7 @@ func asBadSteps(err error) error {
 	if err == nil {
 		return nil
 	}
-	return wire.BadRequestf("step_edges", "%v", err)
+	return call.BadRequestf("step_edges", "%v", err)
 }
 
 // asLostDirections says of a state without an extension that the steps do not keep the
@@ -98,7 +99,7 @@ func asLostDirections(err error, steps int) error {
 	if !errors.Is(err, equiv.ErrNoExtension) {
 		return err
 	}
-	return wire.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", steps)
+	return call.BadRequestf("step_edges", "after %d of these steps the constraints' directions cannot be kept", steps)
 }
 
 func replay(in *wire.Input) *engine.Replay {

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Steps come back from the caller, who may have changed them. Steps that do not follow from the
@@ -19,7 +19,7 @@ func TestStepsThatDoNotFollow(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
 	for _, op := range []string{"state", "states", "profile", "deletion", "criticalities", "evidence"} {
 		for _, edge := range [][]int32{{0, 2, 0}, {2, 0, 1}} {
-			raws := []wire.Raw{
+			raws := []call.Raw{
 				jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw("step_edges", edge...),
 				jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"),
 			}
@@ -35,8 +35,8 @@ func TestStepsThatDoNotFollow(t *testing.T) {
 			j := jobtest.Start(t, jobtest.Request(op, 3, 1, `,"prefix":1,"v":1`), raws...)
 			require.True(t, j.Wait(-1))
 			_, err := j.Result()
-			failure := wire.AsError(err)
-			assert.Equal(t, wire.BadRequest, failure.Code, "%s %v", op, edge)
+			failure := call.AsError(err)
+			assert.Equal(t, call.BadRequest, failure.Code, "%s %v", op, edge)
 			assert.Equal(t, "step_edges", failure.Argument)
 			assert.Contains(t, failure.Message, "step 0")
 		}
@@ -46,7 +46,7 @@ func TestStepsThatDoNotFollow(t *testing.T) {
 // Only an edge that is there can be deleted.
 func TestDeletionOfNoEdge(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
-	raws := []wire.Raw{
+	raws := []call.Raw{
 		jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
 		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"), jobtest.Raw[int32]("removed", 0, 0, 0, 1),
 	}
@@ -61,7 +61,7 @@ func TestDeletionOfNoEdge(t *testing.T) {
 			continue
 		}
 		require.Error(t, err, more)
-		assert.Equal(t, "v", wire.AsError(err).Argument)
+		assert.Equal(t, "v", call.AsError(err).Argument)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestCriticalitiesOfAllEdges(t *testing.T) {
 	}
 	run := jobtest.Start(t, jobtest.Request("run", n, r, `,"theta":0.5`), jobtest.Raw("dags", dags...))
 	jobtest.Result(t, run)
-	raws := []wire.Raw{
+	raws := []call.Raw{
 		jobtest.Raw("dags", dags...), jobtest.Raw("fusion", jobtest.Read[uint8](t, run, "fusion")...),
 		jobtest.Raw("step_edges", jobtest.Read[int32](t, run, "step_edges")...),
 		jobtest.Raw("h_ptr", jobtest.Read[int64](t, run, "h_ptr")...), jobtest.Raw("h", jobtest.Read[int32](t, run, "h")...),
@@ -107,7 +107,7 @@ const edgesOfOneWorker = 16
 // With a trajectory, the cuts are in the DAGs as its steps left them.
 func TestCriticalityAfterSteps(t *testing.T) {
 	fusion := jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 2})
-	raws := []wire.Raw{
+	raws := []call.Raw{
 		jobtest.Raw("dags", fusion...), jobtest.Raw("fusion", fusion...), jobtest.Raw[int32]("step_edges", 0, 1, 1),
 		jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"), jobtest.Raw[int32]("removed", 0, 0, 0, 1),
 	}
@@ -125,8 +125,8 @@ func TestStepsAgainstTheDirections(t *testing.T) {
 		jobtest.Raw[int64]("h_ptr", 0, 1), jobtest.Raw[int32]("h", 2)) // leaves 0 -> 2 <- 1
 	require.True(t, j.Wait(-1))
 	_, err := j.Result()
-	failure := wire.AsError(err)
-	assert.Equal(t, wire.BadRequest, failure.Code)
+	failure := call.AsError(err)
+	assert.Equal(t, call.BadRequest, failure.Code)
 	assert.Equal(t, "step_edges", failure.Argument)
 	assert.Contains(t, failure.Message, "directions cannot be kept")
 }

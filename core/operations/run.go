@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -15,7 +16,7 @@ import (
 // opRun is the main operation: order, I-maps, fusion, deletions, and the state at θ. The time
 // limit is for the deletions. Without the stages before them there is no result, and the
 // stages after them make a result of the steps so far. A run in slices ends with the deletions.
-func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opRun(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	dags := working(in)
 	team := parallel.NewTeam(in.Workers)
 	defer team.Close()
@@ -34,7 +35,7 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 	t := begun.run
 	distinct.Spread(t.Steps)
 	clock.lap("run")
-	out := &wire.Output{
+	out := &call.Output{
 		Status: status, TotalWeight: in.TotalWeight(), Forced: t.Forced,
 		Counts: map[string]int64{
 			"evaluations": t.Counts.Evaluations, "searches": t.Counts.Searches,
@@ -43,7 +44,7 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 		Phases: clock.laps,
 	}
 	if in.Slice == 0 {
-		p.Enter(wire.Finishing)
+		p.Enter(call.Finishing)
 		if err := finish(ctx, in, t, distinct, dags, team, out); err != nil {
 			return nil, err
 		}
@@ -59,7 +60,7 @@ func opRun(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output,
 // finish makes the result of a run's steps. An interrupted run has a result too.
 func finish(
 	ctx context.Context, in *wire.Input, t *consensus.Trajectory, distinct *engine.Distinct, dags []*graph.DAG,
-	team *parallel.Team, out *wire.Output,
+	team *parallel.Team, out *call.Output,
 ) error {
 	if in.Theta.Auto {
 		chosen := engine.SelectTheta(t, engine.WeightedMorals(in.DAGs, in.Weights))
@@ -81,9 +82,9 @@ func finish(
 
 // deleteEdges runs the deletions. The string is the status in which they ended.
 func deleteEdges(
-	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *wire.Progress,
+	ctx context.Context, in *wire.Input, begun *beginning, opt consensus.Options, p *call.Progress,
 ) (string, error) {
-	p.Enter(wire.Deleting)
+	p.Enter(call.Deleting)
 	limited, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
 	t, err := consensus.Continue(limited, begun.run, begun.inputs, opt)
@@ -91,11 +92,11 @@ func deleteEdges(
 	case err != nil:
 		return "", err
 	case t.Status == consensus.Complete:
-		return wire.StatusComplete, nil
+		return call.StatusComplete, nil
 	case limited.Err() != nil:
 		return context.Cause(limited).Error(), nil
 	default:
-		return wire.StatusPaused, nil
+		return call.StatusPaused, nil
 	}
 }
 
@@ -108,7 +109,7 @@ func working(in *wire.Input) []*graph.DAG {
 }
 
 // runOptions are the request's options as core/consensus takes them.
-func runOptions(in *wire.Input, team *parallel.Team, p *wire.Progress) consensus.Options {
+func runOptions(in *wire.Input, team *parallel.Team, p *call.Progress) consensus.Options {
 	opt := consensus.Options{
 		Cap: in.Cap, KMax: in.KMax, Start: start(in), Constraints: in.Constraints, Team: team, Seed: in.Seed,
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -17,7 +18,7 @@ func modelOf(ctx context.Context, in *wire.Input, k, workers int) (score.Model, 
 		return in.Score.Discrete(in.Tables[k], in.Parameters), nil
 	}
 	model, err := continuousModel(ctx, in, in.Values[k], workers)
-	var failure *wire.Error
+	var failure *call.Error
 	if errors.As(err, &failure) {
 		return nil, failure.InGraph("values", in.First+k)
 	}
@@ -38,16 +39,16 @@ func continuousModel(ctx context.Context, in *wire.Input, values *data.Continuou
 		return nil, singularError(in, values.Rows, singular)
 	}
 	if err != nil {
-		return nil, wire.AsError(err)
+		return nil, call.AsError(err)
 	}
 	return model, nil
 }
 
 // singularError names the columns of which one is a linear function of the others.
-func singularError(in *wire.Input, rows int, e *score.SingularError) *wire.Error {
+func singularError(in *wire.Input, rows int, e *score.SingularError) *call.Error {
 	const instead = "or use the score \"bge\", which its prior defines all the same"
 	if e.Column < 0 {
-		return wire.Errorf(wire.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
+		return call.Errorf(call.InvalidInput, "%d rows are too few for %d columns: a likelihood has a maximum only if there are "+
 			"more rows than columns; leave out columns, %s", rows, in.N, instead)
 	}
 	columns := []int{in.Index.Caller(e.Column)}
@@ -58,11 +59,11 @@ func singularError(in *wire.Input, rows int, e *score.SingularError) *wire.Error
 	if len(e.Others) > 0 {
 		what = "is a linear function of " + in.List(columns[1:])
 	}
-	return wire.Errorf(wire.InvalidInput, "%s %s; leave out columns, %s", in.Name(columns[0]), what, instead).At(columns...)
+	return call.Errorf(call.InvalidInput, "%s %s; leave out columns, %s", in.Name(columns[0]), what, instead).At(columns...)
 }
 
 // opScores computes the score of each node in each graph.
-func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opScores(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	model, err := modelOf(ctx, in, 0, in.Workers)
 	if err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func opScores(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 
 // opLogLikelihood computes, for each node in each graph, the log-likelihood of the second
 // dataset. The parameters are estimated on the first one.
-func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opLogLikelihood(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	predictor := score.NewPredictor(in.Tables[0], in.Rows[0], in.Parameters.ESS)
 	workspaces := make([]*data.Workspace, in.Workers)
 	return eachFamily(ctx, in, func(worker int, g *graph.DAG, y int) float64 {
@@ -92,7 +93,7 @@ func opLogLikelihood(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wi
 // eachFamily evaluates f for each node in each graph. Of a partially directed graph it takes
 // any member of the class. The result has the values (graphs, n) and their sums (graphs,).
 // The sums are taken in the order of the engine's nodes, so they do not depend on workers.
-func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph.DAG, y int) float64) (*wire.Output, error) {
+func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph.DAG, y int) float64) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -112,7 +113,7 @@ func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph
 			totals[k] += values[k*in.N+in.Index.Caller(y)]
 		}
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"value": wire.NewArray(values, len(members), in.N), "total": wire.NewArray(totals, len(members)),
+	return &call.Output{Arrays: map[string]call.Array{
+		"value": call.NewArray(values, len(members), in.N), "total": call.NewArray(totals, len(members)),
 	}}, nil
 }

@@ -3,20 +3,21 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/parallel"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // selftestPanic panics on purpose, in the job's own goroutine or in a worker's. So callers can
 // test how a fault of the engine arrives.
-func selftestPanic(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func selftestPanic(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	switch in.Where {
 	case "caller":
 		panic("on purpose, in the caller's goroutine")
 	case "worker":
 		return nil, panicInWorker(ctx)
 	}
-	return nil, wire.Invalidf("where", "%.40q is neither \"caller\" nor \"worker\"", in.Where)
+	return nil, call.Invalidf("where", "%.40q is neither \"caller\" nor \"worker\"", in.Where)
 }
 
 // panicInWorker panics in that one of two workers which is not the caller. The caller's worker

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/federated"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -16,19 +17,19 @@ type shard struct {
 }
 
 // opHold makes a site of many DAGs, for later questions.
-func opHold(_ context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opHold(_ context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	site := federated.NewShard(federatedTerms(in), in.Session.Site, in.DAGs, in.Workers)
-	return &wire.Output{Kept: &shard{site: site, n: in.N}}, nil
+	return &call.Output{Kept: &shard{site: site, n: in.N}}, nil
 }
 
 // opAsk is the answer of a site that a job keeps.
-func opAsk(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opAsk(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	held, found := in.Kept.(*shard)
 	switch {
 	case !found:
-		return nil, wire.BadRequestf("on", "the job keeps no DAGs")
+		return nil, call.BadRequestf("on", "the job keeps no DAGs")
 	case held.n != in.N:
-		return nil, wire.BadRequestf("n", "the job's DAGs have %d nodes, not %d", held.n, in.N)
+		return nil, call.BadRequestf("n", "the job's DAGs have %d nodes, not %d", held.n, in.N)
 	}
 	held.asked.Lock()
 	defer held.asked.Unlock()

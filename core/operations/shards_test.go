@@ -7,17 +7,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // on finds one job, by the handle 7.
 func on(j *job.Job) func(uint64) (*job.Job, error) {
 	return func(handle uint64) (*job.Job, error) {
 		if handle != 7 {
-			return nil, wire.Errorf(wire.BadHandle, "there is no job %d", handle)
+			return nil, call.Errorf(call.BadHandle, "there is no job %d", handle)
 		}
 		return j, nil
 	}
@@ -33,8 +33,8 @@ func hold(t testing.TB, n int, dags []oracle.Matrix, rank []int) *job.Job {
 }
 
 // questions are arrays of a question about three nodes and more.
-func question(order []int32, steps ...int32) []wire.Raw {
-	return []wire.Raw{
+func question(order []int32, steps ...int32) []call.Raw {
+	return []call.Raw{
 		jobtest.Raw("q_order", order...), jobtest.Raw[int32]("q_arcs", 0, 1, 0, 2, 1, 2), jobtest.Raw("q_steps", steps...),
 		jobtest.Raw("q_h_ptr", make([]int64, len(steps)/2+1)...), jobtest.Raw[int32]("q_h"), jobtest.Raw[int32]("q_open"),
 		jobtest.Raw[int32]("q_only"),
@@ -50,7 +50,7 @@ func TestHeldDAGsAnswerAsTheirSum(t *testing.T) {
 		held := hold(t, n, dags, rank)
 		for _, q := range []struct {
 			text string
-			raws []wire.Raw
+			raws []call.Raw
 		}{
 			{`{"kind":"costs","drafted":1}`, question([]int32{3, 1})},
 			{`{"kind":"imaps"}`, question([]int32{2, 0, 3, 1})},
@@ -61,7 +61,7 @@ func TestHeldDAGsAnswerAsTheirSum(t *testing.T) {
 			{`{"kind":"costs"}`, question([]int32{3, 1})},
 		} {
 			secret := jobtest.Raw("secret", make([]byte, 32)...)
-			given := append([]wire.Raw{secret, jobtest.Raw("rank", int32s(rank)...)}, q.raws...)
+			given := append([]call.Raw{secret, jobtest.Raw("rank", int32s(rank)...)}, q.raws...)
 			j, err := job.StartOn([]byte(jobtest.Request("federated_ask", n, 3, `,"on":7,"question":`+q.text)), given, on(held))
 			require.NoError(t, err)
 			got := jobtest.Read[uint64](t, j, "vector")
@@ -91,17 +91,17 @@ func TestHeldDAGsThatCannotBe(t *testing.T) {
 		more     string
 		held     []int64
 		argument string
-		code     wire.Status
+		code     call.Status
 	}{
-		{``, nil, "dags", wire.InvalidInput},
-		{``, []int64{1, 2}, "dags", wire.InvalidInput},
-		{`,"site":1`, []int64{1, 3}, "dags", wire.InvalidInput},
-		{`,"site":1`, []int64{0, 2}, "held", wire.InvalidInput},
-		{`,"site":1`, []int64{1 << 30, 2}, "held", wire.InvalidInput},
-		{`,"site":1`, []int64{2}, "held", wire.BadRequest},
-		{`,"site":2`, []int64{1, 2}, "site", wire.BadRequest},
+		{``, nil, "dags", call.InvalidInput},
+		{``, []int64{1, 2}, "dags", call.InvalidInput},
+		{`,"site":1`, []int64{1, 3}, "dags", call.InvalidInput},
+		{`,"site":1`, []int64{0, 2}, "held", call.InvalidInput},
+		{`,"site":1`, []int64{1 << 30, 2}, "held", call.InvalidInput},
+		{`,"site":1`, []int64{2}, "held", call.BadRequest},
+		{`,"site":2`, []int64{1, 2}, "site", call.BadRequest},
 	} {
-		raws := []wire.Raw{cells}
+		raws := []call.Raw{cells}
 		if c.held != nil {
 			raws = append(raws, jobtest.Raw("held", c.held...))
 		}

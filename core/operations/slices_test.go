@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // pausedArrays are what a slice tells the next one.
@@ -27,22 +27,22 @@ func TestSlicesMakeTheWholeRun(t *testing.T) {
 		for i, x := range rng.Perm(n) {
 			rank[i] = int32(x)
 		}
-		raws := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("rank", rank...)}
+		raws := []call.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("rank", rank...)}
 		more := rapid.SampledFrom([]string{
 			``, `,"theta":"auto"`, `,"theta":0.5,"output":"refusion"`, `,"theta":1,"canonical":true,"start":"dag"`,
 			`,"theta":"auto","forbidden":[[0,1,1]]`, `,"theta":0.4,"forbidden":[[0,1,0]]`, `,"cap":1,"k_max":0`,
 		}).Draw(rt, "options")
 		whole := jobtest.Start(t, jobtest.Request("run", n, r, more), raws...)
 
-		carried, status := raws, wire.StatusPaused
-		for slices := 0; status == wire.StatusPaused; slices++ {
+		carried, status := raws, call.StatusPaused
+		for slices := 0; status == call.StatusPaused; slices++ {
 			require.Less(t, slices, n*n, "each slice but the first must take a step")
 			slice := jobtest.Start(t, jobtest.Request("run", n, r, more+`,"slice":1e-9`), carried...)
 			status = jobtest.Result(t, slice)["status"].(string)
 			require.NotContains(t, jobtest.Arrays(t, slice), "adjacency", "a slice has no result")
 			carried = append(raws[:len(raws):len(raws)], carry(t, jobtest.Arrays(t, slice))...)
 		}
-		require.Equal(t, wire.StatusComplete, status)
+		require.Equal(t, call.StatusComplete, status)
 		ended := jobtest.Start(t, jobtest.Request("run", n, r, more+`,"ended":"complete"`), carried...)
 		requireSameRun(t, jobtest.Arrays(t, whole), jobtest.Arrays(t, ended))
 		for _, field := range []string{"status", "theta", "total_weight", "forced"} {
@@ -54,11 +54,11 @@ func TestSlicesMakeTheWholeRun(t *testing.T) {
 }
 
 // carry is the paused run as input arrays.
-func carry(t *testing.T, arrays map[string]jobtest.Array) []wire.Raw {
-	raws := make([]wire.Raw, len(pausedArrays))
+func carry(t *testing.T, arrays map[string]jobtest.Array) []call.Raw {
+	raws := make([]call.Raw, len(pausedArrays))
 	for i, name := range pausedArrays {
 		require.Contains(t, arrays, name)
-		raws[i] = wire.Raw{Name: name, Data: arrays[name].Bytes}
+		raws[i] = call.Raw{Name: name, Data: arrays[name].Bytes}
 	}
 	return raws
 }
@@ -77,11 +77,11 @@ func requireSameRun(t *testing.T, want, got map[string]jobtest.Array) {
 // A paused run that cannot be is refused, and so are fields that do not go together.
 func TestPausedRunsAreChecked(t *testing.T) {
 	dags := oracle.RandomDAGs(oracle.Rand(3), 3, 5, 0.6)
-	raws := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...)}
+	raws := []call.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...)}
 	whole := jobtest.Arrays(t, jobtest.Start(t, jobtest.Request("run", 5, 3, ""), raws...))
-	steps := len(wire.Decode[int64](whole["score"].Bytes))
+	steps := len(call.Decode[int64](whole["score"].Bytes))
 	require.Greater(t, steps, 2)
-	with := func(name string, data []byte) []wire.Raw {
+	with := func(name string, data []byte) []call.Raw {
 		out := append(raws[:1:1], carry(t, whole)...)
 		for i := range out {
 			if out[i].Name == name {
@@ -93,7 +93,7 @@ func TestPausedRunsAreChecked(t *testing.T) {
 	same := with("", nil)
 	for _, c := range []struct {
 		more, says string
-		arrays     []wire.Raw
+		arrays     []call.Raw
 	}{
 		{`,"seed":1`, "seed: a run that draws ties cannot go on from its steps", same},
 		{`,"slice":0`, "slice must be a number of seconds > 0", same},
@@ -107,7 +107,7 @@ func TestPausedRunsAreChecked(t *testing.T) {
 		refusal := jobtest.Refusal(t, jobtest.Request("run", 5, 3, c.more), c.arrays...)
 		require.Contains(t, fmt.Sprint(refusal.Message), c.says, c.more)
 	}
-	edges := wire.Decode[int32](whole["step_edges"].Bytes)
+	edges := call.Decode[int32](whole["step_edges"].Bytes)
 	copy(edges[3:6], edges[:3]) // the first edge twice
 	again := jobtest.Start(t, jobtest.Request("run", 5, 3, ""), with("step_edges", jobtest.Raw("step_edges", edges...).Data)...)
 	require.Contains(t, jobtest.Failure(t, again).Message, "step 1")

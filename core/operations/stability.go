@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -13,7 +14,7 @@ import (
 // opStability does the runs of a batch and counts how often they agree. Of each run it keeps θ
 // and the DAG. After a time limit or a cancellation, the result is that of the runs before the
 // first one that is not done. So it is the answer to a request for fewer runs.
-func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opStability(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	runs := len(in.Variants)
 	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
@@ -21,7 +22,7 @@ func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 	err := eachVariant(ctx, in, p, stabilityRunsMemory, func(k int, result variantResult) {
 		thetas[k], dags[k] = result.theta, result.adjacency
 	})
-	out := &wire.Output{}
+	out := &call.Output{}
 	if err != nil {
 		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
 			return nil, err
@@ -31,16 +32,16 @@ func opStability(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.O
 			runs = k
 		}
 	}
-	p.Enter(wire.Finishing)
+	p.Enter(call.Finishing)
 	out.Arrays = countEdges(in, dags[:runs], equiv.Completed)
-	out.Arrays["theta"] = wire.NewArray(thetas[:runs], runs)
+	out.Arrays["theta"] = call.NewArray(thetas[:runs], runs)
 	return out, nil
 }
 
 // countEdges counts, for each pair of nodes, in how many of the DAGs' CPDAGs the pair has a
 // directed edge, and in how many an undirected one. With as = Directed it counts in the DAGs
 // themselves. It packs the DAGs too.
-func countEdges(in *wire.Input, dags []*graph.DAG, as equiv.Start) map[string]wire.Array {
+func countEdges(in *wire.Input, dags []*graph.DAG, as equiv.Start) map[string]call.Array {
 	n := in.N
 	directed, undirected := make([]int64, n*n), make([]int64, n*n)
 	for _, g := range dags {
@@ -55,9 +56,9 @@ func countEdges(in *wire.Input, dags []*graph.DAG, as equiv.Start) map[string]wi
 			}
 		}
 	}
-	return map[string]wire.Array{
-		"directed":   wire.NewArray(directed, n, n),
-		"undirected": wire.NewArray(undirected, n, n),
+	return map[string]call.Array{
+		"directed":   call.NewArray(directed, n, n),
+		"undirected": call.NewArray(undirected, n, n),
 		"packed":     in.Index.PackedDAGs(n, dags),
 	}
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // A stability counts the runs of the same batch.
@@ -30,7 +30,7 @@ func TestStabilityCountsABatch(t *testing.T) {
 			rank[i] = int32(x)
 		}
 		more := []string{`,"theta":0.5`, `,"theta":"auto"`, `,"theta":"auto","canonical":true`}[seed%3] + `,"runs":5,"workers":2`
-		raws := []wire.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("counts", counts...), jobtest.Raw("rank", rank...)}
+		raws := []call.Raw{jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("counts", counts...), jobtest.Raw("rank", rank...)}
 		batch := jobtest.Start(t, jobtest.Request("batch", n, r, more), raws...)
 		counted := jobtest.Start(t, jobtest.Request("stability", n, r, more), raws...)
 

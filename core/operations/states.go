@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/graph"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -10,7 +11,7 @@ import (
 
 // opStates is several states of a trajectory found earlier, each told by the edges that differ
 // from those of the state before it.
-func opStates(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opStates(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	walk, votes := replay(in), engine.Votes(working(in), in.Weights)
 	before := drawn{graph.NewDAG(in.N), graph.NewPDAG(in.N)}
 	ptr, changes := make([]int64, 1, len(in.Prefixes)+1), []int32{}
@@ -31,9 +32,9 @@ func opStates(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Outp
 		ptr = append(ptr, int64(len(changes)/3))
 		before = now
 	}
-	return &wire.Output{Arrays: map[string]wire.Array{
-		"change_ptr": wire.NewArray(ptr, len(ptr)),
-		"changes":    wire.NewArray(changes, len(changes)/3, 3),
+	return &call.Output{Arrays: map[string]call.Array{
+		"change_ptr": call.NewArray(ptr, len(ptr)),
+		"changes":    call.NewArray(changes, len(changes)/3, 3),
 	}}, nil
 }
 
@@ -45,7 +46,7 @@ type drawn struct {
 
 // changes appends, for each edge that is not the same in before, its tail, its head and whether
 // it is reversible.
-func (d drawn) changes(before drawn, x wire.Index, out []int32) []int32 {
+func (d drawn) changes(before drawn, x call.Index, out []int32) []int32 {
 	for k := range d.dag.N {
 		u := x.Engine(k)
 		for v := d.dag.Ch(u).Next(0); v >= 0; v = d.dag.Ch(u).Next(v + 1) {

@@ -1,13 +1,13 @@
 package operations
 
 import (
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // stepArrays are the arrays of the steps of a run: the deletions, when each was done, and what
 // each removed from the DAGs.
-func stepArrays(x wire.Index, steps []consensus.Step) map[string]wire.Array {
+func stepArrays(x call.Index, steps []consensus.Step) map[string]call.Array {
 	seconds := make([]float64, len(steps))
 	var removed []int32
 	for i := range steps {
@@ -19,13 +19,13 @@ func stepArrays(x wire.Index, steps []consensus.Step) map[string]wire.Array {
 		}
 	}
 	out := deletionArrays(x, steps)
-	out["step_seconds"] = wire.NewArray(seconds, len(steps))
-	out["removed"] = wire.NewArray(removed, len(removed)/4, 4)
+	out["step_seconds"] = call.NewArray(seconds, len(steps))
+	out["removed"] = call.NewArray(removed, len(removed)/4, 4)
 	return out
 }
 
 // deletionArrays are the arrays of deletions, whether a run made them or not.
-func deletionArrays(x wire.Index, deletions []consensus.Step) map[string]wire.Array {
+func deletionArrays(x call.Index, deletions []consensus.Step) map[string]call.Array {
 	k := len(deletions)
 	edges := make([]int32, 0, 3*k)
 	scores, psis := make([]int64, k), make([]float64, k)
@@ -36,10 +36,10 @@ func deletionArrays(x wire.Index, deletions []consensus.Step) map[string]wire.Ar
 		scores[i], psis[i] = d.Score, d.Psi
 		hs[i], ss[i] = d.H, d.S
 	}
-	out := map[string]wire.Array{
-		"step_edges": wire.NewArray(edges, k, 3),
-		"score":      wire.NewArray(scores, k),
-		"psi":        wire.NewArray(psis, k),
+	out := map[string]call.Array{
+		"step_edges": call.NewArray(edges, k, 3),
+		"score":      call.NewArray(scores, k),
+		"psi":        call.NewArray(psis, k),
 	}
 	out["h_ptr"], out["h"] = x.Ragged(hs)
 	out["s_ptr"], out["s"] = x.Ragged(ss)

@@ -1,19 +1,22 @@
 package operations
 
-import "github.com/mcbnc/mcbnc/core/wire"
+import (
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/wire"
+)
 
 // For is the operation that a request asks for.
-func For(q *wire.Request) (*Operation, *wire.Error) {
+func For(q *wire.Request) (*Operation, *call.Error) {
 	if byTask, found := tasks[q.Op]; found {
 		if op := byTask[q.Task]; op != nil {
 			return op, nil
 		}
-		return nil, wire.BadRequestf("task", "operation %q has the tasks \"consensus\" or \"learning\", not %.40q", q.Op, q.Task)
+		return nil, call.BadRequestf("task", "operation %q has the tasks \"consensus\" or \"learning\", not %.40q", q.Op, q.Task)
 	}
 	if op := Find(q.Op); op != nil {
 		return op, nil
 	}
-	return nil, wire.BadRequestf("op", "there is no operation %q", q.Op)
+	return nil, call.BadRequestf("op", "there is no operation %q", q.Op)
 }
 
 // tasks are the operations of a federation: those of its sites and those of its coordinator. What

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/treewidth"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -12,7 +13,7 @@ import (
 const statusMemory = "memory_limit"
 
 // opTreewidth is the width of a greedy triangulation of each graph's moral graph.
-func opTreewidth(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opTreewidth(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -29,7 +30,7 @@ func opTreewidth(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.O
 }
 
 // opTriangulation is a greedy triangulation of a graph's moral graph.
-func opTriangulation(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output, error) {
+func opTriangulation(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -46,7 +47,7 @@ func opTriangulation(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wi
 
 // opExactTreewidth is the treewidth of a graph's moral graph. If the search does not end, it is
 // the bounds found so far.
-func opExactTreewidth(ctx context.Context, in *wire.Input, p *wire.Progress) (*wire.Output, error) {
+func opExactTreewidth(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	members, failure := members(in)
 	if failure != nil {
 		return nil, failure
@@ -57,8 +58,8 @@ func opExactTreewidth(ctx context.Context, in *wire.Input, p *wire.Progress) (*w
 	r := treewidth.Exact(ctx, in.N, moral)
 	out := value([]int64{int64(r.Best.Width)})
 	putTriangulation(in, out.Arrays, moral, r.Best)
-	out.Arrays["lower"] = wire.NewArray([]int64{int64(r.Lower)}, 1)
-	out.Arrays["minor_degree"] = wire.NewArray([]int64{int64(r.Minor.Degree)}, 1)
+	out.Arrays["lower"] = call.NewArray([]int64{int64(r.Lower)}, 1)
+	out.Arrays["minor_degree"] = call.NewArray([]int64{int64(r.Minor.Degree)}, 1)
 	out.Arrays["minor_ptr"], out.Arrays["minor"] = in.Index.Ragged(r.Minor.Branches)
 	switch {
 	case r.Proved():
@@ -78,11 +79,11 @@ func rule(in *wire.Input) treewidth.Rule {
 }
 
 // putTriangulation adds the arrays that describe a triangulation.
-func putTriangulation(in *wire.Input, arrays map[string]wire.Array, moral bitset.Matrix, t *treewidth.Triangulation) {
+func putTriangulation(in *wire.Input, arrays map[string]call.Array, moral bitset.Matrix, t *treewidth.Triangulation) {
 	cliques, parent := t.CliqueTree()
 	arrays["order"] = in.Index.Nodes(t.Order)
 	arrays["clique_ptr"], arrays["cliques"] = in.Index.Ragged(cliques)
-	arrays["parent"] = wire.NewArray(parent, len(parent))
+	arrays["parent"] = call.NewArray(parent, len(parent))
 	chordal := t.Chordal()
 	arrays["adjacency"] = in.Index.PDAG(undirected(in.N, chordal))
 	fill := []int32{}
@@ -93,5 +94,5 @@ func putTriangulation(in *wire.Input, arrays map[string]wire.Array, moral bitset
 			fill = append(fill, int32(in.Index.Caller(x)), int32(in.Index.Caller(y)))
 		}
 	}
-	arrays["fill"] = wire.NewArray(fill, len(fill)/2, 2)
+	arrays["fill"] = call.NewArray(fill, len(fill)/2, 2)
 }

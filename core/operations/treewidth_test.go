@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // ring is 0 → 1 → ... → n − 1 and 0 → n − 1. Its moral graph is the ring and the edge between
@@ -79,7 +79,7 @@ func TestTriangulationByMethod(t *testing.T) {
 	}
 	assert.Positive(t, differ)
 	failure := jobtest.Refusal(t, jobtest.Request("treewidth", 1, 1, `,"method":"fill"`), jobtest.Raw[uint8]("graphs", 0))
-	assert.Equal(t, wire.InvalidInput, failure.Code)
+	assert.Equal(t, call.InvalidInput, failure.Code)
 	assert.Equal(t, "method", failure.Argument)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -14,7 +15,7 @@ const maxCells = 1 << 30
 // Check checks what no other check sees. The steps, forced ones apart, are those of the
 // threshold at which they end; psi is the criticality of each. A result is the state at that
 // threshold. The digest is that of the rest.
-func (d *Document) Check(psi []float64) *wire.Error {
+func (d *Document) Check(psi []float64) *call.Error {
 	if d.Result != nil && (d.Limit == nil || *d.Limit != d.Result.Theta) {
 		return Damaged("its result is of theta %v, but not its steps", d.Result.Theta)
 	}
@@ -37,7 +38,7 @@ func (d *Document) Request() *wire.Request {
 }
 
 // CheckSize checks that the arrays are not too large for any file.
-func (d *Document) CheckSize() *wire.Error {
+func (d *Document) CheckSize() *call.Error {
 	n, r := len(d.Nodes), len(d.DAGs)
 	if n*n > maxCells/max(1, r) {
 		return Damaged("%d DAGs over %d nodes are too many for a file", r, n)
@@ -46,25 +47,25 @@ func (d *Document) CheckSize() *wire.Error {
 }
 
 // Arrays are the document's arrays as "save" takes them. Their size has been checked.
-func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
+func (d *Document) Arrays() (map[string]call.Array, *call.Error) {
 	n, r := len(d.Nodes), len(d.DAGs)
-	out := map[string]wire.Array{
-		"order":        wire.NewArray(d.Order, len(d.Order)),
-		"score":        wire.NewArray(d.Steps.Score, len(d.Steps.Score)),
-		"step_seconds": wire.NewArray(d.Steps.Seconds, len(d.Steps.Seconds)),
+	out := map[string]call.Array{
+		"order":        call.NewArray(d.Order, len(d.Order)),
+		"score":        call.NewArray(d.Steps.Score, len(d.Steps.Score)),
+		"step_seconds": call.NewArray(d.Steps.Seconds, len(d.Steps.Seconds)),
 	}
 	if d.Weights != nil {
-		out["weights"] = wire.NewArray(d.Weights, len(d.Weights))
+		out["weights"] = call.NewArray(d.Weights, len(d.Weights))
 	}
-	out["h_ptr"], out["h"] = wire.Index{}.Ragged(d.Steps.H)
-	out["s_ptr"], out["s"] = wire.Index{}.Ragged(d.Steps.S)
+	out["h_ptr"], out["h"] = call.Index{}.Ragged(d.Steps.H)
+	out["s_ptr"], out["s"] = call.Index{}.Ragged(d.Steps.S)
 	cells := make([]uint8, r*n*n)
 	for k, arcs := range d.DAGs {
 		if failure := setArcs(cells[k*n*n:(k+1)*n*n], n, arcs, fmt.Sprintf("dags[%d]", k)); failure != nil {
 			return nil, failure
 		}
 	}
-	out["dags"] = wire.NewArray(cells, r, n, n)
+	out["dags"] = call.NewArray(cells, r, n, n)
 	for _, graph := range []struct {
 		name string
 		arcs [][]int32
@@ -76,9 +77,9 @@ func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
 		if failure := setArcs(cells, n, graph.arcs, graph.name); failure != nil {
 			return nil, failure
 		}
-		out[graph.name] = wire.NewArray(cells, n, n)
+		out[graph.name] = call.NewArray(cells, n, n)
 	}
-	var failure *wire.Error
+	var failure *call.Error
 	if out["step_edges"], failure = tableOf("step_edges", d.Steps.Edges, 3); failure != nil {
 		return nil, failure
 	}
@@ -87,17 +88,17 @@ func (d *Document) Arrays() (map[string]wire.Array, *wire.Error) {
 }
 
 // tableOf is an array of rows, all of one width.
-func tableOf(name string, rows [][]int32, width int) (wire.Array, *wire.Error) {
+func tableOf(name string, rows [][]int32, width int) (call.Array, *call.Error) {
 	for i, row := range rows {
 		if len(row) != width {
-			return wire.Array{}, Damaged("%s: row %d has %d numbers, not %d", name, i, len(row), width)
+			return call.Array{}, Damaged("%s: row %d has %d numbers, not %d", name, i, len(row), width)
 		}
 	}
-	return wire.NewArray(slices.Concat(rows...), len(rows), width), nil
+	return call.NewArray(slices.Concat(rows...), len(rows), width), nil
 }
 
 // setArcs writes a list of arcs into an n by n matrix of zeros.
-func setArcs(cells []uint8, n int, arcs [][]int32, place string) *wire.Error {
+func setArcs(cells []uint8, n int, arcs [][]int32, place string) *call.Error {
 	for _, arc := range arcs {
 		if len(arc) != 2 || min(arc[0], arc[1]) < 0 || int(max(arc[0], arc[1])) >= n {
 			return Damaged("%s: %v is no arc between two of %d nodes", place, arc, n)

@@ -8,15 +8,10 @@ package runfile
 
 import (
 	"crypto/sha256"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
-	"github.com/bytedance/sonic"
-	"github.com/bytedance/sonic/decoder"
-
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -46,7 +41,7 @@ type Document struct {
 func (d *Document) sum() (string, error) {
 	rest := *d
 	rest.Digest = ""
-	text, err := wire.JSON.Marshal(rest)
+	text, err := call.Marshal(rest)
 	return fmt.Sprintf("%x", sha256.Sum256(text)), err
 }
 
@@ -61,9 +56,6 @@ type fileSteps struct {
 	Removed [][]int32 `json:"removed"`
 }
 
-// looseJSON reads a text of which nothing is known yet.
-var looseJSON = sonic.Config{CaseSensitive: true, CopyString: true, ValidateString: true}.Froze()
-
 // fileFields are the names that every file has at its top.
 var fileFields = []string{
 	"format", "version", "mcbnc", "nodes", "named", "dags", "weights", "options", "order", "fusion",
@@ -72,21 +64,13 @@ var fileFields = []string{
 
 // Parse reads a file. It finds out first whether the text is such a file, and of a version
 // that is known.
-func Parse(text []byte) (*Document, *wire.Error) {
-	if !utf8.Valid(text) {
-		return nil, wire.Errorf(wire.InvalidInput, "it is no mcbnc file: not text in UTF-8")
+func Parse(text []byte) (*Document, *call.Error) {
+	fields, failure := call.Fields(text)
+	if failure != nil {
+		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: %s", failure.Message)
 	}
-	var fields map[string]json.RawMessage
-	if err := looseJSON.Unmarshal(text, &fields); err != nil {
-		var syntax decoder.SyntaxError
-		if errors.As(err, &syntax) {
-			return nil, wire.Errorf(wire.InvalidInput, "it is no mcbnc file, or a damaged one: malformed JSON at byte %d of %d",
-				min(syntax.Pos, len(text)), len(text))
-		}
-		return nil, wire.Errorf(wire.InvalidInput, "it is no mcbnc file: JSON, but no object")
-	}
-	if string(fields["format"]) != strconv.Quote(fileFormat) {
-		return nil, wire.Errorf(wire.InvalidInput, "it is no mcbnc file: its \"format\" is not %q", fileFormat)
+	if fields["format"] != strconv.Quote(fileFormat) {
+		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: its \"format\" is not %q", fileFormat)
 	}
 	if failure := checkVersion(fields); failure != nil {
 		return nil, failure
@@ -97,7 +81,7 @@ func Parse(text []byte) (*Document, *wire.Error) {
 		}
 	}
 	var d Document
-	if failure := wire.Unmarshal(text, &d); failure != nil {
+	if failure := call.Unmarshal(text, &d); failure != nil {
 		return nil, Damaged("%s", failure.Message)
 	}
 	if d.Steps == nil || (d.Result == nil) != (d.Adjacency == nil) {
@@ -106,22 +90,22 @@ func Parse(text []byte) (*Document, *wire.Error) {
 	return &d, nil
 }
 
-func checkVersion(fields map[string]json.RawMessage) *wire.Error {
-	version, err := strconv.ParseInt(string(fields["version"]), 10, 64)
+func checkVersion(fields map[string]string) *call.Error {
+	version, err := strconv.ParseInt(fields["version"], 10, 64)
 	switch {
 	case err != nil || version < 1:
 		return Damaged("its \"version\" is no whole number from 1")
 	case version > fileVersion:
-		writer, _ := strconv.Unquote(string(fields["mcbnc"]))
-		return wire.Errorf(wire.InvalidInput, "it is of version %d of the format, and this mcbnc knows version %d at most; "+
+		writer, _ := strconv.Unquote(fields["mcbnc"])
+		return call.Errorf(call.InvalidInput, "it is of version %d of the format, and this mcbnc knows version %d at most; "+
 			"mcbnc %.40q wrote it", version, fileVersion, writer)
 	}
 	return nil
 }
 
 // Damaged is an error about a file of a run that is not whole.
-func Damaged(format string, args ...any) *wire.Error {
-	e := wire.Errorf(wire.InvalidInput, format, args...)
+func Damaged(format string, args ...any) *call.Error {
+	e := call.Errorf(call.InvalidInput, format, args...)
 	e.Message = "it is damaged: " + e.Message
 	return e
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/runfile"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // savedRun is the file of a run, which is given more arrays, and the arrays that the file was
 // made of.
-func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64, more ...wire.Raw) ([]byte, []wire.Raw) {
+func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weights []float64, more ...call.Raw) ([]byte, []call.Raw) {
 	t.Helper()
-	raws := []wire.Raw{jobtest.Raw("dags", dags...)}
+	raws := []call.Raw{jobtest.Raw("dags", dags...)}
 	if weights != nil {
 		raws = append(raws, jobtest.Raw("weights", weights...))
 	}
@@ -29,10 +29,10 @@ func savedRun(t testing.TB, dags []byte, n, r int, options, record string, weigh
 	for _, name := range []string{
 		"order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
 	} {
-		raws = append(raws, wire.Raw{Name: name, Data: jobtest.Read[uint8](t, run, name)})
+		raws = append(raws, call.Raw{Name: name, Data: jobtest.Read[uint8](t, run, name)})
 	}
 	save := jobtest.Start(t, jobtest.Request("save", n, r, options+record), raws...)
-	return jobtest.Read[uint8](t, save, "file"), append(raws, wire.Raw{Name: "psi", Data: jobtest.Read[uint8](t, run, "psi")})
+	return jobtest.Read[uint8](t, save, "file"), append(raws, call.Raw{Name: "psi", Data: jobtest.Read[uint8](t, run, "psi")})
 }
 
 const record3 = `,"record":{"mcbnc":"0","nodes":["a",2,["b",-3]],"named":true,"status":"complete","seconds":0.5}`
@@ -54,9 +54,9 @@ func TestLoadGivesWhatWasSaved(t *testing.T) {
 		require.NoError(rt, err)
 		record := fmt.Sprintf(`,"record":{"mcbnc":"0","nodes":%s,"named":true,"status":"complete","seconds":0.5}`, text)
 		cells := jobtest.Cells(dags)
-		var order []wire.Raw
+		var order []call.Raw
 		if rapid.Bool().Draw(rt, "ordered") {
-			order = []wire.Raw{jobtest.Raw("order", rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}[:n]).Draw(rt, "order")...)}
+			order = []call.Raw{jobtest.Raw("order", rapid.Permutation([]int32{0, 1, 2, 3, 4, 5, 6}[:n]).Draw(rt, "order")...)}
 		}
 		file, raws := savedRun(t, cells, n, r, `,"k_max":2,"seed":4`, record, weights, order...)
 		load := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", file...))
@@ -84,7 +84,7 @@ func TestAFileKeepsTheCapAndWhoWasDropped(t *testing.T) {
 	require.EqualValues(t, 1, fields["options"].(map[string]any)["cap"])
 	for _, dropped := range []string{"[0]", "[-1]", "[2]", "[1,1]"} {
 		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 2, record(dropped)), raws[:len(raws)-1]...)
-		require.Equal(t, wire.BadRequest, failure.Code)
+		require.Equal(t, call.BadRequest, failure.Code)
 		require.Equal(t, "record", failure.Argument)
 	}
 }
@@ -93,7 +93,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	dags := jobtest.Matrix(3, [2]int{0, 1})
 	_, raws := savedRun(t, dags, 3, 1, "", record3, nil)
 	raws = raws[:len(raws)-1] // without psi
-	without := func(name string, more ...wire.Raw) []wire.Raw {
+	without := func(name string, more ...call.Raw) []call.Raw {
 		out := more
 		for _, raw := range raws {
 			if raw.Name != name {
@@ -104,14 +104,14 @@ func TestWhatCannotBeSaved(t *testing.T) {
 	}
 	for _, c := range []struct {
 		more     string
-		raws     []wire.Raw
+		raws     []call.Raw
 		argument string
 	}{
 		{"", raws, "record"},
 		{`,"record":{"nodes":["a"],"status":"complete"}`, raws, "record"},
-		{`,"record":{"nodes":["a",1.5,"c"],"status":"complete"}`, raws, ""},
-		{`,"record":{"nodes":["a",null,"c"],"status":"complete"}`, raws, ""},
-		{`,"record":{"nodes":["a",[["b"]],"c"],"status":"complete"}`, raws, ""},
+		{`,"record":{"nodes":["a",1.5,"c"],"status":"complete"}`, raws, "nodes"},
+		{`,"record":{"nodes":["a",null,"c"],"status":"complete"}`, raws, "nodes"},
+		{`,"record":{"nodes":["a",[["b"]],"c"],"status":"complete"}`, raws, "nodes"},
 		{`,"record":{"nodes":["a","b","c"],"status":"running"}`, raws, "record"},
 		{`,"record":{"nodes":["a","b","c"],"status":"complete","result":{"theta":1,"seconds":1}}`, raws, "adjacency"},
 		{record3, without("", jobtest.Raw("adjacency", dags...)), "adjacency"},
@@ -121,7 +121,7 @@ func TestWhatCannotBeSaved(t *testing.T) {
 		{record3, without("fusion"), "fusion"},
 	} {
 		failure := jobtest.Refusal(t, jobtest.Request("save", 3, 1, c.more), c.raws...)
-		assert.Equal(t, wire.BadRequest, failure.Code, c.more)
+		assert.Equal(t, call.BadRequest, failure.Code, c.more)
 		assert.Equal(t, c.argument, failure.Argument, "%s: %s", c.more, failure.Message)
 	}
 }
@@ -137,7 +137,7 @@ func TestAFileOfAnotherVersion(t *testing.T) {
 	} {
 		_, failure := runfile.Parse([]byte(text))
 		require.NotNil(t, failure, text)
-		assert.Equal(t, wire.InvalidInput, failure.Code, text)
+		assert.Equal(t, call.InvalidInput, failure.Code, text)
 		assert.Contains(t, failure.Message, says)
 	}
 }
@@ -160,8 +160,8 @@ func TestAFileThatNoLongerIsWhatWasSaved(t *testing.T) {
 		require.True(t, j.Wait(-1))
 		_, err := j.Result()
 		require.ErrorContains(t, err, "damaged", change[1])
-		assert.Equal(t, wire.InvalidInput, wire.AsError(err).Code)
-		jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, wire.Raw{Name: "file", Data: digestField.ReplaceAll(changed, nil)}))
+		assert.Equal(t, call.InvalidInput, call.AsError(err).Code)
+		jobtest.Result(t, jobtest.Start(t, `{"op":"load"}`, call.Raw{Name: "file", Data: digestField.ReplaceAll(changed, nil)}))
 	}
 	var spaced bytes.Buffer
 	require.NoError(t, json.Indent(&spaced, file, "", " "))
@@ -191,7 +191,7 @@ func TestStepsThatDoNotGoTogether(t *testing.T) {
 		require.True(t, j.Wait(-1))
 		_, err := j.Result()
 		require.ErrorContains(t, err, says, change[1])
-		assert.Equal(t, wire.InvalidInput, wire.AsError(err).Code)
+		assert.Equal(t, call.InvalidInput, call.AsError(err).Code)
 	}
 }
 
@@ -232,12 +232,12 @@ func FuzzLoad(f *testing.F) {
 		require.True(t, j.Wait(-1))
 		result, err := j.Result()
 		if err != nil {
-			require.Equal(t, wire.InvalidInput, wire.AsError(err).Code, "%v", err)
+			require.Equal(t, call.InvalidInput, call.AsError(err).Code, "%v", err)
 			return
 		}
 		again, failure := runfile.Parse(text)
 		require.Nil(t, failure)
-		written, err := wire.JSON.Marshal(again)
+		written, err := call.Marshal(again)
 		require.NoError(t, err)
 		second := jobtest.Start(t, `{"op":"load"}`, jobtest.Raw("file", written...))
 		require.True(t, second.Wait(-1))

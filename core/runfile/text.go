@@ -3,20 +3,21 @@ package runfile
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Text is the file of the run that in.Run and the graphs of in tell of.
 func Text(in *wire.Input) ([]byte, error) {
 	if in.N*in.N > maxCells/in.R {
-		return nil, wire.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", in.R, in.N)
+		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", in.R, in.N)
 	}
 	d := newDocument(in)
 	var err error
 	if d.Digest, err = d.sum(); err != nil {
 		return nil, err
 	}
-	text, err := wire.JSON.Marshal(d)
+	text, err := call.Marshal(d)
 	return append(text, '\n'), err
 }
 

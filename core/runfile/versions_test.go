@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // testdata has files that mcbnc 0.1.0 wrote: a trajectory, a result, and a run with every
@@ -33,13 +33,13 @@ func TestFilesOfOlderVersions(t *testing.T) {
 		request["record"] = record
 		text, err := json.Marshal(request)
 		require.NoError(t, err)
-		var raws []wire.Raw
+		var raws []call.Raw
 		for _, name := range []string{
 			"dags", "weights", "order", "fusion", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
 			"adjacency",
 		} {
 			if array, given := arrays[name]; given {
-				raws = append(raws, wire.Raw{Name: name, Data: array.Bytes})
+				raws = append(raws, call.Raw{Name: name, Data: array.Bytes})
 			}
 		}
 		save := jobtest.Start(t, string(text), raws...)

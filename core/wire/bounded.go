@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // BoundedOptions are the options of searches for a DAG of bounded treewidth. include/mcbnc.h describes
@@ -39,7 +41,7 @@ const (
 )
 
 // bounded reads the options of searches for a DAG of bounded treewidth.
-func (r *reader) bounded() (failure *Error) {
+func (r *reader) bounded() (failure *call.Error) {
 	q, s := &r.q.BoundedOptions, &r.in.BoundedSettings
 	s.Population, s.Generations = usualPopulation, usualGenerations
 	for _, number := range []struct {
@@ -56,7 +58,7 @@ func (r *reader) bounded() (failure *Error) {
 			continue
 		}
 		if *number.value < number.least || *number.value > number.most {
-			return mustBe(number.argument, fmt.Sprintf("a whole number from %d to %d", number.least, number.most), *number.value)
+			return call.MustBe(number.argument, fmt.Sprintf("a whole number from %d to %d", number.least, number.most), *number.value)
 		}
 		*number.into = *number.value
 	}
@@ -71,10 +73,10 @@ func (r *reader) bounded() (failure *Error) {
 }
 
 // place is the place of a word among those that an option may be, of which the first is the default.
-func place(argument, word string, words []string) (int, *Error) {
+func place(argument, word string, words []string) (int, *call.Error) {
 	k := slices.Index(words, cmp.Or(word, words[0]))
 	if k < 0 {
-		return 0, mustBe(argument, oneOf(words...), fmt.Sprintf("%.40q", word))
+		return 0, call.MustBe(argument, oneOf(words...), fmt.Sprintf("%.40q", word))
 	}
 	return k, nil
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/bitset"
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
@@ -15,7 +16,7 @@ type edgeList struct {
 
 // runConstraints reads the constraints of a run, and checks that the other options of the run
 // go with them.
-func (r *reader) runConstraints() *Error {
+func (r *reader) runConstraints() *call.Error {
 	if failure := r.constraints(); failure != nil {
 		return failure
 	}
@@ -23,9 +24,9 @@ func (r *reader) runConstraints() *Error {
 	switch {
 	case c == nil:
 	case r.in.Refusion:
-		return Invalidf("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
+		return call.Invalidf("output", "\"refusion\" is a fresh fusion, which knows no required or forbidden edges; take \"extension\"")
 	case r.in.Seed != nil && c.Directions() != nil:
-		return Invalidf("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
+		return call.Invalidf("seed", "ties are not drawn where edges are required or forbidden in one direction; "+
 			"leave the seed out, or give pairs")
 	}
 	return nil
@@ -34,7 +35,7 @@ func (r *reader) runConstraints() *Error {
 // constraints reads "required" and "forbidden", and checks that all of them can be kept
 // together. A required arc is a required pair with a direction. A forbidden arc is the other
 // direction, unless the pair is forbidden altogether.
-func (r *reader) constraints() *Error {
+func (r *reader) constraints() *call.Error {
 	if len(r.q.Required) == 0 && len(r.q.Forbidden) == 0 {
 		return nil
 	}
@@ -70,7 +71,7 @@ func (r *reader) listed() [][2]int {
 }
 
 // constrain adds to c what the two lists say of u → v.
-func (r *reader) constrain(c *graph.Constraints, u, v int, required, forbidden *edgeList) *Error {
+func (r *reader) constrain(c *graph.Constraints, u, v int, required, forbidden *edgeList) *call.Error {
 	forbiddenPair := c.Forbidden.Row(u).Has(v)
 	if required.onlyArc(u, v) {
 		if !forbiddenPair && forbidden.arcs.Has(u, v) {
@@ -90,11 +91,11 @@ func (r *reader) constrain(c *graph.Constraints, u, v int, required, forbidden *
 }
 
 // edgeList reads one of the two lists.
-func (r *reader) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
+func (r *reader) edgeList(argument string, edges [][]int) (*edgeList, *call.Error) {
 	d := &edgeList{graph.NewDAG(r.in.N), bitset.NewMatrix(r.in.N, r.in.N)}
 	for _, edge := range edges {
 		if len(edge) != 3 || edge[2] < 0 || edge[2] > 1 {
-			return nil, BadRequestf(argument, "%v is not u, v and whether it is undirected", edge)
+			return nil, call.BadRequestf(argument, "%v is not u, v and whether it is undirected", edge)
 		}
 		for _, x := range edge[:2] {
 			if failure := r.nodeInRange(argument, x); failure != nil {
@@ -102,7 +103,7 @@ func (r *reader) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
 			}
 		}
 		if edge[0] == edge[1] {
-			return nil, Invalidf(argument, "%s cannot be joined to itself", r.in.Name(edge[0])).At(edge[0])
+			return nil, call.Invalidf(argument, "%s cannot be joined to itself", r.in.Name(edge[0])).At(edge[0])
 		}
 		u, v := r.in.Index.Engine(edge[0]), r.in.Index.Engine(edge[1])
 		if edge[2] == 0 {
@@ -120,14 +121,14 @@ func (r *reader) edgeList(argument string, edges [][]int) (*edgeList, *Error) {
 func (d *edgeList) onlyArc(u, v int) bool { return d.arcs.Has(u, v) && !d.arcs.Has(v, u) }
 
 // contradiction says that both lists name the edge between the engine's nodes u and v.
-func (r *reader) contradiction(u, v int, edge string) *Error {
+func (r *reader) contradiction(u, v int, edge string) *call.Error {
 	u, v = r.in.Index.Caller(u), r.in.Index.Caller(v)
-	return Invalidf("forbidden", "%s%s%s is required as well", r.in.Name(u), edge, r.in.Name(v)).At(u, v)
+	return call.Invalidf("forbidden", "%s%s%s is required as well", r.in.Name(u), edge, r.in.Name(v)).At(u, v)
 }
 
 // orderable checks that the directions have no cycle, so that some order of the nodes keeps
 // them all.
-func (r *reader) orderable(c *graph.Constraints, required *edgeList) *Error {
+func (r *reader) orderable(c *graph.Constraints, required *edgeList) *call.Error {
 	cycle := c.Directed.FindCycle()
 	if cycle == nil {
 		return nil
@@ -141,14 +142,14 @@ func (r *reader) orderable(c *graph.Constraints, required *edgeList) *Error {
 		cycle[i] = r.in.Index.Caller(x)
 	}
 	if all {
-		return Invalidf("required", "the arcs form a cycle: %s", r.in.path(cycle)).At(cycle...)
+		return call.Invalidf("required", "the arcs form a cycle: %s", r.in.Path(cycle)).At(cycle...)
 	}
-	return Invalidf("forbidden", "the directions that are left form a cycle, %s; forbid one of its pairs both ways",
-		r.in.path(cycle)).At(cycle...)
+	return call.Invalidf("forbidden", "the directions that are left form a cycle, %s; forbid one of its pairs both ways",
+		r.in.Path(cycle)).At(cycle...)
 }
 
 // orderKeepsDirections checks that the given order keeps all directions.
-func (r *reader) orderKeepsDirections() *Error {
+func (r *reader) orderKeepsDirections() *call.Error {
 	directed := r.in.Constraints.Directions()
 	if directed == nil {
 		return nil
@@ -168,11 +169,11 @@ func (r *reader) orderKeepsDirections() *Error {
 
 // againstDirection says that the order has v before u, although an edge between the two must go
 // from u to v. u and v are the engine's nodes.
-func (r *reader) againstDirection(u, v int) *Error {
+func (r *reader) againstDirection(u, v int) *call.Error {
 	required := r.requiredArcs.onlyArc(u, v)
 	u, v = r.in.Index.Caller(u), r.in.Index.Caller(v)
 	if required {
-		return Invalidf("order", "%s is before %s, but %[2]s -> %[1]s is required", r.in.Name(v), r.in.Name(u)).At(u, v)
+		return call.Invalidf("order", "%s is before %s, but %[2]s -> %[1]s is required", r.in.Name(v), r.in.Name(u)).At(u, v)
 	}
-	return Invalidf("order", "%s is before %s, but %[1]s -> %[2]s is forbidden", r.in.Name(v), r.in.Name(u)).At(v, u)
+	return call.Invalidf("order", "%s is before %s, but %[1]s -> %[2]s is forbidden", r.in.Name(v), r.in.Name(u)).At(v, u)
 }

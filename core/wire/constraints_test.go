@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Both lists become pairs and directions, in the engine's indices.
@@ -48,37 +48,37 @@ func pairsOf[S interface{ Next(int) int }](row func(int) S, n int) [][2]int {
 func TestConstraintsThatCannotBe(t *testing.T) {
 	for _, c := range []struct {
 		name, more string
-		code       wire.Status
+		code       call.Status
 		argument   string
 		nodes      []int
 		says       string
 	}{
-		{"no such node", `"required":[[0,4,0]]`, wire.InvalidInput, "required", nil, "no node 4"},
-		{"to itself", `"forbidden":[[2,2,1]]`, wire.InvalidInput, "forbidden", []int{2}, "c cannot be joined to itself"},
-		{"no edge", `"required":[[0,1]]`, wire.BadRequest, "required", nil, "[0 1]"},
-		{"no kind of edge", `"forbidden":[[0,1,2]]`, wire.BadRequest, "forbidden", nil, "[0 1 2]"},
+		{"no such node", `"required":[[0,4,0]]`, call.InvalidInput, "required", nil, "no node 4"},
+		{"to itself", `"forbidden":[[2,2,1]]`, call.InvalidInput, "forbidden", []int{2}, "c cannot be joined to itself"},
+		{"no edge", `"required":[[0,1]]`, call.BadRequest, "required", nil, "[0 1]"},
+		{"no kind of edge", `"forbidden":[[0,1,2]]`, call.BadRequest, "forbidden", nil, "[0 1 2]"},
 		{
 			"one arc in both", `"required":[[2,1,0]],"forbidden":[[2,1,0]]`,
-			wire.InvalidInput, "forbidden", []int{2, 1}, "c -> b is required",
+			call.InvalidInput, "forbidden", []int{2, 1}, "c -> b is required",
 		},
 		{
 			"an arc of a forbidden pair", `"required":[[2,1,0]],"forbidden":[[2,1,1]]`,
-			wire.InvalidInput, "forbidden", []int{2, 1}, "c - b is required",
+			call.InvalidInput, "forbidden", []int{2, 1}, "c - b is required",
 		},
 		{
 			"a pair, forbidden arc by arc", `"required":[[0,2,1]],"forbidden":[[2,0,0],[0,2,0]]`,
-			wire.InvalidInput, "forbidden", []int{2, 0}, "c - a is required",
+			call.InvalidInput, "forbidden", []int{2, 0}, "c - a is required",
 		},
 		{
 			"a cycle", `"required":[[0,1,0],[1,2,0],[2,0,0]]`,
-			wire.InvalidInput, "required", []int{2, 0, 1, 2}, "c -> a -> b -> c",
+			call.InvalidInput, "required", []int{2, 0, 1, 2}, "c -> a -> b -> c",
 		},
 		{
 			"no order", `"required":[[0,1,0],[1,2,0]],"forbidden":[[0,2,0]]`,
-			wire.InvalidInput, "forbidden", []int{2, 0, 1, 2}, "one of its pairs both ways",
+			call.InvalidInput, "forbidden", []int{2, 0, 1, 2}, "one of its pairs both ways",
 		},
-		{"refusion", `"required":[[0,1,1]],"output":"refusion"`, wire.InvalidInput, "output", nil, "fresh fusion"},
-		{"seed", `"forbidden":[[0,1,0]],"seed":3`, wire.InvalidInput, "seed", nil, "in one direction"},
+		{"refusion", `"required":[[0,1,1]],"output":"refusion"`, call.InvalidInput, "output", nil, "fresh fusion"},
+		{"seed", `"forbidden":[[0,1,0]],"seed":3`, call.InvalidInput, "seed", nil, "in one direction"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := `{"op":"all","n":3,"v":1,"names":["a","b","c"],` + c.more + `}`

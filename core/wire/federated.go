@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
@@ -66,16 +67,16 @@ type SumQuestion struct {
 
 // federatedSizes checks the number of nodes. A coordinator gives no array that shows it, and
 // constraints take a matrix of it.
-func (r *reader) federatedSizes() *Error {
+func (r *reader) federatedSizes() *call.Error {
 	if constrained := len(r.q.Required)+len(r.q.Forbidden) > 0; constrained && r.in.N > maxConstrained {
-		return Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", r.in.N, maxConstrained)
+		return call.Invalidf("n", "there are %d nodes; with required or forbidden edges a federation has at most %d", r.in.N, maxConstrained)
 	}
 	return nil
 }
 
 const maxConstrained = 1 << 12
 
-func (r *reader) federatedTerms() (failure *Error) {
+func (r *reader) federatedTerms() (failure *call.Error) {
 	s, f := &r.in.Session, &r.q.Federation
 	if s.Counts, failure = second("union", f.Union, "or", "counts"); failure != nil {
 		return failure
@@ -84,13 +85,13 @@ func (r *reader) federatedTerms() (failure *Error) {
 		return failure
 	}
 	if s.MinCell = f.MinCell; s.MinCell < 0 {
-		return mustBe("min_cell", "a whole number >= 0", s.MinCell)
+		return call.MustBe("min_cell", "a whole number >= 0", s.MinCell)
 	}
 	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
-		return mustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
+		return call.MustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)
 	}
 	if f.OpenAbove != nil && *f.OpenAbove > maxOpenAbove {
-		return mustBe("open_above", fmt.Sprintf("a whole number from 1 to %d", maxOpenAbove), *f.OpenAbove)
+		return call.MustBe("open_above", fmt.Sprintf("a whole number from 1 to %d", maxOpenAbove), *f.OpenAbove)
 	}
 	for _, field := range []struct {
 		argument string
@@ -104,37 +105,37 @@ func (r *reader) federatedTerms() (failure *Error) {
 		}
 	}
 	if r.in.Seed != nil {
-		return Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
+		return call.Invalidf("seed", "ties are not drawn in a federation; leave the seed out")
 	}
 	return nil
 }
 
 // positive reads a number of at least 1 that may be left out.
-func positive(argument string, given, into *int) *Error {
+func positive(argument string, given, into *int) *call.Error {
 	if given == nil {
 		return nil
 	}
 	if *given < 1 {
-		return mustBe(argument, "a whole number >= 1, or be left out", *given)
+		return call.MustBe(argument, "a whole number >= 1, or be left out", *given)
 	}
 	*into = *given
 	return nil
 }
 
 // most reads how many numbers an answer may have.
-func (r *reader) most() *Error { return positive("most", r.q.Most, &r.in.Session.Most) }
+func (r *reader) most() *call.Error { return positive("most", r.q.Most, &r.in.Session.Most) }
 
 // site reads the number of the site that is asked.
-func (r *reader) site() *Error {
+func (r *reader) site() *call.Error {
 	if site := r.q.Site; site < 0 || site >= r.in.R {
-		return BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
+		return call.BadRequestf("site", "%d is not from 0 to %d", site, r.in.R-1)
 	}
 	r.in.Session.Site = r.q.Site
 	return nil
 }
 
 // siteDAG reads the DAG of one site, or the member of the class that it sent.
-func (r *reader) siteDAG() *Error {
+func (r *reader) siteDAG() *call.Error {
 	if failure := r.site(); failure != nil {
 		return failure
 	}
@@ -144,10 +145,10 @@ func (r *reader) siteDAG() *Error {
 
 // consensusQuestion reads the question to a site. A question that a site cannot answer for what it
 // says of the run is an error of the operation.
-func (r *reader) consensusQuestion() (failure *Error) {
+func (r *reader) consensusQuestion() (failure *call.Error) {
 	q := &SumQuestion{}
-	if err := JSON.Unmarshal(r.q.Question, q); err != nil {
-		return BadRequestf("question", "it is none: %s", JSONError(err).Message)
+	if failure := call.Unmarshal(r.q.Question, q); failure != nil {
+		return call.BadRequestf("question", "it is none: %s", failure.Message)
 	}
 	r.in.Session.Question = q
 	if failure := r.most(); failure != nil {
@@ -171,7 +172,7 @@ func (r *reader) consensusQuestion() (failure *Error) {
 		q.Fusion.Add(int(a[0]), int(a[1]))
 	}
 	if failure := r.in.CheckAcyclic(q.Fusion); failure != nil {
-		return BadRequestf("q_arcs", "%s", failure.Message)
+		return call.BadRequestf("q_arcs", "%s", failure.Message)
 	}
 	edges, failure := r.nodePairs("q_steps")
 	if failure != nil {
@@ -188,11 +189,11 @@ func (r *reader) consensusQuestion() (failure *Error) {
 }
 
 // distinctNodes reads a list of nodes, each of them at most once.
-func (r *reader) distinctNodes(name string) ([]int32, *Error) {
+func (r *reader) distinctNodes(name string) ([]int32, *call.Error) {
 	nodes, seen := numbers[int32](r, name), make([]bool, r.in.N)
 	for i, k := range nodes {
 		if !r.isNode(int(k)) || seen[k] {
-			return nil, BadRequestf(name, "position %d has %d, which is no node or was there before", i, k)
+			return nil, call.BadRequestf(name, "position %d has %d, which is no node or was there before", i, k)
 		}
 		seen[k] = true
 		nodes[i] = int32(r.in.Index.Engine(int(k)))
@@ -201,12 +202,12 @@ func (r *reader) distinctNodes(name string) ([]int32, *Error) {
 }
 
 // nodePairs reads a list of pairs of nodes.
-func (r *reader) nodePairs(name string) ([][2]int32, *Error) {
+func (r *reader) nodePairs(name string) ([][2]int32, *call.Error) {
 	flat := numbers[int32](r, name)
 	out := make([][2]int32, 0, len(flat)/2)
 	for pair := range slices.Chunk(flat, 2) {
 		if !r.isNode(int(pair[0])) || !r.isNode(int(pair[1])) || pair[0] == pair[1] {
-			return nil, BadRequestf(name, "%v are not two nodes", pair)
+			return nil, call.BadRequestf(name, "%v are not two nodes", pair)
 		}
 		out = append(out, [2]int32{int32(r.in.Index.Engine(int(pair[0]))), int32(r.in.Index.Engine(int(pair[1])))})
 	}
@@ -214,11 +215,11 @@ func (r *reader) nodePairs(name string) ([][2]int32, *Error) {
 }
 
 // sums reads the sums of the rounds so far, and the state that stands for those before them.
-func (r *reader) sums() *Error {
+func (r *reader) sums() *call.Error {
 	r.in.Session.State = slices.Clone(r.arrays["state"])
 	ptr, flat := numbers[int64](r, "sums_ptr"), numbers[uint64](r, "sums")
 	if len(ptr) == 0 || ptr[0] != 0 || ptr[len(ptr)-1] != int64(len(flat)) || !slices.IsSorted(ptr) {
-		return BadRequestf("sums_ptr", "it does not rise from 0 to the length of sums, %d", len(flat))
+		return call.BadRequestf("sums_ptr", "it does not rise from 0 to the length of sums, %d", len(flat))
 	}
 	for k := range len(ptr) - 1 {
 		r.in.Session.Sums = append(r.in.Session.Sums, flat[ptr[k]:ptr[k+1]:ptr[k+1]])

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -30,7 +31,7 @@ func FuzzNewInput(f *testing.F) {
 			checkInput(in, slices.Contains(reads[q.Op], wire.Pair))
 			return
 		}
-		if code := failure.Code; code != wire.BadRequest && code != wire.InvalidInput && code != wire.Cycle {
+		if code := failure.Code; code != call.BadRequest && code != call.InvalidInput && code != call.Cycle {
 			t.Fatalf("code %d: %v", code, failure)
 		}
 	})

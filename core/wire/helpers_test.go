@@ -1,10 +1,13 @@
 package wire_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -22,7 +25,7 @@ var reads = map[string][]wire.Part{
 }
 
 // read checks a request as the operation that it names would have it.
-func read(t testing.TB, request string, raws []wire.Raw) (*wire.Input, *wire.Error) {
+func read(t testing.TB, request string, raws []call.Raw) (*wire.Input, *call.Error) {
 	t.Helper()
 	q, failure := wire.ParseRequest([]byte(request))
 	require.Nil(t, failure, "%s", request)
@@ -31,7 +34,7 @@ func read(t testing.TB, request string, raws []wire.Raw) (*wire.Input, *wire.Err
 }
 
 // inputOf is what comes of a good request.
-func inputOf(t testing.TB, request string, raws ...wire.Raw) *wire.Input {
+func inputOf(t testing.TB, request string, raws ...call.Raw) *wire.Input {
 	t.Helper()
 	in, failure := read(t, request, raws)
 	require.Nil(t, failure)
@@ -39,9 +42,20 @@ func inputOf(t testing.TB, request string, raws ...wire.Raw) *wire.Input {
 }
 
 // refusal is the error in which a request ends.
-func refusal(t testing.TB, request string, raws ...wire.Raw) *wire.Error {
+func refusal(t testing.TB, request string, raws ...call.Raw) *call.Error {
 	t.Helper()
 	_, failure := read(t, request, raws)
 	require.NotNil(t, failure, "%s", request)
 	return failure
+}
+
+// replaced is a request with other values of some fields, or with more fields.
+func replaced(t testing.TB, request, fields string) string {
+	t.Helper()
+	all := map[string]json.RawMessage{}
+	require.NoError(t, json.Unmarshal([]byte(request), &all))
+	require.NoError(t, json.Unmarshal([]byte("{"+strings.TrimPrefix(fields, ",")+"}"), &all))
+	text, err := json.Marshal(all)
+	require.NoError(t, err)
+	return string(text)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
 	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
@@ -13,9 +14,8 @@ import (
 // Input is a checked request in the engine's terms. Every node is an engine index, and Index
 // leads back to the caller's. The operation owns all of the Input and may change it.
 type Input struct {
-	N     int // nodes
-	R     int // DAGs, graphs or datasets
-	Index Index
+	call.Nodes
+	R int // DAGs, graphs or datasets
 
 	RunSettings
 	Theta     Theta
@@ -79,8 +79,6 @@ type Input struct {
 	// First is the number of the request's first run, resample or dataset. Draws and messages count
 	// from it. So the parts of a whole are together what the whole is in one request.
 	First int
-
-	names []string
 }
 
 // Pairs says among which pairs of nodes a joint search is.
@@ -106,10 +104,10 @@ func (in *Input) TotalWeight() int64 {
 }
 
 // NewInput checks a request to an operation that reads these parts, and copies the arrays.
-func NewInput(q *Request, reads []Part, raws []Raw) (*Input, *Error) {
-	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{names: q.Names}}
-	for _, step := range []func() *Error{
-		func() *Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
+func NewInput(q *Request, reads []Part, raws []call.Raw) (*Input, *call.Error) {
+	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}}}
+	for _, step := range []func() *call.Error{
+		func() *call.Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
 	} {
 		if failure := step(); failure != nil {
 			return nil, failure
@@ -136,48 +134,48 @@ const (
 )
 
 // sizes checks n, r and the number of names.
-func (r *reader) sizes() *Error {
+func (r *reader) sizes() *call.Error {
 	if slices.Contains(r.reads, File) {
 		return nil
 	}
 	n, count := r.q.N, r.q.R
 	switch {
 	case n == 0:
-		return Invalidf("n", "there are no nodes")
+		return call.Invalidf("n", "there are no nodes")
 	case n < 0:
-		return BadRequestf("n", "%d is negative", n)
+		return call.BadRequestf("n", "%d is negative", n)
 	case n > maxNodes:
-		return Invalidf("n", "there are %d nodes; there may be at most %d", n, maxNodes)
+		return call.Invalidf("n", "there are %d nodes; there may be at most %d", n, maxNodes)
 	case count == 0:
 		if failure := r.countNone(); failure != nil {
 			return failure
 		}
 	case count < 0 || count > maxDAGs:
-		return BadRequestf("r", "%d is not from 1 to %d", count, maxDAGs)
+		return call.BadRequestf("r", "%d is not from 1 to %d", count, maxDAGs)
 	case r.q.Matrix && count > maxMatrix:
-		return Invalidf("matrix", "there are %d DAGs; a matrix is of at most %d", count, maxMatrix)
+		return call.Invalidf("matrix", "there are %d DAGs; a matrix is of at most %d", count, maxMatrix)
 	}
 	if r.q.Names != nil && len(r.q.Names) != n {
-		return BadRequestf("names", "%d names for %d nodes", len(r.q.Names), n)
+		return call.BadRequestf("names", "%d names for %d nodes", len(r.q.Names), n)
 	}
 	r.in.N, r.in.R = n, count
 	return nil
 }
 
 // countNone is an error if "r" counts something that the operation needs.
-func (r *reader) countNone() *Error {
+func (r *reader) countNone() *call.Error {
 	for _, part := range r.reads {
 		if part&optional == 0 && parts[part].counted != "" {
-			return Invalidf(parts[part].arrays[0].name, "there are no %s", parts[part].counted)
+			return call.Invalidf(parts[part].arrays[0].name, "there are no %s", parts[part].counted)
 		}
 	}
 	return nil
 }
 
-func (r *reader) file() *Error {
+func (r *reader) file() *call.Error {
 	r.in.File = slices.Clone(r.arrays["file"])
 	return nil
 }
 
 // numbers copies an array, whose length has been checked.
-func numbers[T Element](r *reader, name string) []T { return Decode[T](r.arrays[name]) }
+func numbers[T call.Element](r *reader, name string) []T { return call.Decode[T](r.arrays[name]) }

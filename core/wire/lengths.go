@@ -1,6 +1,10 @@
 package wire
 
-import "math"
+import (
+	"math"
+
+	"github.com/mcbnc/mcbnc/core/call"
+)
 
 // array is the name and the extent of an input array.
 type array struct {
@@ -49,7 +53,7 @@ func sumOf(numbers []int) (sum int) {
 }
 
 // fits checks that the array, if it was given, has the length that the request tells.
-func (a array) fits(r *reader) *Error {
+func (a array) fits(r *reader) *call.Error {
 	raw, given := r.arrays[a.name]
 	if !given {
 		return nil
@@ -62,16 +66,16 @@ func (a array) fits(r *reader) *Error {
 		case k == unknown:
 			free = true
 		case k > 0 && cell > math.MaxInt/k:
-			return BadRequestf(a.name, "there cannot be an array of shape %v", extents[:i+1])
+			return call.BadRequestf(a.name, "there cannot be an array of shape %v", extents[:i+1])
 		default:
 			cell *= k
 		}
 	}
 	switch {
 	case free && len(raw)%cell != 0:
-		return BadRequestf(a.name, "%d bytes are not a whole number of rows", len(raw))
+		return call.BadRequestf(a.name, "%d bytes are not a whole number of rows", len(raw))
 	case !free && len(raw) != cell:
-		return BadRequestf(a.name, "%d bytes where there must be %d: %d for each element of shape %v",
+		return call.BadRequestf(a.name, "%d bytes where there must be %d: %d for each element of shape %v",
 			len(raw), cell, a.element(r), extents)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/equiv"
 	"github.com/mcbnc/mcbnc/core/internal/graphtest"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
@@ -71,7 +72,7 @@ func TestMembersGoByRank(t *testing.T) {
 }
 
 // memberOf is what becomes of p as the second of three graphs, in the engine's indices.
-func memberOf(p oracle.Matrix, rank []int32) (oracle.Matrix, *wire.Error) {
+func memberOf(p oracle.Matrix, rank []int32) (oracle.Matrix, *call.Error) {
 	n := len(p)
 	cells := make([]byte, 3*n*n)
 	for i := range n {
@@ -81,7 +82,7 @@ func memberOf(p oracle.Matrix, rank []int32) (oracle.Matrix, *wire.Error) {
 			}
 		}
 	}
-	raws := []wire.Raw{jobtest.Raw("dags", cells...)}
+	raws := []call.Raw{jobtest.Raw("dags", cells...)}
 	if rank != nil {
 		raws = append(raws, jobtest.Raw("rank", rank...))
 	}
@@ -115,21 +116,21 @@ func TestGraphsWithoutAnExtension(t *testing.T) {
 	}
 	for _, c := range []struct {
 		arcs  [][2]int
-		code  wire.Status
+		code  call.Status
 		nodes []int
 		says  string
 	}{
 		{
-			both([2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 1}, [2]int{0, 1}), wire.InvalidInput, []int{1, 2, 3, 4},
+			both([2]int{1, 2}, [2]int{2, 3}, [2]int{3, 4}, [2]int{4, 1}, [2]int{0, 1}), call.InvalidInput, []int{1, 2, 3, 4},
 			"dags[0]: it has no extension: however b - c, b - e, c - d and d - e are directed, " +
 				"there is a new v-structure or a directed cycle",
 		},
 		{
-			append(both([2]int{1, 2}), [2]int{0, 1}, [2]int{3, 2}), wire.InvalidInput, []int{0, 1, 2, 3},
+			append(both([2]int{1, 2}), [2]int{0, 1}, [2]int{3, 2}), call.InvalidInput, []int{0, 1, 2, 3},
 			"however b - c is directed beside a -> b and d -> c, there is",
 		},
 		{
-			append(both([2]int{3, 4}), [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 0}), wire.Cycle, []int{0, 1, 2, 0},
+			append(both([2]int{3, 4}), [2]int{0, 1}, [2]int{1, 2}, [2]int{2, 0}), call.Cycle, []int{0, 1, 2, 0},
 			"dags[0]: it has a cycle: a -> b -> c -> a",
 		},
 	} {

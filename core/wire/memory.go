@@ -3,6 +3,8 @@ package wire
 import (
 	"fmt"
 	"math"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // Memory is refused before it is allocated: a Go process cannot survive an allocation that fails. There are
@@ -11,9 +13,9 @@ import (
 
 // memory checks that the input fits into the request's limit. It comes before anything of the input's size is
 // allocated.
-func (r *reader) memory() *Error {
+func (r *reader) memory() *call.Error {
 	if r.q.MemoryLimit < 0 {
-		return mustBe("memory_limit", "a number of bytes >= 1, or 0 for no limit", r.q.MemoryLimit)
+		return call.MustBe("memory_limit", "a number of bytes >= 1, or 0 for no limit", r.q.MemoryLimit)
 	}
 	r.in.MemoryLimit, r.in.Taken = r.q.MemoryLimit, r.inputBytes()
 	return r.in.Fits(0)
@@ -64,7 +66,7 @@ func (r *reader) heldBytes(a array, matrix float64) float64 {
 func MatrixBytes(n int) float64 { return float64(n) * float64((n+63)/64) * 8 }
 
 // Fits is an error if the input, and so many bytes besides, are more than the request's limit.
-func (in *Input) Fits(besides float64) *Error {
+func (in *Input) Fits(besides float64) *call.Error {
 	bytes := in.Taken + besides
 	if in.MemoryLimit == 0 || bytes <= float64(in.MemoryLimit) {
 		return nil
@@ -73,12 +75,12 @@ func (in *Input) Fits(besides float64) *Error {
 }
 
 // Overrun is the error of a job that ends since the engine has so many bytes, more than the job's limit.
-func (in *Input) Overrun(bytes int64) *Error {
+func (in *Input) Overrun(bytes int64) *call.Error {
 	return in.overrun(float64(bytes), "the engine has %s of memory by now, %s, and the limit is %s")
 }
 
-func (in *Input) overrun(bytes float64, message string) *Error {
-	e := Errorf(OutOfMemory, message, amount(bytes), in.extent(), amount(float64(in.MemoryLimit)))
+func (in *Input) overrun(bytes float64, message string) *call.Error {
+	e := call.Errorf(call.OutOfMemory, message, amount(bytes), in.extent(), amount(float64(in.MemoryLimit)))
 	e.Argument, e.Bytes, e.Limit = "memory_limit", int64(min(math.Ceil(bytes), math.MaxInt64/2)), in.MemoryLimit
 	return e
 }

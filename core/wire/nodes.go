@@ -1,25 +1,29 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+)
 
 // rank reads the array "rank", which every operation takes.
-func (r *reader) rank() *Error {
+func (r *reader) rank() *call.Error {
 	if !r.has("rank") {
 		return nil
 	}
 	rank := numbers[int32](r, "rank")
 	if bad := notPermutation(rank); bad >= 0 {
-		return BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", r.in.N-1, bad, rank[bad])
+		return call.BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", r.in.N-1, bad, rank[bad])
 	}
-	r.in.Index = newIndex(rank)
+	r.in.Index = call.NewIndex(rank)
 	return nil
 }
 
 // order reads the array "order".
-func (r *reader) order() *Error {
+func (r *reader) order() *call.Error {
 	order := numbers[int32](r, "order")
 	if bad := notPermutation(order); bad >= 0 {
-		return Invalidf("order", "every node must be in it once, but position %d has %d", bad, order[bad])
+		return call.Invalidf("order", "every node must be in it once, but position %d has %d", bad, order[bad])
 	}
 	for i, k := range order {
 		order[i] = int32(r.in.Index.Engine(int(k)))
@@ -41,7 +45,7 @@ func notPermutation(values []int32) int {
 }
 
 // pair reads the nodes "u" and "v" and the set "s".
-func (r *reader) pair() *Error {
+func (r *reader) pair() *call.Error {
 	q := r.q
 	if failure := r.nodeInRange("u", q.U); failure != nil {
 		return failure
@@ -50,14 +54,14 @@ func (r *reader) pair() *Error {
 		return failure
 	}
 	if q.U == q.V {
-		return Invalidf("v", "u and v are the same node, %s", r.in.Name(q.U)).At(q.U)
+		return call.Invalidf("v", "u and v are the same node, %s", r.in.Name(q.U)).At(q.U)
 	}
 	for i, s := range q.S {
 		if failure := r.nodeInRange("s", s); failure != nil {
 			return failure
 		}
 		if s == q.U || s == q.V || slices.Contains(q.S[:i], s) {
-			return Invalidf("s", "%s is in it twice, or is u or v", r.in.Name(s)).At(s)
+			return call.Invalidf("s", "%s is in it twice, or is u or v", r.in.Name(s)).At(s)
 		}
 		r.in.S = append(r.in.S, r.in.Index.Engine(s))
 	}
@@ -66,9 +70,9 @@ func (r *reader) pair() *Error {
 	return nil
 }
 
-func (r *reader) nodeInRange(argument string, k int) *Error {
+func (r *reader) nodeInRange(argument string, k int) *call.Error {
 	if !r.isNode(k) {
-		return Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, r.in.N-1)
+		return call.Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, r.in.N-1)
 	}
 	return nil
 }

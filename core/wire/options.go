@@ -8,14 +8,16 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // options checks the fields that name neither nodes nor arrays, whatever the operation.
-func (r *reader) options() (failure *Error) {
+func (r *reader) options() (failure *call.Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
+	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -25,13 +27,13 @@ func (r *reader) options() (failure *Error) {
 	return nil
 }
 
-func (r *reader) theta() *Error {
+func (r *reader) theta() *call.Error {
 	const wanted = "a number >= 0, or \"auto\""
 	switch t := r.q.Theta; {
 	case t.bad != "":
-		return mustBe("theta", wanted, fmt.Sprintf("%.40s", t.bad))
+		return call.MustBe("theta", wanted, fmt.Sprintf("%.40s", t.bad))
 	case t.Value < 0:
-		return mustBe("theta", wanted, t.Value)
+		return call.MustBe("theta", wanted, t.Value)
 	default:
 		r.in.Theta = t
 		return nil
@@ -39,7 +41,7 @@ func (r *reader) theta() *Error {
 }
 
 // words reads the fields that are one of two words.
-func (r *reader) words() *Error {
+func (r *reader) words() *call.Error {
 	for _, field := range []struct {
 		argument, word, first, second string
 		into                          *bool
@@ -49,7 +51,7 @@ func (r *reader) words() *Error {
 		{"kind", r.q.Kind, "arcs", "skeleton", &r.in.Skeleton},
 		{"distance", r.q.Distance, "smhd", "shd", &r.in.ArcSHD},
 	} {
-		var failure *Error
+		var failure *call.Error
 		if *field.into, failure = second(field.argument, field.word, field.first, field.second); failure != nil {
 			return failure
 		}
@@ -58,9 +60,9 @@ func (r *reader) words() *Error {
 }
 
 // second tells whether word is the second of two, of which the first is the default.
-func second(argument, word, first, second string) (bool, *Error) {
+func second(argument, word, first, second string) (bool, *call.Error) {
 	if word != "" && word != first && word != second {
-		return false, mustBe(argument, oneOf(first, second), fmt.Sprintf("%.40q", word))
+		return false, call.MustBe(argument, oneOf(first, second), fmt.Sprintf("%.40q", word))
 	}
 	return word == second, nil
 }
@@ -77,9 +79,9 @@ func oneOf(words ...string) string {
 
 const maxWorkers = 1 << 10
 
-func (r *reader) workers() *Error {
+func (r *reader) workers() *call.Error {
 	if r.q.Workers < 0 {
-		return mustBe("workers", "a whole number >= 1, or 0 for all cores", r.q.Workers)
+		return call.MustBe("workers", "a whole number >= 1, or 0 for all cores", r.q.Workers)
 	}
 	r.in.Workers = min(r.q.Workers, maxWorkers)
 	if r.in.Workers == 0 {
@@ -88,19 +90,19 @@ func (r *reader) workers() *Error {
 	return nil
 }
 
-func (r *reader) timeLimit() (failure *Error) {
+func (r *reader) timeLimit() (failure *call.Error) {
 	r.in.TimeLimit, failure = duration("time_limit", r.q.TimeLimit)
 	return failure
 }
 
 // pieces reads the fields of a run that is made in slices.
-func (r *reader) pieces() (failure *Error) {
-	ends := []string{"", StatusComplete, ErrTimeLimit.Error(), ErrCancelled.Error()}
+func (r *reader) pieces() (failure *call.Error) {
+	ends := []string{"", call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
 	if !slices.Contains(ends, r.q.Ended) {
-		return mustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", r.q.Ended))
+		return call.MustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", r.q.Ended))
 	}
 	if r.q.Ended != "" && (r.q.Slice != nil || !r.has("step_edges")) {
-		return BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
+		return call.BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
 	}
 	r.in.Ended = r.q.Ended
 	r.in.Slice, failure = duration("slice", r.q.Slice)
@@ -108,24 +110,24 @@ func (r *reader) pieces() (failure *Error) {
 }
 
 // duration is a field that tells seconds; 0 if it is not there.
-func duration(argument string, seconds *float64) (time.Duration, *Error) {
+func duration(argument string, seconds *float64) (time.Duration, *call.Error) {
 	if seconds == nil {
 		return 0, nil
 	}
 	if *seconds <= 0 {
-		return 0, mustBe(argument, "a number of seconds > 0", *seconds)
+		return 0, call.MustBe(argument, "a number of seconds > 0", *seconds)
 	}
 	return max(1, time.Duration(min(*seconds*float64(time.Second), math.MaxInt64/2))), nil // at most 146 years
 }
 
 // shares checks the fields that are shares of the weight.
-func (r *reader) shares() *Error {
+func (r *reader) shares() *call.Error {
 	for _, field := range []struct {
 		argument string
 		value    *float64
 	}{{"threshold", r.q.Threshold}, {"share", r.q.Share}} {
 		if v := field.value; v != nil && (*v < 0 || *v > 1) {
-			return mustBe(field.argument, "a number from 0 to 1", *v)
+			return call.MustBe(field.argument, "a number from 0 to 1", *v)
 		}
 	}
 	r.in.Threshold, r.in.Share = r.q.Threshold, r.q.Share
@@ -133,16 +135,16 @@ func (r *reader) shares() *Error {
 }
 
 // first reads the number of the first run, resample or dataset.
-func (r *reader) first() *Error {
+func (r *reader) first() *call.Error {
 	if r.q.First < 0 || r.q.First > maxDAGs {
-		return BadRequestf("first", "%d is not from 0 to %d", r.q.First, maxDAGs)
+		return call.BadRequestf("first", "%d is not from 0 to %d", r.q.First, maxDAGs)
 	}
 	r.in.First = r.q.First
 	return nil
 }
 
 // pairs reads among which pairs a joint search is.
-func (r *reader) pairs() *Error {
+func (r *reader) pairs() *call.Error {
 	k, failure := place("pairs", r.q.Pairs, []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"})
 	if failure != nil {
 		return failure
@@ -151,7 +153,7 @@ func (r *reader) pairs() *Error {
 	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables
 	r.in.NoOwn = r.q.Own != nil && !*r.q.Own
 	if r.in.NoTables && r.in.NoOwn {
-		return Invalidf("tables", "without tables and without the sites' own scores there is nothing to search by")
+		return call.Invalidf("tables", "without tables and without the sites' own scores there is nothing to search by")
 	}
 	return nil
 }

@@ -9,18 +9,18 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/core/wire"
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 func TestReply(t *testing.T) {
 	score, psi := int64(1<<62), 0.5
-	arrays := map[string]wire.Array{
-		"order":  wire.NewArray([]int32{1, 0}, 2),
-		"empty":  wire.NewArray([]float64(nil), 0),
-		"fusion": wire.NewArray([]uint8{0, 1, 0, 0}, 2, 2),
-		"score":  wire.NewArray([]int64{-1}, 1),
+	arrays := map[string]call.Array{
+		"order":  call.NewArray([]int32{1, 0}, 2),
+		"empty":  call.NewArray([]float64(nil), 0),
+		"fusion": call.NewArray([]uint8{0, 1, 0, 0}, 2, 2),
+		"score":  call.NewArray([]int64{-1}, 1),
 	}
-	reply, err := wire.Output{
+	reply, err := call.Output{
 		Score: &score, Psi: &psi, TotalWeight: 3, Counts: map[string]int64{"cuts": 7}, Arrays: arrays,
 	}.Reply(1.5)
 	require.NoError(t, err)
@@ -54,13 +54,13 @@ func TestReply(t *testing.T) {
 
 	buffer := make([]byte, 8)
 	require.NoError(t, reply.Read("order", buffer))
-	assert.Equal(t, []int32{1, 0}, wire.Decode[int32](buffer))
+	assert.Equal(t, []int32{1, 0}, call.Decode[int32](buffer))
 	require.NoError(t, reply.Read("empty", nil))
 	for _, err := range []error{
 		reply.Read("order", buffer[:7]), reply.Read("order", make([]byte, 9)), reply.Read("imaps", buffer),
 		reply.ReadAll(make([]byte, got.Bytes-1)), reply.ReadAll(make([]byte, got.Bytes+1)),
 	} {
-		assert.Equal(t, wire.BadRequest, wire.AsError(err).Code)
+		assert.Equal(t, call.BadRequest, call.AsError(err).Code)
 	}
 
 	all := make([]byte, got.Bytes)
@@ -74,17 +74,17 @@ func TestReply(t *testing.T) {
 
 func TestAResultThatIsNoJSON(t *testing.T) {
 	nan := math.NaN()
-	_, err := wire.Output{Psi: &nan}.Reply(0)
-	assert.Equal(t, wire.Internal, wire.AsError(err).Code)
+	_, err := call.Output{Psi: &nan}.Reply(0)
+	assert.Equal(t, call.Internal, call.AsError(err).Code)
 }
 
 func TestErrorJSON(t *testing.T) {
-	e := wire.Errorf(wire.Cycle, "say %q", "no").InGraph("dags", 0).At(1, 4, 1)
+	e := call.Errorf(call.Cycle, "say %q", "no").InGraph("dags", 0).At(1, 4, 1)
 	assert.JSONEq(t,
 		`{"code":3,"message":"dags[0]: say \"no\"","argument":"dags","dag":0,"nodes":[1,4,1]}`, string(e.JSON()))
-	assert.JSONEq(t, `{"code":8,"message":"internal error: x"}`, string(wire.AsError(errors.New("x")).JSON()))
+	assert.JSONEq(t, `{"code":8,"message":"internal error: x"}`, string(call.AsError(errors.New("x")).JSON()))
 }
 
 func TestAnArraysShapeMustFit(t *testing.T) {
-	assert.Panics(t, func() { wire.NewArray([]int32{1, 2, 3}, 2) })
+	assert.Panics(t, func() { call.NewArray([]int32{1, 2, 3}, 2) })
 }

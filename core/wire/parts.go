@@ -3,6 +3,7 @@ package wire
 import (
 	"slices"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/score"
 )
 
@@ -69,11 +70,11 @@ func (p Part) Optional() Part { return p | optional }
 
 // parts describes each Part.
 var parts = [partCount]struct {
-	arrays  []array              // all of them must be there
-	extra   []array              // each may be there
-	counted string               // what "r" is the number of
-	sizes   func(*reader) *Error // checks the fields that tell how long arrays are
-	read    func(*reader) *Error // checks all else, and fills in the Input
+	arrays  []array                   // all of them must be there
+	extra   []array                   // each may be there
+	counted string                    // what "r" is the number of
+	sizes   func(*reader) *call.Error // checks the fields that tell how long arrays are
+	read    func(*reader) *call.Error // checks all else, and fills in the Input
 }{
 	File:                {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
 	Pair:                {read: (*reader).pair},
@@ -195,7 +196,7 @@ func partsFor(q *Request, reads []Part) []Part {
 }
 
 // takeArrays sorts the arrays by name, and holds the names against what the operation reads.
-func (r *reader) takeArrays(raws []Raw) *Error {
+func (r *reader) takeArrays(raws []call.Raw) *call.Error {
 	takes := map[string]bool{"rank": true}
 	for _, part := range r.reads {
 		p := &parts[part&^optional]
@@ -206,10 +207,10 @@ func (r *reader) takeArrays(raws []Raw) *Error {
 	r.arrays = make(map[string][]byte, len(raws))
 	for _, raw := range raws {
 		if !takes[raw.Name] {
-			return BadRequestf(raw.Name, "operation %q takes no array of this name", r.q.Op)
+			return call.BadRequestf(raw.Name, "operation %q takes no array of this name", r.q.Op)
 		}
 		if r.has(raw.Name) {
-			return BadRequestf(raw.Name, "the array was given twice")
+			return call.BadRequestf(raw.Name, "the array was given twice")
 		}
 		r.arrays[raw.Name] = raw.Data
 	}
@@ -218,7 +219,7 @@ func (r *reader) takeArrays(raws []Raw) *Error {
 
 // keepGiven leaves out the optional parts that were not given, and checks that no part lacks an
 // array.
-func (r *reader) keepGiven() *Error {
+func (r *reader) keepGiven() *call.Error {
 	given := func(a array) bool { return r.has(a.name) }
 	var present []Part
 	for _, part := range r.reads {
@@ -228,7 +229,7 @@ func (r *reader) keepGiven() *Error {
 		}
 		for _, a := range arrays {
 			if !given(a) {
-				return BadRequestf(a.name, "operation %q needs this array", r.q.Op)
+				return call.BadRequestf(a.name, "operation %q needs this array", r.q.Op)
 			}
 		}
 		present = append(present, part)
@@ -243,7 +244,7 @@ func (r *reader) has(name string) bool {
 }
 
 // partSizes checks the fields that tell how long arrays are.
-func (r *reader) partSizes() *Error {
+func (r *reader) partSizes() *call.Error {
 	for _, part := range r.present {
 		if check := parts[part&^optional].sizes; check != nil {
 			if failure := check(r); failure != nil {
@@ -257,7 +258,7 @@ func (r *reader) partSizes() *Error {
 // lengths checks the length of every array against the numbers of the request, before anything
 // of the size that these numbers tell is allocated. So a short request cannot fill the memory,
 // and whoever reads an array need not look at its length.
-func (r *reader) lengths() *Error {
+func (r *reader) lengths() *call.Error {
 	if failure := (array{"rank", bytes4, shape{nodes}}).fits(r); failure != nil {
 		return failure
 	}
@@ -273,7 +274,7 @@ func (r *reader) lengths() *Error {
 }
 
 // readParts reads the parts that were given.
-func (r *reader) readParts() *Error {
+func (r *reader) readParts() *call.Error {
 	r.in.Weights = slices.Repeat([]int64{1}, r.in.R) // unless they are given
 	for _, part := range r.present {
 		if failure := parts[part&^optional].read(r); failure != nil {

@@ -1,6 +1,10 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+)
 
 // Run is a run to be saved, with its arrays as they were given: in the caller's indices.
 type Run struct {
@@ -14,35 +18,35 @@ var keptArrays = []string{
 }
 
 // Given is the array name of a run to be saved, nil where it was not given.
-func Given[T Element](run *Run, name string) []T {
+func Given[T call.Element](run *Run, name string) []T {
 	if raw, given := run.arrays[name]; given {
-		return Decode[T](raw)
+		return call.Decode[T](raw)
 	}
 	return nil
 }
 
 // record reads the field "record" and the arrays of steps that only "save" takes.
-func (r *reader) record() *Error {
+func (r *reader) record() *call.Error {
 	record := r.q.Record
 	switch {
 	case record == nil:
-		return BadRequestf("record", "operation %q needs it", r.q.Op)
+		return call.BadRequestf("record", "operation %q needs it", r.q.Op)
 	case len(record.Nodes) != r.in.N:
-		return BadRequestf("record", "%d names for %d nodes", len(record.Nodes), r.in.N)
+		return call.BadRequestf("record", "%d names for %d nodes", len(record.Nodes), r.in.N)
 	case (record.Result != nil) != r.has("adjacency"):
-		return BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
-	case !slices.Contains([]string{StatusComplete, ErrTimeLimit.Error(), ErrCancelled.Error()}, record.Status):
-		return BadRequestf("record", "%.40q is no status", record.Status)
+		return call.BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
+	case !slices.Contains([]string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}, record.Status):
+		return call.BadRequestf("record", "%.40q is no status", record.Status)
 	case record.Forced < 0 || record.Forced > len(r.in.Steps):
-		return BadRequestf("record", "%d of %d steps are forced", record.Forced, len(r.in.Steps))
+		return call.BadRequestf("record", "%d of %d steps are forced", record.Forced, len(r.in.Steps))
 	case !r.areDropped(record.Dropped):
-		return BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
+		return call.BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
 	case !r.areDAGs(record.Extended):
-		return BadRequestf("record", "the DAGs extended must be in increasing order")
+		return call.BadRequestf("record", "the DAGs extended must be in increasing order")
 	case len(record.Sites) != 0 && len(record.Sites) != r.in.R:
-		return BadRequestf("record", "%d names of sites for %d DAGs", len(record.Sites), r.in.R)
+		return call.BadRequestf("record", "%d names of sites for %d DAGs", len(record.Sites), r.in.R)
 	case len(r.in.Extended) > 0:
-		return Errorf(BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", r.in.Extended[0])
+		return call.Errorf(call.BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", r.in.Extended[0])
 	}
 	if failure := r.recordedSteps(); failure != nil {
 		return failure
@@ -78,7 +82,7 @@ func (r *reader) areDAGs(dags []int) bool {
 }
 
 // recordedSteps checks the arrays of steps that no other operation takes.
-func (r *reader) recordedSteps() *Error {
+func (r *reader) recordedSteps() *call.Error {
 	if failure := r.stepConditions(); failure != nil {
 		return failure
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
-	"unicode/utf8"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // Request is a request as it was written. include/mcbnc.h describes each field.
@@ -64,12 +66,9 @@ type Request struct {
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong
 // type and anything after the closing brace are errors. After an error there is no Request.
-func ParseRequest(text []byte) (*Request, *Error) {
-	if !utf8.Valid(text) {
-		return nil, Errorf(BadRequest, "request: not valid UTF-8")
-	}
+func ParseRequest(text []byte) (*Request, *call.Error) {
 	var q Request
-	if failure := Unmarshal(text, &q); failure != nil {
+	if failure := call.Unmarshal(text, &q); failure != nil {
 		return nil, failure
 	}
 	return &q, nil
@@ -119,16 +118,8 @@ func isName(text []byte) bool {
 	if len(text) == 0 || text[0] != '[' {
 		return isWord(text)
 	}
-	var parts []json.RawMessage
-	if JSON.Unmarshal(text, &parts) != nil {
-		return false
-	}
-	for _, part := range parts {
-		if !isWord(part) {
-			return false
-		}
-	}
-	return true
+	parts, err := call.Items(string(text))
+	return err == nil && !slices.ContainsFunc(parts, func(part string) bool { return !isWord([]byte(part)) })
 }
 
 func isWord(text []byte) bool {

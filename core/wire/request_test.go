@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 func TestParseRequestReadsEveryField(t *testing.T) {
@@ -33,6 +35,7 @@ func TestTheta(t *testing.T) {
 		`{"theta":25e-2}`:     {Set: true, Value: 0.25},
 		`{"theta":"0.5"}`:     {Set: true, bad: `"0.5"`},
 		`{"theta":true}`:      {Set: true, bad: `true`},
+		`{"theta":1e999}`:     {Set: true, bad: `1e999`},
 		`{"theta":[1]}`:       {Set: true, bad: `[1]`},
 		`{"theta":"\u0061b"}`: {Set: true, bad: `"\u0061b"`},
 	} {
@@ -64,11 +67,12 @@ func TestParseRequestIsStrict(t *testing.T) {
 		{`{"op":"run","s":[null]}`, "s", "s: "},
 		{`{"op":"run","required":[[0,1,1],[null,2,null]]}`, "required", "required: "},
 		{`{"names":["\"[",null],"theta":null}`, "names", "names: "},
-		{`{"op":"run","record":{"nodes":[null]}}`, "", "name"},
+		{`{"op":"run","record":{"nodes":[null]}}`, "nodes", "name"},
 		{`{"op":"run","record":{"dropped":[0,null]}}`, "dropped", "dropped: "},
 		{`{"op":"run","canonical":1,"n":3}`, "canonical", "canonical: "},
 		{`{"op":"run","theta":NaN}`, "", "malformed"},
-		{`{"op":"run","theta":1e999}`, "", "infinity"},
+		{`{"op":"run","time_limit":1e999}`, "time_limit", "out of range"},
+		{`{"op":"run","n":3,"op":"run"}`, "op", "twice"},
 		{"{\"op\":\"r\xffn\"}", "", "UTF-8"},
 		{"{\"op\":\"r\nn\"}", "", "malformed"},
 		{strings.Repeat(`[`, 100_000), "", "request"},
@@ -77,7 +81,7 @@ func TestParseRequestIsStrict(t *testing.T) {
 		q, failure := ParseRequest([]byte(c.text))
 		require.NotNil(t, failure, "%.60s", c.text)
 		assert.Nil(t, q, "%.60s: nothing of a bad request is kept", c.text)
-		assert.Equal(t, BadRequest, failure.Code, "%.60s", c.text)
+		assert.Equal(t, call.BadRequest, failure.Code, "%.60s", c.text)
 		assert.Equal(t, c.argument, failure.Argument, "%.60s: %s", c.text, failure.Message)
 		assert.Contains(t, failure.Message, c.says, "%.60s", c.text)
 		assert.NotContains(t, failure.Message, "\n", "%.60s", c.text)
@@ -111,7 +115,7 @@ func FuzzParseRequest(f *testing.F) {
 		if (q == nil) == (failure == nil) {
 			t.Fatal("either a request or a failure")
 		}
-		if failure != nil && (failure.Code != BadRequest || strings.Contains(failure.Message, "\n")) {
+		if failure != nil && (failure.Code != call.BadRequest || strings.Contains(failure.Message, "\n")) {
 			t.Fatalf("%+v", failure)
 		}
 	})

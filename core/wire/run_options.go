@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/mcbnc/mcbnc/core/graph"
+import (
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graph"
+)
 
 // RunOptions are the options that a run and all its states share. A request has them among
 // its fields; a file of a run has them as its "options". The fields and their order are part
@@ -26,16 +29,16 @@ type RunSettings struct {
 }
 
 // settings checks the options. Constraints name nodes, and are read later.
-func (o *RunOptions) settings() (s RunSettings, failure *Error) {
+func (o *RunOptions) settings() (s RunSettings, failure *call.Error) {
 	s = RunSettings{KMax: -1, Canonical: o.Canonical, Seed: o.Seed}
 	if o.KMax != nil {
 		if s.KMax = *o.KMax; s.KMax < 0 {
-			return s, mustBe("k_max", "a whole number >= 0, or be left out for no limit", s.KMax)
+			return s, call.MustBe("k_max", "a whole number >= 0, or be left out for no limit", s.KMax)
 		}
 	}
 	if o.Cap != nil {
 		if s.Cap = *o.Cap; s.Cap < 1 {
-			return s, mustBe("cap", "a whole number >= 1, or be left out for no limit", s.Cap)
+			return s, call.MustBe("cap", "a whole number >= 1, or be left out for no limit", s.Cap)
 		}
 	}
 	s.StartDAG, failure = second("start", o.Start, "cpdag", "dag")

@@ -3,6 +3,8 @@ package wire
 import (
 	"math"
 	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // Step is one step of a trajectory found earlier.
@@ -21,7 +23,7 @@ type Removal struct {
 }
 
 // steps reads the steps of a run, as its result described them, and the field "prefix".
-func (r *reader) steps() *Error {
+func (r *reader) steps() *call.Error {
 	edges := numbers[int32](r, "step_edges")
 	h, failure := r.sets("h_ptr", "h", len(edges)/3)
 	if failure != nil {
@@ -30,7 +32,7 @@ func (r *reader) steps() *Error {
 	for edge := range slices.Chunk(edges, 3) {
 		u, v, undirected := edge[0], edge[1], edge[2]
 		if !r.isNode(int(u)) || !r.isNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
-			return BadRequestf("step_edges", "%v is not an edge", edge)
+			return call.BadRequestf("step_edges", "%v is not an edge", edge)
 		}
 		r.in.Steps = append(r.in.Steps, Step{
 			U:          r.in.Index.Engine(int(u)),
@@ -48,27 +50,27 @@ func (r *reader) steps() *Error {
 
 // refusible checks that the arrays for output "refusion" are there, the fusion of the pruned
 // inputs: the inputs, and what was pruned.
-func (r *reader) refusible() *Error {
+func (r *reader) refusible() *call.Error {
 	if !r.in.Refusion || !slices.Contains(r.reads, Removed.Optional()) {
 		return nil
 	}
 	for _, name := range []string{"dags", "removed"} {
 		if !r.has(name) {
-			return BadRequestf(name, "the output \"refusion\" needs this array")
+			return call.BadRequestf(name, "the output \"refusion\" needs this array")
 		}
 	}
 	return nil
 }
 
 // sets reads the set H, or S, of each of k steps, in the engine's indices, sorted.
-func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
+func (r *reader) sets(starts, name string, k int) ([][]int32, *call.Error) {
 	ptr, flat := numbers[int64](r, starts), numbers[int32](r, name)
 	if ptr[0] != 0 || ptr[k] != int64(len(flat)) || !slices.IsSorted(ptr) {
-		return nil, BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
+		return nil, call.BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
 	for i, node := range flat {
 		if !r.isNode(int(node)) {
-			return nil, BadRequestf(name, "there is no node %d", node)
+			return nil, call.BadRequestf(name, "there is no node %d", node)
 		}
 		flat[i] = int32(r.in.Index.Engine(int(node)))
 	}
@@ -81,7 +83,7 @@ func (r *reader) sets(starts, name string, k int) ([][]int32, *Error) {
 }
 
 // stepConditions reads the set S of each step.
-func (r *reader) stepConditions() *Error {
+func (r *reader) stepConditions() *call.Error {
 	sets, failure := r.sets("s_ptr", "s", len(r.in.Steps))
 	if failure != nil {
 		return failure
@@ -89,7 +91,7 @@ func (r *reader) stepConditions() *Error {
 	for k := range r.in.Steps {
 		step := &r.in.Steps[k]
 		if slices.Contains(sets[k], int32(step.U)) || slices.Contains(sets[k], int32(step.V)) {
-			return BadRequestf("s", "the set of step %d has an end of the step's edge", k)
+			return call.BadRequestf("s", "the set of step %d has an end of the step's edge", k)
 		}
 		step.S = sets[k]
 	}
@@ -97,11 +99,11 @@ func (r *reader) stepConditions() *Error {
 }
 
 // scores reads the score of each step, and when it was done.
-func (r *reader) scores() *Error {
+func (r *reader) scores() *call.Error {
 	score, seconds := numbers[int64](r, "score"), numbers[float64](r, "step_seconds")
 	for k := range r.in.Steps {
 		if score[k] < 0 || math.IsNaN(seconds[k]) || math.IsInf(seconds[k], 0) {
-			return BadRequestf("score", "step %d has score %d after %v seconds", k, score[k], seconds[k])
+			return call.BadRequestf("score", "step %d has score %d after %v seconds", k, score[k], seconds[k])
 		}
 		r.in.Steps[k].Score, r.in.Steps[k].Seconds = score[k], seconds[k]
 	}
@@ -109,14 +111,14 @@ func (r *reader) scores() *Error {
 }
 
 // paused reads a run that is to go on. Its fusion was made along an order, which comes with it.
-func (r *reader) paused() *Error {
+func (r *reader) paused() *call.Error {
 	if r.in.Order == nil {
-		return BadRequestf("order", "a run that goes on needs this array")
+		return call.BadRequestf("order", "a run that goes on needs this array")
 	}
 	if r.in.Seed != nil {
-		return BadRequestf("seed", "a run that draws ties cannot go on from its steps")
+		return call.BadRequestf("seed", "a run that draws ties cannot go on from its steps")
 	}
-	for _, read := range []func() *Error{r.fusion, r.steps, r.stepConditions, r.scores, r.removed} {
+	for _, read := range []func() *call.Error{r.fusion, r.steps, r.stepConditions, r.scores, r.removed} {
 		if failure := read(); failure != nil {
 			return failure
 		}
@@ -125,13 +127,13 @@ func (r *reader) paused() *Error {
 }
 
 // removed reads what each step removed from each DAG.
-func (r *reader) removed() *Error {
+func (r *reader) removed() *call.Error {
 	rows := numbers[int32](r, "removed")
 	for row := range slices.Chunk(rows, 4) {
 		step, dag, from, to := int(row[0]), int(row[1]), row[2], row[3]
 		inRange := step >= 0 && step < len(r.in.Steps) && dag >= 0 && dag < r.in.R
 		if !inRange || !r.isNode(int(from)) || !r.isNode(int(to)) {
-			return BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
+			return call.BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
 		}
 		r.in.Removed = append(r.in.Removed, Removal{
 			Step: step, DAG: dag,
@@ -144,10 +146,10 @@ func (r *reader) removed() *Error {
 
 // prefixes reads the numbers of steps after which a state is asked for. They do not decrease, so
 // that one replay of the steps passes all of these states.
-func (r *reader) prefixes() *Error {
+func (r *reader) prefixes() *call.Error {
 	prefixes := numbers[int64](r, "prefixes")
 	if !slices.IsSorted(prefixes) {
-		return BadRequestf("prefixes", "they must not decrease")
+		return call.BadRequestf("prefixes", "they must not decrease")
 	}
 	for _, prefix := range prefixes {
 		if failure := r.prefixInRange("prefixes", int(prefix)); failure != nil {
@@ -158,9 +160,9 @@ func (r *reader) prefixes() *Error {
 	return nil
 }
 
-func (r *reader) prefixInRange(argument string, prefix int) *Error {
+func (r *reader) prefixInRange(argument string, prefix int) *call.Error {
 	if prefix < 0 || prefix > len(r.in.Steps) {
-		return BadRequestf(argument, "%d is not from 0 to %d, the number of steps", prefix, len(r.in.Steps))
+		return call.BadRequestf(argument, "%d is not from 0 to %d, the number of steps", prefix, len(r.in.Steps))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -82,81 +83,80 @@ func TestEverythingIsInTheEnginesIndices(t *testing.T) {
 
 	assert.Equal(t, jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}), in.Index.DAG(in.DAGs[0]).Bytes())
 	assert.Equal(t, jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0}, [2]int{2, 1}), in.Index.PDAG(in.Graphs[0]).Bytes())
-	assert.Equal(t, wire.NewArray([]int32{1, 2, 0}, len([]int32{1, 2, 0})).Bytes(), in.Index.Nodes(in.Order).Bytes())
+	assert.Equal(t, call.NewArray([]int32{1, 2, 0}, len([]int32{1, 2, 0})).Bytes(), in.Index.Nodes(in.Order).Bytes())
 }
 
 // What a user can get wrong: each is told the argument, and where in it.
 func TestInvalidInput(t *testing.T) {
 	for _, c := range []struct {
 		name, n, more string
-		raws          []wire.Raw
-		code          wire.Status
+		raws          []call.Raw
+		code          call.Status
 		argument      string
 		dag           int // -1: none
 		nodes         []int
 		says          string
 	}{
-		{"theta negative", "3", `,"theta":-0.1`, nil, wire.InvalidInput, "theta", -1, nil, "not -0.1"},
-		{"theta a wrong word", "3", `,"theta":"automatic"`, nil, wire.InvalidInput, "theta", -1, nil, `"automatic"`},
-		{"theta a boolean", "3", `,"theta":true`, nil, wire.InvalidInput, "theta", -1, nil, "true"},
-		{"k_max", "3", `,"k_max":-1`, nil, wire.InvalidInput, "k_max", -1, nil, "must be a whole number >= 0, or be left out for no limit, not -1"},
-		{"cap", "3", `,"cap":0`, nil, wire.InvalidInput, "cap", -1, nil, "must be a whole number >= 1, or be left out for no limit, not 0"},
-		{"start", "3", `,"start":"DAG"`, nil, wire.InvalidInput, "start", -1, nil, `"cpdag"`},
-		{"output", "3", `,"output":"x"`, nil, wire.InvalidInput, "output", -1, nil, `"refusion"`},
-		{"workers", "3", `,"workers":-2`, nil, wire.InvalidInput, "workers", -1, nil, "not -2"},
-		{"time_limit", "3", `,"time_limit":0`, nil, wire.InvalidInput, "time_limit", -1, nil, "must be a number of seconds > 0, not 0"},
-		{"u", "3", `,"u":3`, nil, wire.InvalidInput, "u", -1, nil, "no node 3"},
-		{"v", "3", `,"v":-1`, nil, wire.InvalidInput, "v", -1, nil, "no node -1"},
-		{"u is v", "3", `,"u":2`, nil, wire.InvalidInput, "v", -1, []int{2}, "c"},
-		{"s out of range", "3", `,"s":[7]`, nil, wire.InvalidInput, "s", -1, nil, "no node 7"},
-		{"s twice", "3", `,"s":[1,1]`, nil, wire.InvalidInput, "s", -1, []int{1}, "b"},
-		{"s holds u", "3", `,"s":[0]`, nil, wire.InvalidInput, "s", -1, []int{0}, "a"},
+		{"theta negative", "3", `,"theta":-0.1`, nil, call.InvalidInput, "theta", -1, nil, "not -0.1"},
+		{"theta a wrong word", "3", `,"theta":"automatic"`, nil, call.InvalidInput, "theta", -1, nil, `"automatic"`},
+		{"theta a boolean", "3", `,"theta":true`, nil, call.InvalidInput, "theta", -1, nil, "true"},
+		{"k_max", "3", `,"k_max":-1`, nil, call.InvalidInput, "k_max", -1, nil, "must be a whole number >= 0, or be left out for no limit, not -1"},
+		{"cap", "3", `,"cap":0`, nil, call.InvalidInput, "cap", -1, nil, "must be a whole number >= 1, or be left out for no limit, not 0"},
+		{"start", "3", `,"start":"DAG"`, nil, call.InvalidInput, "start", -1, nil, `"cpdag"`},
+		{"output", "3", `,"output":"x"`, nil, call.InvalidInput, "output", -1, nil, `"refusion"`},
+		{"workers", "3", `,"workers":-2`, nil, call.InvalidInput, "workers", -1, nil, "not -2"},
+		{"time_limit", "3", `,"time_limit":0`, nil, call.InvalidInput, "time_limit", -1, nil, "must be a number of seconds > 0, not 0"},
+		{"u", "3", `,"u":3`, nil, call.InvalidInput, "u", -1, nil, "no node 3"},
+		{"v", "3", `,"v":-1`, nil, call.InvalidInput, "v", -1, nil, "no node -1"},
+		{"u is v", "3", `,"u":2`, nil, call.InvalidInput, "v", -1, []int{2}, "c"},
+		{"s out of range", "3", `,"s":[7]`, nil, call.InvalidInput, "s", -1, nil, "no node 7"},
+		{"s twice", "3", `,"s":[1,1]`, nil, call.InvalidInput, "s", -1, []int{1}, "b"},
+		{"s holds u", "3", `,"s":[0]`, nil, call.InvalidInput, "s", -1, []int{0}, "a"},
 		{
 			"an entry", "3", "",
-			[]wire.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3), 0, 0, 0, 0, 0, 7, 0, 0, 0)...)},
-			wire.InvalidInput, "dags", 1, []int{1, 2}, "dags[1]: the entry for b -> c is 7",
+			[]call.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3), 0, 0, 0, 0, 0, 7, 0, 0, 0)...)},
+			call.InvalidInput, "dags", 1, []int{1, 2}, "dags[1]: the entry for b -> c is 7",
 		},
 		{
-			"a self-loop", "3", "", []wire.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{2, 2}), jobtest.Matrix(3)...)...)},
-			wire.Cycle, "dags", 0, []int{2, 2}, "dags[0]: c has an arc to itself",
+			"a self-loop", "3", "", []call.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3, [2]int{2, 2}), jobtest.Matrix(3)...)...)},
+			call.Cycle, "dags", 0, []int{2, 2}, "dags[0]: c has an arc to itself",
 		},
 		{
 			"a cycle", "3", "",
-			[]wire.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3), jobtest.Matrix(3, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 0})...)...)},
-			wire.Cycle, "dags", 1, []int{0, 2, 1, 0}, "dags[1]: it has a cycle: a -> c -> b -> a",
+			[]call.Raw{jobtest.Raw("dags", append(jobtest.Matrix(3), jobtest.Matrix(3, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 0})...)...)},
+			call.Cycle, "dags", 1, []int{0, 2, 1, 0}, "dags[1]: it has a cycle: a -> c -> b -> a",
 		},
 		{
 			"a cycle, the engine counting otherwise", "3", "",
-			[]wire.Raw{
+			[]call.Raw{
 				jobtest.Raw[int32]("rank", 2, 0, 1),
 				jobtest.Raw("dags", append(jobtest.Matrix(3), jobtest.Matrix(3, [2]int{0, 2}, [2]int{2, 1}, [2]int{1, 0})...)...),
 			},
-			wire.Cycle, "dags", 1, []int{1, 0, 2, 1}, "b -> a -> c -> b",
+			call.Cycle, "dags", 1, []int{1, 0, 2, 1}, "b -> a -> c -> b",
 		},
 		{
-			"a cycle in the fusion", "3", "", []wire.Raw{jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0})...)},
-			wire.Cycle, "fusion", -1, []int{0, 1, 0}, "fusion: it has a cycle",
+			"a cycle in the fusion", "3", "", []call.Raw{jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{0, 1}, [2]int{1, 0})...)},
+			call.Cycle, "fusion", -1, []int{0, 1, 0}, "fusion: it has a cycle",
 		},
 		{
-			"a graph's entry", "3", "", []wire.Raw{jobtest.Raw[uint8]("graphs", 0, 255, 0, 0, 0, 0, 0, 0, 0)},
-			wire.InvalidInput, "graphs", 0, []int{0, 1}, "255",
+			"a graph's entry", "3", "", []call.Raw{jobtest.Raw[uint8]("graphs", 0, 255, 0, 0, 0, 0, 0, 0, 0)},
+			call.InvalidInput, "graphs", 0, []int{0, 1}, "255",
 		},
 		{
-			"a graph's self-loop", "3", "", []wire.Raw{jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 1})...)},
-			wire.Cycle, "graphs", 0, []int{1, 1}, "itself",
+			"a graph's self-loop", "3", "", []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 1})...)},
+			call.Cycle, "graphs", 0, []int{1, 1}, "itself",
 		},
-		{"too few weights", "3", "", []wire.Raw{jobtest.Raw("weights", 1.0)}, wire.InvalidInput, "weights", -1, nil, "1 weights for 2 DAGs"},
-		{"a negative weight", "3", "", []wire.Raw{jobtest.Raw("weights", 1.0, -1)}, wire.InvalidInput, "weights", 1, nil, "-1"},
-		{"a NaN weight", "3", "", []wire.Raw{jobtest.Raw("weights", math.NaN(), 1)}, wire.InvalidInput, "weights", 0, nil, "NaN"},
-		{"an infinite weight", "3", "", []wire.Raw{jobtest.Raw("weights", 1, math.Inf(1))}, wire.InvalidInput, "weights", 1, nil, "Inf"},
-		{"zero weights", "3", "", []wire.Raw{jobtest.Raw("weights", 0.0, 0)}, wire.InvalidInput, "weights", -1, nil, "all are zero"},
-		{"an order of other nodes", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
-		{"an order with a node twice", "3", "", []wire.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, wire.InvalidInput, "order", -1, nil, "position 2 has "},
-		{"no nodes", "0", "", nil, wire.InvalidInput, "n", -1, nil, "no nodes"},
+		{"too few weights", "3", "", []call.Raw{jobtest.Raw("weights", 1.0)}, call.InvalidInput, "weights", -1, nil, "1 weights for 2 DAGs"},
+		{"a negative weight", "3", "", []call.Raw{jobtest.Raw("weights", 1.0, -1)}, call.InvalidInput, "weights", 1, nil, "-1"},
+		{"a NaN weight", "3", "", []call.Raw{jobtest.Raw("weights", math.NaN(), 1)}, call.InvalidInput, "weights", 0, nil, "NaN"},
+		{"an infinite weight", "3", "", []call.Raw{jobtest.Raw("weights", 1, math.Inf(1))}, call.InvalidInput, "weights", 1, nil, "Inf"},
+		{"zero weights", "3", "", []call.Raw{jobtest.Raw("weights", 0.0, 0)}, call.InvalidInput, "weights", -1, nil, "all are zero"},
+		{"an order of other nodes", "3", "", []call.Raw{jobtest.Raw[int32]("order", 0, 1, 3)}, call.InvalidInput, "order", -1, nil, "position 2 has "},
+		{"an order with a node twice", "3", "", []call.Raw{jobtest.Raw[int32]("order", 0, 1, 0)}, call.InvalidInput, "order", -1, nil, "position 2 has "},
+		{"no nodes", "0", "", nil, call.InvalidInput, "n", -1, nil, "no nodes"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			// A later field of the same name wins, which is what lets c.more change one.
-			failure := refusal(t, `{"op":"all","r":2,"n":`+c.n+goodFields+c.more+`}`, c.raws...)
+			failure := refusal(t, replaced(t, `{"op":"all","r":2,"n":`+c.n+goodFields+`}`, c.more), c.raws...)
 			assert.Equal(t, c.code, failure.Code, failure.Message)
 			assert.Equal(t, c.argument, failure.Argument)
 			assert.Equal(t, c.nodes, failure.Nodes)
@@ -180,7 +180,7 @@ func TestFieldsThatAreNotUsed(t *testing.T) {
 		"threshold": "2", "share": "2", "kind": `"x"`, "distance": `"x"`, "method": `"x"`, "score": `"x"`, "ess": "-1", "max_parents": "-1",
 	} {
 		failure := refusal(t, jobtest.Request("dags", 3, 1, `,"`+argument+`":`+value), dags)
-		assert.Equal(t, wire.InvalidInput, failure.Code, argument)
+		assert.Equal(t, call.InvalidInput, failure.Code, argument)
 		assert.Equal(t, argument, failure.Argument)
 		assert.Contains(t, failure.Message, argument+" must be ")
 		assert.Contains(t, failure.Message, "not "+value)
@@ -189,17 +189,17 @@ func TestFieldsThatAreNotUsed(t *testing.T) {
 
 func TestNoDAGs(t *testing.T) {
 	failure := refusal(t, jobtest.Request("dags", 3, 0, ""), jobtest.Raw[uint8]("dags"))
-	assert.Equal(t, wire.InvalidInput, failure.Code)
+	assert.Equal(t, call.InvalidInput, failure.Code)
 	assert.Equal(t, "dags", failure.Argument)
 	assert.Contains(t, failure.Message, "no DAGs")
 }
 
 // A cut has 16 bits. With one more node, a cut might have 2^16 edges.
 func TestTheMostNodes(t *testing.T) {
-	dags := wire.Raw{Name: "dags", Data: make([]byte, 9)}
+	dags := call.Raw{Name: "dags", Data: make([]byte, 9)}
 	for _, n := range []int{1<<16 + 1, 1 << 20, 1 << 40} {
 		failure := refusal(t, jobtest.Request("dags", n, 1, ""), dags)
-		assert.Equal(t, wire.InvalidInput, failure.Code, failure.Message)
+		assert.Equal(t, call.InvalidInput, failure.Code, failure.Message)
 		assert.Equal(t, "n", failure.Argument)
 	}
 	failure := refusal(t, jobtest.Request("dags", 1<<16, 1, ""), dags)
@@ -208,32 +208,32 @@ func TestTheMostNodes(t *testing.T) {
 
 // What only a broken program can get wrong.
 func TestBadRequest(t *testing.T) {
-	steps := func(edges, h []int32, ptr ...int64) []wire.Raw {
-		return []wire.Raw{jobtest.Raw("step_edges", edges...), jobtest.Raw("h_ptr", ptr...), jobtest.Raw("h", h...)}
+	steps := func(edges, h []int32, ptr ...int64) []call.Raw {
+		return []call.Raw{jobtest.Raw("step_edges", edges...), jobtest.Raw("h_ptr", ptr...), jobtest.Raw("h", h...)}
 	}
 	oneStep := steps([]int32{0, 1, 0}, nil, 0, 0)
 	for _, c := range []struct {
 		name, request string
-		raws          []wire.Raw
+		raws          []call.Raw
 		argument      string
 	}{
 		{"a missing array", jobtest.Request("dags", 3, 1, ""), nil, "dags"},
-		{"an array not taken", jobtest.Request("graphs", 3, 1, ""), []wire.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("weights", 1.0)}, "weights"},
-		{"an array twice", jobtest.Request("graphs", 3, 1, ""), []wire.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
+		{"an array not taken", jobtest.Request("graphs", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("weights", 1.0)}, "weights"},
+		{"an array twice", jobtest.Request("graphs", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
 		{"n negative", jobtest.Request("all", -1, 1, ""), nil, "n"},
 		{"r negative", jobtest.Request("all", 3, -1, ""), nil, "r"},
 		{"r beyond all bounds", jobtest.Request("all", 3, 1<<40, ""), nil, "r"},
 		{"names", jobtest.Request("all", 3, 1, `,"names":["a"]`), nil, "names"},
-		{"dags too short", jobtest.Request("dags", 3, 2, ""), []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(3)...)}, "dags"},
-		{"dags too long", jobtest.Request("dags", 3, 1, ""), []wire.Raw{jobtest.Raw("dags", jobtest.Matrix(4)...)}, "dags"},
-		{"two graphs are needed", jobtest.Request("two", 3, 1, ""), []wire.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
-		{"half a weight", jobtest.Request("all", 3, 1, `,"v":1`), []wire.Raw{{"weights", make([]byte, 7)}}, "weights"},
-		{"a short rank", jobtest.Request("all", 3, 1, ""), []wire.Raw{jobtest.Raw[int32]("rank", 0, 1)}, "rank"},
-		{"no permutation", jobtest.Request("all", 3, 1, ""), []wire.Raw{jobtest.Raw[int32]("rank", 0, 1, 1)}, "rank"},
+		{"dags too short", jobtest.Request("dags", 3, 2, ""), []call.Raw{jobtest.Raw("dags", jobtest.Matrix(3)...)}, "dags"},
+		{"dags too long", jobtest.Request("dags", 3, 1, ""), []call.Raw{jobtest.Raw("dags", jobtest.Matrix(4)...)}, "dags"},
+		{"two graphs are needed", jobtest.Request("two", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
+		{"half a weight", jobtest.Request("all", 3, 1, `,"v":1`), []call.Raw{{Name: "weights", Data: make([]byte, 7)}}, "weights"},
+		{"a short rank", jobtest.Request("all", 3, 1, ""), []call.Raw{jobtest.Raw[int32]("rank", 0, 1)}, "rank"},
+		{"no permutation", jobtest.Request("all", 3, 1, ""), []call.Raw{jobtest.Raw[int32]("rank", 0, 1, 1)}, "rank"},
 		{"half a step", jobtest.Request("all", 3, 1, `,"v":1`), steps([]int32{0, 1}, nil, 0), "step_edges"},
 		{
 			"an array of a part without the others", jobtest.Request("all", 3, 1, `,"v":1`),
-			[]wire.Raw{jobtest.Raw[int32]("step_edges", 0, 1, 0), jobtest.Raw[int32]("h")}, "h_ptr",
+			[]call.Raw{jobtest.Raw[int32]("step_edges", 0, 1, 0), jobtest.Raw[int32]("h")}, "h_ptr",
 		},
 		{"a step's node", jobtest.Request("all", 3, 1, `,"v":1`), steps([]int32{0, 3, 0}, nil, 0, 0), "step_edges"},
 		{"a step from a node to itself", jobtest.Request("all", 3, 1, `,"v":1`), steps([]int32{1, 1, 0}, nil, 0, 0), "step_edges"},
@@ -256,7 +256,7 @@ func TestBadRequest(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			failure := refusal(t, c.request, c.raws...)
-			assert.Equal(t, wire.BadRequest, failure.Code, failure.Message)
+			assert.Equal(t, call.BadRequest, failure.Code, failure.Message)
 			assert.Equal(t, c.argument, failure.Argument, failure.Message)
 		})
 	}
@@ -269,7 +269,7 @@ func TestALongCycleIsToldShort(t *testing.T) {
 		arcs[i] = [2]int{i, (i + 1) % n}
 	}
 	failure := refusal(t, jobtest.Request("dags", n, 1, ""), jobtest.Raw("dags", jobtest.Matrix(n, arcs...)...))
-	assert.Equal(t, wire.Cycle, failure.Code)
+	assert.Equal(t, call.Cycle, failure.Code)
 	assert.Len(t, failure.Nodes, n+1)
 	assert.Less(t, len(failure.Message), 200)
 	assert.Contains(t, failure.Message, "node 9 -> ... (90 more) ... -> node 0")
@@ -287,8 +287,8 @@ func TestTheCallersMemoryIsCopied(t *testing.T) {
 
 // An array may stand at any address: C does not promise numpy's alignment.
 func TestUnalignedArrays(t *testing.T) {
-	aligned := wire.NewArray([]float64{3, 0.5}, len([]float64{3, 0.5})).Bytes()
+	aligned := call.NewArray([]float64{3, 0.5}, len([]float64{3, 0.5})).Bytes()
 	shifted := append([]byte{0}, aligned...)[1:]
-	in := inputOf(t, `{"op":"all","n":3,"r":2,"v":1}`, wire.Raw{Name: "weights", Data: shifted})
+	in := inputOf(t, `{"op":"all","n":3,"r":2,"v":1}`, call.Raw{Name: "weights", Data: shifted})
 	assert.Equal(t, []int64{30, 5}, in.Weights)
 }

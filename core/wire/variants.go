@@ -1,6 +1,10 @@
 package wire
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/call"
+)
 
 // Variant is one of a batch's runs: how often each DAG counts, and with what weight.
 type Variant struct {
@@ -9,16 +13,16 @@ type Variant struct {
 }
 
 // runsCount checks the field "runs".
-func (r *reader) runsCount() *Error {
+func (r *reader) runsCount() *call.Error {
 	if r.q.Runs < 1 || r.q.Runs > maxDAGs {
-		return BadRequestf("runs", "%d is not from 1 to %d", r.q.Runs, maxDAGs)
+		return call.BadRequestf("runs", "%d is not from 1 to %d", r.q.Runs, maxDAGs)
 	}
 	return nil
 }
 
 // variants reads "counts" and "weights" of a batch, (runs, r) each. A missing array stands
 // for 1 throughout.
-func (r *reader) variants() *Error {
+func (r *reader) variants() *call.Error {
 	counts := numbers[int64](r, "counts")
 	weights := numbers[float64](r, "weights")
 	ones, even := slices.Repeat([]int64{1}, r.in.R), slices.Repeat([]float64{1}, r.in.R)
@@ -50,12 +54,12 @@ func rowOr[T any](without, table []T, k int) []T {
 const mostCopies = 1 << 30
 
 // variant checks one run's counts and weights.
-func (r *reader) variant(counts []int64, weights []float64, run int) (Variant, *Error) {
+func (r *reader) variant(counts []int64, weights []float64, run int) (Variant, *call.Error) {
 	copies, heaviest := int64(0), 0.0
 	used := make([]float64, len(weights)) // what is left out has no part in how weights become integers
 	for i, count := range counts {
 		if count < 0 || count > mostCopies {
-			return Variant{}, Invalidf("counts", "run %d has DAG %d %d times; counts are from 0 to %d",
+			return Variant{}, call.Invalidf("counts", "run %d has DAG %d %d times; counts are from 0 to %d",
 				run, i, count, mostCopies).InDAG(i)
 		}
 		if copies += count; count > 0 {
@@ -63,15 +67,15 @@ func (r *reader) variant(counts []int64, weights []float64, run int) (Variant, *
 			heaviest = max(heaviest, weights[i])
 		}
 		if w := weights[i]; !isWeight(w) {
-			return Variant{}, Invalidf("weights", "in run %d the weight of DAG %d is %v; weights are finite and not negative",
+			return Variant{}, call.Invalidf("weights", "in run %d the weight of DAG %d is %v; weights are finite and not negative",
 				run, i, w).InDAG(i)
 		}
 	}
 	if copies == 0 || copies > mostCopies {
-		return Variant{}, Invalidf("counts", "run %d has %d DAGs; it must have from 1 to %d", run, copies, mostCopies)
+		return Variant{}, call.Invalidf("counts", "run %d has %d DAGs; it must have from 1 to %d", run, copies, mostCopies)
 	}
 	if heaviest == 0 {
-		return Variant{}, Invalidf("weights", "in run %d all are zero", run)
+		return Variant{}, call.Invalidf("weights", "in run %d all are zero", run)
 	}
 	return Variant{counts, scaleWeights(used, counts, r.in.N)}, nil
 }

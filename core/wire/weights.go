@@ -6,26 +6,28 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // weightsCount checks the number of weights, which is the user's.
-func (r *reader) weightsCount() *Error {
+func (r *reader) weightsCount() *call.Error {
 	if bytes := len(r.arrays["weights"]); bytes%8 == 0 && bytes/8 != r.in.R {
-		return Invalidf("weights", "%d weights for %d DAGs", bytes/8, r.in.R)
+		return call.Invalidf("weights", "%d weights for %d DAGs", bytes/8, r.in.R)
 	}
 	return nil
 }
 
 // weights reads the array "weights" of one run.
-func (r *reader) weights() *Error {
+func (r *reader) weights() *call.Error {
 	weights := numbers[float64](r, "weights")
 	for k, w := range weights {
 		if !isWeight(w) {
-			return Invalidf("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).InDAG(k)
+			return call.Invalidf("weights", "the weight of DAG %d is %v; weights are finite and not negative", k, w).InDAG(k)
 		}
 	}
 	if !slices.ContainsFunc(weights, func(w float64) bool { return w > 0 }) {
-		return Invalidf("weights", "all are zero")
+		return call.Invalidf("weights", "all are zero")
 	}
 	r.in.Weights = scaleWeights(weights, r.in.Session.Held, r.in.N)
 	return nil

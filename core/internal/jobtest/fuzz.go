@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/wire"
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // Names are those of the arrays that fuzzing gives: all that any operation takes.
@@ -18,7 +18,7 @@ var Names = []string{
 
 // Pack puts arrays into one stretch of bytes, for fuzzing to change: of each array the number
 // of its name, its length and its contents.
-func Pack(raws ...wire.Raw) []byte {
+func Pack(raws ...call.Raw) []byte {
 	var stretch []byte
 	for _, raw := range raws {
 		at := slices.Index(Names, raw.Name)
@@ -33,14 +33,14 @@ func Pack(raws ...wire.Raw) []byte {
 }
 
 // Unpack makes arrays of any stretch of bytes.
-func Unpack(stretch []byte) []wire.Raw {
-	var raws []wire.Raw
+func Unpack(stretch []byte) []call.Raw {
+	var raws []call.Raw
 	for len(stretch) >= 3 {
 		name := Names[int(stretch[0])%len(Names)]
 		length := int(binary.LittleEndian.Uint16(stretch[1:]))
 		stretch = stretch[3:]
 		length = min(length, len(stretch))
-		raws = append(raws, wire.Raw{Name: name, Data: stretch[:length]})
+		raws = append(raws, call.Raw{Name: name, Data: stretch[:length]})
 		stretch = stretch[length:]
 	}
 	return raws

@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // Request is the JSON of a request. more is the rest of its fields, after a comma.
@@ -20,8 +20,8 @@ func Request(op string, n, r int, more string) string {
 }
 
 // Raw is an input array.
-func Raw[T wire.Element](name string, data ...T) wire.Raw {
-	return wire.Raw{Name: name, Data: wire.NewArray(data, len(data)).Bytes()}
+func Raw[T call.Element](name string, data ...T) call.Raw {
+	return call.Raw{Name: name, Data: call.NewArray(data, len(data)).Bytes()}
 }
 
 // Matrix is an n by n matrix with a 1 for each pair i, j.
@@ -43,7 +43,7 @@ func Cells(dags []oracle.Matrix) []byte {
 }
 
 // Start starts a job that must start.
-func Start(t testing.TB, request string, raws ...wire.Raw) *job.Job {
+func Start(t testing.TB, request string, raws ...call.Raw) *job.Job {
 	t.Helper()
 	j, err := job.Start([]byte(request), raws)
 	require.NoError(t, err)
@@ -55,22 +55,22 @@ func Start(t testing.TB, request string, raws ...wire.Raw) *job.Job {
 }
 
 // Refusal is the error in which a request must end before it starts.
-func Refusal(t testing.TB, request string, raws ...wire.Raw) *wire.Error {
+func Refusal(t testing.TB, request string, raws ...call.Raw) *call.Error {
 	t.Helper()
 	_, err := job.Start([]byte(request), raws)
 	require.Error(t, err, "%s", request)
-	failure, ok := err.(*wire.Error)
+	failure, ok := err.(*call.Error)
 	require.True(t, ok, "%T", err)
 	return failure
 }
 
 // Failure is the error in which a job must end.
-func Failure(t testing.TB, j *job.Job) *wire.Error {
+func Failure(t testing.TB, j *job.Job) *call.Error {
 	t.Helper()
 	require.True(t, j.Wait(10*time.Second), "the job must end")
 	_, err := j.Result()
 	require.Error(t, err)
-	return wire.AsError(err)
+	return call.AsError(err)
 }
 
 // Result is the JSON in which a job must end.
@@ -120,9 +120,9 @@ func Arrays(t testing.TB, j *job.Job) map[string]Array {
 }
 
 // Read is the result array name of a job.
-func Read[T wire.Element](t testing.TB, j *job.Job, name string) []T {
+func Read[T call.Element](t testing.TB, j *job.Job, name string) []T {
 	t.Helper()
 	arrays := Arrays(t, j)
 	require.Contains(t, arrays, name)
-	return wire.Decode[T](arrays[name].Bytes)
+	return call.Decode[T](arrays[name].Bytes)
 }

@@ -1,4 +1,4 @@
-package wire
+package call
 
 // Output is what an operation returns. A field left zero is left out of the result. A pointer
 // tells a zero that means something from none.
@@ -18,7 +18,7 @@ type Output struct {
 	Psi         *float64           `json:"psi,omitempty"`
 	Counts      map[string]int64   `json:"counts,omitempty"`
 	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
-	Record      *Record            `json:"record,omitempty"`   // of a file
+	Record      any                `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
 	Arrays      map[string]Array   `json:"arrays"`
 	Kept        any                `json:"-"` // for later jobs, as long as the job is there
@@ -40,7 +40,7 @@ func (o Output) Reply(seconds float64) (*Reply, error) {
 		o.Arrays = map[string]Array{}
 	}
 	bytes := layOut(o.Arrays)
-	text, err := JSON.Marshal(struct {
+	text, err := Marshal(struct {
 		Seconds float64 `json:"seconds"`
 		Bytes   int     `json:"bytes"` // of all arrays together
 		Output

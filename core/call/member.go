@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"github.com/mcbnc/mcbnc/core/equiv"
@@ -7,23 +7,23 @@ import (
 
 // Member is the DAG that stands for the class of p: its extension by the lowest possible sink
 // first. If p has none, the error names a directed cycle, or edges that cannot be directed.
-func (in *Input) Member(p *graph.PDAG) (*graph.DAG, *Error) {
+func (x *Nodes) Member(p *graph.PDAG) (*graph.DAG, *Error) {
 	g, err := equiv.Extension(p, nil)
 	if err == nil {
 		return g, nil
 	}
-	if failure := in.CheckAcyclic(p.Directed()); failure != nil {
+	if failure := x.CheckAcyclic(p.Directed()); failure != nil {
 		return nil, failure
 	}
-	return nil, in.noExtension(p, equiv.Obstacle(p))
+	return nil, x.noExtension(p, equiv.Obstacle(p))
 }
 
 // noExtension names the edges of p between these nodes of the engine's, which have no extension.
-func (in *Input) noExtension(p *graph.PDAG, nodes []int32) *Error {
+func (x *Nodes) noExtension(p *graph.PDAG, nodes []int32) *Error {
 	at, names := make([]int, len(nodes)), make([]string, len(nodes))
 	for i, u := range nodes {
-		at[i] = in.Index.Caller(int(u))
-		names[i] = in.Name(at[i])
+		at[i] = x.Index.Caller(int(u))
+		names[i] = x.Name(at[i])
 	}
 	var undirected, directed []string
 	for i, u := range nodes {

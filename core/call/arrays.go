@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"maps"
@@ -51,7 +51,7 @@ func NewArray[T Element](data []T, shape ...int) Array {
 		cells *= extent
 	}
 	if cells != len(data) {
-		panic("wire: an array's shape does not fit its data")
+		panic("call: an array's shape does not fit its data")
 	}
 	return Array{DType: dtype[T](), Shape: shape, bytes: bytesOf(data)}
 }

@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"bytes"
@@ -44,7 +44,7 @@ func (e *Error) Error() string { return e.Message }
 
 // JSON is the error as the C interface hands it out.
 func (e *Error) JSON() []byte {
-	text, err := JSON.Marshal(e)
+	text, err := Marshal(e)
 	if err != nil { // cannot happen: strings and integers alone
 		return []byte(`{"code":8,"message":"the error could not be written as JSON"}`)
 	}
@@ -61,8 +61,8 @@ func Invalidf(argument, format string, args ...any) *Error {
 	return &Error{Code: InvalidInput, Argument: argument, Message: argument + ": " + fmt.Sprintf(format, args...)}
 }
 
-// mustBe is an error about the value of an option, which must be what wanted says.
-func mustBe(argument, wanted string, value any) *Error {
+// MustBe is an error about the value of an option, which must be what wanted says.
+func MustBe(argument, wanted string, value any) *Error {
 	return &Error{Code: InvalidInput, Argument: argument, Message: fmt.Sprintf("%s must be %s, not %v", argument, wanted, value)}
 }
 

@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"slices"
@@ -13,9 +13,9 @@ type Index struct {
 	caller []int32 // by the engine's index
 }
 
-// newIndex is the Index in which the engine knows the caller's node k as rank[k]. The ranks are
+// NewIndex is the Index in which the engine knows the caller's node k as rank[k]. The ranks are
 // a permutation, or nil.
-func newIndex(rank []int32) Index {
+func NewIndex(rank []int32) Index {
 	if rank == nil {
 		return Index{}
 	}

@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"fmt"
@@ -7,22 +7,30 @@ import (
 	"strings"
 )
 
+// Nodes are the nodes of a request: how many there are, what messages call them, and which of the engine's nodes is which
+// of the caller's.
+type Nodes struct {
+	N     int
+	Index Index
+	Names []string // nil: they have none
+}
+
 const mostNamed = 12 // nodes or edges that a message names one by one
 
-// path is how messages show the caller's nodes in a row.
-func (in *Input) path(nodes []int) string { return in.row(nodes, " -> ") }
+// Path is how messages show the caller's nodes in a row.
+func (x *Nodes) Path(nodes []int) string { return x.row(nodes, " -> ") }
 
 // List is how messages list the caller's nodes.
-func (in *Input) List(nodes []int) string { return in.row(nodes, ", ") }
+func (x *Nodes) List(nodes []int) string { return x.row(nodes, ", ") }
 
-func (in *Input) row(nodes []int, separator string) string {
+func (x *Nodes) row(nodes []int, separator string) string {
 	shown := nodes
 	if len(nodes) > mostNamed {
 		shown = slices.Concat(nodes[:mostNamed-1], nodes[len(nodes)-1:])
 	}
 	names := make([]string, len(shown))
 	for i, k := range shown {
-		names[i] = in.Name(k)
+		names[i] = x.Name(k)
 	}
 	if len(shown) < len(nodes) {
 		names[len(names)-2] = fmt.Sprintf("... (%d more) ...", len(nodes)-len(shown)+1)
@@ -31,11 +39,11 @@ func (in *Input) row(nodes []int, separator string) string {
 }
 
 // Name is how messages call the caller's node k.
-func (in *Input) Name(k int) string {
-	if in.names == nil {
+func (x *Nodes) Name(k int) string {
+	if x.Names == nil {
 		return "node " + strconv.Itoa(k)
 	}
-	return in.names[k]
+	return x.Names[k]
 }
 
 // listed is how messages show several edges.

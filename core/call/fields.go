@@ -1,0 +1,41 @@
+package call
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+
+	"github.com/bytedance/sonic/encoder"
+)
+
+// field is a field of a struct that has a name in JSON.
+type field struct {
+	index     []int  // in the struct, by way of those that it embeds
+	key       string // its name, quoted, and a colon
+	omitEmpty bool
+}
+
+// fields are the fields of a struct and of those that it embeds, in the order of the source.
+type fields struct {
+	all    []field
+	byName map[string]int
+}
+
+var knownFields sync.Map // *fields by reflect.Type
+
+func fieldsOf(t reflect.Type) *fields {
+	if known, found := knownFields.Load(t); found {
+		return known.(*fields)
+	}
+	found := &fields{byName: map[string]int{}}
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" || name == "-" {
+			continue
+		}
+		found.byName[name] = len(found.all)
+		found.all = append(found.all, field{f.Index, encoder.Quote(name) + ":", options == "omitempty"})
+	}
+	knownFields.Store(t, found)
+	return found
+}

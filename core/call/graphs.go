@@ -1,0 +1,99 @@
+package call
+
+import "github.com/mcbnc/mcbnc/core/graph"
+
+// DAG reads the matrix of an acyclic graph.
+func (x *Nodes) DAG(cells []byte) (*graph.DAG, *Error) {
+	g := graph.NewDAG(x.N)
+	if failure := x.entries(cells, g.Add); failure != nil {
+		return nil, failure
+	}
+	if failure := x.CheckAcyclic(g); failure != nil {
+		return nil, failure
+	}
+	return g, nil
+}
+
+// DAGOrMember reads the matrix of a DAG, or of a graph with undirected edges. The latter it
+// extends, and says so.
+func (x *Nodes) DAGOrMember(cells []byte) (g *graph.DAG, extended bool, failure *Error) {
+	g = graph.NewDAG(x.N)
+	if failure := x.entries(cells, g.Add); failure != nil {
+		return nil, false, failure
+	}
+	if hasUndirected(g) {
+		g, failure = x.Member(partiallyDirected(g))
+		return g, failure == nil, failure
+	}
+	return g, false, x.CheckAcyclic(g)
+}
+
+// hasUndirected tells whether two nodes have arcs both ways. It costs O(n w) for rows of w words.
+func hasUndirected(arcs *graph.DAG) bool {
+	for v := range arcs.N {
+		if arcs.Pa(v).Intersects(arcs.Ch(v)) {
+			return true
+		}
+	}
+	return false
+}
+
+// entries calls set for each 1 in an n by n matrix of the caller's, with the engine's
+// indices.
+func (x *Nodes) entries(cells []byte, set func(u, v int)) *Error {
+	for i := range x.N {
+		for j, cell := range cells[i*x.N : (i+1)*x.N] {
+			switch {
+			case cell == 0:
+			case cell != 1:
+				return Errorf(InvalidInput, "the entry for %s -> %s is %d; entries are 0 or 1",
+					x.Name(i), x.Name(j), cell).At(i, j)
+			case i == j:
+				return Errorf(Cycle, "%s has an arc to itself", x.Name(i)).At(i, i)
+			default:
+				set(x.Index.Engine(i), x.Index.Engine(j))
+			}
+		}
+	}
+	return nil
+}
+
+// PDAG reads a matrix in which an undirected edge has both its entries set.
+func (x *Nodes) PDAG(cells []byte) (*graph.PDAG, *Error) {
+	arcs := graph.NewDAG(x.N)
+	if failure := x.entries(cells, arcs.Add); failure != nil {
+		return nil, failure
+	}
+	return partiallyDirected(arcs), nil
+}
+
+// partiallyDirected is the graph in which arcs both ways are one undirected edge.
+func partiallyDirected(arcs *graph.DAG) *graph.PDAG {
+	g := graph.NewPDAG(arcs.N)
+	for u := range arcs.N {
+		ch := arcs.Ch(u)
+		for v := ch.Next(0); v >= 0; v = ch.Next(v + 1) {
+			switch {
+			case !arcs.Has(v, u):
+				g.AddDirected(u, v)
+			case u < v:
+				g.AddUndirected(u, v)
+			}
+		}
+	}
+	return g
+}
+
+// CheckAcyclic names a cycle of g, if there is one, in the caller's indices. Its first node
+// comes again at the end.
+func (x *Nodes) CheckAcyclic(g *graph.DAG) *Error {
+	if g.TopologicalOrder() != nil {
+		return nil
+	}
+	cycle := g.FindCycle()
+	for i, v := range cycle {
+		cycle[i] = x.Index.Caller(v)
+	}
+	cycle = append(cycle, cycle[0])
+	return Errorf(Cycle, "it has a cycle: %s", x.Path(cycle)).At(cycle...)
+}
