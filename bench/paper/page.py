@@ -3,9 +3,10 @@
 
     python bench/paper/page.py docs
 
-The folder has paper/results.json and paper/curves.json. Its pages paper.md and reproduce.md are made of the
-texts paper.md.tmpl and reproduce.md.tmpl. In a text, ``{{ name | argument | … }}`` stands for the answer of a
-function of :data:`PARTS`, called with the study and the arguments.
+The folder has paper/results.json and paper/curves.json. The report is paper/claims.json and the pages
+paper.md, paper-figures.md and reproduce.md. Each page is made of a text, such as paper.md.tmpl. In a text,
+``{{ name | argument | … }}`` stands for the answer of a function of :data:`PARTS`, called with the study and
+the arguments.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import causes
 import collect
 import figures
 import page_about
@@ -27,8 +30,9 @@ from claims import HOLDS
 from claims_all import PARTS as CLAIMS
 from claims_all import claims_of
 from data import Study, load
+from markdown import table
 
-PAGES = ("paper", "reproduce")
+PAGES = ("paper", "paper-figures", "reproduce")
 HERE = Path(__file__).parent
 
 
@@ -40,8 +44,16 @@ def standing(study: Study, method: str, other: str, measure: str) -> str:
     return f"{('level', 'ahead', 'behind')[found.ahead]} ({found})"
 
 
-def claims(study: Study, part: str) -> str:
-    return parts.claims(list(CLAIMS[part](study)))
+def failed(study: Study) -> str:
+    """The claims that do not hold, by cause."""
+    found = Counter(entry["cause"] for entry in causes.listing(study))
+    rows = [[each.what, str(found[name]), each.known] for name, each in causes.CAUSES.items() if found[name]]
+    return table(["cause", "claims", "how far it is shown"], rows, words=3)
+
+
+def tally_part(study: Study, part: str) -> str:
+    found = list(CLAIMS[part](study))
+    return f"{parts.tally(found)[HOLDS]} of {len(found)}"
 
 
 def tally(study: Study, verdict: str) -> str:
@@ -77,38 +89,25 @@ def trades(study: Study) -> str:
 
 PARTS: dict[str, Callable[..., str]] = {
     "against": methods.against,
-    "bdeu_means": methods.bdeu_means,
-    "by": methods.by,
     "cases": lambda study: str(len(study.cases)),
-    "claims": claims,
+    "causes": lambda study: str(len({entry["cause"] for entry in causes.listing(study)} - {None})),
     "decisions": page_table2.decisions,
-    "differing": page_table2.differing,
+    "failed": failed,
     "figure": figure,
-    "fusions": parts.fusions,
-    "gain": parts.gain,
-    "k_max": lambda study, key, decimals: parts.k_max(study, key, int(decimals)),
     "mean_ranks": methods.mean_ranks,
     "meanings": methods.meanings,
-    "means": methods.means,
     "method_gap": parts.method_gap,
-    "more_of_table2": page_table2.more_of_table2,
-    "networks": parts.networks,
     "ranked": methods.ranked,
-    "readings": page_table2.readings,
     "reason": page_table2.reason,
     "repeats": parts.repeats,
     "runtime": parts.runtime,
-    "runtime_by_network": parts.runtime_by_network,
-    "seconds": methods.seconds,
     "standing": standing,
-    "synthetic": parts.synthetic,
     "table2": page_table2.printed_and_ours,
     "tally": tally,
     "tally_of": tally_of,
-    "tests": methods.tests,
+    "tally_part": tally_part,
     "trades": trades,
     "where": methods.where,
-    "widths": parts.win95pts_widths,
     **page_about.PARTS,
 }
 
@@ -124,6 +123,12 @@ def page(study: Study, name: str) -> str:
     return re.sub(r"\{\{ (.+?) \}\}", filled, text)
 
 
+def claims_text(study: Study) -> str:
+    """The file of all claims, one a line."""
+    lines = (json.dumps(entry, ensure_ascii=False) for entry in causes.listing(study))
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
 def with_table2(text: str) -> str:
     """The results with their Table 2, in the layout that the study gives them."""
     results = json.loads(text)
@@ -136,6 +141,7 @@ def main() -> None:
     results.write_text(with_table2(results.read_text(encoding="utf-8")), encoding="utf-8")
     study = load(folder / "paper")
     figures.write(study, folder / "paper")
+    (folder / "paper" / "claims.json").write_text(claims_text(study), encoding="utf-8")
     for name in PAGES:
         (folder / f"{name}.md").write_text(page(study, name), encoding="utf-8")
 

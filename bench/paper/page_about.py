@@ -45,13 +45,16 @@ def all_hours(study: Study) -> str:
 
 def left_out(study: Study) -> str:
     """What was not run, and why."""
-    rows = []
+    rows: dict[tuple[str, str], list[str]] = {}
     for each in _fact(study, "left_out") or []:
-        cells = [_told(each.get(key)) for key in ("methods", "networks", "from_clients", "why")]
-        rows.append(cells)
+        methods, networks, least, why = (
+            _told(each.get(key)) for key in ("methods", "networks", "from_clients", "why")
+        )
+        rows.setdefault((methods, why), []).append(f"{networks} from r = {least}")
     if not rows:
         return "Nothing was left out."
-    return table(["methods", "networks", "from r", "why"], rows, words=4)
+    cells = [[methods, ", ".join(where), why] for (methods, why), where in rows.items()]
+    return table(["methods", "networks", "why"], cells, words=3)
 
 
 def missing(study: Study) -> str:

@@ -19,14 +19,11 @@ from data import (
     covering,
     differences,
     groups,
-    mean,
-    values,
 )
-from markdown import DASH, bold_least, fixed, listed, p_value, short, table
+from markdown import DASH, bold_least, listed, table
 from methods_shown import MEANING, SHOWN
 from paired import Record, record
 from stats import ranks
-from table2 import pairs_by_network
 
 MEASURES = {"smhd": "SMHD", "shd": "SHD", "bdeu": "BDeu"}
 AGAINST = (VOTE, MEAN, FUSION)
@@ -40,11 +37,8 @@ def present(study: Study) -> list[str]:
 
 
 def meanings(study: Study) -> str:
-    rows = []
-    for name in present(study):
-        cases = sum(name in case["found"] for case in study.cases)
-        rows.append([name, MEANING.get(name, "a method that was added"), f"{cases} of {len(study.cases)}"])
-    return table(["method", "what it is", "cases"], rows, words=2)
+    rows = [[name, MEANING.get(name, "a method that was added")] for name in present(study)]
+    return table(["method", "what it is"], rows, words=2)
 
 
 def wins(cases: Sequence[Case], method: str, other: str, measure: str) -> Record | None:
@@ -89,59 +83,6 @@ def ranked(study: Study) -> str:
     return str(len(complete(study.cases, covering(study.cases, present(study), "smhd"), "smhd")[0]))
 
 
-def means(study: Study, measure: str, decimals: int = 1) -> str:
-    """The mean of a measure over a network's cases, by method. Only cases that have the method count."""
-    names = present(study)
-    rows = []
-    for network, cases in groups(study.cases, "network").items():
-        cells = [mean(values(cases, name, measure)) for name in names]
-        rows.append([network.upper(), *bold_least(cells, decimals, measure in LARGER_IS_BETTER)])
-    return table(["", *names], rows)
-
-
-def bdeu_means(study: Study) -> str:
-    """BDeu a row, less gold's: the mean over a network's cases."""
-    names = present(study)
-    rows, unseen = [], study.results.get("about", {}).get("rows")
-    for network, cases in groups(study.cases, "network").items():
-        gaps = [mean(differences(cases, name, GOLD, "bdeu")) for name in names]
-        per_row = [None if gap is None or not unseen else gap / unseen for gap in gaps]
-        rows.append([network.upper(), *bold_least(per_row, 3, largest=True)])
-    return table(["", *names], rows)
-
-
-def tests(study: Study, method: str, measure: str) -> str:
-    """Each other method against one, a case being a network: wins, Wilcoxon's p, effect and median gap."""
-    rows = []
-    others = [name for name in present(study) if name != method]
-    for found in pairs_by_network(study.cases, measure, (method, *others)):
-        middle, low, high = found["median"]
-        interval = f"{short(middle)} [{short(low)}, {short(high)}]"
-        cells = [
-            str(found["networks"]),
-            str(found["wins"]),
-            p_value(found["p"]),
-            fixed(found["effect"], 2),
-            interval,
-        ]
-        rows.append([found["other"], *cells])
-    heads = [f"{method} against", "networks", "W/T/L", "Wilcoxon's p", "rank-biserial", "median gap [95 %]"]
-    return table(heads, rows)
-
-
-def by(study: Study, key: str) -> str:
-    """Wins of the consensus by network or by number of clients."""
-    rows = []
-    for name, cases in groups(
-        sorted(study.cases, key=lambda case: case[key] if key == "clients" else 0), key
-    ).items():
-        label = name.upper() if key == "network" else f"r = {name}"
-        cells = [told(wins(cases, AUTO, other, m)) for other in AGAINST for m in MEASURES]
-        rows.append([label, *cells])
-    heads = [f"{other}: {name}" for other in AGAINST for name in MEASURES.values()]
-    return table(["", *heads], rows)
-
-
 def sides(study: Study, other: str, measure: str, key: str) -> tuple[str, str]:
     """The networks, or the numbers of clients, on which the consensus wins more often, and less often."""
     named: dict[int, list[str]] = {1: [], -1: []}
@@ -152,22 +93,11 @@ def sides(study: Study, other: str, measure: str, key: str) -> tuple[str, str]:
     return listed(named[1]) or "none", listed(named[-1]) or "none"
 
 
-def where(study: Study) -> str:
+def where(study: Study, measure: str) -> str:
     rows = [
-        [other, name, what, *sides(study, other, measure, key)]
+        [other, what, *sides(study, other, measure, key)]
         for other in (VOTE, MEAN)
-        for measure, name in MEASURES.items()
         for key, what in (("network", "networks"), ("clients", "clients"))
     ]
-    heads = ["mcbnc auto against", "by", "among", "more wins than losses", "more losses than wins"]
-    return table(heads, rows, words=5)
-
-
-def seconds(study: Study) -> str:
-    """Mean seconds by network."""
-    names = [name for name in present(study) if name != MEAN]
-    rows = [
-        [network.upper(), *(short(mean(values(cases, name, "seconds")), 2) for name in names)]
-        for network, cases in groups(study.cases, "network").items()
-    ]
-    return table(["", *names], rows)
+    heads = ["mcbnc auto against", "among", "more wins than losses", "more losses than wins"]
+    return table(heads, rows, words=4)

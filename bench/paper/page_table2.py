@@ -8,7 +8,7 @@ from typing import Any
 from data import AUTO, FUSION, LARGER_IS_BETTER, MEAN, REFUSION, Study, differences
 from markdown import DASH, counts, fixed, listed, p_value, table
 from paired import record
-from table2 import METHODS, PRINTED, order, rejected, table2, table2_by_mean_ranks, table2_by_network
+from table2 import METHODS, PRINTED, order, rejected, table2, table2_by_network
 
 NAMES = {AUTO: "MCBNC", MEAN: "mean of the inputs", FUSION: "fusion G⁺"}
 MEASURES = {"smhd": "SMHD to gold", "bdeu": "BDeu, held-out rows"}
@@ -26,7 +26,6 @@ def printed_and_ours(study: Study) -> str:
         "ours": lambda measure: table2(study.cases, measure),
         "ours, with refusion": lambda measure: table2(study.cases, measure, REFUSION),
         "ours, by network": lambda measure: table2_by_network(study.cases, measure),
-        "ours, by network's mean ranks": lambda measure: table2_by_mean_ranks(study.cases, measure),
     }
     rows = []
     for what, make in found.items():
@@ -39,35 +38,10 @@ def printed_and_ours(study: Study) -> str:
     return table(["", "method", *heads], rows, words=2)
 
 
-def more_of_table2(study: Study) -> str:
-    """The same test of measures that the paper's table does not have."""
-    rows = []
-    for measure, name in MORE.items():
-        tests = [table2(study.cases, measure), table2_by_network(study.cases, measure)]
-        for j, method in enumerate(METHODS):
-            rows.append([name, NAMES[method], *(cell for each in tests for cell in _of_method(each, j))])
-    heads = [f"{head}{what}" for what in ("", ", by network") for head in ("rank", "p", "W/T/L")]
-    return table(["measure", "method", *heads], rows, words=2)
-
-
 def _of_method(found: dict[str, Any] | None, j: int) -> list[str]:
     if not found:
         return [DASH] * 3
     return [fixed(found["ranks"][j], 2), p_value(found["adjusted"][j]), counts(found["wins"][j])]
-
-
-def readings(study: Study) -> str:
-    """Whether Table 2's decisions come back, by the result of the consensus and by the rows of BDeu."""
-    rows = []
-    for ours, result in ((AUTO, "extension"), (REFUSION, "refusion")):
-        for measure, name in (*MEASURES.items(), ("bdeu_paper", MORE["bdeu_paper"])):
-            found, paper = table2(study.cases, measure, ours), PRINTED[measure.removesuffix("_paper")]
-            if found is None:
-                continue
-            told = " < ".join(f"{NAMES[METHODS[j]]} {found['ranks'][j]:.2f}" for j in order(found))
-            same = [order(found) == order(paper), rejected(found) == rejected(paper)]
-            rows.append([result, name, told, *("as printed" if each else "**not**" for each in same)])
-    return table(["result", "measure", "mean ranks", "order", "what differs at 0.01"], rows, words=5)
 
 
 def reason(study: Study) -> str:
@@ -96,12 +70,3 @@ def decisions(study: Study, measure: str) -> str:
             same = order(found) == order(paper) and rejected(found) == rejected(paper)
             told.append(f"{how}{'as printed' if same else 'not as printed'}")
     return "".join(told) or DASH
-
-
-def differing(study: Study, measure: str) -> str:
-    """Which methods differ from the best one at the paper's level, with a case a network."""
-    found = table2_by_network(study.cases, measure)
-    if found is None:
-        return DASH
-    names = [NAMES[METHODS[j]] for j in range(len(METHODS)) if rejected(found)[j]]
-    return f"{NAMES[METHODS[order(found)[0]]]} is best; of the others {' and '.join(names) or 'none'} differs"

@@ -13,13 +13,13 @@ from paper_data import made_up, modules
 
 DOCS = ROOT / "docs"
 FOLDER = DOCS / "paper"
-PAGES = ("paper", "reproduce")
+PAGES = ("paper", "paper-figures", "reproduce")
 
 
 @pytest.fixture(scope="module")
 def bench():
     with modules(
-        "data", "figures", "figures_ranks", "figures_style", "figures_svg", "page", "printed"
+        "causes", "data", "figures", "figures_ranks", "figures_style", "figures_svg", "page", "printed"
     ) as found:
         yield found
 
@@ -39,6 +39,34 @@ def test_the_pages_are_made_of_the_committed_results(bench, committed, name):
     assert bench.page.page(committed, name) == (DOCS / f"{name}.md").read_text(encoding="utf-8")
 
 
+def test_the_list_of_claims_is_made_of_the_committed_results(bench, committed):
+    assert bench.page.claims_text(committed) == (FOLDER / "claims.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("which", ["made", "committed"])
+def test_each_claim_that_fails_has_one_cause_and_no_other_has_one(bench, which, request):
+    listing = bench.causes.listing(request.getfixturevalue(which))
+    assert len(listing) >= 60
+    for claim in listing:
+        assert (claim["cause"] in bench.causes.CAUSES) == (claim["verdict"] == "does not")
+        assert (claim["cause"] is None) == (claim["verdict"] != "does not")
+
+
+def test_what_is_said_of_a_cause_is_so(bench, committed):
+    """With refusion Table 2's decisions come back, and with attempts the synthetic claims hold."""
+    listing = bench.causes.listing(committed)
+    refused = [claim["verdict"] for claim in listing if claim["where"].endswith("with refusion")]
+    assert refused == ["holds"] * 4
+    failed = {claim["text"] for claim in listing if claim["cause"] == "reading"}
+    attempts = {
+        claim["text"]
+        for claim in listing
+        if claim["where"].endswith("attempts") and claim["verdict"] == "holds"
+    }
+    assert failed
+    assert failed <= attempts
+
+
 def test_table_2_is_in_the_committed_results(bench):
     text = (FOLDER / "results.json").read_text(encoding="utf-8")
     assert bench.page.with_table2(text) == text
@@ -53,8 +81,9 @@ def test_no_case_is_missing(committed, bench):
     assert keys == [(network, r) for network in bench.printed.NETWORKS for r in bench.printed.CLIENTS]
 
 
-def test_every_figure_of_the_page_is_there_and_no_other(bench, committed):
-    named = re.findall(r"\{image\} paper/(\S+)", (DOCS / "paper.md").read_text(encoding="utf-8"))
+def test_every_figure_of_the_pages_is_there_and_no_other(bench, committed):
+    text = "".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in PAGES)
+    named = re.findall(r"\{image\} paper/(\S+)", text)
     drawn = [
         f"{name}-{shade}.svg" for name in bench.figures.figures(committed) for shade in ("light", "dark")
     ]
