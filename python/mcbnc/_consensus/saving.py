@@ -51,7 +51,7 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
     if result is not None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
-        arrays["adjacency"] = result.adjacency
+        arrays["adjacency"] = np.asarray(result)
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
     write_whole(path, reply.arrays["file"].tobytes())

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.names import find_node, label
 from .._base.rank import rank
 from .._base.show import as_text, counted
@@ -74,10 +75,13 @@ class NamedGraph:
     def adjacency(self) -> NDArray[np.uint8]:
         """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0.
 
+        It knows the nodes' names, if there are any, so it goes together with named graphs. So do all arrays
+        of graphs that mcbnc returns, and copies of them. What is computed of them are plain arrays.
+
         For a graph out of a file it is made at the first time. MemoryLimitError says that it would take
         more than most of the memory.
         """
-        return read_only(self._adjacency)
+        return with_names(read_only(self._adjacency), self._nodes, self._named)
 
     @property
     def edges(self) -> list[tuple[Hashable, Hashable]]:
@@ -105,7 +109,7 @@ class NamedGraph:
         return [(nodes[i], nodes[j]) for i, j in arcs.tolist()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return as_array(self.adjacency, dtype, copy)
+        return as_array(read_only(self._adjacency), dtype, copy)
 
     def to_networkx(self) -> Any:
         """The graph as a ``networkx.DiGraph``. Needs networkx."""

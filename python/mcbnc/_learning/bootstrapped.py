@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import unpack
 from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
@@ -110,7 +111,7 @@ class Bootstrap:
 
         A new array at each call. It can be the argument `dags` of :func:`mcbnc.consensus`.
         """
-        return unpack(self._arrays["packed"], len(self._nodes))
+        return with_names(unpack(self._arrays["packed"], len(self._nodes)), self._nodes, self._named)
 
     @property
     def strength(self) -> NDArray[np.float64]:

@@ -169,7 +169,7 @@ def learn_jointly(
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
     edges = read_constraints(required, forbidden, data.nodes)
-    dags = np.stack([sites[k].adjacency for k in kept])
+    dags = np.stack([np.asarray(sites[k]) for k in kept])
     with left.errors_name_tables():
         reply = execute(
             left.nodes,
@@ -205,7 +205,7 @@ def _no_pairs(pairs: Any) -> InvalidInputError:
 
 def _outliers(data: Data | Values, sites: list[Learned], workers: int) -> list[int]:
     """The sites whose structures agree with hardly any other, as :func:`mcbnc.agreement` flags them."""
-    dags = np.stack([site.adjacency for site in sites])
+    dags = np.stack([np.asarray(site) for site in sites])
     request = {**data.request("agreement", workers=workers)}
     del request["rows"]
     request.pop("width", None)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.names import find_node
 from .._base.options import check_count, check_flag
 from .._base.show import counted
@@ -41,7 +42,7 @@ class Result(Graph):
     @property
     def cpdag(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the equivalence class. Both bits set means undirected."""
-        return read_only(self._cpdag)
+        return with_names(read_only(self._cpdag), self._nodes, self._named)
 
     @property
     def reversible(self) -> list[tuple[Hashable, Hashable]]:

@@ -9,22 +9,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
-from .._inputs.ask import ask, together
-from .._inputs.graphs import read_graph
+from .._inputs.ask import ask, read_graphs
 
 __all__ = ["blanket_precision_recall", "edge_count", "markov_blanket"]
 
 
-def edge_count(a: Any) -> int:
+def edge_count(a: Any, *, nodes: Any = None) -> int:
     """The number of edges, in either direction or undirected.
 
     All graphs of an equivalence class have the same number.
+
+    Parameters
+    ----------
+    a : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
-    _, (graph,) = _graphs("cpdag", a)
+    _, (graph,) = _graphs("cpdag", nodes, a=a)
     return _pairs(graph | graph.T)
 
 
-def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
+def markov_blanket(a: Any, node: Hashable, *, nodes: Any = None) -> list[Hashable]:
     """The parents, children and children's other parents of a node, in the order of the graph's nodes.
 
     Given its Markov blanket, a node is independent of all other nodes (Pearl 1988). The Markov blanket
@@ -36,18 +41,20 @@ def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
     a : graph
     node : hashable
         The name of one of the graph's nodes; 0..n-1 if the graph has no names.
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Raises
     ------
     InvalidInputError
         Also if the graph has no such node.
     """
-    nodes, (graph,) = _graphs("moral", a)
-    row = graph[find_node(node, {name: i for i, name in enumerate(nodes)}, "node")]
-    return [nodes[i] for i in np.flatnonzero(row).tolist()]
+    names, (graph,) = _graphs("moral", nodes, a=a)
+    row = graph[find_node(node, {name: i for i, name in enumerate(names)}, "node")]
+    return [names[i] for i in np.flatnonzero(row).tolist()]
 
 
-def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
+def blanket_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
     """The precision and recall of a graph's Markov blankets, over all nodes together.
 
     The blankets of a graph are the set of its pairs (node, member of the node's blanket). The precision
@@ -57,6 +64,8 @@ def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
     Parameters
     ----------
     a, gold : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Returns
     -------
@@ -72,15 +81,14 @@ def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
     and the recall of the edges of the moral graphs. If the moral graph of `a` has k edges, and the moral
     graph of `gold` has m edges, :func:`smhd` is k (1 - precision) + m (1 - recall).
     """
-    _, (ours, theirs) = _graphs("moral", a, gold=gold)
+    _, (ours, theirs) = _graphs("moral", nodes, a=a, gold=gold)
     both, claimed, true = _pairs(ours & theirs), _pairs(ours), _pairs(theirs)
     return (both / claimed if claimed else 1.0), (both / true if true else 1.0)
 
 
-def _graphs(op: str, a: Any, **others: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
+def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
     """The nodes, and the result of an operation of the engine for each graph, (graphs, n, n)."""
-    matrices = [read_graph(graph, argument) for argument, graph in {"a": a, **others}.items()]
-    inputs = together(matrices)
+    matrices, inputs = read_graphs(nodes, **graphs)
     return inputs.nodes, ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
 
 
