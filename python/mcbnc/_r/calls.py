@@ -127,6 +127,12 @@ def _distance(metric: str, a: Any, b: Any) -> int:
     return distance
 
 
+def _skeleton(a: Any, gold: Any) -> Reply:
+    ours, true = read_dag(a), read_dag(gold)
+    precision, recall = metrics.skeleton_precision_recall(ours, true)
+    return {"precision": precision, "recall": recall, "f1": metrics.skeleton_f1(ours, true)}
+
+
 def _mean_smhd(a: Any, dags: list[Any], weights: Any) -> float:
     return metrics.mean_smhd(read_dag(a), read_dags(dags), weights)
 
@@ -195,6 +201,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "explain": _explain,
     "read": _read,
     "distance": _distance,
+    "skeleton": _skeleton,
     "mean_smhd": _mean_smhd,
     "derived": _derived,
     "treewidth": _treewidth,

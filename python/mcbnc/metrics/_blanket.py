@@ -1,4 +1,4 @@
-"""The edges of a graph, and the Markov blankets of its nodes."""
+"""The edges of a graph, and the Markov blankets of its nodes, also beside those of another graph."""
 
 from __future__ import annotations
 
@@ -9,9 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
+from .._base.skeletons import skeleton_fit
 from .._inputs.ask import ask, read_graphs
 
-__all__ = ["blanket_precision_recall", "edge_count", "markov_blanket"]
+__all__ = [
+    "blanket_precision_recall",
+    "edge_count",
+    "markov_blanket",
+    "skeleton_f1",
+    "skeleton_precision_recall",
+]
 
 
 def edge_count(a: Any, *, nodes: Any = None) -> int:
@@ -27,6 +34,47 @@ def edge_count(a: Any, *, nodes: Any = None) -> int:
     """
     _, (graph,) = _graphs("cpdag", nodes, a=a)
     return _pairs(graph | graph.T)
+
+
+def skeleton_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
+    """The precision and recall of a graph's edges, whatever their direction.
+
+    The skeleton of a graph is the set of the pairs of nodes that an edge joins. The precision is the share
+    of the pairs of `a` that `gold` has too. The recall is the share of the pairs of `gold` that `a` has
+    too. Other names of the two are adjacency precision and adjacency recall.
+
+    Parameters
+    ----------
+    a, gold : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
+
+    Returns
+    -------
+    (precision, recall) : tuple of float
+        From 0 to 1. The precision is 1 if `a` has no edges. The recall is 1 if `gold` has no edges.
+
+    Notes
+    -----
+    :func:`mcbnc.compare` has the same numbers in its table. :func:`shd` regards directions too.
+    """
+    fit = _skeleton_fit(a, gold, nodes)
+    return fit["precision"], fit["recall"]
+
+
+def skeleton_f1(a: Any, gold: Any, *, nodes: Any = None) -> float:
+    """The F1 of a graph's edges, whatever their direction.
+
+    Let the two skeletons have k and m edges, and c edges in common. Their F1 is 2 c / (k + m). It is the
+    harmonic mean of the two numbers of :func:`skeleton_precision_recall`, and is the same for (a, gold)
+    and (gold, a). It is 1 if neither graph has an edge.
+
+    Parameters
+    ----------
+    a, gold, nodes
+        As in :func:`skeleton_precision_recall`.
+    """
+    return _skeleton_fit(a, gold, nodes)["f1"]
 
 
 def markov_blanket(a: Any, node: Hashable, *, nodes: Any = None) -> list[Hashable]:
@@ -90,6 +138,11 @@ def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], NDArray
     """The nodes, and the result of an operation of the engine for each graph, (graphs, n, n)."""
     matrices, inputs = read_graphs(nodes, **graphs)
     return inputs.nodes, ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
+
+
+def _skeleton_fit(a: Any, gold: Any, nodes: Any) -> dict[str, float]:
+    _, (ours, theirs) = _graphs("cpdag", nodes, a=a, gold=gold)
+    return {name: float(share) for name, (share,) in skeleton_fit(ours[None], theirs).items()}
 
 
 def _pairs(symmetric: NDArray[np.uint8]) -> int:
