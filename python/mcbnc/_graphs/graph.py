@@ -115,8 +115,14 @@ class NamedGraph:
         """The graph as a ``networkx.DiGraph``. Needs networkx."""
         graph = import_extra("networkx").DiGraph()
         graph.add_nodes_from(self._nodes)
-        graph.add_edges_from(self.edges)
+        attributes = self._edge_attributes()
+        for k, (u, v) in enumerate(self.edges):
+            graph.add_edge(u, v, **{name: values[k] for name, values in attributes.items()})
         return graph
+
+    def _edge_attributes(self) -> dict[str, list[float]]:
+        """What :meth:`to_networkx` tells of each of :attr:`edges`, by name."""
+        return {}
 
     def to_pandas(self) -> Any:
         """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.

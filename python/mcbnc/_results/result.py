@@ -75,6 +75,19 @@ class Result(Graph):
         """
         return import_extra("pandas").DataFrame(self._edge_columns())
 
+    def to_networkx(self) -> Any:
+        """The graph as a ``networkx.DiGraph``. Needs networkx.
+
+        Where :meth:`to_frame` has the columns ``support`` and ``psi``, each edge has the attributes of these
+        names, as floats. So ``[d["support"] for u, v, d in graph.edges(data=True)]`` may be the widths of a
+        drawing.
+        """
+        return super().to_networkx()
+
+    def _edge_attributes(self) -> dict[str, list[float]]:
+        columns = self._edge_columns()
+        return {name: columns[name].tolist() for name in ("support", "psi") if name in columns}
+
     def plot(
         self,
         ax: Any = None,
