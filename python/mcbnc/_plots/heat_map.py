@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
+from .glyphs import fonts_for
 from .style import (
     Colours,
     NewAxes,
     axes_for,
     colours_on,
-    fonts_for,
     inches,
     labels_of,
     pyplot_axes,
