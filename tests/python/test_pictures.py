@@ -697,7 +697,8 @@ class Checked(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data):
-        self.text.append(data)
+        if self.open[-1] != "style":
+            self.text.append(data)
 
 
 def parse(html):
