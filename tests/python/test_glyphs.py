@@ -81,14 +81,22 @@ def test_a_font_that_has_the_characters_is_used(monkeypatch):
     )
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert labels_of(NAMES) == NAMES
+        assert glyphs.drawable(NAMES) == NAMES
     assert glyphs.fonts_for(["年齢"]) == [*plt.rcParams["font.family"], "some CJK font"]
 
 
 def test_a_font_without_the_box(monkeypatch):
     monkeypatch.setattr(glyphs, "_characters", lambda name: frozenset(map(ord, "ab?")))
     with pytest.warns(mcbnc.DataWarning, match="no font for 1 character of the names"):
-        assert labels_of(["aé", "b"]) == ["a?", "b"]
+        assert glyphs.drawable(["aé", "b"]) == ["a?", "b"]
+
+
+def test_a_browser_has_fonts_of_its_own(no_cjk_font):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        page = RESULT.explore().html
+    assert "□" not in page
+    assert all(labels_of([name])[0] == name for name in NAMES)
 
 
 @pytest.mark.parametrize("draw", PLOTS.values(), ids=PLOTS)

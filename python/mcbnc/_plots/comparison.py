@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from .._base.extras import import_extra
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .glyphs import fonts_for
+from .glyphs import drawable, fonts_for
 from .style import (
     Colours,
     NewAxes,
@@ -81,7 +81,7 @@ def draw(
     new : function
         What makes the new figure's axes.
     """
-    labels = [*labels_of(methods), "each input"]
+    labels = [*drawable(labels_of(methods)), "each input"]
     panels = _panels(labels, ax, new)
     for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from .._base.extras import import_extra
 from .._base.show import printed, shown
 from ..errors import InvalidInputError
-from .glyphs import drawable, fonts_for
+from .glyphs import fonts_for
 
 __all__ = [
     "Colours",
@@ -99,7 +99,7 @@ def colours_on(ax: Any) -> Colours:
 def labels_of(names: Iterable[Hashable]) -> list[str]:
     """Names on one line each. Of a long one a part is left out, where it does not differ from the others.
 
-    A lone surrogate has no glyph. Characters that no font has are boxes, with a warning.
+    A lone surrogate has no glyph.
     """
     texts = [" ".join(printed(name).encode("utf-8", "replace").decode().split()) for name in names]
     alike: dict[str, list[str]] = {}
@@ -108,7 +108,7 @@ def labels_of(names: Iterable[Hashable]) -> list[str]:
     label: dict[str, str] = {}
     for short, group in alike.items():
         label.update(_told_apart(short, group))
-    return drawable([label[text] for text in texts])
+    return [label[text] for text in texts]
 
 
 def _shortened(text: str, differs: int = 0) -> str:
