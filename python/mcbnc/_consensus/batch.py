@@ -43,6 +43,7 @@ class _Shared:
     dropped: list[int]
     extended: tuple[int, ...]
     sites: list[Hashable] | None
+    gaussian: bool
 
 
 class Batch:
@@ -152,6 +153,7 @@ class Batch:
             dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
+            gaussian=shared.gaussian,
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -298,6 +300,7 @@ def batch(
         dropped=dropped,
         extended=inputs.extended,
         sites=inputs.sites,
+        gaussian=inputs.gaussian,
     )
     return Batch(shared, reply)
 

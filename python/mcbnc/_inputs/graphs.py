@@ -57,7 +57,8 @@ def read_graph(
         array = read_matrix(graph.view(np.ndarray), argument, dag, graph.nodes)
         return NamedMatrix(array, graph.nodes, argument, dag)
     if isinstance(graph, NamedGraph):
-        return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
+        names = graph.nodes if graph.named else None
+        return NamedMatrix(graph.adjacency, names, argument, dag, gaussian=graph._gaussian)
     if is_a(graph, "pandas", "DataFrame"):
         return _from_arc_table(graph, argument, dag, given) or _from_frame(graph, argument, dag)
     if is_column_table(graph):
