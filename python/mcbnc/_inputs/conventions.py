@@ -53,8 +53,13 @@ def advice(thing: Any) -> str:
         for key, advised in _ENTRIES.items():
             if key in thing:
                 return advised
+    elif has_module(thing, "lingam"):
+        return "give mcbnc.from_lingam(B) for a matrix B of its adjacency_matrices_, after its fit"
     elif hasattr(thing, "adjacency_matrix_"):
-        return "give mcbnc.from_lingam(model.adjacency_matrix_)"
+        return (
+            "its adjacency_matrix_ is B: give B != 0 if B[i, j] is of i -> j, or "
+            "mcbnc.from_lingam(B) if of j -> i"
+        )
     elif has_module(thing, "pgmpy") and hasattr(thing, "estimate"):
         return "give what its estimate() returns"
     elif has_module(thing, "pgmpy") and hasattr(thing, "fit"):
