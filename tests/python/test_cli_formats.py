@@ -107,7 +107,8 @@ def test_without_a_command_the_help_is_printed_and_the_exit_code_is_told(capsys)
         cli.main([])
     assert caught.value.code in (None, Exit.FINE)
     told, errors = capsys.readouterr()
-    assert told.startswith("usage: mcbnc") and not errors
+    assert told.startswith("usage: mcbnc")
+    assert not errors
     assert "0     success. Without a command, mcbnc prints its help and ends with 0 too" in told
     with pytest.raises(SystemExit) as caught:
         cli.main(["nothing"])
