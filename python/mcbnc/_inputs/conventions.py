@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.extras import has_module
+from .._base.extras import has_module, lazy_hint
 
 __all__ = ["advice", "are_links", "hint_at"]
 
@@ -53,6 +53,8 @@ def advice(thing: Any) -> str:
         for key, advised in _ENTRIES.items():
             if key in thing:
                 return advised
+    elif lazy_hint(thing):
+        return "collect() it"
     elif has_module(thing, "lingam"):
         return "give mcbnc.from_lingam(B) for a matrix B of its adjacency_matrices_, after its fit"
     elif hasattr(thing, "adjacency_matrix_"):
