@@ -44,6 +44,7 @@ class _Shared:
     dropped: list[int]
     extended: tuple[int, ...]
     sites: list[Hashable] | None
+    gaussian: bool
 
 
 class Batch:
@@ -156,6 +157,7 @@ class Batch:
             dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
+            gaussian=shared.gaussian,
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -302,6 +304,7 @@ def batch(
         dropped=dropped,
         extended=inputs.extended,
         sites=inputs.sites,
+        gaussian=inputs.gaussian,
     )
     return Batch(shared, reply)
 

@@ -30,6 +30,7 @@ class Fusion(Graph):
 
     def __init__(self, inputs: Inputs, reply: Reply) -> None:
         super().__init__(reply.arrays["fusion"], inputs.nodes, inputs.named)
+        self._gaussian = inputs.gaussian
         self._order = reply.arrays["order"]
         self._imaps = reply.arrays["imaps"]
         self._extended = inputs.extended

@@ -60,6 +60,8 @@ class Run:
     """The inputs that were partially directed. In `packed` is a member of the class of each."""
     sites: list[Hashable] | None = None
     """The names of the sites that the inputs are of. None: they have none."""
+    gaussian: bool = False
+    """All inputs were learned from real numbers."""
 
     @classmethod
     def of(
@@ -89,6 +91,7 @@ class Run:
             dropped=tuple(dropped),
             extended=inputs.extended,
             sites=inputs.sites,
+            gaussian=inputs.gaussian,
         )
 
     def describe_inputs(self) -> str:

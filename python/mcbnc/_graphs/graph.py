@@ -12,6 +12,7 @@ from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
 from .._base.named_array import with_names
 from .._base.names import find_node, label
+from .._base.options import check_flag
 from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
@@ -90,6 +91,9 @@ class NamedGraph:
         An undirected edge is in the list both ways.
         """
         return self._pairs(self._known_arcs)
+
+    _gaussian = False
+    """Whether the structure was learned from rows of real numbers, or made of such structures alone."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""
@@ -187,9 +191,6 @@ class Graph(NamedGraph):
     :attr:`edges`.
     """
 
-    _of_numbers = False
-    """Whether the structure was learned from rows of real numbers."""
-
     def __len__(self) -> int:
         """The number of edges."""
         return len(self._known_arcs) if self._matrix is None else int(np.count_nonzero(self._matrix))
@@ -225,13 +226,24 @@ class Graph(NamedGraph):
     def _index(self, node: Hashable) -> int:
         return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")
 
-    def to_pgmpy(self) -> Any:
+    def to_pgmpy(self, *, gaussian: bool | None = None) -> Any:
         """The DAG as a network of pgmpy without parameters, ready to be fitted. Needs pgmpy.
 
-        It is a ``LinearGaussianBayesianNetwork`` if a Gaussian score found the structure in rows, else a
-        ``DiscreteBayesianNetwork``.
+        Parameters
+        ----------
+        gaussian : bool, optional
+            True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
+            True if a Gaussian score found the structure in rows, or if the DAG was made of such structures
+            alone. Arrays, files and graphs of other libraries do not tell their score. So what is made of
+            them is discrete by default.
+
+        Raises
+        ------
+        InvalidInputError
+            If `gaussian` is no bool.
         """
-        kind = "LinearGaussianBayesianNetwork" if self._of_numbers else "DiscreteBayesianNetwork"
+        linear = self._gaussian if gaussian is None else check_flag(gaussian, "gaussian")
+        kind = "LinearGaussianBayesianNetwork" if linear else "DiscreteBayesianNetwork"
         network = getattr(import_extra("pgmpy.models"), kind)()
         network.add_nodes_from(self._nodes)
         network.add_edges_from(self.edges)

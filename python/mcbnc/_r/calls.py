@@ -38,6 +38,7 @@ from .write import (
     write_psi,
     write_result,
     write_stability,
+    write_theta,
     write_trajectory,
 )
 
@@ -82,8 +83,7 @@ def _psi(result: Any) -> list[float]:
 
 
 def _select(trajectory: Any, **options: Any) -> float:
-    theta: float = trajectory.select(**options)
-    return theta
+    return write_theta(trajectory, trajectory.select(**options))
 
 
 def _learn(data: dict[str, Any], **options: Any) -> Reply:

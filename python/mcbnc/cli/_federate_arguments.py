@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base.options import OUTPUTS, SCORES, STARTS
+from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
-from ._jointly import BIF
 from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
@@ -107,7 +107,7 @@ def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> N
     option("--new-session", action="store_true", help="go on with the log after sites have lost their states")
     option("--max-numbers", type=int, metavar="N", help="promise the sites to ask for at most N numbers")
     _add_transport(command, None, "stop if no site replies for so long (default: wait for ever)")
-    _add_outcome(command, (*RESULT_SUFFIXES, BIF))
+    _add_outcome(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES))
     _add_task_options(command)
 
 
