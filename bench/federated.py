@@ -32,16 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "rivals"))
 import rows
 
 SITES = 10
-HEADER = (
-    "network",
-    "nodes",
-    "pairs",
-    "rounds",
-    "numbers of a site",
-    "kB from a site",
-    "kB to a site",
-    "seconds",
-)
+HEADER = "| network | nodes | pairs | rounds | numbers of a site | kB from a site | kB to a site | seconds |"
 PAIRS = {"consensus": ("",), "learning": ("votes", "union")}
 
 
