@@ -148,7 +148,13 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     )
     option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
     option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
-    option("--min-cell", type=int, default=0, metavar="K", help="tell no counts from 1 to K - 1 (default 0)")
+    option(
+        "--min-cell",
+        type=int,
+        default=0,
+        metavar="K",
+        help="refuse to tell a table with a count from 1 to K - 1 (default 0)",
+    )
     option("--max-numbers", type=int, metavar="N", help="tell at most N numbers")
     option(
         "--max-draft", dest="draft", type=int, metavar="N", help="answer at most N steps ahead (default 64)"
@@ -236,7 +242,12 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
     option = command.add_argument_group("--task learning").add_argument
     option(
-        "--pairs", type=pairs, default=_UNSET, metavar="votes|union|all|X", help="as in mcbnc learn --jointly"
+        "--pairs",
+        type=pairs,
+        default=_UNSET,
+        metavar="votes|union|all|X",
+        help="as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far "
+        "fewer",
     )
     option(
         "--own",
