@@ -216,7 +216,7 @@ func TestQuestionsWithoutSense(t *testing.T) {
 func refusalOf(q *wire.Request, raws []wire.Raw) *wire.Error {
 	op, failure := operations.For(q)
 	if failure == nil {
-		_, failure = wire.NewInput(q, op.Reads, raws)
+		_, failure = wire.NewInput(q, op.Reads, raws, nil)
 	}
 	return failure
 }

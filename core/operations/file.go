@@ -38,9 +38,6 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 		return nil, failure
 	}
 	in.N, in.R = len(d.Nodes), len(d.DAGs)
-	if failure := in.Fits(loadedMemory(in)); failure != nil {
-		return nil, failure
-	}
 	arrays, failure := d.Arrays()
 	if failure != nil {
 		return nil, failure
@@ -49,7 +46,7 @@ func opLoad(ctx context.Context, in *wire.Input, _ *wire.Progress) (*wire.Output
 	for name, array := range arrays {
 		raws = append(raws, wire.Raw{Name: name, Data: array.Bytes()})
 	}
-	run, failure := wire.NewInput(d.Request(), savedParts, raws)
+	run, failure := wire.NewInput(d.Request(), savedParts, raws, nil)
 	if failure != nil {
 		return nil, runfile.Damaged("%s", failure.Message)
 	}

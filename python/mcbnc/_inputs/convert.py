@@ -19,7 +19,7 @@ from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
 from .._base.sites import site_names
-from .._engine.request import Arrays, execute
+from .._engine.request import Arrays, execute, followed_by
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
 from .arcs import is_arc_list
@@ -116,7 +116,10 @@ def _extend(inputs: Inputs) -> Inputs:
     """
     if not _any_undirected(inputs.graphs):
         return inputs
-    reply = execute(inputs.nodes, inputs.request("members"), {"dags": inputs.graphs, **inputs.rank()})
+    arrays = {"dags": inputs.graphs, **inputs.rank()}
+    run, climb = inputs.request("run", theta="auto"), inputs.request("climb")  # the most that comes next
+    with followed_by(run, lambda: arrays), followed_by(climb, lambda: arrays):
+        reply = execute(inputs.nodes, inputs.request("members"), arrays)
     return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
 
 
