@@ -6,7 +6,7 @@
 
 The first command draws the rows of ten sites, in the environment of bench/rivals. Each site learns its DAG
 from its own rows. The script prints the two tables of docs/federate.md. The counts are exact. Each run over
-loopback has a process for each party, and the masks are on.
+loopback has a process for each party, and the masks are on. Learning runs once with each kind of `--pairs`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import contextlib
 import csv
 import io
+import itertools
 import socket
 import subprocess
 import sys
@@ -31,7 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "rivals"))
 import rows
 
 SITES = 10
-TASKS = ("consensus", "learning")
+HEADER = "| network | nodes | pairs | rounds | numbers of a site | kB from a site | kB to a site | seconds |"
+PAIRS = {"consensus": ("",), "learning": ("votes", "union")}
 
 
 class Network:
@@ -45,11 +47,13 @@ class Network:
         self.states = [list(range(count)) for count in self.arity]
         self.dags = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
 
-    def simulate(self, task: str) -> Any:
-        """The task with its defaults, in this process."""
+    def simulate(self, task: str, pairs: str) -> Any:
+        """The task in this process, with masks, and with defaults but for the pairs."""
         if task == "consensus":
-            return mcbnc.federated.simulate(self.dags, 0.5)
-        return mcbnc.federated.simulate_learning(self.tables, names=self.nodes, states=self.states)
+            return mcbnc.federated.simulate(self.dags, 0.5, masks=True)
+        return mcbnc.federated.simulate_learning(
+            self.tables, names=self.nodes, states=self.states, pairs=pairs, masks=True
+        )
 
     def export(self, folder: Path, task: str) -> list[Path]:
         """A file of data for each site."""
@@ -66,7 +70,7 @@ class Network:
         return paths
 
 
-def over_loopback(network: Network, task: str) -> float:
+def over_loopback(network: Network, task: str, pairs: str) -> float:
     """Seconds from the last party's start to the last party's end, with a process for each."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -83,10 +87,11 @@ def over_loopback(network: Network, task: str) -> float:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         common = ["--task", task, "--peers", f"{folder}/peers", "--ca", f"{folder}/tls/ca.pem"]
+        asked = ["--pairs", pairs] if pairs else []
         begin = time.perf_counter()
         parties = [
             _start(
-                "coordinator", "coordinator", folder, *common, "--names", f"{folder}/names.json",
+                "coordinator", "coordinator", folder, *common, *asked, "--names", f"{folder}/names.json",
                 "--listen", f"127.0.0.1:{port}", "--log", f"{folder}/log", "--out", f"{folder}/result.json",
             )
         ]  # fmt: skip
@@ -123,19 +128,20 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("networks", nargs="+")
-    parser.add_argument("--tasks", nargs="+", default=TASKS, choices=TASKS)
+    parser.add_argument("--tasks", nargs="+", default=PAIRS, choices=PAIRS)
     args = parser.parse_args()
     networks = [Network(args.folder, name) for name in args.networks]
     for task in args.tasks:
         print(f"\n{task}\n")
-        print("| network | nodes | rounds | numbers of a site | kB from a site | kB to a site | seconds |")
-        print("|---|---:|---:|---:|---:|---:|---:|")
-        for network in networks:
-            report = network.simulate(task)
-            seconds = over_loopback(network, task)
+        print(HEADER)
+        print("|---|---:|---|---:|---:|---:|---:|---:|")
+        for network, pairs in itertools.product(networks, PAIRS[task]):
+            report = network.simulate(task, pairs)
+            seconds = over_loopback(network, task, pairs)
             print(
-                f"| {network.name.upper()} | {len(network.nodes)} | {report.rounds} | {report.numbers:,} "
-                f"| {report.bytes / 1000:,.0f} | {report.received / 1000:,.0f} | {seconds:.1f} |",
+                f"| {network.name.upper()} | {len(network.nodes)} | {pairs} | {report.rounds} "
+                f"| {report.numbers:,} | {report.bytes / 1000:,.0f} | {report.received / 1000:,.0f} "
+                f"| {seconds:.1f} |",
                 flush=True,
             )
 

@@ -405,6 +405,8 @@
  *                         rising
  *             "sites"     of each DAG the name of its site, as a name of "nodes"; left
  *                         out if sites have no names
+ *             "gaussian"  boolean, left out if false: all DAGs were learned from real
+ *                         numbers
  *             "result"    null for the whole run, or {"theta", "seconds"} for one
  *                         state of it
  *   out   file          u1          JSON in UTF-8

@@ -4,7 +4,7 @@
 python bench/memory/measure.py [--into docs/memory.md] [WORD ...]
 
 With WORDs only the cases whose names have one of them. Each case runs in a process of its own. The estimate
-is the least limit with which the request begins to search.
+is what the last refusal says suffices: of a run whose fusion is not known, with many edges.
 """
 
 from __future__ import annotations

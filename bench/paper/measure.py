@@ -47,7 +47,7 @@ class Inputs:
 
 
 def against_gold(dag: Dag, gold: Dag) -> Measures:
-    return {"smhd": smhd(dag, gold), "shd": mcbnc.metrics.shd(dag, gold)}
+    return {"smhd": smhd(dag, gold), "shd": mcbnc.metrics.shd(np.asarray(dag), gold)}
 
 
 def smhd(a: Dag, b: Dag) -> int:

@@ -52,6 +52,15 @@ func Items(text string) ([]string, error) {
 	})
 }
 
+// Count is how many values a list has; 0 if the text is no list.
+func Count(text string) (count int) {
+	_ = eachItem(text, func(string) error {
+		count++
+		return nil
+	})
+	return count
+}
+
 // valid is text as a string, if it is one JSON value.
 func valid(text []byte) (string, *Error) {
 	if !utf8.Valid(text) {

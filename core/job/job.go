@@ -44,7 +44,7 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 	if failure != nil {
 		return nil, failure
 	}
-	in, failure := wire.NewInput(q, op.Reads, arrays)
+	in, failure := wire.NewInput(q, op.Reads, arrays, op.Estimate)
 	if failure != nil {
 		return nil, failure
 	}
@@ -57,9 +57,6 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 			return nil, err
 		}
 		in.Kept = on.kept
-	}
-	if failure := in.Fits(op.Memory(in)); failure != nil {
-		return nil, failure
 	}
 	j.begin(op.Run, in)
 	return j, nil

@@ -133,7 +133,7 @@ func TestPhasesOfBaselines(t *testing.T) {
 		q, failure := wire.ParseRequest([]byte(text))
 		require.Nil(t, failure)
 		op := operations.Find(q.Op)
-		in, failure := wire.NewInput(q, op.Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		in, failure := wire.NewInput(q, op.Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)}, nil)
 		require.Nil(t, failure)
 		p := &call.Progress{}
 		_, err := op.Run(t.Context(), in, p)

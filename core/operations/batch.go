@@ -17,7 +17,7 @@ import (
 // depends on one DAG alone is computed once.
 func opBatch(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Output, error) {
 	results := make([]variantResult, len(in.Variants))
-	if err := eachVariant(ctx, in, p, batchRunsMemory, func(k int, result variantResult) { results[k] = result }); err != nil {
+	if err := eachVariant(ctx, in, p, func(k int, result variantResult) { results[k] = result }); err != nil {
 		return nil, err
 	}
 	p.Enter(call.Finishing)
@@ -25,18 +25,14 @@ func opBatch(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Outpu
 }
 
 // eachVariant does all runs. Each run is done by one goroutine, and runs are begun in order.
-// The result of run k goes to keep, which several goroutines call at the same time. The estimate memory is for the
-// number of edges of a fusion.
-func eachVariant(
-	ctx context.Context, in *wire.Input, p *call.Progress, memory func(in *wire.Input, edges int) float64,
-	keep func(k int, result variantResult),
-) error {
+// The result of run k goes to keep, which several goroutines call at the same time.
+func eachVariant(ctx context.Context, in *wire.Input, p *call.Progress, keep func(k int, result variantResult)) error {
 	dags := working(in)
 	base := local.New(in.N, dags, nil, nil)
 	p.Enter(call.Deleting)
 	p.Begin(len(in.Variants))
 	return parallel.For(ctx, len(in.Variants), in.Workers, func(_, k int) error {
-		result, err := runVariant(ctx, in, base, dags, &in.Variants[k], memory)
+		result, err := runVariant(ctx, in, base, dags, &in.Variants[k])
 		if err != nil {
 			return err
 		}
@@ -59,7 +55,6 @@ type variantResult struct {
 
 func runVariant(
 	ctx context.Context, in *wire.Input, base *local.Inputs, dags []*graph.DAG, v *wire.Variant,
-	memory func(in *wire.Input, edges int) float64,
 ) (variantResult, error) {
 	var which []int32
 	var times, weights []int64
@@ -75,7 +70,7 @@ func runVariant(
 	if err != nil {
 		return variantResult{}, err
 	}
-	if failure := in.Fits(memory(in, f.Union.Arcs())); failure != nil {
+	if failure := in.FitsFusion(f.Union.Arcs()); failure != nil {
 		return variantResult{}, failure
 	}
 	opt := runOptions(in, nil, nil)

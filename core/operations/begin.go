@@ -25,9 +25,6 @@ func begin(
 	ctx context.Context, in *wire.Input, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
 ) (*beginning, error) {
 	if in.Fusion != nil {
-		if failure := in.Fits(deletionMemory(in, in.Fusion.Arcs())); failure != nil {
-			return nil, failure
-		}
 		return resume(in, distinct, team, p, clock)
 	}
 	inputs := local.New(in.N, distinct.DAGs, distinct.Times, team)
@@ -35,7 +32,7 @@ func begin(
 	if err != nil {
 		return nil, err
 	}
-	if failure := in.Fits(deletionMemory(in, f.Union.Arcs())); failure != nil {
+	if failure := in.FitsFusion(f.Union.Arcs()); failure != nil {
 		return nil, failure
 	}
 	p.Begin(f.Union.Arcs())

@@ -169,7 +169,7 @@ func TestPhaseOfBounded(t *testing.T) {
 	for _, op := range []string{"bounded", "genetic"} {
 		q, failure := wire.ParseRequest([]byte(jobtest.Request(op, 2, 1, `,"generations":7`)))
 		require.Nil(t, failure)
-		in, failure := wire.NewInput(q, operations.Find(op).Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)})
+		in, failure := wire.NewInput(q, operations.Find(op).Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)}, nil)
 		require.Nil(t, failure)
 		p := &call.Progress{}
 		_, err := operations.Find(op).Run(t.Context(), in, p)

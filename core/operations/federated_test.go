@@ -217,7 +217,7 @@ func TestQuestionsWithoutSense(t *testing.T) {
 func refusalOf(q *wire.Request, raws []call.Raw) *call.Error {
 	op, failure := operations.For(q)
 	if failure == nil {
-		_, failure = wire.NewInput(q, op.Reads, raws)
+		_, failure = wire.NewInput(q, op.Reads, raws, nil)
 	}
 	return failure
 }

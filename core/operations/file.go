@@ -39,9 +39,6 @@ func opLoad(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output
 		return nil, failure
 	}
 	in.N, in.R = len(d.Nodes), len(d.DAGs)
-	if failure := in.Fits(loadedMemory(in)); failure != nil {
-		return nil, failure
-	}
 	arrays, failure := d.Arrays()
 	if failure != nil {
 		return nil, failure
@@ -50,7 +47,7 @@ func opLoad(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output
 	for name, array := range arrays {
 		raws = append(raws, call.Raw{Name: name, Data: array.Bytes()})
 	}
-	run, failure := wire.NewInput(d.Request(), savedParts, raws)
+	run, failure := wire.NewInput(d.Request(), savedParts, raws, nil)
 	if failure != nil {
 		return nil, runfile.Damaged("%s", failure.Message)
 	}

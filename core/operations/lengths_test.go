@@ -96,7 +96,7 @@ func TestRunsWithoutCountsAndWeights(t *testing.T) {
 	require.Nil(t, failure)
 	var in *wire.Input
 	used := allocated(func() {
-		in, failure = wire.NewInput(q, operations.Find("batch").Reads, []call.Raw{{Name: "dags", Data: make([]byte, r)}})
+		in, failure = wire.NewInput(q, operations.Find("batch").Reads, []call.Raw{{Name: "dags", Data: make([]byte, r)}}, nil)
 	})
 	require.Nil(t, failure)
 	assert.Less(t, used, uint64(4_000_000))

@@ -37,27 +37,57 @@ func complete(n int) []byte {
 	return cells
 }
 
-func TestMemoryIsEstimatedAgainWhenTheFusionIsKnown(t *testing.T) {
+func TestWhatIsNeededIsEnoughForAnyFusionOfAFewHundredNodes(t *testing.T) {
 	const n = 300
 	request, dags := fmt.Sprintf(`"op":"run","n":%d,"r":1,"theta":2,"workers":1`, n), jobtest.Raw("dags", complete(n)...)
 	first := refusal(t, request, 1, dags)
 	require.Equal(t, call.OutOfMemory, first.Code)
-	assert.Contains(t, first.Message, "this takes about 32")
-	limit, steps := first.Bytes, 0
-	for {
-		failure := refusal(t, request, limit, dags)
-		if failure == nil {
-			break
-		}
-		require.Equal(t, call.OutOfMemory, failure.Code)
-		assert.Equal(t, limit, failure.Limit)
-		require.Greater(t, failure.Bytes, limit)
-		limit = failure.Bytes
-		steps++
+	assert.Regexp(t, `^this takes about 3\d.* MiB of memory, or up to 1\d\d MiB if a fusion has many edges, for 300 nodes, `+
+		`and the limit is 1 bytes$`, first.Message)
+	assert.Greater(t, first.Bytes, int64(n*(n-1)/2*1024), "each step takes that much")
+	assert.Nil(t, refusal(t, request, first.Bytes, dags))
+	second := refusal(t, request, first.Bytes/2, dags)
+	require.Equal(t, call.OutOfMemory, second.Code, "the edges of the fusion are known, and are too many")
+	assert.NotContains(t, second.Message, "up to")
+	assert.Equal(t, first.Bytes, second.Bytes)
+}
+
+// stars are two DAGs over n nodes: all arcs are from node 0 in one, and to it in the other. In any order, one of the two
+// has an I-map in which all others are joined.
+func stars(n int) []byte {
+	cells := make([]byte, 2*n*n)
+	for v := 1; v < n; v++ {
+		cells[v], cells[n*n+v*n] = 1, 1
 	}
-	assert.Equal(t, 2, steps, "by the operation's sizes, and by the edges of the fusion")
-	edges := int64(n * (n - 1) / 2)
-	assert.Greater(t, limit-first.Bytes, edges*1024, "each step takes that much")
+	return cells
+}
+
+// The arcs of DAGs do not tell how many edges their fusion has. So of many nodes a fusion may still have more than was
+// counted on, and is refused by the edges that it has.
+func TestAFusionOfManyNodesMayBeRefusedOnceMore(t *testing.T) {
+	const n = 330
+	request, dags := fmt.Sprintf(`"op":"run","n":%d,"r":2,"theta":2,"time_limit":0.1`, n), jobtest.Raw("dags", stars(n)...)
+	first := refusal(t, request, 1, dags)
+	second := refusal(t, request, first.Bytes, dags)
+	require.NotNil(t, second)
+	require.Equal(t, call.OutOfMemory, second.Code)
+	assert.Greater(t, second.Bytes, first.Bytes)
+	assert.Nil(t, refusal(t, request, second.Bytes, dags))
+}
+
+// The runs of a batch have fusions of their own, and not all of them have as many edges.
+func TestWhatIsNeededIsEnoughForAllRunsOfABatch(t *testing.T) {
+	const n, runs = 24, 10
+	dags := jobtest.Raw("dags", stars(n)...)
+	counts := make([]int64, 0, 2*runs)
+	for k := range runs {
+		counts = append(counts, 1, int64(k/(runs-1))) // the last run alone has both DAGs
+	}
+	for _, op := range []string{"batch", "stability"} {
+		request := fmt.Sprintf(`"op":%q,"n":%d,"r":2,"theta":2,"runs":%d`, op, n, runs)
+		first := refusal(t, request, 1, dags, jobtest.Raw("counts", counts...))
+		assert.Nil(t, refusal(t, request, first.Bytes, dags, jobtest.Raw("counts", counts...)), op)
+	}
 }
 
 func TestMemoryOfTheInputIsRefusedBeforeItIsRead(t *testing.T) {

@@ -15,13 +15,9 @@ import (
 // Operation is one value of a request's "op".
 type Operation struct {
 	Run    Body
-	Memory Estimate
+	Memory func(*size) float64 // see Estimate
 	Reads  []wire.Part
 }
-
-// Estimate is how many bytes an operation takes at most at a time, beside its input. An operation that
-// learns only on its way what it needs checks that by Input.Fits then.
-type Estimate func(in *wire.Input) float64
 
 // Body does an operation's work. It reports through p how far it is, and looks at ctx often.
 // When ctx ends it returns ctx.Err(). Or, if it has something that is a valid result so far,
@@ -43,7 +39,7 @@ var operations = map[string]*Operation{
 	"agreement": {opAgreement, agreementMemory, []wire.Part{wire.DAGs}},
 
 	"vote":      {opVote, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"dsep_vote": {opDSepVote, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"dsep_vote": {opDSepVote, dsepMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"averaged":  {opAveraged, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"climb":     {opClimb, climbMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
 	"bounded":   {opBounded, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
@@ -53,19 +49,19 @@ var operations = map[string]*Operation{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,
 		wire.Fusion.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
 	}},
-	"deletion": {opDeletion, replayMemory, []wire.Part{
+	"deletion": {opDeletion, runMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair, wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
 	}},
-	"criticalities": {opCriticalities, replayMemory, []wire.Part{
+	"criticalities": {opCriticalities, runMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
 	}},
-	"state": {opState, replayMemory, []wire.Part{
+	"state": {opState, runMemory, []wire.Part{
 		wire.DAGs.Optional(), wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
 	}},
 	"states": {opStates, statesMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Prefixes,
 	}},
-	"evidence": {opEvidence, replayMemory, []wire.Part{
+	"evidence": {opEvidence, runMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.StepConditions,
 	}},
 	"profile": {opProfile, profileMemory, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},

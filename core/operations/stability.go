@@ -19,7 +19,7 @@ func opStability(ctx context.Context, in *wire.Input, p *call.Progress) (*call.O
 	thetas, dags := make([]float64, runs), make([]*graph.DAG, runs)
 	ctx, stop := p.Limited(ctx, in.TimeLimit)
 	defer stop()
-	err := eachVariant(ctx, in, p, stabilityRunsMemory, func(k int, result variantResult) {
+	err := eachVariant(ctx, in, p, func(k int, result variantResult) {
 		thetas[k], dags[k] = result.theta, result.adjacency
 	})
 	out := &call.Output{}

@@ -26,7 +26,7 @@ func FuzzNewInput(f *testing.F) {
 		if failure != nil {
 			return // FuzzParseRequest has these
 		}
-		in, failure := wire.NewInput(q, reads[q.Op], jobtest.Unpack(stretch))
+		in, failure := wire.NewInput(q, reads[q.Op], jobtest.Unpack(stretch), nil)
 		if failure == nil {
 			checkInput(in, slices.Contains(reads[q.Op], wire.Pair))
 			return

@@ -30,7 +30,7 @@ func read(t testing.TB, request string, raws []call.Raw) (*wire.Input, *call.Err
 	q, failure := wire.ParseRequest([]byte(request))
 	require.Nil(t, failure, "%s", request)
 	require.Contains(t, reads, q.Op)
-	return wire.NewInput(q, reads[q.Op], raws)
+	return wire.NewInput(q, reads[q.Op], raws, nil)
 }
 
 // inputOf is what comes of a good request.

@@ -27,6 +27,7 @@ type Input struct {
 
 	MemoryLimit int64   // bytes; 0: none
 	Taken       float64 // bytes of the input
+	Sizes
 
 	Order []int32 // nodes, first to last; nil: to be found
 
@@ -79,6 +80,8 @@ type Input struct {
 	// First is the number of the request's first run, resample or dataset. Draws and messages count
 	// from it. So the parts of a whole are together what the whole is in one request.
 	First int
+
+	estimate Estimate
 }
 
 // Pairs says among which pairs of nodes a joint search is.
@@ -103,9 +106,10 @@ func (in *Input) TotalWeight() int64 {
 	return total
 }
 
-// NewInput checks a request to an operation that reads these parts, and copies the arrays.
-func NewInput(q *Request, reads []Part, raws []call.Raw) (*Input, *call.Error) {
-	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}}}
+// NewInput checks a request to an operation that reads these parts, and copies the arrays. The estimate is that of the
+// operation; nil: it takes nothing beside its input.
+func NewInput(q *Request, reads []Part, raws []call.Raw, estimate Estimate) (*Input, *call.Error) {
+	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}, estimate: estimate}}
 	for _, step := range []func() *call.Error{
 		func() *call.Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
 	} {

@@ -86,7 +86,7 @@ func memberOf(p oracle.Matrix, rank []int32) (oracle.Matrix, *call.Error) {
 	if rank != nil {
 		raws = append(raws, jobtest.Raw("rank", rank...))
 	}
-	in, failure := wire.NewInput(&wire.Request{Op: "dags", N: n, R: 3}, reads["dags"], raws)
+	in, failure := wire.NewInput(&wire.Request{Op: "dags", N: n, R: 3}, reads["dags"], raws, nil)
 	if failure != nil {
 		return nil, failure
 	}

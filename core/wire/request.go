@@ -88,6 +88,7 @@ type Record struct {
 	Dropped  []int      `json:"dropped,omitempty"`  // the DAGs whose weight is 0 for being outliers
 	Extended []int      `json:"extended,omitempty"` // the DAGs that stand for partially directed inputs
 	Sites    []Name     `json:"sites,omitempty"`    // the name of each DAG's site, if sites have names
+	Gaussian bool       `json:"gaussian,omitempty"` // all DAGs were learned from real numbers
 	Result   *State     `json:"result"`             // null for a trajectory
 }
 

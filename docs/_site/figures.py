@@ -54,7 +54,7 @@ def draw_all(folder: Path) -> None:
     compared = mcbnc.compare(clients.dags, clients.gold, nodes=clients.nodes)
     for shade, style in (("light", "default"), ("dark", "dark_background")):
         with plt.style.context(style):
-            figure = compared.plot()[0].figure
+            figure = compared.plot().figure
             figure.savefig(folder / f"comparison-{shade}.svg", transparent=True)
             plt.close(figure)
     for draw in (overview, inputs, fusion, cut, consensus):

@@ -48,8 +48,8 @@ class Clients:
     ----------
     dags : (r, n, n) uint8 array, read-only
         One DAG for each client. ``dags[k, i, j] = 1`` means ``nodes[i]`` → ``nodes[j]``. ``dags`` and each
-        ``dags[k]`` know the nodes' names, so they go together with named graphs. Other parts and copies
-        are plain arrays without names.
+        ``dags[k]`` know the nodes' names, so they go together with named graphs. So do copies. What
+        is computed of them are plain arrays without names.
     nodes : list of str
         The nodes' names, in the order of the rows and columns.
     gold : (n, n) uint8 array, read-only

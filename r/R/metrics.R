@@ -2,6 +2,10 @@
 metrics <- list(
   smhd = function(a, b) distance("smhd", a, b, sys.call()),
   shd = function(a, b) distance("shd", a, b, sys.call()),
+  skeleton_precision_recall = function(a, gold) {
+    unlist(compare_two("skeleton", list(), a, gold, "gold", sys.call())[c("precision", "recall")])
+  },
+  skeleton_f1 = function(a, gold) compare_two("skeleton", list(), a, gold, "gold", sys.call())$f1,
   mean_smhd = function(a, dags, weights = NULL) {
     call <- sys.call()
     graphs <- read_dags(dags, NULL, call)
@@ -23,9 +27,13 @@ metrics <- list(
   }
 )
 
-distance <- function(metric, a, b, call) {
+distance <- function(metric, a, b, call) compare_two("distance", list(metric = metric), a, b, "b", call)
+
+# What a function of Python says of two graphs. `place` is the name of the second one.
+compare_two <- function(name, options, a, b, place, call) {
   a <- read_one(a, "a", call)
-  call_python("distance", list(metric = metric, a = a, b = read_beside(b, "b", list(a), call)), call)
+  graphs <- c(list(a = a), setNames(list(read_beside(b, place, list(a), call)), place))
+  call_python(name, c(options, graphs), call)
 }
 
 derived <- function(metric, a, call) {

@@ -26,9 +26,7 @@ print.mcbnc_trajectory <- function(x, ...) {
     counted(x$inputs, "DAG"), counted(length(x$nodes), "node"), counted(nrow(x$steps), "step"),
     counted(nrow(x$breakpoints), "threshold"), x$status
   ))
-  shown <- x$breakpoints
-  shown$theta <- x$theta_texts # a threshold that is rounded down gives another consensus
-  print_head(shown, "thresholds", 10L)
+  print_head(x$breakpoints, "thresholds", 10L)
   cat(sprintf("Nearest to the inputs: theta %s. at(x, theta) gives the consensus at any theta.\n", x$theta_text))
   invisible(x)
 }

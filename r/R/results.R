@@ -33,7 +33,7 @@ as_edges <- function(columns) {
 make_consensus <- function(reply, inputs) {
   structure(
     c(make_graph(reply), list(
-      theta = reply$theta,
+      theta = as_theta(reply$theta),
       theta_text = reply$theta_text,
       order = as.character(unlist(reply$order)),
       dropped = as.integer(unlist(reply$dropped)),

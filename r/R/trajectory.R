@@ -3,12 +3,14 @@ trajectory <- function(dags, weights = NULL, required = NULL, forbidden = NULL, 
   call <- sys.call()
   arguments <- run_arguments(dags, weights, required, forbidden, nodes, k_max, seed, list(...), call)
   reply <- call_python("trajectory", arguments, call)
+  breakpoints <- as_table(reply$breakpoints)
+  breakpoints$theta <- as_theta(breakpoints$theta)
   structure(
     list(
       nodes = as.character(unlist(reply$nodes)),
       steps = as_table(reply$steps),
-      breakpoints = as_table(reply$breakpoints),
-      theta = reply$selected,
+      breakpoints = breakpoints,
+      theta = as_theta(reply$selected),
       theta_text = reply$selected_text,
       theta_texts = as.character(unlist(reply$theta_texts)),
       status = reply$status,
@@ -23,6 +25,7 @@ trajectory <- function(dags, weights = NULL, required = NULL, forbidden = NULL, 
 at <- function(trajectory, theta = "auto", output = "extension") {
   call <- sys.call()
   check_kind(trajectory, "mcbnc_trajectory", "trajectory", call)
+  if (inherits(theta, "mcbnc_theta")) theta <- as.numeric(theta)
   reply <- call_python("at", list(trajectory = trajectory$python, theta = theta, output = output), call)
   make_consensus(reply, trajectory$inputs)
 }
@@ -30,9 +33,9 @@ at <- function(trajectory, theta = "auto", output = "extension") {
 choose_theta <- function(trajectory, criterion = "smhd", max_treewidth = NULL, max_edges = NULL) {
   call <- sys.call()
   check_kind(trajectory, "mcbnc_trajectory", "trajectory", call)
-  call_python("select", list(
+  as_theta(call_python("select", list(
     trajectory = trajectory$python, criterion = criterion, max_treewidth = max_treewidth, max_edges = max_edges
-  ), call)
+  ), call))
 }
 
 # Refuses what the function `maker` did not make, or made in another session.

@@ -115,3 +115,11 @@ stopifnot(
   grepl("ess is an option of score='bdeu', not of score='bic'", refused, fixed = TRUE),
   identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
 )
+
+# Precision, recall and F1 of edges, whatever their direction.
+stopifnot(
+  identical(
+    metrics$skeleton_precision_recall("[a][b|a][c|b]", "[b][a|b][c|a:b]"), c(precision = 1, recall = 2 / 3)
+  ),
+  all.equal(metrics$skeleton_f1("[b][a|b][c|a:b]", "[a][b|a][c|b]"), 0.8)
+)

@@ -18,8 +18,19 @@ def test_direct_lingam_finds_the_arcs_and_they_keep_their_direction(numbers):
     graph = mcbnc.from_lingam(model.adjacency_matrix_, names=NODES, threshold=0.2)
     assert graph.edges == ARCS
     assert mcbnc.consensus([graph, ARCS]).extended == []
+    assert set(ARCS) <= set(mcbnc.consensus([model], nodes=NODES).edges)
+    assert mcbnc.metrics.shd(model, mcbnc.from_lingam(model.adjacency_matrix_)) == 0
     with pytest.raises(mcbnc.InvalidInputError, match=r"mcbnc\.from_lingam"):
         mcbnc.consensus([model.adjacency_matrix_])
+
+
+def test_models_without_one_graph_are_refused(numbers):
+    several = lingam.MultiGroupDirectLiNGAM()
+    several.fit([numbers.to_numpy()] * 2)
+    with pytest.raises(mcbnc.InvalidInputError, match="for a matrix B of its adjacency_matrices_"):
+        mcbnc.consensus([several])
+    with pytest.raises(mcbnc.InvalidInputError, match="fit it to rows first"):
+        mcbnc.consensus([lingam.DirectLiNGAM()])
 
 
 def test_latent_common_causes_are_refused():

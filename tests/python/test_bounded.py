@@ -54,7 +54,7 @@ def test_what_is_kept_gives_the_graph(kind, seed):
         assert result.order == mcbnc.fusion(dags, nodes=nodes).order
         assert result.treewidth == mcbnc.metrics.treewidth(result) <= bound
         if result.seed is None or options["fitness"] == "inputs":
-            assert result.fitness == mcbnc.metrics.mean_smhd(result.adjacency, dags)
+            assert result.fitness == mcbnc.metrics.mean_smhd(result, dags, nodes=nodes)
         else:
             assert result.fitness == mcbnc.metrics.smhd(result, mcbnc.fusion(dags, nodes=nodes))
 

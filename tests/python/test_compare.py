@@ -213,7 +213,9 @@ def test_to_frame(comparison):
 
 def test_the_plot(comparison):
     plt = pytest.importorskip("matplotlib.pyplot")
-    left, _ = comparison.plot()
+    left = comparison.plot()
+    assert left is left.figure.axes[0]
+    assert [axes.get_title("left") for axes in left.figure.axes] == ["SMHD", "SHD"]
     labels = [label.get_text() for label in left.get_yticklabels()]
     assert labels == [*comparison.results, "each input"]
     drawn = left.get_lines()[0].get_xdata()
@@ -222,9 +224,9 @@ def test_the_plot(comparison):
     assert sorted(drawn) == sorted(v for v in values if f"{v:.4g} →" not in off_scale)
     plt.close(left.figure)
     figure, axes = plt.subplots(1, 2)
-    assert comparison.plot(axes)[1] is axes[1]
+    assert comparison.plot(axes) is axes[0]
     plt.close(figure)
-    assert mcbnc.compare(DAGS, methods=["climb"]).plot()[0].figure
+    assert mcbnc.compare(DAGS, methods=["climb"]).plot().figure
     plt.close("all")
     page = comparison._repr_html_()
     assert "<img" in page
@@ -239,7 +241,8 @@ def test_a_distance_off_the_scale_is_written_as_text():
     full = np.triu(np.ones((20, 20), np.uint8), 1)
     dags = noisy_copies(1, 4, 20, 0.05, 2)
     for gold in (None, dags[0]):
-        left, right = mcbnc.compare(dags, gold, {"full": full, "one": "climb"}).plot()
+        left = mcbnc.compare(dags, gold, {"full": full, "one": "climb"}).plot()
+        left, right = left.figure.axes
         left.figure.canvas.draw()
         for axes in (left, right):
             notes = [text.get_window_extent() for text in axes.texts]

@@ -84,11 +84,11 @@ def test_a_list_of_states_that_a_code_book_does_not_allow(run, tmp_path, book):
         ("book.csv", "node,state\n,1\n", "line 2: there is no node"),
         ("book.csv", "node,state\nx,1,2\n", "line 2 has 3 cells in place of 2"),
         ("book.csv", 'node,state\nx,"1\n', "line 2: "),
-        ("book.json", '{"nodes": ["x"]}', "does not list the states of 'x'"),
+        ("book.json", '{"nodes": ["x"]}', 'a code book has "states"'),
         (
             "book.json",
             '{"nodes": ["x", "y"], "states": {"x": ["1"], "y": 2}}',
-            "does not list the states of 'y'",
+            "the states of 'y' must be a list",
         ),
     ],
 )

@@ -193,6 +193,35 @@ def test_names_that_are_none(tmp_path, text):
         read_names_file(str(path))
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('{"nodes": ["a", "b", "a"]}', "nodes must differ, but 'a' comes more than once"),
+        ('{"nodes": [1, 2, 1, 2]}', "nodes must differ, but 1, 2 come more than once"),
+        ('{"nodes": ["a"], "nodes": ["b"]}', "the key 'nodes' comes more than once in one object"),
+        ('{"nodes": []}', '"nodes" lists none'),
+        (
+            '{"nodes": ["a"], "states": {"a": ["x"], "a": ["y"]}}',
+            "the key 'a' comes more than once in one object",
+        ),
+        (
+            '{"nodes": ["a"], "states": {"a": ["x", "y", "x"]}}',
+            "the states of 'a' must differ, but 'x' comes more than once",
+        ),
+        ('{"nodes": ["a", "b"], "states": {"a": ["x"]}}', "must have the nodes of \"nodes\", but .*'b'"),
+        ('{"nodes": ["a"], "states": {"a": [], "c": []}}', "must have the nodes of \"nodes\", but .*'c'"),
+        ('{"nodes": ["a"], "states": {"a": "xy"}}', "the states of 'a' must be a list of texts or numbers"),
+        ('{"nodes": ["a"], "states": {"a": [["x"]]}}', "must be a list of texts or numbers"),
+        ('{"nodes": [1], "states": {"1": ["x"]}}', "must have the nodes"),
+    ],
+)
+def test_names_with_something_twice_or_amiss(tmp_path, text, says):
+    path = tmp_path / "names.json"
+    path.write_text(text)
+    with pytest.raises(InvalidInputError, match=rf"names\.json: .*{says}"):
+        read_names_file(str(path))
+
+
 def test_names_of_dags(run, tmp_path):
     (tmp_path / "a.bn").write_text("[x][y|x]")
     (tmp_path / "b.json").write_text(json.dumps({"nodes": ["y", "x"], "clients": [[["x", "y"]]]}))

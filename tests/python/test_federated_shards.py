@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import pickle
 import random
+import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from test_golden import GOLDEN
 import mcbnc
 import mcbnc.federated as fed
 from mcbnc.federated import _messages as messages
+from mcbnc.federated._frame import digest
 
 MOST = 1 << 28
 NODES = names(9)
@@ -180,6 +183,31 @@ def test_another_number_of_dags_is_refused():
         coordinator.feed({0: site.answer(next(coordinator).bytes)})
     with pytest.raises(fed.Refused, match="20 DAGs where site 0 has 19"):
         site.answer(next(coordinator).bytes)
+
+
+@pytest.mark.parametrize("weights", [None, [3.0, 1.0]])
+@pytest.mark.parametrize("count", [10**7, 2**62])
+def test_a_number_of_dags_takes_no_memory_at_a_site(weights, count):
+    """A coordinator may tell any number of another site's DAGs, and then a result, without a question."""
+    parts, held = split(DAGS, 2)
+    clients = {k: fed.Client(part, shard=True, nodes=NODES, masks=False) for k, part in enumerate(parts)}
+    sent = []
+    coordinator = fed.Coordinator(NODES, 2, dags=held, weights=weights, masks=False)
+    for message in coordinator:
+        sent.append(messages.read(message.bytes, MOST))
+        coordinator.feed(deliver(clients, message))
+    hello, roster, outcome = sent[0], sent[1], sent[-1]
+    hello = replace(hello, session=bytes(32), options={**hello.options, "dags": [held[0], count]})
+    roster = replace(roster, hello=digest(hello.pack()))
+    outcome = replace(outcome, session=hello.session, last=digest(roster.pack()))
+    tracemalloc.start()
+    try:
+        for lie in (hello, roster, outcome):
+            clients[0].answer(lie.pack())
+        assert f"{held[0] + count} DAGs" in repr(clients[0].result)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_shard_is_of_its_process():

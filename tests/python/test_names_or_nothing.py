@@ -87,14 +87,16 @@ def test_bundled_graphs_know_their_names(name):
     again = mcbnc.consensus(clients.dags, nodes=clients.nodes)
     assert (result.adjacency == again.adjacency).all()
     assert result.edges == again.edges
-    assert metrics.smhd(result, clients.gold) == metrics.smhd(result.adjacency, np.array(clients.gold))
+    assert metrics.smhd(result, clients.gold) == metrics.smhd(np.array(result), np.array(clients.gold))
     assert metrics.mean_smhd(clients.gold, clients.dags) == np.mean(
         [metrics.smhd(dag, clients.gold) for dag in clients.dags]
     )
     kept = pickle.loads(pickle.dumps(clients))
     assert metrics.smhd(kept.gold, clients.gold) == 0
     turned = clients.dags[:, ::-1, ::-1]  # another order, which the names do not tell
-    for array in (turned, turned[0], clients.gold.copy(), copy.deepcopy(clients.gold), clients.gold.T):
-        assert array.nodes is None
+    for array in (turned, turned[0], clients.gold[::-1], clients.gold.T, clients.gold | clients.gold.T):
+        assert getattr(array, "nodes", None) is None
+    for array in (clients.dags[3:5], clients.dags[[2, 0]], clients.gold.copy(), copy.deepcopy(clients.gold)):
+        assert array.nodes == clients.nodes
     with pytest.raises(mcbnc.InvalidInputError, match="has no names"):
         metrics.smhd(clients.gold, turned[0])

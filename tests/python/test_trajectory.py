@@ -109,12 +109,16 @@ def test_frame_and_selection(case):
     states = [whole.at(theta) for theta in whole.thetas]
     assert frame["edges"].tolist() == [state.adjacency.sum() for state in states]
     assert frame["treewidth"].tolist() == [mcbnc.metrics.treewidth(state) for state in states]
-    smhd = [mcbnc.metrics.mean_smhd(state.adjacency, options["dags"], weights) for state in states]
+    smhd = [mcbnc.metrics.mean_smhd(np.asarray(state), options["dags"], weights) for state in states]
     np.testing.assert_allclose(frame["mean_smhd"], smhd, rtol=1e-12)
 
     start = whole.at(0.0)
     rows = [
-        (mcbnc.metrics.mean_smhd(start.adjacency, options["dags"], weights), int(start.adjacency.sum()), 0.0)
+        (
+            mcbnc.metrics.mean_smhd(np.asarray(start), options["dags"], weights),
+            int(start.adjacency.sum()),
+            0.0,
+        )
     ]
     rows += [row for row in zip(smhd, frame["edges"], frame["theta"], strict=True) if row[2] > 0]
     assert whole.select() == min(rows)[2]
@@ -145,7 +149,7 @@ def test_frame_and_selection(case):
 def test_auto_is_the_best_of_the_trajectory():
     options = CASES["noisy"]
     auto = mcbnc.consensus(theta="auto", **options)
-    best = mcbnc.metrics.mean_smhd(auto.adjacency, options["dags"])
+    best = mcbnc.metrics.mean_smhd(np.asarray(auto), options["dags"])
     whole = mcbnc.trajectory(**options)
     assert all(
         best <= mcbnc.metrics.mean_smhd(whole.at(t).adjacency, options["dags"]) for t in [0, *whole.thetas]

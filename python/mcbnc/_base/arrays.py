@@ -13,9 +13,20 @@ from .memory import require_memory
 from .names import MOST_NAMES
 from .show import counted
 
-__all__ = ["Refuse", "as_array", "check_size", "enough_memory", "pack", "read_only", "unpack", "zeros"]
+__all__ = [
+    "LARGE",
+    "Refuse",
+    "as_array",
+    "check_size",
+    "enough_memory",
+    "pack",
+    "read_only",
+    "unpack",
+    "zeros",
+]
 
-_LARGE = 1 << 24  # bytes, from which on the limit of memory is looked at
+LARGE = 1 << 24
+"""Bytes, from which on the limit of memory is looked at."""
 
 Refuse = Callable[[str], InvalidInputError]
 """Makes an error of a problem. InvalidInputError itself does, without a place."""
@@ -35,7 +46,7 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     """
     check_size(n, refuse)
     needed = (r or 1) * n * n
-    if needed >= _LARGE:
+    if needed >= LARGE:
         require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array", refuse)
     with enough_memory(n, needed, refuse):
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import MissingExtraError
 
-__all__ = ["has_module", "import_extra", "is_a"]
+__all__ = ["has_module", "import_extra", "is_a", "lazy_hint"]
 
 
 def import_extra(module: str) -> Any:
@@ -39,3 +39,8 @@ def has_module(thing: Any, package: str) -> bool:
     """
     roots = (str(kind.__module__).partition(".")[0] for kind in type(thing).__mro__)
     return package in map(str.lower, roots)
+
+
+def lazy_hint(thing: Any) -> str:
+    """What to do with a frame whose rows are not there yet, such as a LazyFrame of polars. Else empty."""
+    return "; collect() it" if hasattr(type(thing), "collect") else ""

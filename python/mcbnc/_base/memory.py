@@ -82,14 +82,21 @@ def memory_limit() -> int | None:
     return None if there_is is None else max(1, int(_SHARE * there_is))
 
 
-def require_memory(needed: int, what: str, placed: Callable[[str], object] = str) -> None:
+def require_memory(
+    least: int,
+    what: str,
+    placed: Callable[[str], object] = str,
+    enough: Callable[[], int] | None = None,
+) -> None:
     """Raise MemoryLimitError if `what` takes more bytes than may be taken.
 
-    `placed` makes of a problem what says where it is: a text, or an error with the text.
+    `placed` makes of a problem what says where it is: a text, or an error with the text. `enough` tells what
+    suffices for what follows too.
     """
     limit = memory_limit()
-    if limit is not None and needed > limit:
-        problem = f"{what} would take {gibibytes(needed)} of memory, and the limit is {gibibytes(limit)}"
+    if limit is not None and least > limit:
+        problem = f"{what} would take {gibibytes(least)} of memory, and the limit is {gibibytes(limit)}"
+        needed = least if enough is None else max(least, enough())
         raise MemoryLimitError(str(placed(problem)), needed=needed, limit=limit)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import decimal
 import math
+import zlib
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
@@ -57,11 +58,17 @@ def _fits(value: Any) -> bool:
 
 
 def shorten(text: str, longest: int = _LONGEST) -> str:
-    """The text. If the text is longer than `longest` characters, its middle is left out."""
+    """The text. If the text is longer than `longest` characters, its middle is left out.
+
+    The checksum of the middle tells texts apart that differ there alone: two names in one message never read
+    the same.
+    """
     if len(text) <= longest:
         return text
     half = longest // 2
-    return f"{text[:half]}[{len(text) - 2 * half} characters]{text[-half:]}"
+    middle = text[half:-half]
+    checksum = zlib.crc32(middle.encode("utf-8", "surrogatepass"))
+    return f"{text[:half]}[{len(middle)} characters #{checksum:08x}]{text[-half:]}"
 
 
 def listed(things: Iterable[Any], show: Callable[[Any], str] = str) -> str:

@@ -188,6 +188,8 @@ def compare(
     inputs = read_dags(dags, names)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), threads)
     every = [Graph(graph.copy(), inputs.nodes, inputs.named) for graph in inputs.graphs]
+    for graph in every:
+        graph._gaussian = inputs.gaussian
     references = [read_graph(dag, "dags", i) for i, dag in enumerate(every)]
     truth = None if gold is None else _read_graph(gold, "gold", names)
     if truth is not None:

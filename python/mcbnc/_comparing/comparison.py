@@ -138,7 +138,9 @@ class Comparison:
 
         Returns
         -------
-        tuple of two matplotlib Axes
+        matplotlib Axes
+            The left ones. The others are those at their right in the same figure, ``figure.axes[1]`` of a new
+            figure.
 
         Raises
         ------
@@ -158,7 +160,7 @@ class Comparison:
         facts = {"inputs": self._describe_inputs(), "nodes": len(self._nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
         heads = [_HEADS[key] for key in self._table[0]]
-        return card("Comparison", facts, lambda new: draw(*self._picture(), new=new)[0], table=(heads, rows))
+        return card("Comparison", facts, lambda new: draw(*self._picture(), new=new), table=(heads, rows))
 
     def _picture(self) -> tuple[list[str], dict[str, Distances]]:
         """The arguments of the plot: the methods' names, and the distances that the table has."""

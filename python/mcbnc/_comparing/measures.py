@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.skeletons import skeleton_fit
 from .._engine.request import Arrays
 from .._inputs.ask import ask, together
 from .._inputs.convert import Inputs
@@ -31,7 +32,7 @@ def measure(
     if gold is not None:
         to_gold, graphs, (truth,) = measured(matrices, [gold], {}, workers)
         columns.update(smhd_to_gold=to_gold["smhd"].astype(int), shd_to_gold=to_gold["shd"].astype(int))
-        columns.update(_skeleton(graphs, truth))
+        columns.update(skeleton_fit(graphs, truth))
     columns.update(edges=arrays["edges"], treewidth=arrays["treewidth"])
     rows = [
         dict(zip(columns, row, strict=True))
@@ -55,24 +56,6 @@ def measured(
     arrays: Arrays = {"dags": inputs.graphs, "graphs": graphs, **weights}
     reply = ask("measure", matrices, inputs, arrays, references, graphs=len(matrices), workers=workers)
     return reply.arrays, graphs, inputs.graphs
-
-
-def _skeleton(graphs: NDArray[np.uint8], gold: NDArray[np.uint8]) -> Arrays:
-    """Precision, recall and F1 of the skeletons. A share of nothing is 1."""
-    ours = np.triu(graphs | graphs.transpose(0, 2, 1))
-    theirs = np.triu(gold | gold.T)
-    hits = (ours & theirs).sum(axis=(1, 2), dtype=float)
-    claimed, true = ours.sum(axis=(1, 2), dtype=float), float(theirs.sum())
-
-    def ratio(part: NDArray[Any], whole: NDArray[Any]) -> NDArray[Any]:
-        shares: NDArray[Any] = np.divide(part, whole, out=np.ones_like(part), where=whole > 0)
-        return shares
-
-    return {
-        "precision": ratio(hits, claimed),
-        "recall": ratio(hits, np.full_like(hits, true)),
-        "f1": ratio(2 * hits, claimed + true),
-    }
 
 
 def mean(values: NDArray[np.float64], weights: NDArray[np.int64]) -> float:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, pack, read_only
 from .._base.memory import takes_memory_limit
+from .._base.named_array import with_names
 from .._base.options import OUTPUTS, check_word, positions, read_theta
 from .._base.show import counted, theta_text
 from .._base.sites import takes_sites
@@ -43,6 +44,7 @@ class _Shared:
     dropped: list[int]
     extended: tuple[int, ...]
     sites: list[Hashable] | None
+    gaussian: bool
 
 
 class Batch:
@@ -85,7 +87,10 @@ class Batch:
         return self._result(chosen) if isinstance(chosen, int) else [self._result(i) for i in chosen]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return as_array(self.adjacency, dtype, copy)
+        return as_array(read_only(self._arrays["adjacency"]), dtype, copy)
+
+    def _graphs(self, name: str) -> NDArray[np.uint8]:
+        return with_names(read_only(self._arrays[name]), self._shared.nodes, self._shared.named)
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -95,12 +100,12 @@ class Batch:
     @property
     def adjacency(self) -> NDArray[np.uint8]:
         """(runs, n, n) uint8, read-only: [k, i, j] = 1 where run k has nodes[i] -> nodes[j]."""
-        return read_only(self._arrays["adjacency"])
+        return self._graphs("adjacency")
 
     @property
     def cpdag(self) -> NDArray[np.uint8]:
         """(runs, n, n) uint8, read-only: each run's equivalence class. Both bits set means undirected."""
-        return read_only(self._arrays["cpdag"])
+        return self._graphs("cpdag")
 
     @property
     def thetas(self) -> NDArray[np.float64]:
@@ -152,6 +157,7 @@ class Batch:
             dropped=tuple(np.flatnonzero(np.isin(inputs, shared.dropped)).tolist()),
             extended=tuple(np.flatnonzero(np.isin(inputs, shared.extended)).tolist()),
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
+            gaussian=shared.gaussian,
         )
 
     def _steps(self, k: int) -> Arrays:
@@ -298,6 +304,7 @@ def batch(
         dropped=dropped,
         extended=inputs.extended,
         sites=inputs.sites,
+        gaussian=inputs.gaussian,
     )
     return Batch(shared, reply)
 

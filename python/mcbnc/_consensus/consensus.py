@@ -60,6 +60,7 @@ def consensus(
           too. Nodes without arcs are in `nodes` alone;
         - a network, DAG, PDAG or essential graph of pyAgrum, a graph of causal-learn, or what its
           ``pc`` and ``ges`` return;
+        - a fitted model of lingam, or a fitted search of ``pgmpy.causal_discovery``;
         - the path of a file that :func:`mcbnc.read` reads. A ``.json`` file of several structures, as
           ``mcbnc learn`` writes it, counts as so many DAGs, and its path may stand without a list;
         - a bnlearn model string, ``"[A][B|A]"``.

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.memory import takes_memory_limit
+from .._base.named_array import with_names
 from .._base.options import read_workers
 from .._base.show import counted
 from .._base.sites import takes_sites
@@ -29,6 +30,7 @@ class Fusion(Graph):
 
     def __init__(self, inputs: Inputs, reply: Reply) -> None:
         super().__init__(reply.arrays["fusion"], inputs.nodes, inputs.named)
+        self._gaussian = inputs.gaussian
         self._order = reply.arrays["order"]
         self._imaps = reply.arrays["imaps"]
         self._extended = inputs.extended
@@ -57,7 +59,7 @@ class Fusion(Graph):
     @property
     def imaps(self) -> NDArray[np.uint8]:
         """(r, n, n) uint8, read-only: each DAG's minimal I-map along the order."""
-        return read_only(self._imaps)
+        return with_names(read_only(self._imaps), self._nodes, self._named)
 
 
 @takes_memory_limit

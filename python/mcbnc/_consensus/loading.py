@@ -85,4 +85,5 @@ def _run_of(saved: Saved) -> Run:
         dropped=tuple(record.get("dropped", ())),
         extended=tuple(record.get("extended", ())),
         sites=saved.sites,
+        gaussian=record.get("gaussian", False),
     )

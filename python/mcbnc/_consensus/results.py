@@ -40,7 +40,7 @@ class ConsensusResult(RunFacts, Result):
     _title = "Consensus"
 
     def __init__(self, run: Run, reply: Reply, theta: float) -> None:
-        super().__init__(run.nodes, run.named, reply, run.status)
+        super().__init__(run.nodes, run.named, reply, run.status, run.gaussian)
         self._run = run
         self._theta = theta
 

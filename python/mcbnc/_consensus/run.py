@@ -60,6 +60,8 @@ class Run:
     """The inputs that were partially directed. In `packed` is a member of the class of each."""
     sites: list[Hashable] | None = None
     """The names of the sites that the inputs are of. None: they have none."""
+    gaussian: bool = False
+    """All inputs were learned from real numbers."""
 
     @classmethod
     def of(
@@ -89,6 +91,7 @@ class Run:
             dropped=tuple(dropped),
             extended=inputs.extended,
             sites=inputs.sites,
+            gaussian=inputs.gaussian,
         )
 
     def describe_inputs(self) -> str:
@@ -141,12 +144,16 @@ class Run:
 
     def _least_above(self, theta: float) -> float:
         """A bound of the thresholds above `theta`, also of those that a run to `theta` did not come to."""
-        weights = self.weights.get("weights", np.ones(self.r))
-        if (weights % 1).any():  # then thresholds may be as close as can be
+        if self.weights and (self.weights["weights"] % 1).any():  # then thresholds may be as close as can be
             return theta + _CLOSE
-        total = float(weights.sum())  # every threshold is a whole number over this
+        total = self.total_weight  # every threshold is a whole number over this
         k = round(theta * total)
         return k / total if k / total > theta else (k + 1) / total
+
+    @property
+    def total_weight(self) -> float:
+        """The sum of the weights of all DAGs."""
+        return float(self.weights["weights"].sum()) if self.weights else float(self.r)
 
     def members(self, name: Literal["h", "s"], step: int) -> list[int]:
         """The set H or S of a step."""

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
+from .._base.named_array import with_names
 from .run import Run
 
 __all__ = ["RunFacts"]
@@ -30,7 +31,7 @@ class RunFacts:
     @property
     def fusion(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
-        return read_only(self._run.fusion)
+        return with_names(read_only(self._run.fusion), self._run.nodes, self._run.named)
 
     @property
     def sites(self) -> list[Hashable]:

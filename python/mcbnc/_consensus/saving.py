@@ -45,13 +45,15 @@ def save_run(path: PathLike, run: Run, result: Result | None = None) -> None:
         "dropped": run.dropped,
         "extended": run.extended,
     }
+    if run.gaussian:
+        record["gaussian"] = True
     if run.sites is not None:
         record["sites"] = [name_as_json(name if is_name(name) else printed(name)) for name in run.sites]
     steps = {name: array for name, array in run.steps.items() if name != "psi"}  # the score tells it
     arrays: Arrays = {"dags": inputs.graphs, **run.weights, "order": run.order, "fusion": run.fusion, **steps}
     if result is not None:
         record["result"] = {"theta": run.limit, "seconds": result.seconds}
-        arrays["adjacency"] = result.adjacency
+        arrays["adjacency"] = np.asarray(result)
     whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     reply = execute(inputs.nodes, inputs.request("save", **run.options.request(), record=record), whole)
     write_whole(path, reply.arrays["file"].tobytes())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from .._base.limit import TimeLimit
 from .._base.memory import memory_limit
 from .._base.names import Names
-from ..errors import McbncError
+from ..errors import McbncError, MemoryLimitError
 from .ffi import Job
 from .load import library
 from .progress import Watch
 
-__all__ = ["Arrays", "Reply", "execute", "keep"]
+__all__ = ["Arrays", "Reply", "execute", "followed_by", "keep", "needed_for"]
 
 Arrays = dict[str, NDArray[Any]]
 """Arrays for the engine, by the names that include/mcbnc.h gives them."""
@@ -74,6 +74,30 @@ def execute(
         finally:
             if watch is not None:
                 watch.close()
+
+
+def needed_for(request: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> int:
+    """The bytes of memory that suffice for a request.
+
+    The engine tells them as it refuses the request, before it copies the arrays. 0: nobody can say.
+    """
+    try:
+        execute(None, {**request, "memory_limit": 1}, arrays)
+    except MemoryLimitError as error:
+        return error.needed
+    return 0
+
+
+@contextmanager
+def followed_by(
+    request: Mapping[str, Any], arrays: Callable[[], Mapping[str, NDArray[Any]]]
+) -> Iterator[None]:
+    """Make a refusal for want of memory tell what suffices for another request too, which comes later."""
+    try:
+        yield
+    except MemoryLimitError as error:
+        needed = max(error.needed, needed_for(request, arrays()))
+        raise MemoryLimitError(str(error), needed=needed, limit=error.limit) from None
 
 
 def _limited(request: Mapping[str, Any]) -> Mapping[str, Any]:

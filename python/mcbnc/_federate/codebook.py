@@ -24,9 +24,8 @@ def read_codebook(path: str) -> Names:
     """
     if Path(path).suffix.lower() == ".json":
         book = read_names_file(path)
-        for node in book.nodes:
-            if not isinstance((book.states or {}).get(node), list):
-                raise InvalidInputError(f"{path}: it does not list the states of {shown(node)}")
+        if book.states is None:
+            raise InvalidInputError(f'{path}: a code book has "states", which list those of each node')
         return book
     file = read_file(path)
     states: dict[str, list[str]] = {}

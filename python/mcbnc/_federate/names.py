@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .._base.files import read_file
-from .._base.json_text import json_value
+from .._base.json_text import DuplicateKey, json_value
 from .._base.names import differences
-from .._base.show import shown
+from .._base.show import listed, shown
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
 
 __all__ = ["Names", "check", "merge", "read_names_file", "write_names_file"]
+
+_STATES = (str, int, float, bool)
 
 
 class Names(NamedTuple):
@@ -24,9 +27,14 @@ class Names(NamedTuple):
 
 
 def read_names_file(path: str) -> Names:
-    """Read ``{"nodes": ["a", "b"], "states": {"a": ["no", "yes"], ...}}``. The states may be missing."""
+    """Read ``{"nodes": ["a", "b"], "states": {"a": ["no", "yes"], ...}}``. The states may be missing.
+
+    A key, a node or a state that comes twice is refused, since only one of the two would count.
+    """
     try:
         content = json_value(read_file(path).text())
+    except DuplicateKey as error:
+        raise InvalidInputError(f"{path}: {error}") from error
     except (ValueError, RecursionError) as error:
         if isinstance(error, InvalidInputError):
             raise
@@ -36,9 +44,36 @@ def read_names_file(path: str) -> Names:
     states = content.get("states")
     if states is not None and not isinstance(states, dict):
         raise InvalidInputError(f'{path}: "states" must be an object that lists the states of each node')
-    if not all(type(node) in (str, int) for node in content["nodes"]):
+    nodes = content["nodes"]
+    if not all(type(node) in (str, int) for node in nodes):
         raise InvalidInputError(f"{path}: names of nodes are strings or whole numbers")
-    return Names(content["nodes"], states)
+    if not nodes:
+        raise InvalidInputError(f'{path}: "nodes" lists none')
+    _check_distinct(path, "nodes", nodes)
+    if states is not None:
+        _check_states(path, nodes, states)
+    return Names(nodes, states)
+
+
+def _check_states(path: str, nodes: list[Any], states: dict[str, Any]) -> None:
+    """Refuse states that are not a list for each of the nodes."""
+    if set(states) != set(nodes):
+        raise InvalidInputError(
+            f'{path}: "states" must have the nodes of "nodes", but it {differences(list(states), nodes)}'
+        )
+    for node, values in states.items():
+        if not isinstance(values, list) or not all(type(value) in _STATES for value in values):
+            raise InvalidInputError(f"{path}: the states of {shown(node)} must be a list of texts or numbers")
+        _check_distinct(path, f"the states of {shown(node)}", values)
+
+
+def _check_distinct(path: str, what: str, values: list[Any]) -> None:
+    twice = [value for (_, value), count in Counter((type(v), v) for v in values).items() if count > 1]
+    if twice:
+        raise InvalidInputError(
+            f"{path}: {what} must differ, but {listed(twice, shown)} "
+            f"{'comes' if len(twice) == 1 else 'come'} more than once"
+        )
 
 
 def write_names_file(path: str, names: Names) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Hashable
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.show import as_text, shorten
+from .._base.show import as_text
 from ..errors import CycleError
 from .source import Arcs
 
 __all__ = ["check_acyclic"]
 
-_LONGEST = 300  # characters of a cycle in a message
+_MOST = 12  # nodes of a cycle in a message
 
 
 def check_acyclic(arcs: Arcs, names: list[Hashable]) -> None:
@@ -24,8 +24,15 @@ def check_acyclic(arcs: Arcs, names: list[Hashable]) -> None:
     cycle = _find_cycle(arcs)
     if cycle:
         nodes = [names[i] for i in cycle]
-        text = shorten(" -> ".join(map(as_text, nodes)), _LONGEST)
-        raise CycleError(f"it has a cycle: {text}", nodes=nodes)
+        raise CycleError(f"it has a cycle: {_shown(nodes)}", nodes=nodes)
+
+
+def _shown(cycle: list[Hashable]) -> str:
+    """The nodes of a cycle, whole names alone. The middle of a long cycle is left out."""
+    half = _MOST // 2
+    left = len(cycle) - 2 * half
+    parts = list(map(as_text, cycle if left <= 1 else [*cycle[:half], *cycle[-half:]]))
+    return " -> ".join(parts if left <= 1 else [*parts[:half], f"[{left} nodes]", *parts[half:]])
 
 
 def _find_cycle(every: Arcs) -> list[int]:

@@ -23,7 +23,7 @@ from .source import Arcs, Source, undirected_edge
 from .table_writer import write_matrix
 from .xml_writers import write_xdsl, write_xmlbif
 
-__all__ = ["Written", "write_network", "write_structure"]
+__all__ = ["NETWORK_SUFFIXES", "STRUCTURE_SUFFIXES", "Written", "write_network", "write_structure"]
 
 
 class Written(NamedTuple):
@@ -112,10 +112,14 @@ def _dot(source: Source) -> str:
 
 
 _STRUCTURES: dict[str, Callable[[Source], str]] = {
-    **dict.fromkeys((".dot", ".gv"), _dot),
     ".csv": lambda source: write_matrix(source.array, source.names),
     ".tsv": lambda source: write_matrix(source.array, source.names, "\t"),
+    **dict.fromkeys((".dot", ".gv"), _dot),
     **dict.fromkeys((".txt", ".bn"), _model),
     ".json": _json,
     ".dagitty": lambda source: write_dagitty(source.arcs, source.names),
 }
+
+STRUCTURE_SUFFIXES = tuple(_STRUCTURES)
+NETWORK_SUFFIXES = tuple(_NETWORKS)
+"""The suffixes of the formats that hold probabilities. Only a network with these goes into them."""

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
 from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.names import find_node, label
+from .._base.options import check_flag
 from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
@@ -74,10 +76,13 @@ class NamedGraph:
     def adjacency(self) -> NDArray[np.uint8]:
         """The graph as an array, (n, n) uint8, read-only. [i, j] is 1 if nodes[i] -> nodes[j], else 0.
 
+        It knows the nodes' names, if there are any, so it goes together with named graphs. So do all arrays
+        of graphs that mcbnc returns, and copies of them. What is computed of them are plain arrays.
+
         For a graph out of a file it is made at the first time. MemoryLimitError says that it would take
         more than most of the memory.
         """
-        return read_only(self._adjacency)
+        return with_names(read_only(self._adjacency), self._nodes, self._named)
 
     @property
     def edges(self) -> list[tuple[Hashable, Hashable]]:
@@ -86,6 +91,9 @@ class NamedGraph:
         An undirected edge is in the list both ways.
         """
         return self._pairs(self._known_arcs)
+
+    _gaussian = False
+    """Whether the structure was learned from rows of real numbers, or made of such structures alone."""
 
     _has_network = False
     """Whether :meth:`_network` has probabilities."""
@@ -105,14 +113,20 @@ class NamedGraph:
         return [(nodes[i], nodes[j]) for i, j in arcs.tolist()]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
-        return as_array(self.adjacency, dtype, copy)
+        return as_array(read_only(self._adjacency), dtype, copy)
 
     def to_networkx(self) -> Any:
         """The graph as a ``networkx.DiGraph``. Needs networkx."""
         graph = import_extra("networkx").DiGraph()
         graph.add_nodes_from(self._nodes)
-        graph.add_edges_from(self.edges)
+        attributes = self._edge_attributes()
+        for k, (u, v) in enumerate(self.edges):
+            graph.add_edge(u, v, **{name: values[k] for name, values in attributes.items()})
         return graph
+
+    def _edge_attributes(self) -> dict[str, list[float]]:
+        """What :meth:`to_networkx` tells of each of :attr:`edges`, by name."""
+        return {}
 
     def to_pandas(self) -> Any:
         """The adjacency matrix as a ``pandas.DataFrame`` (n, n) of uint8.
@@ -177,9 +191,6 @@ class Graph(NamedGraph):
     :attr:`edges`.
     """
 
-    _of_numbers = False
-    """Whether the structure was learned from rows of real numbers."""
-
     def __len__(self) -> int:
         """The number of edges."""
         return len(self._known_arcs) if self._matrix is None else int(np.count_nonzero(self._matrix))
@@ -215,13 +226,24 @@ class Graph(NamedGraph):
     def _index(self, node: Hashable) -> int:
         return find_node(node, {name: k for k, name in enumerate(self._nodes)}, "node")
 
-    def to_pgmpy(self) -> Any:
+    def to_pgmpy(self, *, gaussian: bool | None = None) -> Any:
         """The DAG as a network of pgmpy without parameters, ready to be fitted. Needs pgmpy.
 
-        It is a ``LinearGaussianBayesianNetwork`` if a Gaussian score found the structure in rows, else a
-        ``DiscreteBayesianNetwork``.
+        Parameters
+        ----------
+        gaussian : bool, optional
+            True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
+            True if a Gaussian score found the structure in rows, or if the DAG was made of such structures
+            alone. Arrays, files and graphs of other libraries do not tell their score. So what is made of
+            them is discrete by default.
+
+        Raises
+        ------
+        InvalidInputError
+            If `gaussian` is no bool.
         """
-        kind = "LinearGaussianBayesianNetwork" if self._of_numbers else "DiscreteBayesianNetwork"
+        linear = self._gaussian if gaussian is None else check_flag(gaussian, "gaussian")
+        kind = "LinearGaussianBayesianNetwork" if linear else "DiscreteBayesianNetwork"
         network = getattr(import_extra("pgmpy.models"), kind)()
         network.add_nodes_from(self._nodes)
         network.add_edges_from(self.edges)

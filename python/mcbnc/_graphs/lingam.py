@@ -1,14 +1,15 @@
-"""LiNGAM's matrices of weights."""
+"""LiNGAM's matrices of weights, and lingam's models, which hold one."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import check_size
-from .._base.extras import is_a
+from .._base.extras import has_module, is_a
 from .._base.names import default_names, read_names
 from .._base.nesting import array_of
 from .._base.options import check_theta
@@ -18,7 +19,7 @@ from ..errors import InvalidInputError
 from .cycles import check_acyclic
 from .graph import Graph
 
-__all__ = ["from_lingam"]
+__all__ = ["from_lingam", "lingam_graph"]
 
 
 def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
@@ -61,20 +62,36 @@ def from_lingam(B: Any, names: Any = None, threshold: float = 0.0) -> Graph:
     given = B.columns if names is None and is_a(B, "pandas", "DataFrame") else names
     nodes = None if given is None else read_names(given, "names")
     with placed("B"):
-        weights = _as_weights(B)
-        if nodes is not None and len(nodes) != len(weights):
-            raise InvalidInputError(f"it has {len(weights)} nodes, but there are {len(nodes)} names")
-        labels = default_names(len(weights)) if nodes is None else nodes
-        unknown = np.argwhere(np.isnan(weights))
-        if len(unknown):
-            i, j = (labels[k] for k in unknown[0].tolist())
-            raise InvalidInputError(
-                f"[{shown(i)}, {shown(j)}] is NaN: lingam writes so where {as_text(i)} and "
-                f"{as_text(j)} have a latent common cause, which no DAG over these nodes has",
-                nodes=[i, j],
-            )
-        arcs = np.ascontiguousarray((abs(weights) > least).T, np.uint8)
-        check_acyclic(np.argwhere(arcs), labels)
+        return _read(B, nodes, least)
+
+
+def lingam_graph(model: Any) -> Graph | None:
+    """The graph that a model of lingam found. None: it is no model of one graph. lingam is not imported."""
+    if not has_module(model, "lingam") or not hasattr(model, "adjacency_matrix_"):
+        return None
+    if hasattr(type(model), "adjacency_matrices_"):  # of several groups, of which the one matrix is the last
+        return None
+    if model.adjacency_matrix_ is None:
+        raise InvalidInputError(f"this {type(model).__name__} has no graph yet: fit it to rows first")
+    with placed("its adjacency_matrix_"):
+        return _read(model.adjacency_matrix_, None, 0.0)
+
+
+def _read(B: Any, nodes: list[Hashable] | None, least: float) -> Graph:
+    weights = _as_weights(B)
+    if nodes is not None and len(nodes) != len(weights):
+        raise InvalidInputError(f"it has {len(weights)} nodes, but there are {len(nodes)} names")
+    labels = default_names(len(weights)) if nodes is None else nodes
+    unknown = np.argwhere(np.isnan(weights))
+    if len(unknown):
+        i, j = (labels[k] for k in unknown[0].tolist())
+        raise InvalidInputError(
+            f"[{shown(i)}, {shown(j)}] is NaN: lingam writes so where {as_text(i)} and "
+            f"{as_text(j)} have a latent common cause, which no DAG over these nodes has",
+            nodes=[i, j],
+        )
+    arcs = np.ascontiguousarray((abs(weights) > least).T, np.uint8)
+    check_acyclic(np.argwhere(arcs), labels)
     return Graph(arcs, labels, named=nodes is not None)
 
 

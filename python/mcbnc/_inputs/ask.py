@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.names import label
+from .._base.names import label, read_names
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from ..errors import InvalidInputError
@@ -16,12 +16,19 @@ from .convert import Inputs, align
 from .graphs import read_graph
 from .named import NamedMatrix
 
-__all__ = ["aligned", "ask", "together"]
+__all__ = ["aligned", "ask", "read_graphs", "together"]
 
 
 def together(matrices: list[NamedMatrix]) -> Inputs:
     """Align graphs of several arguments, in functions that have no argument `nodes`."""
     return align(matrices, None, by=None)
+
+
+def read_graphs(nodes: Any, **graphs: Any) -> tuple[list[NamedMatrix], Inputs]:
+    """Read the graphs of several arguments, and align them. `nodes` are the names of those without names."""
+    given = None if nodes is None else read_names(nodes, "nodes")
+    matrices = [read_graph(graph, argument, None, given) for argument, graph in graphs.items()]
+    return matrices, align(matrices, given)
 
 
 def ask(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Set
 from typing import Any
 
+from .._base.extras import lazy_hint
 from .._base.listing import list_of
 from .._base.names import find_node
 from .._base.place import placed
@@ -52,7 +53,8 @@ def read_edges(edges: Any, argument: str, nodes: list[Hashable]) -> Edges | None
         return [_read_edge(edge, argument, index, items) for edge in items]
     except TypeError:
         raise InvalidInputError(
-            f"{argument} must be a sequence of edges, {_EDGE}, not {shown(edges)}", argument=argument
+            f"{argument} must be a sequence of edges, {_EDGE}, not {shown(edges)}{lazy_hint(edges)}",
+            argument=argument,
         ) from None
 
 

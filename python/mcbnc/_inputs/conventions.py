@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.extras import has_module
+from .._base.extras import has_module, lazy_hint
 
 __all__ = ["advice", "are_links", "hint_at"]
 
@@ -53,8 +53,15 @@ def advice(thing: Any) -> str:
         for key, advised in _ENTRIES.items():
             if key in thing:
                 return advised
+    elif lazy_hint(thing):
+        return "collect() it"
+    elif has_module(thing, "lingam"):
+        return "give mcbnc.from_lingam(B) for a matrix B of its adjacency_matrices_, after its fit"
     elif hasattr(thing, "adjacency_matrix_"):
-        return "give mcbnc.from_lingam(model.adjacency_matrix_)"
+        return (
+            "its adjacency_matrix_ is B: give B != 0 if B[i, j] is of i -> j, or "
+            "mcbnc.from_lingam(B) if of j -> i"
+        )
     elif has_module(thing, "pgmpy") and hasattr(thing, "estimate"):
         return "give what its estimate() returns"
     elif has_module(thing, "pgmpy") and hasattr(thing, "fit"):

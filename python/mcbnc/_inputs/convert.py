@@ -19,7 +19,7 @@ from .._base.names import default_names, label, read_names, same_names
 from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
 from .._base.sites import site_names
-from .._engine.request import Arrays, execute
+from .._engine.request import Arrays, execute, followed_by
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
 from .arcs import is_arc_list
@@ -46,6 +46,8 @@ class Inputs(Nodes):
     """The graphs that were partially directed. In their place is a member of their class."""
     sites: list[Hashable] | None = None
     """The names of the sites that the graphs are of. None: they have none."""
+    gaussian: bool = False
+    """All graphs were learned from real numbers."""
 
     @property
     def r(self) -> int:
@@ -103,7 +105,7 @@ def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | Non
         stack = zeros(n, r=len(graphs))
     for i, (graph, moved) in enumerate(zip(graphs, order.moved, strict=True)):
         stack[i] = graph.array if moved is None else graph.array[np.ix_(moved, moved)]
-    return Inputs(stack, order.nodes, order.named)
+    return Inputs(stack, order.nodes, order.named, gaussian=all(graph.gaussian for graph in graphs))
 
 
 def _extend(inputs: Inputs) -> Inputs:
@@ -114,7 +116,10 @@ def _extend(inputs: Inputs) -> Inputs:
     """
     if not _any_undirected(inputs.graphs):
         return inputs
-    reply = execute(inputs.nodes, inputs.request("members"), {"dags": inputs.graphs, **inputs.rank()})
+    arrays = {"dags": inputs.graphs, **inputs.rank()}
+    run, climb = inputs.request("run", theta="auto"), inputs.request("climb")  # the most that comes next
+    with followed_by(run, lambda: arrays), followed_by(climb, lambda: arrays):
+        reply = execute(inputs.nodes, inputs.request("members"), arrays)
     return replace(inputs, graphs=reply.arrays["dags"], extended=tuple(reply.info.get("extended", ())))
 
 

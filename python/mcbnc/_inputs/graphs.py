@@ -27,6 +27,7 @@ from ..errors import DataWarning, InvalidInputError
 from .arc_tables import arc_table
 from .arcs import is_arc_list, read_arcs
 from .column_tables import column_names, is_column_table, stacked
+from .fitted import graph_of_model
 from .matrix import ROWS, check_square, is_sparse, read_matrix
 from .named import NamedMatrix
 
@@ -57,7 +58,8 @@ def read_graph(
         array = read_matrix(graph.view(np.ndarray), argument, dag, graph.nodes)
         return NamedMatrix(array, graph.nodes, argument, dag)
     if isinstance(graph, NamedGraph):
-        return NamedMatrix(graph.adjacency, graph.nodes if graph.named else None, argument, dag)
+        names = graph.nodes if graph.named else None
+        return NamedMatrix(np.asarray(graph), names, argument, dag, gaussian=graph._gaussian)
     if is_a(graph, "pandas", "DataFrame"):
         return _from_arc_table(graph, argument, dag, given) or _from_frame(graph, argument, dag)
     if is_column_table(graph):
@@ -74,6 +76,10 @@ def read_graph(
         with placed(argument, dag):
             source = read_arcs(graph, given)
         return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
+    with placed(argument, dag):
+        found = graph_of_model(graph)
+    if found is not None:
+        return read_graph(found, argument, dag, given)
     return NamedMatrix(read_matrix(graph, argument, dag, given), None, argument, dag)
 
 

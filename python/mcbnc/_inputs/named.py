@@ -22,6 +22,8 @@ class NamedMatrix(NamedTuple):
     dag: int | None = None
     of_arcs: bool = False
     """The nodes are those that a list of arcs has, and there may be others."""
+    gaussian: bool = False
+    """The graph was learned from real numbers."""
 
     @property
     def n(self) -> int:

@@ -164,7 +164,7 @@ def bootstrap(
         decimal=decimal,
     )
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], [table], rows)
+    aligned = align_for(options["score"], [table], rows, "bootstrap")
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_constraints(required, forbidden, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from .._base.arrays import unpack
 from .._base.extras import import_extra
+from .._base.named_array import with_names
+from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
@@ -39,6 +42,7 @@ class Bootstrap:
         self._rows = data.rows[0]
         self._rows_left_out = data.rows_left_out[0]
         self._options = {name: request[name] for name in ("seed", "cpdag", "score", "required", "forbidden")}
+        self._gaussian = request["score"] in GAUSSIAN_SCORES
         self._score_title: str = reply.info["score_title"]
         self._status: str = reply.info["status"]
         self._seconds = float(reply.info["seconds"])
@@ -110,7 +114,7 @@ class Bootstrap:
 
         A new array at each call. It can be the argument `dags` of :func:`mcbnc.consensus`.
         """
-        return unpack(self._arrays["packed"], len(self._nodes))
+        return with_names(unpack(self._arrays["packed"], len(self._nodes)), self._nodes, self._named)
 
     @property
     def strength(self) -> NDArray[np.float64]:
@@ -156,7 +160,9 @@ class Bootstrap:
         InvalidInputError
             A bad threshold, or no resample was done.
         """
-        return averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
+        found = averaged(self._voters(), threshold, cpdag=self.cpdag, nodes=self._given_nodes())
+        found._gaussian = self._gaussian
+        return found
 
     def consensus(self, theta: float | Literal["auto"] = "auto") -> ConsensusResult:
         """The consensus of the structures, each of which counts once.
@@ -181,7 +187,10 @@ class Bootstrap:
             name: self._options[name] and respell(self._options[name], self._nodes)
             for name in ("required", "forbidden")
         }
-        return consensus(self._voters(), theta, nodes=self._given_nodes(), **edges)
+        found = consensus(self._voters(), theta, nodes=self._given_nodes(), **edges)
+        found._gaussian = self._gaussian
+        found._run = replace(found._run, gaussian=self._gaussian)
+        return found
 
     def plot(self, ax: Any = None) -> Any:
         """Draw strengths and directions as a heat map. Needs matplotlib (the extra ``plot``).

@@ -11,7 +11,7 @@ from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
-from .._engine.request import execute
+from .._engine.request import execute, followed_by
 from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
 from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
@@ -162,14 +162,17 @@ def learn_jointly(
         columns=columns,
     )
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
-    data = align_for(options["score"], tables, rows)
+    data = align_for(options["score"], tables, rows, "learn_jointly")
     weights = read_pair_weights(pair_weights, data.nodes)
-    sites = search(data, options, required, forbidden, {}, watch)
+    edges = read_constraints(required, forbidden, data.nodes)
+    joint = data.request("learn_jointly", **options, **among, **edges)
+    every = {**data.arrays, **weights}
+    with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
+        sites = search(data, options, required, forbidden, {}, watch)
     dropped = _outliers(data, sites, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
-    edges = read_constraints(required, forbidden, data.nodes)
-    dags = np.stack([sites[k].adjacency for k in kept])
+    dags = np.stack([np.asarray(sites[k]) for k in kept])
     with left.errors_name_tables():
         reply = execute(
             left.nodes,
@@ -205,7 +208,7 @@ def _no_pairs(pairs: Any) -> InvalidInputError:
 
 def _outliers(data: Data | Values, sites: list[Learned], workers: int) -> list[int]:
     """The sites whose structures agree with hardly any other, as :func:`mcbnc.agreement` flags them."""
-    dags = np.stack([site.adjacency for site in sites])
+    dags = np.stack([np.asarray(site) for site in sites])
     request = {**data.request("agreement", workers=workers)}
     del request["rows"]
     request.pop("width", None)

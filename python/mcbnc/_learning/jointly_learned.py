@@ -86,7 +86,7 @@ class JointlyLearned(Learned):
         """The indices of the sites that were left out since their structures agree with hardly any other."""
         return list(self._dropped)
 
-    def to_pgmpy(self, fitted: bool | None = None) -> Any:
+    def to_pgmpy(self, fitted: bool | None = None, *, gaussian: bool | None = None) -> Any:
         """The network as a ``DiscreteBayesianNetwork`` of pgmpy with its probabilities. Needs pgmpy.
 
         The structure that a Gaussian score found is a ``LinearGaussianBayesianNetwork``, ready to be fitted.
@@ -95,16 +95,28 @@ class JointlyLearned(Learned):
         ----------
         fitted : bool, optional
             Whether it has its conditional probabilities, which are those of :meth:`to_bif`. The states are
-            those of :attr:`states`. Default: it has them if the score is a discrete one.
+            those of :attr:`states`. Default: it has them if the score is a discrete one, unless `gaussian`
+            is True.
+        gaussian : bool, optional
+            True makes a ``LinearGaussianBayesianNetwork``, and False a ``DiscreteBayesianNetwork``. Default:
+            as the score was.
 
         Raises
         ------
         InvalidInputError
-            As :meth:`to_bif`, unless `fitted` is False.
+            As :meth:`to_bif`, unless `fitted` is False; or if both arguments are True, since such a network
+            has no tables of probabilities.
         """
-        network = super().to_pgmpy()
-        if not (self._families is not None if fitted is None else check_flag(fitted, "fitted")):
+        network = super().to_pgmpy(gaussian=gaussian)
+        discrete = self._families is not None and not gaussian
+        if not (discrete if fitted is None else check_flag(fitted, "fitted")):
             return network
+        if gaussian:
+            raise InvalidInputError(
+                "fitted=True needs tables of probabilities, and a linear Gaussian network has none: leave "
+                "one of fitted and gaussian out",
+                argument="fitted",
+            )
         from .._base.extras import import_extra
 
         cpd = import_extra("pgmpy.factors.discrete").TabularCPD

@@ -70,13 +70,13 @@ class Learned(Result):
         arrays = reply.arrays
         own = {name: arrays[name][k] for name in ("adjacency", "cpdag")}
         status = reply.info["status"] if arrays["learn_status"][k] else "complete"
-        super().__init__(data.nodes, data.named, Reply({"seconds": arrays["learn_seconds"][k]}, own), status)
+        reply_of_k = Reply({"seconds": arrays["learn_seconds"][k]}, own)
+        super().__init__(data.nodes, data.named, reply_of_k, status, criterion in GAUSSIAN_SCORES)
         self._rows = sum(data.rows[i] for i in clients)
         self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
         self._states = data.states
         self._criterion = criterion
-        self._of_numbers = criterion in GAUSSIAN_SCORES
         self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
         first, last = arrays["step_ptr"][k : k + 2].tolist()

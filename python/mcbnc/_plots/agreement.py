@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .glyphs import drawable
 from .heat_map import heat_map
 from .style import NewAxes, labels_of, pyplot_axes
 
@@ -49,7 +50,7 @@ def draw(
     """
     found, colours = heat_map(
         f1,
-        labels_of(clients),
+        drawable(labels_of(clients)),
         "F1 of the skeletons",
         f"{np.count_nonzero(flagged)} of {len(clients)} clients flagged: median F1\n"
         f"with the others below {threshold:.3g}",

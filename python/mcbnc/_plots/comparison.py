@@ -8,14 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.extras import import_extra
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .glyphs import drawable, fonts_for
 from .style import (
     Colours,
     NewAxes,
     axes_for,
     colours_on,
-    fonts_for,
     inches,
     labels_of,
     pyplot_axes,
@@ -64,8 +65,10 @@ def draw(
     distances: Mapping[str, Distances],
     ax: Any = None,
     new: NewAxes = pyplot_axes,
-) -> tuple[Any, Any]:
+) -> Any:
     """Draw a row for each method, and one for the inputs; SMHD to the left, SHD to the right.
+
+    Returns the left axes.
 
     Parameters
     ----------
@@ -78,7 +81,7 @@ def draw(
     new : function
         What makes the new figure's axes.
     """
-    labels = [*labels_of(methods), "each input"]
+    labels = [*drawable(labels_of(methods)), "each input"]
     panels = _panels(labels, ax, new)
     for axes, measure in zip(panels, ("smhd", "shd"), strict=True):
         colours = colours_on(axes)
@@ -102,7 +105,7 @@ def draw(
         borderaxespad=0,
         handletextpad=0.2,
     )
-    return panels
+    return panels[0]
 
 
 def _panels(labels: list[str], ax: Any, new: NewAxes) -> tuple[Any, Any]:
@@ -170,7 +173,8 @@ def _draw_panel(axes: Any, kinds: list[_Marks], colours: Colours, rows: int) -> 
     axes.set(xlim=(0, right), ylim=(rows - 0.5, -0.5))
     axes.tick_params(axis="y", length=0)
     axes.tick_params(labelsize=_FONT, colors=colours.ink)
-    axes.locator_params(axis="x", integer=True, nbins=6)
+    locator = import_extra("matplotlib.ticker").MaxNLocator(nbins=6, integer=True, steps=[1, 2, 2.5, 5, 10])
+    axes.xaxis.set_major_locator(locator)  # axes of the caller's may have fixed ticks
     axes.set_xticks([tick for tick in axes.get_xticks() if 0 <= tick <= end])
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)

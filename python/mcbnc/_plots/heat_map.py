@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
+from .glyphs import drawable, fonts_for
 from .style import (
     Colours,
     NewAxes,
     axes_for,
     colours_on,
-    fonts_for,
     inches,
     labels_of,
     pyplot_axes,
@@ -36,7 +36,7 @@ def arc_shares(
     shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
 ) -> Any:
     """Draw shares of arcs, from the node of a row to that of a column. `heat_map` has the arguments."""
-    found, colours = heat_map(shares, labels_of(nodes), bar, foot, ax, new)
+    found, colours = heat_map(shares, drawable(labels_of(nodes)), bar, foot, ax, new)
     found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
     found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
     return found

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.warn import warn
+from .glyphs import drawable
 from .layout import choose_engine, place
 from .part import WHOLE, Part, select
 from .pen import FONT, MARGIN, Edge, Entry, Pen
@@ -64,7 +65,7 @@ def draw(
     edges = _edges(picture)
     kept, edges = select(len(picture.nodes), edges, part)
     engine = choose_engine(layout, len(edges))
-    labels = labels_of(picture.nodes[node] for node in kept)
+    labels = drawable(labels_of(picture.nodes[node] for node in kept))
     widths = [max(text_size(label, FONT)[0], 0.16) + 2 * _PAD for label in labels]
     height = text_size("Mg", FONT)[1] + 2 * _PAD
     sizes = np.array([(width, height) for width in widths]).reshape(-1, 2)

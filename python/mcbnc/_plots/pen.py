@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
+from .glyphs import fonts_for
 from .layout import Layout
-from .style import Colours, colours_on, fonts_for, inches
+from .style import Colours, colours_on, inches
 
 __all__ = ["FONT", "MARGIN", "Edge", "Entry", "Pen"]
 

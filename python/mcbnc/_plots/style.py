@@ -6,12 +6,12 @@ Needs matplotlib, and imports it when used. Nothing here or in the pictures chan
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cache
 from typing import Any, NamedTuple
 
 from .._base.extras import import_extra
 from .._base.show import printed, shown
 from ..errors import InvalidInputError
+from .glyphs import fonts_for
 
 __all__ = [
     "Colours",
@@ -19,7 +19,6 @@ __all__ = [
     "axes_for",
     "bare_axes",
     "colours_on",
-    "fonts_for",
     "inches",
     "labels_of",
     "pyplot_axes",
@@ -31,22 +30,6 @@ NewAxes = Callable[[float, float], Any]
 
 _POINTS = 72  # an inch
 _LONGEST = 32  # characters of a name
-# Fonts with Chinese, Japanese and Korean characters, which matplotlib's own font lacks: of Linux, macOS and
-# Windows. The first ones have all three scripts.
-_CJK_FONTS = (
-    "Noto Sans CJK JP",
-    "Noto Sans CJK SC",
-    "Source Han Sans",
-    "Hiragino Sans",
-    "PingFang SC",
-    "Apple SD Gothic Neo",
-    "Microsoft YaHei",
-    "Yu Gothic",
-    "Malgun Gothic",
-    "WenQuanYi Zen Hei",
-    "IPAGothic",
-    "NanumGothic",
-)
 
 
 class Colours(NamedTuple):
@@ -149,32 +132,8 @@ def _told_apart(short: str, group: list[str]) -> dict[str, str]:
     return found if len(set(found.values())) == len(group) else {text: text for text in group}
 
 
-def fonts_for(texts: Iterable[str]) -> list[str] | None:
-    """The families for texts with Chinese, Japanese or Korean characters; None where no text needs them.
-
-    The first family is the default one. Where no installed font has such characters, nothing changes.
-    """
-    if not any(map(_is_cjk, texts)) or not _cjk_fonts():
-        return None
-    return [*import_extra("matplotlib").rcParams["font.family"], *_cjk_fonts()]
-
-
-@cache
-def _cjk_fonts() -> list[str]:
-    installed = {font.name for font in import_extra("matplotlib.font_manager").fontManager.ttflist}
-    return [name for name in _CJK_FONTS if name in installed]
-
-
-def _is_cjk(text: str) -> bool:
-    """True if a character is of the blocks of CJK, kana and Hangul."""
-    return not text.isascii() and any(
-        "\u1100" <= sign <= "\u11ff" or "\u2e80" <= sign <= "\uffef" or "\U00020000" <= sign <= "\U0003ffff"
-        for sign in text
-    )
-
-
 def text_size(text: str, points: float) -> tuple[float, float]:
-    """The width and height in inches of a text in the fonts of :func:`fonts_for`, without drawing it."""
+    """The width and height in inches of a text in the fonts of glyphs.py, without drawing it."""
     properties = import_extra("matplotlib.font_manager").FontProperties
     font = properties(family=fonts_for([text]), size=points)
     measure = import_extra("matplotlib.textpath").text_to_path.get_text_width_height_descent

@@ -38,6 +38,7 @@ from .write import (
     write_psi,
     write_result,
     write_stability,
+    write_theta,
     write_trajectory,
 )
 
@@ -82,8 +83,7 @@ def _psi(result: Any) -> list[float]:
 
 
 def _select(trajectory: Any, **options: Any) -> float:
-    theta: float = trajectory.select(**options)
-    return theta
+    return write_theta(trajectory, trajectory.select(**options))
 
 
 def _learn(data: dict[str, Any], **options: Any) -> Reply:
@@ -125,6 +125,12 @@ def _read(path: str) -> Reply:
 def _distance(metric: str, a: Any, b: Any) -> int:
     distance: int = {"smhd": metrics.smhd, "shd": metrics.shd}[metric](read_dag(a), read_dag(b))
     return distance
+
+
+def _skeleton(a: Any, gold: Any) -> Reply:
+    ours, true = read_dag(a), read_dag(gold)
+    precision, recall = metrics.skeleton_precision_recall(ours, true)
+    return {"precision": precision, "recall": recall, "f1": metrics.skeleton_f1(ours, true)}
 
 
 def _mean_smhd(a: Any, dags: list[Any], weights: Any) -> float:
@@ -195,6 +201,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "explain": _explain,
     "read": _read,
     "distance": _distance,
+    "skeleton": _skeleton,
     "mean_smhd": _mean_smhd,
     "derived": _derived,
     "treewidth": _treewidth,

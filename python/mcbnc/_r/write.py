@@ -40,9 +40,11 @@ __all__ = [
     "write_psi",
     "write_result",
     "write_stability",
+    "write_theta",
     "write_trajectory",
 ]
 
+_R_DIGITS = 7
 _NAMES = ("from", "to", "u", "v", "client", "nearest")
 """The columns of tables that hold names, which need not be texts."""
 
@@ -50,7 +52,7 @@ _NAMES = ("from", "to", "u", "v", "client", "nearest")
 def write_consensus(result: ConsensusResult) -> dict[str, Any]:
     return {
         **write_result(result),
-        "theta": result.theta,
+        "theta": write_theta(result, result.theta),
         "theta_text": result._theta_text(result.theta),
         "order": _texts(result.order),
         "dropped": [i + 1 for i in result.dropped],
@@ -167,6 +169,15 @@ def write_explanation(told: Explanation) -> dict[str, Any]:
     }
 
 
+def write_theta(run: ConsensusResult | Trajectory, theta: float) -> float:
+    """The threshold as R has it: one that is the same number when it is typed as R prints it.
+
+    R prints seven digits. If these are another number, it is the next greater threshold of few digits that
+    gives the same graph: 1/3 is 0.3334, since 0.3333333 gives another one.
+    """
+    return float(theta) if float(f"{theta:.{_R_DIGITS}g}") == theta else float(run._theta_text(theta))
+
+
 def write_graph(graph: Graph | PDAG) -> dict[str, Any]:
     return {"nodes": _texts(graph.nodes), "adjacency": write_matrix(graph.adjacency)}
 
@@ -183,10 +194,11 @@ def write_trajectory(run: Trajectory) -> dict[str, Any]:
             "edges_left": [step.edges_left for step in steps],
         },
         "breakpoints": {
-            name: [getattr(point, name) for point in run.breakpoints] for name in Breakpoint._fields
+            **{name: [getattr(point, name) for point in run.breakpoints] for name in Breakpoint._fields},
+            "theta": [write_theta(run, theta) for theta in run.thetas],
         },
         "theta_texts": [run._theta_text(theta) for theta in run.thetas],
-        "selected": run.select(),
+        "selected": write_theta(run, run.select()),
         "selected_text": run._theta_text(run.select()),
         "status": run.status,
         "seconds": run.seconds,

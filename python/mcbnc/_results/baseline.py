@@ -32,7 +32,7 @@ class Baseline(Result):
     def __init__(
         self, method: str, inputs: Inputs, weights: Arrays, dropped: list[int], reply: Reply
     ) -> None:
-        super().__init__(inputs.nodes, inputs.named, reply, reply.info["status"])
+        super().__init__(inputs.nodes, inputs.named, reply, reply.info["status"], inputs.gaussian)
         self._method = method
         self._packed = pack(inputs.graphs)
         self._weights = {name: array.copy() for name, array in weights.items()}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.extras import import_extra
+from .._base.named_array import with_names
 from .._base.names import find_node
 from .._base.options import check_count, check_flag
 from .._base.show import counted
@@ -32,8 +33,9 @@ class Result(Graph):
 
     _title = "Result"
 
-    def __init__(self, nodes: list[Hashable], named: bool, reply: Reply, status: str) -> None:
+    def __init__(self, nodes: list[Hashable], named: bool, reply: Reply, status: str, gaussian: bool) -> None:
         super().__init__(reply.arrays["adjacency"], nodes, named)
+        self._gaussian = gaussian
         self._cpdag = reply.arrays["cpdag"]
         self._status = status
         self._seconds = float(reply.info["seconds"])
@@ -41,7 +43,7 @@ class Result(Graph):
     @property
     def cpdag(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the equivalence class. Both bits set means undirected."""
-        return read_only(self._cpdag)
+        return with_names(read_only(self._cpdag), self._nodes, self._named)
 
     @property
     def reversible(self) -> list[tuple[Hashable, Hashable]]:
@@ -73,6 +75,19 @@ class Result(Graph):
             the other way round.
         """
         return import_extra("pandas").DataFrame(self._edge_columns())
+
+    def to_networkx(self) -> Any:
+        """The graph as a ``networkx.DiGraph``. Needs networkx.
+
+        Where :meth:`to_frame` has the columns ``support`` and ``psi``, each edge has the attributes of these
+        names, as floats. So ``[d["support"] for u, v, d in graph.edges(data=True)]`` may be the widths of a
+        drawing.
+        """
+        return super().to_networkx()
+
+    def _edge_attributes(self) -> dict[str, list[float]]:
+        columns = self._edge_columns()
+        return {name: columns[name].tolist() for name in ("support", "psi") if name in columns}
 
     def plot(
         self,

@@ -11,6 +11,7 @@ from .data import Data, align_tables
 from .location import ColumnLocation
 from .numbers import NumberCells
 from .options import RowOptions
+from .room import require_room
 from .tables import Table
 from .values import Values, align_values
 
@@ -22,6 +23,7 @@ def cells_for(score: str, options: RowOptions) -> Callable[[ColumnLocation], Cel
     return partial(NumberCells, options) if score in GAUSSIAN_SCORES else StateCells
 
 
-def align_for(score: str, tables: list[Table], options: RowOptions) -> Data | Values:
-    """Align tables for a score."""
+def align_for(score: str, tables: list[Table], options: RowOptions, then: str = "learn") -> Data | Values:
+    """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
+    require_room(tables, score in GAUSSIAN_SCORES, then)
     return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)

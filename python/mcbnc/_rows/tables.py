@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._base.extras import is_a
+from .._base.extras import is_a, lazy_hint
 from .._base.listing import MOST_GRAPHS, list_of
 from .._base.names import check_names, default_names, label
 from .._base.paths import pattern_hint
@@ -115,7 +115,8 @@ def open_datasets(
         tables = list_of(datasets, MOST_GRAPHS, "datasets")
     except TypeError:
         raise InvalidInputError(
-            f"datasets must be a sequence of data sets, not {type(datasets).__name__}", argument="datasets"
+            f"datasets must be a sequence of data sets, not {type(datasets).__name__}{lazy_hint(datasets)}",
+            argument="datasets",
         ) from None
     if not tables:
         raise InvalidInputError("datasets is empty: give at least one", argument="datasets")
@@ -187,7 +188,6 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
-        if hasattr(data, "collect"):  # a lazy frame of polars
-            hint = "; collect() it"
+        hint = hint or lazy_hint(data)
         raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
     return list(data.T), len(data)

@@ -10,6 +10,7 @@ from .. import datasets
 from .._base.files import STDIN
 from .._base.options import OUTPUTS
 from .._comparing.compare import BOUNDED_METHODS, METHODS
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._version import __version__
 from ._bootstrap import NETWORKS
 from ._discretize import BINS_HELP, add_discretize
@@ -29,7 +30,7 @@ from ._help import (
     OVERVIEW,
     TRAJECTORY_EXAMPLES,
 )
-from ._jointly import BIF, add_jointly
+from ._jointly import add_jointly
 from ._options import (
     add_columns,
     add_decimal,
@@ -112,9 +113,9 @@ def _add_learn(commands: Any) -> None:
     )
     add_outs(
         command,
-        (*RESULT_SUFFIXES, BIF),
+        (*RESULT_SUFFIXES, *NETWORK_SUFFIXES),
         "the structure (of several data files only .json, which consensus reads, but with --jointly any "
-        f"format, and with its probabilities {BIF})",
+        f"format, and with its probabilities {' '.join(NETWORK_SUFFIXES)})",
     )
     add_jointly(command)
     add_json(command)

@@ -15,6 +15,7 @@ from .._federate.coordinating import coordinate
 from .._federate.server import Server, listen, read_address
 from .._federate.taking_part import take_part
 from .._federate.tls import client_context, server_context
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
@@ -22,7 +23,6 @@ from ..federated._leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
-from ._jointly import BIF
 from ._records import consensus_record
 from ._streams import print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
@@ -71,7 +71,7 @@ def _states(given: argparse.Namespace) -> names.Names:
 
 def _coordinator(given: argparse.Namespace) -> None:
     check_outs(given.out)
-    _check_bif(given)
+    _check_networks(given)
     address, peers = read_address(given.listen), identity.read_peers_folder(given.peers)
     if given.sites not in (None, len(peers)):
         raise InvalidInputError(f"--sites: {given.peers} has the keys of {counted(len(peers), 'site')}")
@@ -114,13 +114,13 @@ def _coordinator(given: argparse.Namespace) -> None:
     _tell_cost(coordinator, progress)
 
 
-def _check_bif(given: argparse.Namespace) -> None:
+def _check_networks(given: argparse.Namespace) -> None:
     """Refuse a format with probabilities where nobody counts."""
     counts = given.task == "learning" and "tables" not in given
     for path in given.out:
-        if suffix(path) == BIF and not counts:
+        if suffix(path) in NETWORK_SUFFIXES and not counts:
             raise InvalidInputError(
-                f"{path}: {BIF} holds probabilities, which only learning with tables makes"
+                f"{path}: {suffix(path)} holds probabilities, which only learning with tables makes"
             )
 
 
@@ -211,8 +211,6 @@ def _record(result: Any) -> dict[str, Any]:
 def _write(result: Any, path: str) -> None:
     if suffix(path) == ".json":  # the inputs, which a saved run has, are at the sites
         write_text(path, json_text(_record(result)))
-    elif suffix(path) == BIF:
-        result.to_bif(path)
     else:
         write(result, path)
 

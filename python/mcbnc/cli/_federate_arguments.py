@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from .._base.options import OUTPUTS, SCORES, STARTS
+from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
-from ._jointly import BIF
 from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
@@ -107,7 +107,7 @@ def _add_coordinator(own: Any, add: Callable[..., argparse.ArgumentParser]) -> N
     option("--new-session", action="store_true", help="go on with the log after sites have lost their states")
     option("--max-numbers", type=int, metavar="N", help="promise the sites to ask for at most N numbers")
     _add_transport(command, None, "stop if no site replies for so long (default: wait for ever)")
-    _add_outcome(command, (*RESULT_SUFFIXES, BIF))
+    _add_outcome(command, (*RESULT_SUFFIXES, *NETWORK_SUFFIXES))
     _add_task_options(command)
 
 
@@ -148,7 +148,13 @@ def _add_site(own: Any, add: Callable[..., argparse.ArgumentParser]) -> None:
     )
     option("--union", choices=("or", "counts"), help="refuse a session of the other kind")
     option("--member", choices=("votes", "lowest"), help="refuse a consensus of the other kind")
-    option("--min-cell", type=int, default=0, metavar="K", help="tell no counts from 1 to K - 1 (default 0)")
+    option(
+        "--min-cell",
+        type=int,
+        default=0,
+        metavar="K",
+        help="refuse to tell a table with a count from 1 to K - 1 (default 0)",
+    )
     option("--max-numbers", type=int, metavar="N", help="tell at most N numbers")
     option(
         "--max-draft", dest="draft", type=int, metavar="N", help="answer at most N steps ahead (default 64)"
@@ -236,7 +242,12 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
     option("--budget", type=int, default=_UNSET, metavar="N", help="numbers of one question at most")
     option = command.add_argument_group("--task learning").add_argument
     option(
-        "--pairs", type=pairs, default=_UNSET, metavar="votes|union|all|X", help="as in mcbnc learn --jointly"
+        "--pairs",
+        type=pairs,
+        default=_UNSET,
+        metavar="votes|union|all|X",
+        help="as in mcbnc learn --jointly. votes, the default, asks for tables of all pairs, union for far "
+        "fewer",
     )
     option(
         "--own",

@@ -13,7 +13,7 @@ from .._rows.options import read_row_options
 from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
 from ..federated._consensus import DAGSite
-from ..federated._learning import RowSite
+from ..federated._row_site import RowSite
 from ._files import read_files, read_one, suffix
 from ._learn import warnings_are_lines
 from ._streams import say

@@ -15,12 +15,13 @@ from .._base.writing import write_whole
 from .._comparing.comparison import Comparison
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.steps import Breakpoint
+from .._graphs.formats import NETWORK_SUFFIXES, STRUCTURE_SUFFIXES, write_structure
 from .._graphs.graph import Graph
 from .._graphs.sources import SUFFIXES, format_of, is_model, parse_file, read_sources
 from .._graphs.table_writer import matrix_rows
 from .._inputs.outliers import describe_dags
 from ..errors import InvalidInputError
-from ._streams import UNWRITABLE
+from ._streams import UNWRITABLE, say
 from ._text import csv_text
 from ._wording import files_named
 
@@ -176,13 +177,21 @@ def model_text(graph: Graph) -> str:
 def _write_matrix(graph: Graph, path: str) -> None:
     """Write the matrix with named rows and columns. So the file has the nodes without edges too."""
     header, *rows = matrix_rows(graph.adjacency, graph.nodes)
-    write_text(path, csv_text(header, rows))
+    write_text(path, csv_text(header, rows, "\t" if suffix(path) == ".tsv" else ","))
+
+
+def _write_graph(graph: Graph, path: str) -> None:
+    """Write what :func:`mcbnc.write` writes, with names that are no text in any encoding too."""
+    network = graph._network if graph._has_network else None
+    text, told = write_structure(graph._source(), suffix(path), network)
+    if told is not None:
+        say(f"warning: {path}: {told}")
+    write_text(path, text)
 
 
 _RESULT_FORMATS: dict[str, Callable[[Any, str], None]] = {
-    ".csv": _write_matrix,
-    **dict.fromkeys((".dot", ".gv"), lambda result, path: write_text(path, result.to_dot())),
-    **dict.fromkeys((".bn", ".txt"), lambda result, path: write_text(path, model_text(result))),
+    **dict.fromkeys((*STRUCTURE_SUFFIXES, *NETWORK_SUFFIXES), _write_graph),
+    **dict.fromkeys((".csv", ".tsv"), _write_matrix),
     ".json": lambda result, path: result.save(path),
 }
 _TRAJECTORY_FORMATS: dict[str, Callable[[Any, str], None]] = {
@@ -194,6 +203,6 @@ _COMPARISON_FORMATS: dict[str, Callable[[Any, str], None]] = {
         path, csv_text(list(result.table[0]), [list(row.values()) for row in result.table])
     ),
 }
-RESULT_SUFFIXES = (*_RESULT_FORMATS, *_PICTURES)
+RESULT_SUFFIXES = (*STRUCTURE_SUFFIXES, *_PICTURES)
 TRAJECTORY_SUFFIXES = (*_TRAJECTORY_FORMATS, *_PICTURES)
 COMPARISON_SUFFIXES = (*_COMPARISON_FORMATS, *_PICTURES)

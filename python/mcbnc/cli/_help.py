@@ -32,7 +32,7 @@ A file may be compressed by gzip, as in net.bif.gz. The file - is standard input
 
 EXITS = """\
 exit codes:
-  0     success
+  0     success. Without a command, mcbnc prints its help and ends with 0 too
   1     bad input. One line on stderr says what is wrong
   2     wrong usage
   3     the time limit came first. The result so far is written

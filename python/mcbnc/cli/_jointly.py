@@ -7,6 +7,7 @@ from typing import Any
 
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS
 from .._base.show import listed
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
 from .._learning.jointly_learned import JointlyLearned
 from ..errors import InvalidInputError
@@ -14,10 +15,8 @@ from ._files import suffix, write, write_text
 from ._text import json_text, rows_text
 from ._values import pairs
 
-__all__ = ["BIF", "add_jointly", "check_jointly", "jointly_record", "jointly_summary", "write_jointly"]
+__all__ = ["add_jointly", "check_jointly", "jointly_record", "jointly_summary", "write_jointly"]
 
-BIF = ".bif"
-"""The only format of a structure that needs the rows: it holds probabilities."""
 _OPTIONS = ("pairs", "own", "outliers")
 
 
@@ -63,10 +62,11 @@ def check_jointly(given: argparse.Namespace) -> None:
         if name in given and not given.jointly:
             raise InvalidInputError(f"--{'no-own' if name == 'own' else name} is for --jointly")
     for out in given.out:
-        if suffix(out) == BIF and not given.jointly:
-            raise InvalidInputError(f"{out}: {BIF} holds probabilities, which only --jointly makes")
-        if suffix(out) == BIF and given.score in GAUSSIAN_SCORES:
-            raise InvalidInputError(f"{out}: {BIF} holds states, and {given.score} takes numbers")
+        end = suffix(out)
+        if end in NETWORK_SUFFIXES and not given.jointly:
+            raise InvalidInputError(f"{out}: {end} holds probabilities, which only --jointly makes")
+        if end in NETWORK_SUFFIXES and given.score in GAUSSIAN_SCORES:
+            raise InvalidInputError(f"{out}: {end} holds states, and {given.score} takes numbers")
 
 
 def jointly_summary(together: JointlyLearned, files: list[str]) -> str:
@@ -107,10 +107,8 @@ def jointly_record(together: JointlyLearned, files: list[str]) -> dict[str, Any]
 
 
 def write_jointly(together: JointlyLearned, files: list[str], path: str) -> None:
-    """Write the structure to a file: in BIF with its probabilities, and in JSON as ``--json`` prints it."""
-    if suffix(path) == BIF:
-        together.to_bif(path)
-    elif suffix(path) == ".json":
+    """Write the structure to a file, in JSON as ``--json`` prints it."""
+    if suffix(path) == ".json":
         write_text(path, json_text(jointly_record(together, files)))
     else:
         write(together, path)

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from .._base.options import GAUSSIAN_SCORES, OUTLIERS, SCORES, STARTS
+from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.sources import SUFFIXES
 from .._rows.options import COLUMNS, DECIMALS, MISSING
 from ._files import suffix
@@ -28,9 +29,6 @@ __all__ = [
     "add_weights",
     "add_workers",
 ]
-
-_NETWORKS = (".bif", ".net", ".dsc", ".xdsl", ".xmlbif", ".bifxml")
-"""Formats of Bayesian networks. A result that is a structure alone has no probabilities for them."""
 
 
 def add_files(command: argparse.ArgumentParser) -> None:
@@ -59,7 +57,7 @@ def add_outs(
     def out(path: str) -> str:
         if suffix(path) in suffixes:
             return path
-        if suffix(path) in _NETWORKS:
+        if suffix(path) in NETWORK_SUFFIXES:
             raise argparse.ArgumentTypeError(
                 f"{path!r}: this format holds probabilities, and they come from rows: mcbnc learn --jointly "
                 f"ROWS... --out NAME.bif. A structure alone must end in one of {listed}"

@@ -15,7 +15,7 @@ __all__ = ["consensus_record", "trajectory_record"]
 
 def consensus_record(result: ConsensusResult, dags: Dags) -> dict[str, Any]:
     """The JSON object of a consensus."""
-    cpdag = PDAG(result.cpdag, result.nodes, result.named)
+    cpdag = PDAG(np.asarray(result.cpdag), result.nodes, result.named)
     return {
         "theta": result.theta,
         "nodes": result.nodes,

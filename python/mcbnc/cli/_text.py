@@ -27,7 +27,7 @@ def edge_rows(result: Result) -> list[tuple[Any, ...]]:
     return edges + [(node, "", "") for node in result.nodes if node not in joined]
 
 
-def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     """Format rows as CSV. Floats have all their digits.
 
     Names stay as they are, also those that a spreadsheet takes for
@@ -35,7 +35,7 @@ def csv_text(header: Sequence[Any], rows: Iterable[Sequence[Any]]) -> str:
     """
     lines = [header, *rows]
     _warn_of_formulas(lines)
-    return quoted(lines)
+    return quoted(lines, separator)
 
 
 def _warn_of_formulas(lines: Iterable[Sequence[Any]]) -> None:

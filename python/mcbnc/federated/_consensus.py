@@ -26,7 +26,7 @@ from ._messages import Hello
 from ._shard import HeldDAGs
 from ._summed import summed_consensus
 from ._task import Asked, Found, SiteTask, Sum
-from ._weights import read_held, read_site_weights, total_arrays, weight_arrays
+from ._weights import count_dags, read_held, read_site_weights, weight_arrays
 
 __all__ = ["Consensus", "DAGSite"]
 
@@ -230,5 +230,5 @@ def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
 
 def _result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> Any:
     run = RunOptions(**{name: options[name] for name in _RUN})
-    count, weights = total_arrays(options, party.r)
+    count, weights = count_dags(options, party.r), weight_arrays(options)
     return summed_consensus(party, run, options["theta"], info, arrays, count, weights)

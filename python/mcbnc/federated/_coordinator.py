@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from .._base.options import check_flag
 from .._base.paths import PathLike
 from .._base.show import shown
@@ -15,10 +12,10 @@ from ..errors import InvalidInputError
 from . import _messages as messages
 from ._arguments import read_clients, read_nodes
 from ._engine_task import read_task
-from ._errors import REASONS, Incomplete, OutOfStep, Refused
+from ._errors import REASONS, Incomplete, Refused
 from ._exchange import Exchange, Greeting, Round
-from ._frame import digest
 from ._journal import Journal
+from ._late import Late
 from ._limits import Limits
 from ._masks import PROBES
 from ._opening import begin, check_same_sites, make_hello
@@ -27,8 +24,6 @@ from ._task import Asked, Found, Sum
 from ._weights import by_client, has_places
 
 __all__ = ["Coordinator", "Outgoing"]
-
-_PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
 
 
 class Outgoing(NamedTuple):
@@ -122,9 +117,7 @@ class Coordinator:
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
-        self._late: dict[Hashable, int] = {}  # who gets the log, and which part of it next
-        self._log: list[bytes] = []  # its parts: the questions before the present message
-        self._caught_up: list[Hashable] = []  # who got it for the present message
+        self._late = Late()
         self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
@@ -199,11 +192,10 @@ class Coordinator:
     def __next__(self) -> Outgoing:
         self._refuse_if_closed()
         if self._late:
-            part = min(self._late.values())
-            return Outgoing(tuple(late for late, at in self._late.items() if at == part), self._log[part])
+            return Outgoing(*self._late.message())
         if not self._exchange.waiting:
             self._exchange = self._follow()
-            self._caught_up = []
+            self._late.forget()
         return Outgoing(tuple(self._exchange.waiting), self._exchange.content)
 
     def feed(self, replies: Mapping[Any, bytes]) -> None:
@@ -242,11 +234,7 @@ class Coordinator:
         if isinstance(reply, messages.Refusal):
             self._take_refusal(client, reply)
         elif client in self._late:
-            if not isinstance(reply, messages.Ready) or reply.digest != self._sent(client):
-                raise Refused("a reply is not to the log that was sent", reason="step")
-            self._late[client] += 1
-            if self._late[client] == len(self._log):
-                del self._late[client]
+            self._late.take(client, reply)
         else:
             self._exchange.take(client, reply, self._identities.get(client))
 
@@ -259,41 +247,23 @@ class Coordinator:
                 reason=refusal.reason,
                 client=client,
             )
-        if client in self._caught_up:
-            raise OutOfStep(
-                f"client {shown(client)} is out of step even with the whole log", reason="step", client=client
-            )
-        self._caught_up.append(client)
-        self._late[client] = 0
         before = [each for each in self._journal.last.questions if each != self._exchange.content]
-        most = min(self._limits.message, _PART)
-        self._log = [log.pack() for log in messages.Log.parts(before, most // 2)]
+        self._late.begin(client, before, self._limits.message)
 
     def _sent(self, client: Hashable) -> bytes:
         """What stands for the message that a client was sent last."""
-        return digest(self._log[self._late[client]]) if client in self._late else self._exchange.digest
+        return self._late.digest(client) if client in self._late else self._exchange.digest
 
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""
         self._identities = exchange.identities
         if isinstance(exchange, Round):
             try:
-                numbers = self._sum(exchange)
+                numbers = exchange.total(self._masked)
             except Refused:
                 self._exchange = Round(exchange.content, self._clients, exchange.length)
                 raise
             self._journal.write_sum(numbers)
-
-    def _sum(self, exchange: Round) -> NDArray[np.uint64]:
-        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
-        if exchange.unequal:
-            raise Refused("the sites' answers have different numbers of numbers", reason="data")
-        if not self._masked:
-            return exchange.sum
-        numbers, probes = exchange.sum[:-PROBES], exchange.sum[-PROBES:]
-        if len(probes) < PROBES or probes.any():
-            raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
-        return numbers
 
     def _follow(self) -> Exchange:
         """What comes after a message to which all clients have replied."""

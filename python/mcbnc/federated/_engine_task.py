@@ -7,7 +7,8 @@ from typing import Any
 from .._base.options import check_word
 from ..errors import InvalidInputError
 from ._consensus import Consensus, DAGSite
-from ._learning import Learning, RowSite
+from ._learning import Learning
+from ._row_site import RowSite
 from ._task import Site, Task
 
 __all__ = ["read_site", "read_task"]

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _messages as messages
-from ._errors import Refused
+from ._errors import OutOfStep, Refused
 from ._frame import digest
 from ._keys import check_key, verify
+from ._masks import PROBES
 
 __all__ = ["Exchange", "Greeting", "Round"]
 
@@ -107,6 +108,17 @@ class Round(Exchange):
             self.sum = self.sum + reply.numbers
         else:
             self.unequal = True
+
+    def total(self, masked: bool) -> NDArray[np.uint64]:
+        """The sum without its probes, which are zero if all masks cancel. An error blames no site by name."""
+        if self.unequal:
+            raise Refused("the sites' answers have different numbers of numbers", reason="data")
+        if not masked:
+            return self.sum
+        numbers, probes = self.sum[:-PROBES], self.sum[-PROBES:]
+        if len(probes) < PROBES or probes.any():
+            raise OutOfStep("the masks of the sites do not cancel: a site's answer is wrong", reason="step")
+        return numbers
 
 
 def _unexpected() -> Refused:

@@ -23,7 +23,7 @@ _WORDS = {
     "pairs or": "whether any site's structure joins a pair",
     "pairs counts": "how many sites' structures join a pair",
     "tables": "counts of joint states in all rows",
-    "own": "summed scores of the sites' own rows",
+    "own": "summed scores of the sites' own rows, which show each site's counts",
 }
 _SMALL = 5
 
@@ -51,7 +51,7 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
 
 
 def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
-    # With "or" a sum is random where it is not 0. A score is no count, so a small one tells nothing.
+    # With "or" a sum is random where it is not 0. Scores tell each site's counts, be they small or large.
     small = (
         0 if kind.endswith(" or") or kind == "own" else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
     )

@@ -19,8 +19,8 @@ from ._client import Client
 from ._coordinator import Coordinator
 from ._keys import Identity
 from ._leaks import Leak, list_leaks
-from ._learning import RowSite
 from ._limits import Limits
+from ._row_site import RowSite
 
 __all__ = ["Report", "simulate", "simulate_learning"]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._consensus.results import ConsensusResult, Trajectory
 from .._consensus.run import STEP_ARRAYS, Run
@@ -24,12 +25,25 @@ __all__ = ["SummedLearned", "SummedRun", "summed_consensus"]
 
 @dataclass(frozen=True)
 class SummedRun(Run):
-    """A run whose inputs are at their sites."""
+    """A run whose inputs are at their sites. Its weights are those of the sites, by their places.
+
+    A coordinator may tell any number of DAGs. So there is nothing here with an item for each DAG.
+    """
+
+    held: NDArray[np.int64] | None = None
+    """How many DAGs each site has. None: one."""
 
     @property
     def inputs(self) -> Inputs:
         """There are none here."""
         _refuse()
+
+    @property
+    def total_weight(self) -> float:
+        """The sum of the weights of all DAGs."""
+        if not self.weights or self.held is None:
+            return super().total_weight
+        return float(self.weights["weights"] @ self.held)
 
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
@@ -52,7 +66,8 @@ def summed_consensus(
 ) -> ConsensusResult | Trajectory:
     """Make a result of what the engine told at the end. `theta` None makes a trajectory.
 
-    `count` is the number of DAGs, and `weights` has the weight of each.
+    `count` is the number of DAGs. `weights` has the weights of the sites, and how many DAGs each has, as
+    :func:`weight_arrays` makes them.
     """
     removed = np.zeros((0, 4), np.int32)
     run = SummedRun(
@@ -60,7 +75,8 @@ def summed_consensus(
         named=party.named,
         packed=np.zeros((0, 0), np.uint8),
         r=count,
-        weights=weights,
+        weights={name: array for name, array in weights.items() if name == "weights"},
+        held=weights.get("held"),
         options=options,
         order=arrays["order"],
         fusion=arrays["fusion"],

@@ -27,12 +27,12 @@ __all__ = [
     "by_client",
     "check_places",
     "check_weights",
+    "count_dags",
     "has_places",
     "place_of",
     "read_held",
     "read_site_weights",
     "sites_alike",
-    "total_arrays",
     "weight_arrays",
 ]
 
@@ -86,11 +86,9 @@ def weight_arrays(options: Mapping[str, Any]) -> Arrays:
     return arrays
 
 
-def total_arrays(options: Mapping[str, Any], sites: int) -> tuple[int, Arrays]:
-    """How many DAGs there are, and the weight of each; no weights if all are 1."""
-    held = options["dags"] or [1] * sites
-    weights = options["weights"]
-    return sum(held), {} if weights is None else {"weights": np.repeat(np.array(weights, np.float64), held)}
+def count_dags(options: Mapping[str, Any], sites: int) -> int:
+    """How many DAGs all sites have together."""
+    return sites if options["dags"] is None else sum(options["dags"])
 
 
 def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: int) -> None:

@@ -3,13 +3,19 @@
 Every function takes any graph that `dags` of :func:`mcbnc.consensus` may hold, and also results,
 fusions and CPDAGs. In an array or a ``DiGraph`` an undirected edge is there in both directions.
 Graphs with names are aligned by name, and graphs without names by the order of their rows. Named and
-unnamed graphs are not mixed, unless the names are 0..n-1.
+unnamed graphs are not mixed, unless the names are 0..n-1, or `nodes` gives the names of the unnamed ones.
 
 Errors are those of :func:`mcbnc.consensus`. A graph that is not equivalent to any DAG is an
 :class:`mcbnc.InvalidInputError`.
 """
 
-from ._blanket import blanket_precision_recall, edge_count, markov_blanket
+from ._blanket import (
+    blanket_precision_recall,
+    edge_count,
+    markov_blanket,
+    skeleton_f1,
+    skeleton_precision_recall,
+)
 from ._data import aic, bdeu, bge, bic, bic_g, log_likelihood
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
 from ._triangulation import Treewidth, Triangulation
@@ -32,6 +38,8 @@ __all__ = [
     "mean_smhd",
     "moral",
     "shd",
+    "skeleton_f1",
+    "skeleton_precision_recall",
     "smhd",
     "treewidth",
     "triangulation",

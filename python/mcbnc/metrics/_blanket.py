@@ -1,4 +1,4 @@
-"""The edges of a graph, and the Markov blankets of its nodes."""
+"""The edges of a graph, and the Markov blankets of its nodes, also beside those of another graph."""
 
 from __future__ import annotations
 
@@ -9,22 +9,75 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import find_node
-from .._inputs.ask import ask, together
-from .._inputs.graphs import read_graph
+from .._base.skeletons import skeleton_fit
+from .._inputs.ask import ask, read_graphs
 
-__all__ = ["blanket_precision_recall", "edge_count", "markov_blanket"]
+__all__ = [
+    "blanket_precision_recall",
+    "edge_count",
+    "markov_blanket",
+    "skeleton_f1",
+    "skeleton_precision_recall",
+]
 
 
-def edge_count(a: Any) -> int:
+def edge_count(a: Any, *, nodes: Any = None) -> int:
     """The number of edges, in either direction or undirected.
 
     All graphs of an equivalence class have the same number.
+
+    Parameters
+    ----------
+    a : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
-    _, (graph,) = _graphs("cpdag", a)
+    _, (graph,) = _graphs("cpdag", nodes, a=a)
     return _pairs(graph | graph.T)
 
 
-def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
+def skeleton_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
+    """The precision and recall of a graph's edges, whatever their direction.
+
+    The skeleton of a graph is the set of the pairs of nodes that an edge joins. The precision is the share
+    of the pairs of `a` that `gold` has too. The recall is the share of the pairs of `gold` that `a` has
+    too. Other names of the two are adjacency precision and adjacency recall.
+
+    Parameters
+    ----------
+    a, gold : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
+
+    Returns
+    -------
+    (precision, recall) : tuple of float
+        From 0 to 1. The precision is 1 if `a` has no edges. The recall is 1 if `gold` has no edges.
+
+    Notes
+    -----
+    :func:`mcbnc.compare` has the same numbers in its table. :func:`shd` regards directions too.
+    """
+    fit = _skeleton_fit(a, gold, nodes)
+    return fit["precision"], fit["recall"]
+
+
+def skeleton_f1(a: Any, gold: Any, *, nodes: Any = None) -> float:
+    """The F1 of a graph's edges, whatever their direction.
+
+    Let the two skeletons have k and m edges, and c edges in common. Their F1 is 2 c / (k + m). It is the
+    harmonic mean of the two numbers of :func:`skeleton_precision_recall`, and is the same for (a, gold)
+    and (gold, a). It is 1 if neither graph has an edge.
+
+    Parameters
+    ----------
+    a, gold, nodes
+        As in :func:`skeleton_precision_recall`.
+    """
+    return _skeleton_fit(a, gold, nodes)["f1"]
+
+
+def markov_blanket(a: Any, node: Hashable, *, nodes: Any = None) -> list[Hashable]:
     """The parents, children and children's other parents of a node, in the order of the graph's nodes.
 
     Given its Markov blanket, a node is independent of all other nodes (Pearl 1988). The Markov blanket
@@ -36,18 +89,20 @@ def markov_blanket(a: Any, node: Hashable) -> list[Hashable]:
     a : graph
     node : hashable
         The name of one of the graph's nodes; 0..n-1 if the graph has no names.
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Raises
     ------
     InvalidInputError
         Also if the graph has no such node.
     """
-    nodes, (graph,) = _graphs("moral", a)
-    row = graph[find_node(node, {name: i for i, name in enumerate(nodes)}, "node")]
-    return [nodes[i] for i in np.flatnonzero(row).tolist()]
+    names, (graph,) = _graphs("moral", nodes, a=a)
+    row = graph[find_node(node, {name: i for i, name in enumerate(names)}, "node")]
+    return [names[i] for i in np.flatnonzero(row).tolist()]
 
 
-def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
+def blanket_precision_recall(a: Any, gold: Any, *, nodes: Any = None) -> tuple[float, float]:
     """The precision and recall of a graph's Markov blankets, over all nodes together.
 
     The blankets of a graph are the set of its pairs (node, member of the node's blanket). The precision
@@ -57,6 +112,8 @@ def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
     Parameters
     ----------
     a, gold : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Returns
     -------
@@ -72,16 +129,20 @@ def blanket_precision_recall(a: Any, gold: Any) -> tuple[float, float]:
     and the recall of the edges of the moral graphs. If the moral graph of `a` has k edges, and the moral
     graph of `gold` has m edges, :func:`smhd` is k (1 - precision) + m (1 - recall).
     """
-    _, (ours, theirs) = _graphs("moral", a, gold=gold)
+    _, (ours, theirs) = _graphs("moral", nodes, a=a, gold=gold)
     both, claimed, true = _pairs(ours & theirs), _pairs(ours), _pairs(theirs)
     return (both / claimed if claimed else 1.0), (both / true if true else 1.0)
 
 
-def _graphs(op: str, a: Any, **others: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
+def _graphs(op: str, nodes: Any, **graphs: Any) -> tuple[list[Hashable], NDArray[np.uint8]]:
     """The nodes, and the result of an operation of the engine for each graph, (graphs, n, n)."""
-    matrices = [read_graph(graph, argument) for argument, graph in {"a": a, **others}.items()]
-    inputs = together(matrices)
+    matrices, inputs = read_graphs(nodes, **graphs)
     return inputs.nodes, ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"]
+
+
+def _skeleton_fit(a: Any, gold: Any, nodes: Any) -> dict[str, float]:
+    _, (ours, theirs) = _graphs("cpdag", nodes, a=a, gold=gold)
+    return {name: float(share) for name, (share,) in skeleton_fit(ours[None], theirs).items()}
 
 
 def _pairs(symmetric: NDArray[np.uint8]) -> int:

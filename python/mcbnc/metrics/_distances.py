@@ -7,56 +7,81 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.named_array import with_names
+from .._base.names import read_names
 from .._base.sites import takes_sites
 from .._engine.request import Arrays
-from .._inputs.ask import ask, together
-from .._inputs.convert import Inputs, read_list, read_weights
+from .._inputs.ask import ask, read_graphs
+from .._inputs.convert import Inputs, align, read_list, read_weights
 from .._inputs.graphs import read_graph
 
 __all__ = ["cpdag", "mean_smhd", "moral", "shd", "smhd"]
 
 
-def smhd(a: Any, b: Any) -> int:
+def smhd(a: Any, b: Any, *, nodes: Any = None) -> int:
     """Structural moral Hamming distance: the number of edges that only one of the two moral graphs has.
 
     The distance of equivalent graphs is 0. The time is O(n^2).
+
+    Parameters
+    ----------
+    a, b : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
-    return _distance("smhd", a, b)
+    return _distance("smhd", a, b, nodes)
 
 
-def shd(a: Any, b: Any) -> int:
+def shd(a: Any, b: Any, *, nodes: Any = None) -> int:
     """Structural Hamming distance of the CPDAGs: the number of pairs of nodes whose edge differs.
 
     A pair counts 1 if its edge is missing, extra, reversed, or directed in one CPDAG only. The distance
     is 0 if and only if the graphs are equivalent.
+
+    Parameters
+    ----------
+    a, b, nodes
+        As in :func:`smhd`.
     """
-    return _distance("shd", a, b)
+    return _distance("shd", a, b, nodes)
 
 
-def moral(a: Any) -> NDArray[np.uint8]:
+def moral(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     """The moral graph. All graphs of an equivalence class have the same.
 
+    Parameters
+    ----------
+    a : graph
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
+
     Returns
     -------
     (n, n) uint8 array
-        Symmetric, in the order of the graph's nodes.
+        Symmetric, in the order of the graph's nodes. It knows their names if there are any.
     """
-    return _transform("moral", a)
+    return _transform("moral", a, nodes)
 
 
-def cpdag(a: Any) -> NDArray[np.uint8]:
+def cpdag(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     """The CPDAG: the edges and directions that all DAGs equivalent to the graph share.
 
+    Parameters
+    ----------
+    a, nodes
+        As in :func:`moral`.
+
     Returns
     -------
     (n, n) uint8 array
-        In the order of the graph's nodes. An undirected edge i - j has both [i, j] and [j, i] set.
+        In the order of the graph's nodes. It knows their names if there are any. An undirected edge i - j has
+        both [i, j] and [j, i] set.
     """
-    return _transform("cpdag", a)
+    return _transform("cpdag", a, nodes)
 
 
 @takes_sites("dags", at=1)
-def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
+def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> float:
     """The weighted mean of :func:`smhd` between `a` and each of `dags`.
 
     Parameters
@@ -65,22 +90,23 @@ def mean_smhd(a: Any, dags: Any, weights: Any = None) -> float:
     dags : sequence of r >= 1 graphs, or dict of site name to graph
     weights : sequence of r numbers, optional
         Finite, not negative, and not all zero. Default: all equal.
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
     """
-    matrices = [read_graph(a, "a"), *read_list(dags, "dags")]
-    every = together(matrices)
+    given = None if nodes is None else read_names(nodes, "nodes")
+    matrices = [read_graph(a, "a", None, given), *read_list(dags, "dags", given)]
+    every = align(matrices, given)
     inputs = Inputs(every.graphs[1:], every.nodes, every.named)
     arrays: Arrays = {"graphs": every.graphs[:1], "dags": inputs.graphs, **read_weights(weights, inputs.r)}
     return float(ask("mean_smhd", matrices[:1], inputs, arrays).arrays["value"][0])
 
 
-def _distance(op: str, a: Any, b: Any) -> int:
-    matrices = [read_graph(a, "a"), read_graph(b, "b")]
-    inputs = together(matrices)
+def _distance(op: str, a: Any, b: Any, nodes: Any) -> int:
+    matrices, inputs = read_graphs(nodes, a=a, b=b)
     return int(ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["value"][0])
 
 
-def _transform(op: str, a: Any) -> NDArray[np.uint8]:
-    matrices = [read_graph(a, "a")]
-    inputs = together(matrices)
-    graph: NDArray[np.uint8] = ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
-    return graph
+def _transform(op: str, a: Any, nodes: Any) -> NDArray[np.uint8]:
+    matrices, inputs = read_graphs(nodes, a=a)
+    graph = ask(op, matrices, inputs, {"graphs": inputs.graphs}).arrays["graphs"][0]
+    return with_names(graph, inputs.nodes, inputs.named)

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import as_array, read_only
+from .._base.named_array import with_names
 from .._base.show import counted
 from .._engine.request import Arrays
+from .._inputs.align import Nodes
 
 __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
 
@@ -93,8 +95,9 @@ class Treewidth:
         return f"<Treewidth: {known} in {self.seconds:.3g} s>"
 
 
-def triangulation_of(arrays: Arrays, nodes: list[Hashable]) -> Triangulation:
+def triangulation_of(arrays: Arrays, over: Nodes) -> Triangulation:
     """Read the triangulation in the engine's answer."""
+    nodes = over.nodes
     parents = enumerate(arrays["parent"].tolist())
     return Triangulation(
         nodes=nodes,
@@ -103,7 +106,7 @@ def triangulation_of(arrays: Arrays, nodes: list[Hashable]) -> Triangulation:
         fill=[(nodes[i], nodes[j]) for i, j in arrays["fill"].tolist()],
         cliques=named_lists(arrays["clique_ptr"], arrays["cliques"], nodes),
         tree=[(k, parent) for k, parent in parents if parent >= 0],
-        adjacency=read_only(arrays["adjacency"]),
+        adjacency=with_names(read_only(arrays["adjacency"]), nodes, over.named),
     )
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from .._base.options import check_word, read_time_limit
-from .._inputs.ask import ask, together
-from .._inputs.graphs import read_graph
+from .._inputs.ask import ask, read_graphs
 from ._triangulation import Treewidth, Triangulation, named_lists, triangulation_of
 
 __all__ = ["exact_treewidth", "treewidth", "triangulation"]
@@ -14,7 +13,7 @@ __all__ = ["exact_treewidth", "treewidth", "triangulation"]
 _METHODS = ("min-fill", "min-degree")
 
 
-def treewidth(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill") -> int:
+def treewidth(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill", *, nodes: Any = None) -> int:
     """An upper bound of the treewidth of the moral graph, by a greedy triangulation.
 
     The bound is the width of :func:`triangulation`: the size of its largest clique, less one. Without
@@ -25,15 +24,18 @@ def treewidth(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill") ->
     a : graph
     method : "min-fill" or "min-degree"
         As in :func:`triangulation`.
+    nodes : sequence of n names, optional
+        As in :func:`triangulation`.
     """
     word = check_word(method, "method", _METHODS)
-    matrices = [read_graph(a, "a")]
-    inputs = together(matrices)
+    matrices, inputs = read_graphs(nodes, a=a)
     reply = ask("treewidth", matrices, inputs, {"graphs": inputs.graphs}, method=word)
     return int(reply.arrays["value"][0])
 
 
-def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill") -> Triangulation:
+def triangulation(
+    a: Any, method: Literal["min-fill", "min-degree"] = "min-fill", *, nodes: Any = None
+) -> Triangulation:
     """Triangulate the moral graph by eliminating its nodes one by one.
 
     Parameters
@@ -43,6 +45,8 @@ def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill"
         The rule that chooses the next node (Koller and Friedman 2009, section 9.4.3.2). "min-fill"
         takes a node that needs the fewest new edges among its neighbours. "min-degree" takes a node
         with the fewest neighbours. Ties go to the lowest name.
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Returns
     -------
@@ -63,13 +67,12 @@ def triangulation(a: Any, method: Literal["min-fill", "min-degree"] = "min-fill"
     [[0, 1, 3], [1, 2, 3]]
     """
     word = check_word(method, "method", _METHODS)
-    matrices = [read_graph(a, "a")]
-    inputs = together(matrices)
+    matrices, inputs = read_graphs(nodes, a=a)
     reply = ask("triangulation", matrices, inputs, {"graphs": inputs.graphs}, method=word)
-    return triangulation_of(reply.arrays, inputs.nodes)
+    return triangulation_of(reply.arrays, inputs)
 
 
-def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
+def exact_treewidth(a: Any, *, time_limit: float | None = 10.0, nodes: Any = None) -> Treewidth:
     """The treewidth of the moral graph with a proof, or the bounds known at the end of the time limit.
 
     Parameters
@@ -78,6 +81,8 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
     time_limit : float or None
         Seconds; None for no limit. The end of the time limit is not an error: :attr:`Treewidth.status`
         reports it. Ctrl-C ends the search at once.
+    nodes : sequence of n names, optional
+        The names of the nodes of graphs without names, such as arrays. Default: 0..n-1.
 
     Returns
     -------
@@ -109,12 +114,11 @@ def exact_treewidth(a: Any, *, time_limit: float | None = 10.0) -> Treewidth:
     (2, True)
     """
     seconds = read_time_limit(time_limit)
-    matrices = [read_graph(a, "a")]
-    inputs = together(matrices)
+    matrices, inputs = read_graphs(nodes, a=a)
     reply = ask("exact_treewidth", matrices, inputs, {"graphs": inputs.graphs}, time_limit=seconds)
     arrays = reply.arrays
     lower, degree = int(arrays["lower"][0]), int(arrays["minor_degree"][0])
-    best = triangulation_of(arrays, inputs.nodes)
+    best = triangulation_of(arrays, inputs)
     return Treewidth(
         value=best.width,
         proved=lower == best.width,
