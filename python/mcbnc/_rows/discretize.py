@@ -81,10 +81,10 @@ def discretize(
         Columns that are not cut.
     decimal : {".", ","}, optional
         The decimal sign of numbers that are texts, where a column leaves it open. The other sign then parts
-        thousands. A column is read with the one sign that fits all its texts, in all data sets: "12.5" beside
-        "1,051" has a decimal point. If both signs fit and make different numbers, as in "734" beside "1,051",
-        that is an error without `decimal`. If every number has a point, as in "1.051" and "2.300", the point
-        is the decimal sign unless `decimal` says otherwise.
+        thousands. A column of a data set is read with the one sign that fits all its texts: "12.5" beside
+        "1,051" has a decimal point. Each data set has its own sign. If both signs fit and make different
+        numbers, as in "734" beside "1,051", that is an error without `decimal`. If every number has a
+        point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says otherwise.
 
     Returns
     -------
