@@ -3,7 +3,7 @@
 Two rules refuse a column, because its values are hardly anybody's states:
 
 - numbers that are not whole, and among them cells that are no numbers;
-- nearly as many states as rows, as an identifier, a date or a measurement has.
+- nearly as many states as rows, as an identifier, a date or a measurement has, or numbers with a unit.
 
 Three rules warn, because the states may be right:
 
@@ -28,6 +28,7 @@ from .._base.wording import wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
 from .location import ColumnLocation, place_of
+from .many_states import FEW, have_units, meaning_of
 from .node import Node
 from .numeric import filled_cells
 from .odd import odd_cells, refuse_odd
@@ -38,7 +39,6 @@ __all__ = ["check_columns", "looks_measured"]
 
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
-_FEW = 20  # a column of at most this many states is no identifier, however few the rows
 _SHOWN = 5  # columns or states in a message, at most
 
 
@@ -81,14 +81,14 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
                 spellings.append(_Alike(node, alike))
             if marks := [text for text in texts if text_facts(text).marker and not _is_category(text, node)]:
                 markers.append(_Found(node, marks))
-        if len(states) > _FEW and _is_identifier(node.columns):
+        if len(states) > FEW and (_is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
         elif len(states) > _MANY and _all_numbers(node, decimal):
             measurements.append(_Found(node, states))
     if decimals:
         raise _refuse_decimals(decimals)
     if identifiers:
-        raise _refuse_identifiers(identifiers)
+        raise _refuse_identifiers(identifiers, decimal)
     if measurements:
         _warn_of_measurements(measurements)
     if spellings:
@@ -105,7 +105,7 @@ def _is_identifier(columns: Sequence[Column]) -> bool:
     Only states that occur count, and only cells with a value.
     """
     states = [_occurring(column) for column in columns]
-    return max(states) > _FEW and 2 * sum(states) > filled_cells(columns)
+    return max(states) > FEW and 2 * sum(states) > filled_cells(columns)
 
 
 def looks_measured(node: Node, decimal: str | None = None) -> bool:
@@ -156,7 +156,7 @@ def _check_decimals(node: Node, decimals: Sequence[Hashable], decimal: str | Non
 
 def _occurring(column: Column) -> int:
     """The number of states that some row has."""
-    if not column.declared or len(column.states) <= _FEW:
+    if not column.declared or len(column.states) <= FEW:
         return len(column.states)
     codes = column.codes if column.missing is None else column.codes[~column.missing]
     return len(np.unique(codes))
@@ -192,7 +192,7 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
     )
 
 
-def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
+def _refuse_identifiers(found: list[_Found], decimal: str | None) -> InvalidInputError:
     node, states = found[0]
     rows = sum(len(column.codes) for column in node.columns)
     location = node.locations[0]
@@ -201,9 +201,8 @@ def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
     return _with_all(
         found,
         location.refuse(
-            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: an identifier, a date or a "
-            f"measurement? Leave the column out, discretise it ({wording().function('discretize')}), or say "
-            f"{wording().option_list('accept', [node.name])} if the states are meant"
+            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: "
+            f"{meaning_of(node.name, states, looks_measured(node, decimal))}"
         ),
     )
 

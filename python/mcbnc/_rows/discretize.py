@@ -13,6 +13,7 @@ from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
 from .checks import looks_measured
 from .cutting import Bins, cut, filled
+from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
@@ -108,7 +109,8 @@ def discretize(
     Warns
     -----
     DataWarning
-        If rows are left out: how many of each data set, and in which columns they have no value.
+        If rows are left out: how many of each data set, and in which columns they have no value. If a column
+        is not cut because its cells are numbers with a unit, such as "12 mg".
 
     Notes
     -----
@@ -186,8 +188,12 @@ def _bins_of(
     own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
     if isinstance(wanted.bins, list):
         return {k: wanted.bins[k][name] for k in own if name in wanted.bins[k]}
-    if name not in accepted and looks_measured(joined(list(own.values())), decimal):
+    if name in accepted:
+        return {}
+    node = joined(list(own.values()))
+    if looks_measured(node, decimal):
         return dict.fromkeys(own, wanted.bins)
+    warn_of_units(node)
     return {}
 
 
