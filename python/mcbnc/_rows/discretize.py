@@ -50,7 +50,7 @@ def discretize(
     data : table, or sequence or dict of tables
         A table is as in :func:`mcbnc.learn`. Several tables may have different columns. A dict has the names
         of the data sets.
-    bins : int, dict, or the attribute `bins` of another result
+    bins : int, dict, or another result or its attribute `bins`
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
 
