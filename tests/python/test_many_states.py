@@ -83,3 +83,20 @@ def test_the_shell_says_the_same_in_its_words(tmp_path, capsys):
     assert "column 'lab' stays as it is" in capsys.readouterr().err
     assert cli.main(["learn", str(path)]) == 1
     assert "discretise the column (mcbnc discretize)" in capsys.readouterr().err
+
+
+def test_a_site_that_writes_units_is_told_to_write_numbers():
+    """Not to declare each of a hundred texts a missing value."""
+    north, south = {"lab": RNG.normal(40, 8, 300).tolist()}, {"lab": UNITS["blank"]}
+    for ask in (mcbnc.discretize, mcbnc.learn_many):
+        with pytest.raises(mcbnc.InvalidInputError, match="write the numbers alone, without the un") as told:
+            ask([north, south])
+        assert "missing_values" not in str(told.value)
+        assert "[1]: column 'lab', row 0" in str(told.value)
+
+
+def test_numbers_and_words_tell_the_words_of_all_their_sites():
+    sites = {"a": ["0", "1"] * 30, "b": ["ja", "nein"] * 30, "c": ["yes", "no"] * 30}
+    report = mcbnc.check({site: {"x": x, "y": SEX[:60]} for site, x in sites.items()})
+    (told,) = [problem for problem in report.problems if "numbers and words" in problem.problem]
+    assert all(repr(state) in told.problem for states in sites.values() for state in states)

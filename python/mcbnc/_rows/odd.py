@@ -12,6 +12,7 @@ from .._base.wording import wording
 from ..errors import InvalidInputError
 from .dates import AS_NUMBERS, is_date
 from .location import ColumnLocation
+from .many_states import have_units
 from .node import Node
 from .readings import COMMA, Reading
 from .texts import POINT, as_number
@@ -81,6 +82,8 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return f"its decimal sign is a {here}, that of the others is a {there}: write all with the same one"
     if is_date(value):
         return AS_NUMBERS
+    if have_units(values):
+        return "write the numbers alone, without the unit"
     more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
     no_value = wording().option_list("missing_values", values[:_SHOWN], more)
     return f"write a number there, or say {no_value} if that means that there is no value"
