@@ -27,6 +27,7 @@ from .write import (
     write_agreement,
     write_binned,
     write_bootstrap,
+    write_cells,
     write_clients,
     write_comparison,
     write_consensus,
@@ -158,7 +159,9 @@ def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
 def _discretize(datasets: list[Any], single: bool, bins: Any, **options: Any) -> Reply:
     tables = list(map(read_table, datasets))
     cut = discretize(tables[0] if single else tables, bins, **options)
-    return write_binned([cut] if single else cut, cut.bins)
+    binned = [cut] if single else cut
+    files = [table if isinstance(given, str) else None for given, table in zip(tables, binned, strict=True)]
+    return {**write_binned(binned, cut.bins), "files": list(map(write_cells, files))}
 
 
 def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
