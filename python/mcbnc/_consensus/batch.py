@@ -93,6 +93,12 @@ class Batch:
         return list(self._shared.nodes)
 
     @property
+    def sites(self) -> list[Hashable]:
+        """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
+        shared = self._shared
+        return list(range(shared.counts.shape[1])) if shared.sites is None else list(shared.sites)
+
+    @property
     def adjacency(self) -> NDArray[np.uint8]:
         """(runs, n, n) uint8, read-only: [k, i, j] = 1 where run k has nodes[i] -> nodes[j]."""
         return read_only(self._arrays["adjacency"])
