@@ -71,7 +71,7 @@ def stability(
 
     Parameters
     ----------
-    dags : sequence of r DAGs, or one (r, n, n) array
+    dags : sequence of r DAGs, dict of site name to DAG, or one (r, n, n) array
         As in :func:`mcbnc.consensus`, which has the options not listed here too.
     theta : float or "auto"
         "auto" chooses one for each run: :meth:`Stability.theta_interval`.

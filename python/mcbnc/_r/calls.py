@@ -149,10 +149,14 @@ def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
     return value
 
 
-def _discretize(datasets: list[Any], single: bool, bins: Any, **options: Any) -> Reply:
-    tables = list(map(read_table, datasets))
-    cut = discretize(tables[0] if single else tables, bins, **options)
-    return write_binned([cut] if single else cut, cut.bins)
+def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:
+    tables = read_tables(datasets)
+    if isinstance(tables, list):
+        cut = discretize(tables[0] if single else tables, bins, **options)
+        return write_binned([cut] if single else cut, cut.bins)
+    cut = discretize(tables, bins, **options)
+    apart = bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
+    return write_binned(list(cut.values()), list(cut.bins.values()) if apart else cut.bins)
 
 
 def _compare(dags: Many, gold: Any, **options: Any) -> Reply:
