@@ -8,7 +8,7 @@ discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...)
     stop_mcbnc('missing must be "error" or "state" here; leave rows out by na.omit()', call, argument = "missing")
   }
   reply <- call_python("discretize", c(
-    list(datasets = unname(read), single = single, bins = read_bins(bins), method = method, shared = shared), more
+    list(datasets = if (single) unname(read) else read, single = single, bins = read_bins(bins), method = method, shared = shared), more
   ), call)
   sites <- Map(function(table, columns) if (length(columns)) file_table(columns) else table, sites, reply$files)
   tables <- Map(replace_columns, sites, reply$tables)

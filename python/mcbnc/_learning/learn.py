@@ -240,7 +240,7 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
         An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
         of different kinds. Tables with names have the same names, in any order, unless `columns` is
         "common".

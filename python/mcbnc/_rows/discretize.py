@@ -8,6 +8,8 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 from .._base.options import check_flag, check_word
+from .._base.sites import sites_of
+from .._base.wording import sited
 from .arcs import refuse_arc_lists
 from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
@@ -135,6 +137,19 @@ def discretize(
     check_flag(shared, "shared")
     options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
     sites = several_tables(data)
+    with sited(None if sites is None else sites_of(data, "data")):
+        return _discretize(data, sites, bins, method, shared, options)
+
+
+def _discretize(
+    data: Any,
+    sites: dict[Hashable, Any] | None,
+    bins: Any,
+    method: str,
+    shared: bool,
+    options: RowOptions,
+) -> Any:
+    """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
     given = [data] if sites is None else list(sites.values())
     tables = [open_table(one, "data", None if sites is None else k, None) for k, one in enumerate(given)]
     names = all_labels(tables)

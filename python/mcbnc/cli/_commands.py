@@ -172,7 +172,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
-        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
+        result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
         write(result, path)
     if given.json:
@@ -193,7 +193,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
-        run = trajectory(dags.graphs, **_run_options(given, dags))
+        run = trajectory(dags.by_site, **_run_options(given, dags))
     for path in given.out:
         write(run, path)
     if given.json:
