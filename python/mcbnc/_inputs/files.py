@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .._base.bad_path import path_problem
 from .._base.paths import PathLike, path_text, pattern_hint
 from .._base.place import placed
 from .._graphs.source import Source
@@ -45,7 +46,7 @@ def _from_text(
             sources = read(graph)
         except OSError as error:
             raise InvalidInputError(
-                f"{path_text(graph)} cannot be read: {error.strerror}{pattern_hint(graph)}"
+                f"{path_text(graph)} cannot be read: {path_problem(path_text(graph), error)}{pattern_hint(graph)}"
             ) from None
     return _named(sources, argument, dag)
 
