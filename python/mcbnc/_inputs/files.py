@@ -45,8 +45,9 @@ def _from_text(
         try:
             sources = read(graph)
         except OSError as error:
+            path = path_text(graph)
             raise InvalidInputError(
-                f"{path_text(graph)} cannot be read: {path_problem(path_text(graph), error)}{pattern_hint(graph)}"
+                f"{path} cannot be read: {path_problem(path, error)}{pattern_hint(graph)}"
             ) from None
     return _named(sources, argument, dag)
 
