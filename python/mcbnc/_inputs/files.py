@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .._base.bad_path import path_problem
 from .._base.paths import PathLike, path_text, pattern_hint
 from .._base.place import placed
 from .._base.wording import files_told, spread_site
@@ -45,8 +46,9 @@ def _from_text(
         try:
             sources = read(graph)
         except OSError as error:
+            path = path_text(graph)
             raise InvalidInputError(
-                f"{path_text(graph)} cannot be read: {error.strerror}{pattern_hint(graph)}"
+                f"{path} cannot be read: {path_problem(path, error)}{pattern_hint(graph)}"
             ) from None
     if dag is not None and len(sources) > 1:
         with placed(argument, dag):

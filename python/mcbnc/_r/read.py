@@ -62,5 +62,5 @@ def _read_column(column: dict[str, Any]) -> Any:
         return np.frombuffer(bytes(column["numbers"]), np.float64)
     codes = np.frombuffer(bytes(column["codes"]), np.int32)
     if "levels" in column:
-        return Factor(codes, list(column["levels"]))
+        return Factor(codes, list(column["levels"]), ordered=True)
     return Factor(codes, list(column["texts"])).cells()
