@@ -29,6 +29,9 @@ class InvalidInputError(McbncError, ValueError):
         The name of the argument at fault, e.g. ``"dags"`` or ``"theta"``.
     dag : int or None
         The index of the graph at fault, from 0. None if no single graph is at fault.
+    site : hashable or None
+        The name of the site whose graph or table is at fault, if the sites have names: a key of the dict
+        that was given, or the name of a file.
     nodes : list
         The names of the nodes at fault, or their indices 0..n-1 if the nodes have no names. The list
         may be empty.
@@ -47,6 +50,7 @@ class InvalidInputError(McbncError, ValueError):
         super().__init__(message)
         self.argument = argument
         self.dag = dag
+        self.site: Hashable | None = None  # known where the names are: _base/wording.py
         self.nodes: list[Hashable] = list(nodes)
 
 

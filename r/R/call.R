@@ -14,7 +14,8 @@ call_python <- function(name, arguments, call) {
     error <- reply$error
     stop_mcbnc(
       error$message, call,
-      kind = error$kind, argument = error$argument, dag = error$dag, nodes = as.character(unlist(error$nodes))
+      kind = error$kind, argument = error$argument, dag = error$dag, site = error$site,
+      nodes = as.character(unlist(error$nodes))
     )
   }
   reply$value

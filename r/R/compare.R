@@ -7,7 +7,7 @@ compare <- function(dags, gold = NULL, methods = NULL, weights = NULL, nodes = N
     gold = truth,
     nodes = as_list_or_null(nodes),
     methods = as_list_or_null(methods),
-    weights = as_list_or_null(weights)
+    weights = read_weights(weights, graphs)
   ), check_more(list(...), call)), call)
   nodes <- as.character(unlist(reply$nodes))
   structure(

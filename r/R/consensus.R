@@ -8,10 +8,11 @@ consensus <- function(dags, theta = 0.5, weights = NULL, required = NULL, forbid
 
 # What consensus() and trajectory() have in common.
 run_arguments <- function(dags, weights, required, forbidden, nodes, k_max, seed, more, call) {
+  graphs <- read_dags(dags, nodes, call)
   c(list(
-    dags = read_dags(dags, nodes, call),
+    dags = graphs,
     nodes = as_list_or_null(nodes),
-    weights = as_list_or_null(weights),
+    weights = read_weights(weights, graphs),
     required = read_constraints(required, "required", call),
     forbidden = read_constraints(forbidden, "forbidden", call),
     k_max = k_max,

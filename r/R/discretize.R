@@ -8,8 +8,9 @@ discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...)
     stop_mcbnc('missing must be "error" or "state" here; leave rows out by na.omit()', call, argument = "missing")
   }
   reply <- call_python("discretize", c(
-    list(datasets = unname(read), single = single, bins = read_bins(bins), method = method, shared = shared), more
+    list(datasets = if (single) unname(read) else read, single = single, bins = read_bins(bins), method = method, shared = shared), more
   ), call)
+  sites <- Map(function(table, columns) if (length(columns)) file_table(columns) else table, sites, reply$files)
   tables <- Map(replace_columns, sites, reply$tables)
   cut_points <- lapply(reply$bins, function(own) lapply(own, as_points))
   result <- if (single) tables[[1L]] else tables
@@ -17,8 +18,10 @@ discretize <- function(data, bins = 4L, method = "quantile", shared = TRUE, ...)
   result
 }
 
-# Python takes a vector of length one for a number of bins, and a list for cut points.
+# Python takes a vector of length one for a number of bins, and a list for cut points. A table that has been cut
+# stands for its bins.
 read_bins <- function(bins) {
+  if (!is.null(attr(bins, "bins"))) bins <- attr(bins, "bins")
   if (!is.list(bins)) return(bins)
   lapply(bins, function(how) if (is.list(how)) read_bins(how) else if (length(how) != 1L) as.list(how) else how)
 }
@@ -26,9 +29,17 @@ read_bins <- function(bins) {
 # The cut points by column, as read_bins() takes them again: a single one stays in a list.
 as_points <- function(points) if (length(points) == 1L) as.list(points) else as.numeric(unlist(points))
 
+# The table of a file as Python read it, which knows its separators. The types are those of read.csv().
+file_table <- function(columns) {
+  cells <- lapply(columns, function(column) {
+    type.convert(as.character(unlist(column$cells)), na.strings = c("NA", ""), as.is = TRUE)
+  })
+  names(cells) <- vapply(columns, function(column) column$name, "")
+  as.data.frame(cells, optional = TRUE)
+}
+
 # A data frame with ordered factors in place of the columns that were cut.
 replace_columns <- function(table, columns) {
-  if (is.character(table)) table <- read.csv(table, check.names = FALSE)
   for (name in names(columns)) {
     column <- columns[[name]]
     levels <- as.character(unlist(column$levels))

@@ -1,13 +1,16 @@
 # Graphs as R users have them, made into what Python reads: a list of `nodes` and `cells`, or a string.
 
-# The argument `dags`: a list of graphs of any kinds. With `gold`, that graph is the last one of the result.
+# The argument `dags`: a list of graphs of any kinds, with the names of the sites if it has names. With `gold`, that
+# graph is the last one of the result.
 read_dags <- function(dags, nodes = NULL, call = NULL, gold = NULL) {
   dags <- as_graph_list(dags, call)
-  places <- c(sprintf("dags[[%d]]", seq_along(dags)), if (!is.null(gold)) "gold")
+  sites <- site_names(dags, "dags", call)
+  places <- c(places_of("dags", dags, sites), if (!is.null(gold)) "gold")
   if (!is.null(gold)) dags <- c(dags, list(gold))
   graphs <- Map(function(dag, place) read_graph(dag, place, call), dags, places)
   nodes <- nodes_of_unnamed(graphs, places, nodes, call)
-  unname(Map(function(graph, place) complete(graph, nodes, place, call), graphs, places))
+  complete_ones <- unname(Map(function(graph, place) complete(graph, nodes, place, call), graphs, places))
+  if (is.null(sites)) complete_ones else setNames(complete_ones, c(sites, if (!is.null(gold)) "gold"))
 }
 
 as_graph_list <- function(dags, call) {

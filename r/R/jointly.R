@@ -3,7 +3,7 @@ learn_jointly <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, 
   call <- sys.call()
   sites <- read_tables(data, call)
   reply <- call_python("learn_jointly", c(
-    list(datasets = unname(sites), outliers = outliers, pairs = pairs),
+    list(datasets = sites, outliers = outliers, pairs = pairs),
     learn_options(score, ess, max_parents, required, forbidden, list(...), call)
   ), call)
   joint <- make_learned(reply)

@@ -7,7 +7,7 @@ learn <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required
     return(make_learned(call_python("learn", c(list(data = table), options), call)))
   }
   tables <- read_tables(data, call)
-  learned <- lapply(call_python("learn_many", c(list(datasets = unname(tables)), options), call), make_learned)
+  learned <- lapply(call_python("learn_many", c(list(datasets = tables), options), call), make_learned)
   names(learned) <- names(tables)
   learned
 }
@@ -25,13 +25,15 @@ learn_options <- function(score, ess, max_parents, required, forbidden, more, ca
 
 # The tables of many sites, by the names of the sites if they have names.
 read_tables <- function(data, call) {
-  if (is.character(data) && is.null(dim(data))) data <- setNames(as.list(data), basename(data))
+  if (is.character(data) && is.null(dim(data))) {
+    data <- setNames(as.list(data), if (anyDuplicated(basename(data))) NULL else basename(data))
+  }
   if (!is.list(data) || is.object(data) || !length(data)) {
     stop_mcbnc(sprintf(
       "data must be a data frame, or a list of data frames, not %s", describe_kind(data)
     ), call, argument = "data")
   }
-  Map(function(table, k) read_table(table, sprintf("data[[%d]]", k), call), data, seq_along(data))
+  Map(function(table, place) read_table(table, place, call), data, places_of("data", data, site_names(data, "data", call)))
 }
 
 # One table: a data frame, or the path of a CSV file.

@@ -10,7 +10,7 @@ metrics <- list(
     call <- sys.call()
     graphs <- read_dags(dags, NULL, call)
     a <- read_beside(a, "a", graphs, call)
-    call_python("mean_smhd", list(a = a, dags = graphs, weights = as_list_or_null(weights)), call)
+    call_python("mean_smhd", list(a = a, dags = graphs, weights = read_weights(weights, graphs)), call)
   },
   moral = function(a) derived("moral", a, sys.call()),
   cpdag = function(a) make_bn(derived("cpdag", a, sys.call())),

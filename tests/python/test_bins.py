@@ -268,3 +268,30 @@ def test_pairs_of_bounds_touch():
     bounds = [NAME.fullmatch(name).groups() for name in names]
     for (top, _, high), (_, low, _) in itertools.pairwise(bounds):
         assert (high or top) == low
+
+
+# --- results in place of their bins -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+def test_a_result_stands_for_its_bins(make, tmp_path):
+    known = discretize(make(TRAIN.to_dict("list"), tmp_path), 3)
+    new = make(TEST.to_dict("list"), tmp_path)
+    again, expected = discretize(new, known), discretize(new, known.bins)
+    assert again.bins == expected.bins == known.bins
+    assert str(again) == str(expected)
+
+
+def test_results_of_sites_stand_for_their_bins():
+    sites = {"north": TRAIN, "south": TEST}
+    for given in (sites, list(sites.values())):
+        for shared in (True, False):
+            known = discretize(given, 3, shared=shared)
+            assert str(discretize(given, known)) == str(discretize(given, known.bins))
+    known = discretize(sites, 3)
+    pd.testing.assert_frame_equal(discretize(TEST, known), discretize(TEST, known["south"]))
+
+
+def test_a_table_without_bins_is_no_answer():
+    with pytest.raises(InvalidInputError, match="bins must be a whole number"):
+        discretize(TEST, TRAIN)

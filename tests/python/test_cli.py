@@ -293,6 +293,8 @@ def test_compare_methods(run, clients, files, tmp_path):
     assert [row["smhd_to_gold"] for row in record["methods"]] == [
         row["smhd_to_gold"] for row in expected.table
     ]
+    sites = [row.pop("site") for row in record["inputs"]]
+    assert sites == [f"{clients}[{k}]" for k in range(len(DAGS))]
     assert record["inputs"] == expected.inputs
     assert record["dropped"] == []
     code, out, _ = run("compare", *files[:2], "--methods", "climb, fusion", "--out", tmp_path / "m.csv")

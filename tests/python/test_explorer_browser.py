@@ -214,7 +214,7 @@ for (const list of ["list-present", "list-deleted"]) {
     await new Promise(requestAnimationFrame);
     const found = (selector) => [...document.querySelectorAll(`#evidence-body ${selector}`)];
     const texts = (selector) => found(selector).map((e) => e.textContent);
-    done.push([texts(".pair")[0], texts(".words"), texts("tbody tr").length]);
+    done.push([texts(".pair")[0], texts(".words"), texts("tbody tr td:first-child")]);
   }
 }
 return done;
@@ -227,6 +227,13 @@ RUNS = {
     "no H": {"dags": random_dags(8, 4, 7, 0.5), "k_max": 0},
     "dropped": {"dags": [*noisy_copies(4, 7, 8, flips=1), random_dags(3, 1, 8)[0]], "outliers": "drop"},
     "extended": {"dags": [CLASS, CLASS, *random_dags(2, 2, 4)]},
+    "of sites": {"dags": {"north": CLASS, "<b>": CLASS, "1": CLASS, 2.5: random_dags(2, 1, 4)[0]}},
+    "of sites, dropped": {
+        "dags": dict(
+            zip("ABCDEFGH", [*noisy_copies(4, 7, 8, flips=1), random_dags(3, 1, 8)[0]], strict=True)
+        ),
+        "outliers": "drop",
+    },
     "constrained": {"dags": random_dags(10, 4, 7, 0.4), "required": [(0, 1)], "forbidden": [(2, 3), (3, 2)]},
 }
 
@@ -246,7 +253,7 @@ def test_words_are_those_of_explain(driver, tmp_path, case, theta):
         explanation = result.explain(u, v)
         assert words == explanation.words.replace("->", "→").replace("--", "–").split("\n")
         has = (explanation.directions != "") | explanation.imaps | (explanation.per_dag > 0)
-        assert rows == np.count_nonzero(has)
+        assert rows == [str(result.trajectory.sites[k]) for k in np.flatnonzero(has)]
     assert page.problems() == ([], [])
 
 

@@ -87,7 +87,7 @@ def test_a_factor_keeps_its_levels_and_its_missing_values():
     factor = {"codes": bytearray(codes.tobytes()), "levels": ["10", "9", "8"]}
     numbers = {"numbers": bytearray(np.array([1.0, 2, 2, 1] * 5).tobytes())}
     learned = call("learn", {"data": {"f": factor, "x": numbers}})["value"]["python"]
-    assert learned.states == {"f": ["10", "8", "9"], "x": [1, 2]}
+    assert learned.states == {"f": ["10", "9", "8"], "x": [1, 2]}
     frame = {"f": ["9", "10", "9", "9"] * 5, "x": [1, 2, 2, 1] * 5}
     assert learned.score == mcbnc.learn(frame, states={"f": ["10", "9", "8"]}).score
     codes[2] = -1

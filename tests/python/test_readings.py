@@ -1,4 +1,4 @@
-"""Texts as numbers: one reading for a column over all sites, and cells that are no numbers are named."""
+"""Texts as numbers: one reading for each site's column, and cells that are no numbers are named."""
 
 from __future__ import annotations
 
@@ -109,12 +109,38 @@ def test_a_point_may_part_thousands_too(tmp_path):
     assert learned.score == mcbnc.learn({"x": [734, 1051] * 60, "y": Y}, score="bge").score
 
 
-def test_the_sites_tell_together_how_their_texts_are_read():
-    doubtful, clear = ["734", "1,051", "4,282"] * 30, ["12,5", "2,5", "3,5"] * 30
-    both = cut(doubtful, clear)
-    assert both == cut([734, 1.051, 4.282] * 30, [12.5, 2.5, 3.5] * 30)
-    learned = mcbnc.learn_many([{"x": doubtful, "y": Y[:90]}, {"x": clear, "y": Y[30:]}], score="bge")
-    assert learned[0].score == mcbnc.learn({"x": [734, 1.051, 4.282] * 30, "y": Y[:90]}, score="bge").score
+def test_a_site_does_not_tell_how_another_one_writes_numbers():
+    doubtful = ["734", "1,051", "4,282"] * 30
+    for clear in (["12,5", "2,5", "3,5"] * 30, ["12.5", "2.5", "3.5"] * 30):
+        sites = [{"x": clear, "y": Y[30:]}, {"x": doubtful, "y": Y[:90]}]
+        for ask in (
+            lambda clear=clear: cut(clear, doubtful),
+            lambda sites=sites: mcbnc.discretize(sites),
+            lambda sites=sites: mcbnc.learn_many(sites, score="bge"),
+        ):
+            with pytest.raises(mcbnc.InvalidInputError, match=r"\[1\]: column 'x', row 1: " + DOUBT):
+                ask()
+    both = cut(["12,5", "2,5", "3,5"] * 30, doubtful, decimal=".")
+    assert both == cut([12.5, 2.5, 3.5] * 30, [734, 1051, 4282] * 30)
+
+
+@pytest.mark.parametrize("kind", [as_dict, as_frame, as_csv])
+def test_each_site_writes_numbers_in_its_own_way(kind, tmp_path):
+    points, commas = [12.5, 1051.25, 3.5] * 30, [2.5, 4282.75, 734.0] * 30
+    texts = [f"{x:,}" for x in points], [f"{x:,}".translate(str.maketrans(",.", ".,")) for x in commas]
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    y = [str(y) for y in Y[:90]]
+    sites = [kind({"x": own, "y": y}, tmp_path / at) for own, at in zip(texts, ("one", "two"), strict=True)]
+    plain = [{"x": points, "y": Y[:90]}, {"x": commas, "y": Y[:90]}]
+    for given, binned in zip(mcbnc.discretize(plain, 3), mcbnc.discretize(sites, 3), strict=True):
+        assert list(binned["x"]) == given["x"]
+        assert len(set(given["x"])) == 3
+    learned, expected = mcbnc.learn_many(sites, score="bge"), mcbnc.learn_many(plain, score="bge")
+    assert [one.score for one in learned] == [one.score for one in expected]
+
+
+def test_both_signs_at_one_site_are_refused():
     for ask in (
         lambda: cut(["12.5", "1.5"], ["3,5", "3.5"]),
         lambda: mcbnc.learn_many([{"x": ["12.5", "1.5"]}, {"x": ["3,5", "3.5"]}], score="bge"),

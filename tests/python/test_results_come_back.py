@@ -99,3 +99,10 @@ def test_a_column_that_says_something_unknown_of_arcs():
     frame = pd.DataFrame({"from": ["a"], "to": ["b"], "type": ["undirected"]})
     with pytest.raises(mcbnc.InvalidInputError, match=r"dags\[0\]: .*also has the column 'type'"):
         mcbnc.consensus([frame])
+
+
+@pytest.mark.parametrize("suffix", [".bif", ".net", ".xdsl"])
+def test_save_of_a_consensus_says_what_writes_a_network(suffix, tmp_path):
+    result = mcbnc.consensus([[("a", "b")]] * 2)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"must end in \.json.*; mcbnc\.write writes the"):
+        result.save(tmp_path / f"x{suffix}")

@@ -513,7 +513,7 @@ def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path):
         ("net.csv.gz", r"to_frame\(\)"),
         ("net.html", r"explore\(path\)"),
         ("net.png", "savefig"),
-        ("net.bif", r", not in \.bif$"),
+        ("net.bif", r", not in \.bif; mcbnc\.write writes the formats that mcbnc reads$"),
     ],
 )
 def test_a_name_of_another_format_is_refused(name, instead, tmp_path):

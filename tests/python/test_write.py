@@ -188,7 +188,7 @@ def test_a_path_that_is_missing(tmp_path):
         lambda: run.explore(nowhere / "g.html"),
         lambda: mcbnc.write("[a][b|a]", nowhere / "g.csv"),
     ):
-        with pytest.raises(mcbnc.InvalidInputError, match=r"nowhere.*No such file or directory$") as caught:
+        with pytest.raises(mcbnc.InvalidInputError, match=r"there is no folder .*nowhere$") as caught:
             function()
         assert caught.value.argument == "path"
         assert isinstance(caught.value, FileNotFoundError)

@@ -235,3 +235,24 @@ write.csv(iris[1:4], stdout(), row.names = FALSE)
     assert single.startswith("data: column 'Sepal.Length', row 3: there is no value")
     assert many.startswith("data[[2]]: column 'Sepal.Length', row 3: there is no value")
     assert levels.split()[-1] == "value_missing"
+
+
+def test_discretize_reads_files_as_python_does(run_r, tmp_path):
+    """Whatever parts the cells and the decimals. An earlier result stands for its bins."""
+    rows = [f"{20 + k}.5,{k % 2},{'fm'[k % 2]}" for k in range(40)]
+    (tmp_path / "a.csv").write_text("\n".join(["age,n,sex", *rows, ""]))
+    for name, sign in (("b.csv", ";"), ("c.csv", "|")):
+        other = [row.replace(",", sign).replace(".", ",") for row in rows]
+        (tmp_path / name).write_text("\n".join([f"age{sign}n{sign}sex", *other, sign * 2, ""]))
+    printed = run_r(f"""
+files <- file.path({str(tmp_path)!r}, c("a.csv", "b.csv", "c.csv"))
+one <- discretize(files[1], 3L)
+stopifnot(is.ordered(one$age), is.integer(one$n), is.character(one$sex), nrow(one) == 40)
+stopifnot(identical(names(one), c("age", "n", "sex")))
+for (file in files[2:3]) stopifnot(identical(discretize(file, 3L), one))
+many <- discretize(files, 3L)
+for (k in 1:3) stopifnot(identical(lapply(many[[k]], c), lapply(one, c)))
+stopifnot(identical(discretize(files[2], one), one), identical(discretize(files[2], attr(one, "bins")), one))
+cat("as read")
+""")
+    assert printed.strip().endswith("as read")

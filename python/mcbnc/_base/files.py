@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
-from .missing_path import named_missing
+from .bad_path import named_bad_path
 from .paths import PathLike, path_text
 from .show import shorten
 
@@ -119,14 +119,13 @@ def read_file(path: PathLike, place: str | None = None) -> File:
     Raises
     ------
     InvalidInputError
-        If the compressed data are damaged, or the path is none.
-    OSError
-        If the file cannot be read.
+        If the compressed data are damaged, or the path is none, or that of no file that can be read. The last
+        is an OSError too.
     """
     where = path_text(path)
     empty = File(b"", where if place is None else place)
     try:
-        with named_missing(where), opened(where) as file:
+        with named_bad_path(where), opened(where) as file:
             return empty._replace(content=file.read())
     except unzippable as error:
         raise empty.refuse(f"the compressed file is damaged: {error}") from error

@@ -9,6 +9,7 @@ from contextlib import suppress
 from io import FileIO
 
 from ..errors import InvalidInputError
+from .bad_path import named_bad_path
 from .paths import PathLike
 
 try:
@@ -31,8 +32,8 @@ class Lock:
 
     A Ctrl-C may come between any two steps of both. What it leaves is released with the object.
 
-    Raises InvalidInputError about `argument` if another user has the lock, and OSError if the folder cannot
-    be written.
+    Raises InvalidInputError about `argument` if another user has the lock, or if the folder is missing or
+    cannot be written. The latter are OSErrors too.
     """
 
     def __init__(self, path: PathLike, argument: str) -> None:
@@ -43,7 +44,8 @@ class Lock:
                 if held.key in _here:
                     raise _busy(path, argument)
                 _here[held.key] = held
-            _open(held, path, argument)
+            with named_bad_path(os.fspath(path), argument):
+                _open(held, path, argument)
         except BaseException:
             self.release()
             raise

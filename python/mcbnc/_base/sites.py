@@ -14,35 +14,40 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..errors import InvalidInputError
-from .names import differences
+from .by_site import in_order, is_by_site
+from .names import check_names
+from .show import shown
 from .wording import Sites, sited, sites_now, wording
 
-__all__ = ["site_names", "takes_sites"]
+__all__ = ["check_site_names", "site_names", "sites_of", "takes_sites"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def takes_sites(argument: str, at: int = 0) -> Callable[[F], F]:
-    """Let a function take a dict of site name to graph or table as this argument, and `weights` by site."""
+def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Callable[[F], F]:
+    """Let a function take a dict of site name to graph or table as this argument, and weights by site.
+
+    `at` and `weights_at` are the places of the two among the arguments without keywords.
+    """
 
     def decorate(function: F) -> F:
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
+            if weights_at is not None and len(args) == weights_at + 1:
+                options.setdefault("weights", args[weights_at])
+                args = args[:weights_at]
             given = args[at] if len(args) > at else options.get(argument)
-            sites = _sites_of(given, argument)
-            weights = options.get("weights")
-            if sites is None and not isinstance(weights, Mapping) and sites_now() is None:
+            sites = sites_of(given, argument)
+            if sites is None and not is_by_site(options) and sites_now() is None:
                 return function(*args, **options)
             if isinstance(given, Mapping):
                 given = list(given.values())
-            if isinstance(weights, Mapping):
-                options["weights"] = _in_order(weights, sites, argument)
             if len(args) > at:
                 args = (*args[:at], given, *args[at + 1 :])
             else:
                 options[argument] = given
             with sited(sites):
-                return function(*args, **options)
+                return function(*args, **in_order(options, sites, argument))
 
         return call  # type: ignore[return-value]
 
@@ -57,12 +62,13 @@ def site_names(argument: str, r: int) -> list[Hashable] | None:
     return sites.names
 
 
-def _sites_of(given: Any, argument: str) -> Sites | None:
+def sites_of(given: Any, argument: str) -> Sites | None:
+    """The sites of the graphs or tables of an argument. None: they have no names."""
     if type(given) is np.ndarray:
         return None
     if isinstance(given, (list, tuple)):
         names = _names_of(given)
-        return None if names is None else Sites(argument, names, not isinstance(given[0], (str, os.PathLike)))
+        return None if names is None else Sites(argument, names, isinstance(given[0], (str, os.PathLike)))
     if not isinstance(given, Mapping):
         return None
     if given and argument == "datasets" and all(map(_is_column, given.values())):
@@ -71,7 +77,25 @@ def _sites_of(given: Any, argument: str) -> Sites | None:
             f"{type(given).__name__} of columns; {wording().function('learn')} takes one",
             argument=argument,
         )
-    return Sites(argument, list(given), told=True)
+    return Sites(argument, check_site_names(list(given), argument))
+
+
+def check_site_names(names: list[Hashable], argument: str) -> list[Hashable]:
+    """Return the names of a dict's sites. Refuse missing and empty ones, and those that read the same."""
+    check_names(names, argument, kind="site")
+    texts: dict[str, Hashable] = {}
+    for k, name in enumerate(names):
+        text = str(name)
+        if not text.strip():
+            raise InvalidInputError(f"{argument}: site {k} has an empty name", argument=argument, dag=k)
+        if texts.setdefault(text, name) is not name:
+            raise InvalidInputError(
+                f"{argument}: names must differ in their text too, but the sites {shown(texts[text])} and "
+                f"{shown(name)} do not",
+                argument=argument,
+                dag=k,
+            )
+    return names
 
 
 def _names_of(given: Sequence[Any]) -> list[Hashable] | None:
@@ -95,21 +119,6 @@ def _file_names(paths: Sequence[Any]) -> list[Hashable]:
     ]
     short: list[Hashable] = [os.path.basename(name) if isinstance(name, str) else None for name in whole]
     return short if len(set(short)) == len(short) else whole
-
-
-def _in_order(weights: Mapping[Any, Any], sites: Sites | None, argument: str) -> list[Any]:
-    """The weights in the order of the sites."""
-    if sites is None:
-        raise InvalidInputError(
-            f"weights is by site, but {argument} has no site names: make {argument} a dict of them too",
-            argument="weights",
-        )
-    if set(weights) != set(sites.names):
-        raise InvalidInputError(
-            f"weights must have the sites of {argument}, but it {differences(list(weights), sites.names)}",
-            argument="weights",
-        )
-    return [weights[name] for name in sites.names]
 
 
 def _is_column(value: Any) -> bool:

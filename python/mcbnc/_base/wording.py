@@ -8,13 +8,18 @@ message is not safe, because the message may hold the same text as the name of a
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
+from ..errors import InvalidInputError
 from .show import shown
 
-__all__ = ["Sites", "Wording", "sited", "sites_now", "worded", "wording"]
+__all__ = ["Sites", "Wording", "files_told", "sited", "sites_now", "spread_site", "worded", "wording"]
+
+
+BY_SITE = ("weights", "counts")
+"""The arguments whose parts belong to the sites. Their errors have the index of a site too."""
 
 
 class Sites(NamedTuple):
@@ -22,8 +27,8 @@ class Sites(NamedTuple):
 
     argument: str
     names: list[Hashable]
-    told: bool
-    """Whether messages name a graph by its site. The messages about files name the file already."""
+    files: bool = False
+    """Whether the names are those of files. The caller's list has no names then, so messages count too."""
 
 
 class Wording:
@@ -31,8 +36,16 @@ class Wording:
 
     def place(self, argument: str, dag: int | None = None, file: str | None = None) -> str:
         """A graph or a table in messages, such as ``dags[2]``, ``data`` or ``datasets[2] (h2.csv)``."""
-        index = "" if dag is None else f"[{_site(argument, dag)}]"
-        return f"{argument}{index}" + ("" if file is None else f" ({file})")
+        if dag is None:
+            return argument if file is None else f"{argument} ({file})"
+        sites, index = _sites.get(), str(dag)
+        if sites is not None and argument in (sites.argument, *BY_SITE) and dag < len(sites.names):
+            name = shown(sites.names[dag])
+            if not sites.files:
+                index = name
+            elif file is None:
+                file = str(sites.names[dag])
+        return f"{argument}[{index}]" + ("" if file is None else f" ({file})")
 
     def function(self, name: str) -> str:
         """A function of mcbnc that has a command of its name."""
@@ -59,20 +72,45 @@ sites_now = _sites.get
 
 @contextmanager
 def sited(sites: Sites | None) -> Iterator[None]:
-    """Let the graphs or tables of an argument be of these sites in the context. None: sites without names."""
+    """Let the graphs or tables of an argument be of these sites in the context. None: sites without names.
+
+    An error about one of them gets the name of its site.
+    """
     before = _sites.set(sites)
     try:
         yield
+    except InvalidInputError as error:
+        _name_site(error, _sites.get())
+        raise
     finally:
         _sites.reset(before)
 
 
-def _site(argument: str, dag: int) -> str:
-    """What stands in brackets: the name of the site if it has one, else the index."""
+def files_told() -> AbstractContextManager[None]:
+    """Make messages that tell the file themselves in the context, so only the index stands before them."""
     sites = _sites.get()
-    if sites is None or not sites.told or sites.argument != argument or dag >= len(sites.names):
-        return str(dag)
-    return shown(sites.names[dag])
+    return sited(None if sites is not None and sites.files else sites)
+
+
+def spread_site(argument: str, dag: int, count: int) -> None:
+    """Let a file be so many sites for the rest of the call, since it has so many graphs."""
+    sites = _sites.get()
+    if sites is None or sites.argument != argument:
+        return
+    name = sites.names[dag]
+    if not sites.files:
+        raise InvalidInputError(
+            f"it has {count} graphs, but a site has one: give each of them a name", argument=argument, dag=dag
+        )
+    own: list[Hashable] = [f"{name}[{k}]" for k in range(count)]
+    _sites.set(sites._replace(names=[*sites.names[:dag], *own, *sites.names[dag + 1 :]]))
+
+
+def _name_site(error: InvalidInputError, sites: Sites | None) -> None:
+    if sites is None or error.dag is None or error.argument not in (sites.argument, *BY_SITE):
+        return
+    if error.dag < len(sites.names):
+        error.site = sites.names[error.dag]
 
 
 _PYTHON = Wording()

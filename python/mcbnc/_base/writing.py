@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from .missing_path import named_missing
+from .bad_path import named_bad_path
 from .paths import PathLike, path_text
 
 try:
@@ -35,10 +35,10 @@ def write_whole(path: PathLike, content: bytes, private: bool = False) -> None:
     to is replaced. Other hard links to a replaced file keep the old content. With `private`, the owner of
     the file alone may read it, whatever the file was like before.
 
-    Raises InvalidInputError if the path is none or its folder is missing, and OSError if the file cannot be
-    written. A missing folder is a FileNotFoundError too.
+    Raises InvalidInputError if the path is none, or no file can be written there. The latter is an OSError
+    too. A full disk and other faults of the machine are an OSError alone.
     """
-    with named_missing(path_text(path)):
+    with named_bad_path(path_text(path)):
         _write(path, content, private)
 
 

@@ -253,7 +253,7 @@ def agreement(
 
     Parameters
     ----------
-    dags : sequence of r DAGs, or one (r, n, n) array
+    dags : sequence of r DAGs, dict of site name to DAG, or one (r, n, n) array
         As in :func:`mcbnc.consensus`.
     nodes : sequence of hashable, optional
         As in :func:`mcbnc.consensus`.

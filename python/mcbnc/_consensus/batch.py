@@ -98,6 +98,12 @@ class Batch:
         return list(self._shared.nodes)
 
     @property
+    def sites(self) -> list[Hashable]:
+        """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
+        shared = self._shared
+        return list(range(shared.counts.shape[1])) if shared.sites is None else list(shared.sites)
+
+    @property
     def adjacency(self) -> NDArray[np.uint8]:
         """(runs, n, n) uint8, read-only: [k, i, j] = 1 where run k has nodes[i] -> nodes[j]."""
         return self._graphs("adjacency")
@@ -218,13 +224,14 @@ def batch(
 
     Parameters
     ----------
-    dags : sequence of r >= 1 DAGs, or one (r, n, n) array
+    dags : sequence of r >= 1 DAGs, dict of site name to DAG, or one (r, n, n) array
         As in :func:`mcbnc.consensus`, which has the options not listed here too.
     counts : (runs, r) array-like of whole numbers >= 0, optional
         How many times each run takes each DAG, at least one of them. Default: once.
     weights : (runs, r) array-like of floats, optional
         The weight of each copy of each DAG in each run: finite, >= 0, not all zero. Default: all equal.
-        One of `counts` and `weights` must be given.
+        One of `counts` and `weights` must be given. If the sites have names, each may be a DataFrame with a
+        column for each site, or a dict of site name to the numbers of all runs.
     outliers : {"keep", "drop"}
         "drop" gives the weight 0, in all runs, to the DAGs that :func:`mcbnc.agreement` flags. Each
         DAG given is compared once, because a client stays the same however often a run takes it.

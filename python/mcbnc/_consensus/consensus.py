@@ -49,8 +49,9 @@ def consensus(
 
     Parameters
     ----------
-    dags : sequence of r >= 1 DAGs, or one (r, n, n) array
-        A DAG is one of these, and the kinds may be mixed:
+    dags : sequence of r >= 1 DAGs, dict of site name to DAG, or one (r, n, n) array
+        Messages and results have the names of a dict, or of files. A DAG is one of these, and the kinds may
+        be mixed:
 
         - an (n, n) array-like of 0 and 1 (bool, int or float; NumPy, nested lists or scipy.sparse),
           with [i, j] = 1 meaning i -> j;

@@ -74,6 +74,7 @@ def _find_exploration(run: Run, states: Profile, nearest: float, selected: float
 def _facts(run: Run) -> Facts:
     return Facts(
         r=run.r,
+        sites=None if run.sites is None else [run.site(k) for k in range(run.r)],
         weighted=bool(run.weights),
         dropped=run.dropped,
         extended=run.extended,

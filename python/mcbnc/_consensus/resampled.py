@@ -72,6 +72,11 @@ class Stability:
         return list(self._nodes)
 
     @property
+    def sites(self) -> list[Hashable]:
+        """The names of the sites that the r clients are. Clients without site names have 0..r-1."""
+        return list(range(self._counts.shape[1])) if self._sites is None else list(self._sites)
+
+    @property
     def runs(self) -> int:
         """How many runs were done: all, unless :attr:`status` says otherwise."""
         return len(self._arrays["theta"])

@@ -67,7 +67,7 @@ def _check_suffix(path: PathLike, of_graph: bool) -> None:
     writer = _WRITERS.get(suffix)
     if writer in _OF_A_GRAPH and not of_graph:
         writer = f"at(theta).{writer}"
-    hint = "" if writer is None else f"; {writer} makes {suffix}"
+    hint = f"; {writer} makes {suffix}" if writer else "; mcbnc.write writes the formats that mcbnc reads"
     raise InvalidInputError(
         f"path: save writes JSON, for mcbnc.load, so the name must end in .json, not in {suffix}{hint}",
         argument="path",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.memory import takes_memory_limit
+from .._base.names import label
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
@@ -70,7 +71,7 @@ def stability(
 
     Parameters
     ----------
-    dags : sequence of r DAGs, or one (r, n, n) array
+    dags : sequence of r DAGs, dict of site name to DAG, or one (r, n, n) array
         As in :func:`mcbnc.consensus`, which has the options not listed here too.
     theta : float or "auto"
         "auto" chooses one for each run: :meth:`Stability.theta_interval`.
@@ -197,7 +198,7 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
     if np.count_nonzero(heavy) == 1:
         only = int(np.argmax(heavy))
         raise InvalidInputError(
-            f"weights: only dags[{only}] has one above zero, and leave-one-out leaves it out",
+            f"weights: only {label('dags', only)} has one above zero, and leave-one-out leaves it out",
             argument="weights",
             dag=only,
         )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from .._base.bad_path import named_bad_path
 from .._base.lock import Lock
 from .._base.paths import path_text
 from .._base.show import listed, shown
@@ -111,7 +112,7 @@ class Checkpoint:
     def _load(self) -> None:
         if not os.path.isfile(self._path):
             raise InvalidInputError(f"{self._path}: it is no file", argument="checkpoint")
-        with open(self._path, "rb") as file:
+        with named_bad_path(self._path, "checkpoint"), open(self._path, "rb") as file:
             content = file.read()
         with self.reading():
             kept, self.arrays = read_snapshot(content)
@@ -148,9 +149,8 @@ def open_checkpoint(
     Raises
     ------
     InvalidInputError
-        If the file is in use, damaged, or of another call; says in what the calls differ.
-    OSError
-        If the file cannot be read, or its folder cannot be written.
+        If the file is in use, damaged, or of another call; says in what the calls differ. If the file cannot
+        be read, or its folder cannot be written, it is an OSError too.
     """
     with Lock(path, "checkpoint"):
         yield Checkpoint(path, _describe(function, request, arrays))

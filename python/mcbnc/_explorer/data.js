@@ -82,3 +82,6 @@ function element(tag, attributes = {}, ...children) {
 
 /** The name of a node. Its direction of writing does not reach into the text around it. */
 const nameOf = (node) => element("bdi", {}, run.nodes.name[node]);
+
+/** The site of an input, or the input's number if sites have no names. */
+const siteOf = (input) => (run.run.sites === null ? String(input) : element("bdi", {}, run.run.sites[input]));

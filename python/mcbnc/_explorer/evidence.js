@@ -42,7 +42,7 @@ function rowOf({ input, sign, imap, size, cut }) {
   const edges = listed(cut.map(([a, b]) => element("span", {}, ...arc("–", a, b))));
   return element(
     "tr", {},
-    element("td", {}, String(input)),
+    element("td", {}, siteOf(input)),
     element("td", {}, sign),
     element("td", {}, imap ? "yes" : ""),
     element("td", {}, String(size)),

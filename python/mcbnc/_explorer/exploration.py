@@ -17,6 +17,8 @@ class Facts(NamedTuple):
 
     r: int
     """The number of inputs."""
+    sites: list[str] | None
+    """What the page calls the inputs. None: by their numbers."""
     weighted: bool
     dropped: tuple[int, ...]
     """The inputs that have the weight 0 as outliers."""

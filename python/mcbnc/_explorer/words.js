@@ -35,12 +35,12 @@ function inputsWords(edge, u, v) {
   if (other) each.push([`${other} as `, ...arc("→", v, u)]);
   const ways = each.flatMap((part, k) => (k ? [", ", ...part] : [": ", ...part]));
   const dropped = run.run.dropped.length
-    ? [" Dropped as outliers, with the weight 0: ", ...listed(run.run.dropped.map(String)), "."]
+    ? [" Dropped as outliers, with the weight 0: ", ...listed(run.run.dropped.map(siteOf)), "."]
     : [];
   const extended = run.run.extended.length
     ? [
         " Partially directed, so that a member of its class stands for each: ",
-        ...listed(run.run.extended.map(String)),
+        ...listed(run.run.extended.map(siteOf)),
         ".",
       ]
     : [];
@@ -54,7 +54,7 @@ function fusionWords(edge) {
     return ["The fusion joins them because that is required: no I-map along the order does."];
   }
   const alone = married.length
-    ? [`, ${married.length} of them by marriage alone: `, ...listed(married.map(String))]
+    ? [`, ${married.length} of them by marriage alone: `, ...listed(married.map(siteOf))]
     : [];
   return [`The fusion joins them, from ${count} of the ${run.run.r} inputs' I-maps along the order`, ...alone, "."];
 }

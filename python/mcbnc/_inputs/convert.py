@@ -153,7 +153,7 @@ def read_weights(weights: Any, r: int) -> Arrays:
     bad = ~(np.isfinite(values) & (values >= 0))
     if bad.any():
         i = int(np.argmax(bad))
-        raise refuse(f"must be finite and not negative, but weights[{i}] is {values[i]}", i)
+        raise refuse(f"must be finite and not negative, but {label('weights', i)} is {values[i]}", i)
     if not values.any():
         raise refuse("are all zero: give at least one DAG a weight above zero")
     return {"weights": values}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .._base.bad_path import path_problem
 from .._base.paths import PathLike, path_text, pattern_hint
 from .._base.place import placed
+from .._base.wording import files_told, spread_site
 from .._graphs.source import Source
 from .._graphs.sources import read_source, read_sources, read_structures
 from ..errors import InvalidInputError
@@ -40,13 +42,17 @@ def read_one(path: PathLike, argument: str, dag: int | None) -> NamedMatrix:
 def _from_text(
     graph: PathLike, argument: str, dag: int | None, read: Callable[[PathLike], list[Source]]
 ) -> list[NamedMatrix]:
-    with placed(argument, dag):
+    with files_told(), placed(argument, dag):
         try:
             sources = read(graph)
         except OSError as error:
+            path = path_text(graph)
             raise InvalidInputError(
-                f"{path_text(graph)} cannot be read: {error.strerror}{pattern_hint(graph)}"
+                f"{path} cannot be read: {path_problem(path, error)}{pattern_hint(graph)}"
             ) from None
+    if dag is not None and len(sources) > 1:
+        with placed(argument, dag):
+            spread_site(argument, dag, len(sources))
     return _named(sources, argument, dag)
 
 

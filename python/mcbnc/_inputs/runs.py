@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.names import label
 from ..errors import InvalidInputError
 from .matrix import as_numbers
 
@@ -71,7 +72,7 @@ def _refuse(argument: str, table: NDArray[Any], bad: NDArray[np.bool_], wanted: 
     """Raise an error that names the run and the DAG of the first bad entry."""
     run, dag = (int(i) for i in np.argwhere(bad)[0])
     raise InvalidInputError(
-        f"{argument} must be {wanted}, but for DAG {dag} in run {run} it is {table[run, dag]}",
+        f"{argument} must be {wanted}, but for {label('dags', dag)} in run {run} it is {table[run, dag]}",
         argument=argument,
         dag=dag,
     )

@@ -66,7 +66,7 @@ def learn_jointly(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
         The rows of each site, as in :func:`mcbnc.learn_many`.
     outliers : {"drop", "keep"}
         "drop" leaves out the sites whose own structures agree with hardly any other, as

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from .._base.options import check_flag, read_number
 from .._base.paths import path_text
-from .._base.show import counted
+from .._base.show import counted, listed, printed
 from .._base.warn import warn
 from .._engine.request import Reply
 from .._graphs.formats import write_network
@@ -203,8 +203,13 @@ class JointlyLearned(Learned):
         return [(f, f.probabilities(size, self._nodes[f.node])) for f in self._families]
 
     def _sites_told(self) -> str:
-        every, left = len(self._sites), len(self._sites) - len(self._dropped)
-        return (f"{left} of " if self._dropped else "") + counted(every, "site")
+        every = counted(len(self._sites), "site")
+        if not self._dropped:
+            return every
+        dropped = listed(
+            k if self._sites[k].site is None else printed(self._sites[k].site) for k in self._dropped
+        )
+        return f"{len(self._sites) - len(self._dropped)} of {every} (dropped: {dropped})"
 
     def _facts(self) -> dict[str, Any]:
         facts = super()._facts()

@@ -104,7 +104,8 @@ def learn(
         column of whole numbers is read as places in the list. Default: the categories of a
         categorical column, and in other columns the values that occur. Scores depend on the number
         of states, also of states that no row has. Scores do not depend on the names or the order of
-        states. Real-valued data have no states.
+        states. The states of a result are sorted. But an ordered categorical column keeps the order of its
+        categories if all tables have it in one order. Real-valued data have no states.
     missing : {"error", "drop", "state"}
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
@@ -240,7 +241,7 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
         An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
         of different kinds. Tables with names have the same names, in any order, unless `columns` is
         "common".

@@ -21,12 +21,13 @@ from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
 from ..datasets import load
-from .read import read_dag, read_dags, read_matrix, read_table
+from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
 from .words import describe, in_r
 from .write import (
     write_agreement,
     write_binned,
     write_bootstrap,
+    write_cells,
     write_clients,
     write_comparison,
     write_consensus,
@@ -66,11 +67,11 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
     return {**reply, "warnings": [in_r(str(warning.message)) for warning in caught]}
 
 
-def _consensus(dags: list[Any], **options: Any) -> Reply:
+def _consensus(dags: Many, **options: Any) -> Reply:
     return write_consensus(consensus(read_dags(dags), **options))
 
 
-def _trajectory(dags: list[Any], **options: Any) -> Reply:
+def _trajectory(dags: Many, **options: Any) -> Reply:
     return write_trajectory(trajectory(read_dags(dags), **options))
 
 
@@ -90,12 +91,12 @@ def _learn(data: dict[str, Any], **options: Any) -> Reply:
     return write_learned(learn(read_table(data), **options))
 
 
-def _learn_many(datasets: list[dict[str, Any]], **options: Any) -> list[Reply]:
-    return [write_learned(learned) for learned in learn_many(list(map(read_table, datasets)), **options)]
+def _learn_many(datasets: Many, **options: Any) -> list[Reply]:
+    return [write_learned(learned) for learned in learn_many(read_tables(datasets), **options)]
 
 
-def _learn_jointly(datasets: list[dict[str, Any]], **options: Any) -> Reply:
-    return write_jointly(learn_jointly(list(map(read_table, datasets)), **options))
+def _learn_jointly(datasets: Many, **options: Any) -> Reply:
+    return write_jointly(learn_jointly(read_tables(datasets), **options))
 
 
 def _bootstrap(data: dict[str, Any], **options: Any) -> Reply:
@@ -106,11 +107,11 @@ def _averaged(bootstrap: Any, threshold: Any) -> Reply:
     return write_result(bootstrap.averaged(threshold))
 
 
-def _stability(dags: list[Any], **options: Any) -> Reply:
+def _stability(dags: Many, **options: Any) -> Reply:
     return write_stability(stability(read_dags(dags), **options))
 
 
-def _agreement(dags: list[Any], **options: Any) -> Reply:
+def _agreement(dags: Many, **options: Any) -> Reply:
     return write_agreement(agreement(read_dags(dags), **options))
 
 
@@ -133,7 +134,7 @@ def _skeleton(a: Any, gold: Any) -> Reply:
     return {"precision": precision, "recall": recall, "f1": metrics.skeleton_f1(ours, true)}
 
 
-def _mean_smhd(a: Any, dags: list[Any], weights: Any) -> float:
+def _mean_smhd(a: Any, dags: Many, weights: Any) -> float:
     return metrics.mean_smhd(read_dag(a), read_dags(dags), weights)
 
 
@@ -155,13 +156,21 @@ def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
     return value
 
 
-def _discretize(datasets: list[Any], single: bool, bins: Any, **options: Any) -> Reply:
-    tables = list(map(read_table, datasets))
-    cut = discretize(tables[0] if single else tables, bins, **options)
-    return write_binned([cut] if single else cut, cut.bins)
+def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:
+    tables = read_tables(datasets)
+    if isinstance(tables, list):
+        cut = discretize(tables[0] if single else tables, bins, **options)
+        given, binned, cuts = tables, [cut] if single else cut, cut.bins
+    else:
+        cut = discretize(tables, bins, **options)
+        apart = bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
+        given, binned = list(tables.values()), list(cut.values())
+        cuts = list(cut.bins.values()) if apart else cut.bins
+    files = [table if isinstance(path, str) else None for path, table in zip(given, binned, strict=True)]
+    return {**write_binned(binned, cuts), "files": list(map(write_cells, files))}
 
 
-def _compare(dags: list[Any], gold: Any, **options: Any) -> Reply:
+def _compare(dags: Many, gold: Any, **options: Any) -> Reply:
     truth = None if gold is None else read_dag(gold)
     return write_comparison(compare(read_dags(dags), truth, **options))
 

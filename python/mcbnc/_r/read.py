@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,26 @@ from numpy.typing import NDArray
 from .._graphs.graph import Graph
 from .._rows.kinds import Factor
 
-__all__ = ["read_dag", "read_dags", "read_matrix", "read_table"]
+__all__ = ["Many", "read_dag", "read_dags", "read_matrix", "read_table", "read_tables"]
+
+Many = list[Any] | dict[str, Any]
+"""Graphs or tables, by the names of their sites if these have names."""
 
 
-def read_dags(dags: list[Any]) -> list[Any]:
-    """Read each graph."""
-    return [read_dag(dag) for dag in dags]
+def read_dags(dags: Many) -> Many:
+    """Read each graph. A named list of R is a dict of site name to graph."""
+    return _read_each(dags, read_dag)
+
+
+def read_tables(tables: Many) -> Many:
+    """Read each table, as :func:`read_dags` reads graphs."""
+    return _read_each(tables, read_table)
+
+
+def _read_each(many: Many, read: Callable[[Any], Any]) -> Many:
+    if isinstance(many, dict):
+        return {site: read(one) for site, one in many.items()}
+    return [read(one) for one in many]
 
 
 def read_dag(dag: Any) -> Any:
@@ -47,5 +62,5 @@ def _read_column(column: dict[str, Any]) -> Any:
         return np.frombuffer(bytes(column["numbers"]), np.float64)
     codes = np.frombuffer(bytes(column["codes"]), np.int32)
     if "levels" in column:
-        return Factor(codes, list(column["levels"]))
+        return Factor(codes, list(column["levels"]), ordered=True)
     return Factor(codes, list(column["texts"])).cells()

@@ -11,10 +11,12 @@ __all__ = ["describe", "in_r"]
 
 # A name that a message quotes has a quote before it, and stays as it is.
 _INDEX = re.compile(r"(?<![\w'\"])(dags|datasets|data)\[(\d+)\]")
+_SITE = re.compile(r"(?<![\w'\"])(dags|datasets|data|weights)\[('(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")\]")
 _NAMES = {
     "dags": "dags",
     "datasets": "data",
     "data": "data",
+    "weights": "weights",
 }  # learn() of R has one argument for one table and for many
 _WEIGHT = re.compile(r"(?<![\w'\"])weights\[(\d+)\]")
 _ROW = re.compile(r"(?<![\w'\"])row (\d+)\b")
@@ -33,6 +35,7 @@ def describe(error: Exception) -> dict[str, Any]:
         "message": in_r(str(error) or type(error).__name__),
         "argument": getattr(error, "argument", None),
         "dag": None if dag is None else dag + 1,
+        "site": None if (site := getattr(error, "site", None)) is None else str(site),
         "nodes": [str(node) for node in error.nodes] if isinstance(error, InvalidInputError) else [],
     }
 
@@ -42,6 +45,13 @@ def in_r(message: str) -> str:
     message = _FUNCTION.sub(r"\1()", message)
     message = _LIST.sub(lambda found: f"{found[1]} = c({found[2]})", message)
     message = _INDEX.sub(lambda found: f"{_NAMES[found[1]]}[[{int(found[2]) + 1}]]", message)
+    message = _SITE.sub(lambda found: f"{_NAMES[found[1]]}[[{_in_quotes(found[2])}]]", message)
     message = _WEIGHT.sub(lambda found: f"weights[{int(found[1]) + 1}]", message)
     message = _ROW.sub(lambda found: f"row {int(found[1]) + 1}", message)
     return _WORD.sub(lambda found: _WORDS[found[1]], message)
+
+
+def _in_quotes(name: str) -> str:
+    """The name of a site, as Python quotes it, in R's quotes."""
+    inside = name[1:-1]
+    return name if name[0] == '"' or '"' in inside else f'"{inside}"'

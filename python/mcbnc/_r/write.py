@@ -144,6 +144,15 @@ def write_binned(
     }
 
 
+def write_cells(table: dict[Hashable, list[Any]] | None) -> list[dict[str, Any]]:
+    """The columns of a file in their order, which R has not read. None: R has the table."""
+    columns = () if table is None else table.items()
+    return [
+        {"name": str(name), "cells": ["" if cell is None else str(cell) for cell in cells]}
+        for name, cells in columns
+    ]
+
+
 def _write_factor(labels: list[str], points: Sequence[float]) -> dict[str, Any]:
     """A column of bins: the code of each row, an int32 from 0, and all bins from the first to the last."""
     levels = bin_names(points)

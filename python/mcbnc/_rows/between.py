@@ -54,7 +54,8 @@ def _kinds(states: Sequence[set[Hashable]], filled: Sequence[int], sites: Sequen
     if not numbers or not words:
         return None
     first, second = (
-        f"{_some(states[own[0]])} at {listed([sites[k] for k in own])}" for own in (numbers, words)
+        f"{_some(set().union(*(states[k] for k in own)))} at {listed([sites[k] for k in own])}"
+        for own in (numbers, words)
     )
     return Difference(f"numbers and words: {first}, and {second}", "write the same values at all sites", None)
 

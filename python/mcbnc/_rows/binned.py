@@ -9,7 +9,7 @@ import numpy as np
 
 from .._base.extras import is_a
 
-__all__ = ["BinnedArray", "BinnedDict", "BinnedList", "CutPoints", "with_bins"]
+__all__ = ["BinnedArray", "BinnedDict", "BinnedList", "CutPoints", "bins_of", "with_bins"]
 
 CutPoints = dict[Hashable, tuple[float, ...]]
 """The cut points of each column that was cut, by its name."""
@@ -38,6 +38,17 @@ def with_bins(table: Any, bins: Any) -> Any:
     binned = _binned(table)
     binned.bins = bins
     return binned
+
+
+def bins_of(thing: Any) -> Any:
+    """The attribute `bins` of a result of discretize. None: it is no such result."""
+    if isinstance(thing, (BinnedArray, BinnedDict, BinnedList)):
+        return getattr(thing, "bins", None)
+    if is_a(thing, "pandas", "DataFrame"):
+        from .binned_frame import BinnedFrame
+
+        return thing.bins if isinstance(thing, BinnedFrame) else None
+    return None
 
 
 def _binned(table: Any) -> Any:

@@ -10,6 +10,7 @@ from .._base.names import find_node
 from .._base.options import check_count, is_sequence, read_number
 from .._base.show import counted, listed, shown
 from ..errors import InvalidInputError
+from .binned import bins_of
 from .cutting import Bins
 
 __all__ = ["GivenBins", "read_bins"]
@@ -32,6 +33,8 @@ def read_bins(bins: Any, labels: Sequence[list[Hashable]], sites: Sequence[Hasha
     `labels` has the columns of each table. `sites` are the names of several tables, or their numbers; None:
     there is a single table.
     """
+    known = bins_of(bins)
+    bins = bins if known is None else known
     if sites is not None and (own := _of_sites(bins, sites)) is not None:
         return GivenBins(
             [

@@ -12,6 +12,7 @@ import numpy as np
 
 from .._base.listing import MOST_GRAPHS, list_of
 from .._base.show import shown
+from .._base.sites import check_site_names
 from .._base.wording import worded, wording
 from ..errors import DataWarning, InvalidInputError
 from .arcs import refuse_arc_lists
@@ -109,7 +110,7 @@ def check(
 def _site_names(given: Sequence[Any], several: Mapping[Hashable, Any] | None) -> list[Hashable]:
     """The names of the tables: a dict's keys, else the files, else their numbers."""
     if several is not None and list(several) != list(range(len(given))):
-        return list(several)
+        return check_site_names(list(several), "datasets")
     names = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else k for k, one in enumerate(given)]
     return names if len(set(names)) == len(names) else list(range(len(given)))
 

@@ -3,7 +3,7 @@
 Two rules refuse a column, because its values are hardly anybody's states:
 
 - numbers that are not whole, and among them cells that are no numbers;
-- nearly as many states as rows, as an identifier, a date or a measurement has.
+- nearly as many states as rows, as an identifier, a date or a measurement has, or numbers with a unit.
 
 Three rules warn, because the states may be right:
 
@@ -28,17 +28,17 @@ from .._base.wording import wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
 from .location import ColumnLocation, place_of
+from .many_states import FEW, have_units, meaning_of
 from .node import Node
 from .numeric import filled_cells
 from .odd import odd_cells, refuse_odd
-from .readings import Reading, read_as, refuse_doubt
+from .site_readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
 from .texts import PYTHONS_NONE, text_facts
 
 __all__ = ["check_columns", "looks_measured"]
 
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
-_FEW = 20  # a column of at most this many states is no identifier, however few the rows
 _SHOWN = 5  # columns or states in a message, at most
 
 
@@ -72,9 +72,8 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
         if types == {bool}:
             continue
         if types != {int}:
-            reading = read_as(states, decimal)
-            if found := [state for state in states if reading.is_decimal(state)]:
-                _check_decimals(node, reading, found)
+            if may_have_decimals(states) and (found := decimals_in(node, read_sites(node, decimal))):
+                _check_decimals(node, found, decimal)
                 decimals.append(_Found(node, found))
                 continue
             texts = [state for state in states if isinstance(state, str)]
@@ -82,14 +81,14 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
                 spellings.append(_Alike(node, alike))
             if marks := [text for text in texts if text_facts(text).marker and not _is_category(text, node)]:
                 markers.append(_Found(node, marks))
-        if len(states) > _FEW and _is_identifier(node.columns):
+        if len(states) > FEW and (_is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
-        elif len(states) > _MANY and _all_numbers(states, decimal):
+        elif len(states) > _MANY and _all_numbers(node, decimal):
             measurements.append(_Found(node, states))
     if decimals:
         raise _refuse_decimals(decimals)
     if identifiers:
-        raise _refuse_identifiers(identifiers)
+        raise _refuse_identifiers(identifiers, decimal)
     if measurements:
         _warn_of_measurements(measurements)
     if spellings:
@@ -106,7 +105,7 @@ def _is_identifier(columns: Sequence[Column]) -> bool:
     Only states that occur count, and only cells with a value.
     """
     states = [_occurring(column) for column in columns]
-    return max(states) > _FEW and 2 * sum(states) > filled_cells(columns)
+    return max(states) > FEW and 2 * sum(states) > filled_cells(columns)
 
 
 def looks_measured(node: Node, decimal: str | None = None) -> bool:
@@ -115,23 +114,22 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
     Up to half of the states may be no numbers, such as "<30.0". Whole numbers of which no two are equal
     are taken for an identifier.
     """
-    reading = read_as(node.states, decimal)
-    numbers = [state for state in node.states if reading.number(state) is not None]
+    readings = read_sites(node, decimal)
+    numbers = numbers_in(node, readings)
     if 2 * len(numbers) <= len(node.states):
         return False
-    if any(map(reading.is_decimal, numbers)):
+    if decimals_in(node, readings):
         return True
     if not _is_identifier(node.columns):
         return len(numbers) > _MANY
     return filled_cells(node.columns) > sum(map(_occurring, node.columns))
 
 
-def _all_numbers(states: Sequence[Hashable], decimal: str | None) -> bool:
-    reading = read_as(states, decimal)
-    return all(reading.number(state) is not None for state in states)
+def _all_numbers(node: Node, decimal: str | None) -> bool:
+    return len(numbers_in(node, read_sites(node, decimal))) == len(node.states)
 
 
-def _check_decimals(node: Node, reading: Reading, decimals: Sequence[Hashable]) -> None:
+def _check_decimals(node: Node, decimals: Sequence[Hashable], decimal: str | None) -> None:
     """Refuse a column of decimals that no bins can be made of. `decimals` are its numbers that are not whole.
 
     Where most states are numbers, the others are odd. Where most are words, the numbers are.
@@ -139,10 +137,11 @@ def _check_decimals(node: Node, reading: Reading, decimals: Sequence[Hashable]) 
     accept = wording().option_list("accept", [node.name])
     meant = f"{accept} if each of its {len(node.states)} values is a state"
     discretize = wording().function("discretize")
-    odd = odd_cells(node, reading)
-    if odd and 2 * sum(reading.number(state) is not None for state in node.states) > len(node.states):
+    readings = read_sites(node, decimal)
+    odd = odd_cells(node, readings)
+    if odd and 2 * len(numbers_in(node, readings)) > len(node.states):
         then = f"; then discretise the column ({discretize}). Or say {meant}"
-        raise refuse_odd(odd, filled_cells(node.columns), reading, then=then)
+        raise refuse_odd(odd, filled_cells(node.columns), then=then)
     if odd:
         location, row, state = node.first(set(decimals))
         raise location.refuse(
@@ -150,15 +149,14 @@ def _check_decimals(node: Node, reading: Reading, decimals: Sequence[Hashable]) 
             f"{shown(odd[0].values[0])}: leave the column out, or say {meant}",
             row,
         )
-    if reading.doubtful is not None:
-        location, row, _ = node.first({reading.doubtful})
-        before = f"discretise the column ({discretize}) with "
-        raise refuse_doubt(reading.doubtful, location, row, before, f", or say {meant}")
+    before = f"discretise the column ({discretize}) with "
+    if doubt := find_doubt(node, readings, before, f", or say {meant}"):
+        raise doubt
 
 
 def _occurring(column: Column) -> int:
     """The number of states that some row has."""
-    if not column.declared or len(column.states) <= _FEW:
+    if not column.declared or len(column.states) <= FEW:
         return len(column.states)
     codes = column.codes if column.missing is None else column.codes[~column.missing]
     return len(np.unique(codes))
@@ -194,7 +192,7 @@ def _refuse_decimals(found: list[_Found]) -> InvalidInputError:
     )
 
 
-def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
+def _refuse_identifiers(found: list[_Found], decimal: str | None) -> InvalidInputError:
     node, states = found[0]
     rows = sum(len(column.codes) for column in node.columns)
     location = node.locations[0]
@@ -203,9 +201,8 @@ def _refuse_identifiers(found: list[_Found]) -> InvalidInputError:
     return _with_all(
         found,
         location.refuse(
-            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: an identifier, a date or a "
-            f"measurement? Leave the column out, discretise it ({wording().function('discretize')}), or say "
-            f"{wording().option_list('accept', [node.name])} if the states are meant"
+            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: "
+            f"{meaning_of(node.name, states, looks_measured(node, decimal))}"
         ),
     )
 

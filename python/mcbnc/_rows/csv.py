@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.bad_path import path_problem
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
 from .._base.show import counted, shorten
@@ -132,7 +133,7 @@ def read_csv(
     except ValueError as error:  # a null character in the path, or too much content
         raise refuse(str(error)) from error
     except OSError as error:
-        raise refuse(f"the file cannot be read: {error.strerror}") from error
+        raise refuse(f"the file cannot be read: {path_problem(os.fspath(path), error)}") from error
 
 
 def _add_rows(rows: Iterator[list[str]], columns: list[Cells], lines: Lines) -> str | None:

@@ -33,7 +33,7 @@ class Data(Nodes):
     rows: list[int]
     """The number of rows of each client."""
     states: list[list[Hashable]]
-    """The sorted states of each node. A code is an index into this list."""
+    """The states of each node, sorted or in the order of ordered columns. A code is an index into them."""
     nodes: list[Hashable]
     named: bool
     rows_left_out: list[int]

@@ -8,11 +8,14 @@ from typing import Any, Literal
 from numpy.typing import NDArray
 
 from .._base.options import check_flag, check_word
+from .._base.sites import sites_of
+from .._base.wording import sited
 from .arcs import refuse_arc_lists
 from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
 from .checks import looks_measured
 from .cutting import Bins, cut, filled
+from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
@@ -49,7 +52,7 @@ def discretize(
     data : table, or sequence or dict of tables
         A table is as in :func:`mcbnc.learn`. Several tables may have different columns. A dict has the names
         of the data sets.
-    bins : int, dict, or the attribute `bins` of another result
+    bins : int, dict, or another result or its attribute `bins`
         The number of bins, from 2 to 65536, of every continuous column. A column is continuous if all of its
         values are numbers and
 
@@ -81,10 +84,10 @@ def discretize(
         Columns that are not cut.
     decimal : {".", ","}, optional
         The decimal sign of numbers that are texts, where a column leaves it open. The other sign then parts
-        thousands. A column is read with the one sign that fits all its texts, in all data sets: "12.5" beside
-        "1,051" has a decimal point. If both signs fit and make different numbers, as in "734" beside "1,051",
-        that is an error without `decimal`. If every number has a point, as in "1.051" and "2.300", the point
-        is the decimal sign unless `decimal` says otherwise.
+        thousands. A column of a data set is read with the one sign that fits all its texts: "12.5" beside
+        "1,051" has a decimal point. Each data set has its own sign. If both signs fit and make different
+        numbers, as in "734" beside "1,051", that is an error without `decimal`. If every number has a
+        point, as in "1.051" and "2.300", the point is the decimal sign unless `decimal` says otherwise.
 
     Returns
     -------
@@ -108,7 +111,8 @@ def discretize(
     Warns
     -----
     DataWarning
-        If rows are left out: how many of each data set, and in which columns they have no value.
+        If rows are left out: how many of each data set, and in which columns they have no value. If a column
+        is not cut because its cells are numbers with a unit, such as "12 mg".
 
     Notes
     -----
@@ -133,6 +137,19 @@ def discretize(
     check_flag(shared, "shared")
     options = read_row_options(missing=missing, missing_values=missing_values, accept=accept, decimal=decimal)
     sites = several_tables(data)
+    with sited(None if sites is None else sites_of(data, "data")):
+        return _discretize(data, sites, bins, method, shared, options)
+
+
+def _discretize(
+    data: Any,
+    sites: dict[Hashable, Any] | None,
+    bins: Any,
+    method: str,
+    shared: bool,
+    options: RowOptions,
+) -> Any:
+    """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
     given = [data] if sites is None else list(sites.values())
     tables = [open_table(one, "data", None if sites is None else k, None) for k, one in enumerate(given)]
     names = all_labels(tables)
@@ -186,8 +203,12 @@ def _bins_of(
     own = {k: nodes[name] for k, nodes in enumerate(clients) if name in nodes}
     if isinstance(wanted.bins, list):
         return {k: wanted.bins[k][name] for k in own if name in wanted.bins[k]}
-    if name not in accepted and looks_measured(joined(list(own.values())), decimal):
+    if name in accepted:
+        return {}
+    node = joined(list(own.values()))
+    if looks_measured(node, decimal):
         return dict.fromkeys(own, wanted.bins)
+    warn_of_units(node)
     return {}
 
 

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from .._base.show import listed, shown
-from .texts import as_number
+from .dates import is_date
+from .readings import COMMA
+from .texts import POINT, as_number
 
 __all__ = ["Doubt", "delimiter_of", "repeated_names", "told_delimiter", "unlike_names"]
 
@@ -39,6 +41,12 @@ def repeated_names(names: Sequence[str]) -> str:
     )
 
 
+def _number(name: str) -> float | None:
+    """The number that a name is with a decimal point, or else with a comma."""
+    with_point = as_number(name, POINT)
+    return as_number(name, COMMA) if with_point is None else with_point
+
+
 class Doubt(str):
     """What seems wrong with a header that may be right."""
 
@@ -48,11 +56,19 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
 
     `occurs` says of each name whether it is also a value of its column.
     """
-    numbers = [as_number(name) for name in names]
-    if not all(also or number is not None for also, number in zip(occurs, numbers, strict=True)):
-        return None
+    numbers = [_number(name) for name in names]
+    if len(names) == 1 and len(names[0].split()) > 1:
+        return Doubt(
+            f"there is one column, {shown(names[0])}: cells are parted by a comma, a semicolon, a tab or |, "
+            "and not by blanks"
+        )
     first = listed(names, shown)
     counted = all(b - a == 1 for a, b in pairwise([n for n in numbers if n is not None]))
+    values = [also or number is not None for also, number in zip(occurs, numbers, strict=True)]
+    if not all(values):
+        no_words = [n is not None or is_date(name) for n, name in zip(numbers, names, strict=True)]
+        most = 2 * sum(map(max, no_words, occurs)) > len(names)
+        return Doubt(_taken(first)) if most and any(no_words) and (any(occurs) or not counted) else None
     in_order = counted and None not in numbers and len(names) > 1  # 0, 1, 2 ... as programs number columns
     if not in_order and (all(occurs) or any(n is None for n in numbers)):
         return (
@@ -61,6 +77,8 @@ def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
         )
     if in_order and not all(occurs):
         return None
-    return Doubt(
-        f"the first line, {first}, is taken for the names of the columns. If it is a row of data, {_PUT}"
-    )
+    return Doubt(_taken(first))
+
+
+def _taken(first: str) -> str:
+    return f"the first line, {first}, is taken for the names of the columns. If it is a row of data, {_PUT}"

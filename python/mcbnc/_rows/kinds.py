@@ -23,6 +23,8 @@ class Factor:
     """(rows,) integers, each an index into `levels`, or -1 where there is no value."""
     levels: list[Any]
     """Distinct. Some may be in no row."""
+    ordered: bool = False
+    """True if the order of the levels means something, such as low, mid, high."""
 
     def cells(self) -> NDArray[Any]:
         """(rows,) objects. None stands for a missing value."""

@@ -1,8 +1,8 @@
-"""The texts of a real-valued column, read in one way for all sites."""
+"""The texts of a real-valued column, read in one way for each site."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,11 @@ def read_texts(
 ) -> list[NDArray[np.float64]]:
     """The numbers of one variable at all sites, (rows,) each. NaN stands for a missing value."""
     if any(column.texts for column in columns):
-        distinct = dict.fromkeys(text for column in columns for text in (*column.known, *column.texts))
-        reading = read_as(distinct, options.decimal)
-        _check(columns, locations, reading)
-        for column in columns:
+        readings = [
+            read_as(dict.fromkeys((*column.known, *column.texts)), options.decimal) for column in columns
+        ]
+        _check(columns, locations, readings)
+        for column, reading in zip(columns, readings, strict=True):
             if column.texts:
                 column.values[column.rows] = [reading.number(text) for text in column.texts]
     return [
@@ -35,23 +36,25 @@ def read_texts(
     ]
 
 
-def _check(columns: Sequence[Numbers], locations: Sequence[ColumnLocation], reading: Reading) -> None:
+def _check(
+    columns: Sequence[Numbers], locations: Sequence[ColumnLocation], readings: Sequence[Reading]
+) -> None:
     """Refuse texts that are no numbers, and texts that are two."""
     odd = []
-    for column, location in zip(columns, locations, strict=True):
+    for column, location, reading in zip(columns, locations, readings, strict=True):
         cells = zip(column.rows, column.texts, strict=True)
         found = {row: text for row, text in cells if reading.number(text) is None}
         if found:
-            odd.append(OddCells(location, next(iter(found)), len(found), list(dict.fromkeys(found.values()))))
+            values: list[Hashable] = list(dict.fromkeys(found.values()))
+            odd.append(OddCells(location, next(iter(found)), len(found), values, reading))
     if odd:
         filled = sum(len(column.texts) + int(np.isfinite(column.values).sum()) for column in columns)
         words = f"; a Gaussian score takes numbers alone: {_instead(odd[0].values[0])}"
-        raise refuse_odd(odd, filled, reading, words)
-    if reading.doubtful is not None:
-        for column, location in zip(columns, locations, strict=True):
-            if reading.doubtful in column.texts:
-                row = column.rows[column.texts.index(reading.doubtful)]
-                raise refuse_doubt(reading.doubtful, location, row)
+        raise refuse_odd(odd, filled, words)
+    for column, location, reading in zip(columns, locations, readings, strict=True):
+        if reading.doubtful is not None:
+            row = column.rows[column.texts.index(reading.doubtful)]
+            raise refuse_doubt(reading.doubtful, location, row)
 
 
 def _instead(cell: object) -> str:

@@ -10,7 +10,8 @@ import numpy as np
 from .columns import Column
 from .node import Node
 from .odd import odd_cells, refuse_odd
-from .readings import Reading, read_as, refuse_doubt
+from .readings import Reading
+from .site_readings import find_doubt, read_sites
 
 __all__ = ["as_numbers", "filled_cells"]
 
@@ -20,16 +21,15 @@ def as_numbers(node: Node, decimal: str | None) -> Node:
 
     The states may be equal and in any order. A category that no row has may be NaN.
     """
-    reading = read_as(node.states, decimal)
-    if odd := odd_cells(node, reading):
-        raise refuse_odd(odd, filled_cells(node.columns), reading, ", so the column has no bins")
-    if reading.doubtful is not None:
-        location, row, _ = node.first({reading.doubtful})
-        raise refuse_doubt(reading.doubtful, location, row)
+    readings = read_sites(node, decimal)
+    if odd := odd_cells(node, readings):
+        raise refuse_odd(odd, filled_cells(node.columns), ", so the column has no bins")
+    if doubt := find_doubt(node, readings):
+        raise doubt
     return node._replace(
         columns=[
             column._replace(states=[_number(state, reading) for state in column.states])
-            for column in node.columns
+            for column, reading in zip(node.columns, readings, strict=True)
         ]
     )
 

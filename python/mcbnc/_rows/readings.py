@@ -1,4 +1,4 @@
-"""The one way in which all texts of a column are read as numbers, over all sites.
+"""The one way in which all texts of one site's column are read as numbers.
 
 The decimal sign is a point or a comma, and the other sign then parts thousands. The texts of the whole column
 tell which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one.
@@ -79,6 +79,6 @@ def refuse_doubt(
     signs = " or ".join(wording().option("decimal", sign) for sign in (COMMA, POINT))
     return location.refuse(
         f"{shown(text)} is {facts.comma:.15g} if the comma is the decimal sign, and {facts.point:.15g} if "
-        f"the point is, and no other value of the column tells which: {before}{signs}{after}",
+        f"the point is, and no other value of the column there tells which: {before}{signs}{after}",
         row,
     )

@@ -59,7 +59,10 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     if given.command is None:
         parser.print_help()
         parser.exit()
-    inputs = [*getattr(given, "files", ()), getattr(given, "gold", None), getattr(given, "bins", None)]
+    inputs = [
+        *getattr(given, "files", ()),
+        *(getattr(given, name, None) for name in ("file", "gold", "bins")),
+    ]
     if inputs.count(STDIN) > 1:
         parser.error("- is given twice, and standard input can be read once")
     return given
@@ -128,6 +131,10 @@ def _add_learn(commands: Any) -> None:
     add_rows(add)
     add_decimal(add)
     add_columns(add)
+    _add_bins(add)
+
+
+def _add_bins(add: Any) -> None:
     add("--bins", type=bins, metavar="N|FILE", help=f"cut continuous columns first. {BINS_HELP}")
 
 
@@ -176,6 +183,7 @@ def _add_bootstrap(commands: Any) -> None:
     rows = command.add_argument_group("the rows").add_argument
     add_rows(rows)
     add_decimal(rows)
+    _add_bins(rows)
 
 
 def _add_consensus(commands: Any) -> None:

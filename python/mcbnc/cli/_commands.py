@@ -99,7 +99,7 @@ def _learn(given: argparse.Namespace) -> Exit:
         return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    data = _data(given)
+    data = _data(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
         learned = learn_many(data, **_options(given, learn_many))
     for path in given.out:
@@ -114,18 +114,18 @@ def _learn(given: argparse.Namespace) -> Exit:
     return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
-def _data(given: argparse.Namespace) -> Any:
+def _data(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
-        return given.files
+        return files
     if given.score in GAUSSIAN_SCORES:
         raise InvalidInputError(f"--bins makes states, and {given.score} takes numbers")
-    return cut(given)
+    return list(cut(given, files))
 
 
 def _learn_jointly(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    data = _data(given)
+    data = _data(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
         together = learn_jointly(data, **_options(given, learn_jointly))
     for path in given.out:
@@ -152,8 +152,9 @@ def _check(given: argparse.Namespace) -> Exit:
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
+    (data,) = _data(given, [given.file])
     with files_named(data=given.file), warnings_are_lines(say):
-        boot = bootstrap(given.file, **_options(given, bootstrap))
+        boot = bootstrap(data, **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:
@@ -172,7 +173,7 @@ def _consensus(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
-        result = consensus(dags.graphs, given.theta, output=given.output, **_run_options(given, dags))
+        result = consensus(dags.by_site, given.theta, output=given.output, **_run_options(given, dags))
     for path in given.out:
         write(result, path)
     if given.json:
@@ -193,7 +194,7 @@ def _trajectory(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     dags = read_files(given.files, given.format)
     with dags.named():
-        run = trajectory(dags.graphs, **_run_options(given, dags))
+        run = trajectory(dags.by_site, **_run_options(given, dags))
     for path in given.out:
         write(run, path)
     if given.json:

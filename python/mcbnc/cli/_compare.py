@@ -31,7 +31,7 @@ def compare_graphs(given: argparse.Namespace) -> Exit:
     gold = None if given.gold is None else read_one(given.gold, given.format)
     with dags.named(gold=given.gold):
         comparison = compare(
-            dags.graphs,
+            dags.by_site,
             gold,
             given.methods,
             max_treewidth=given.max_treewidth,
@@ -43,9 +43,9 @@ def compare_graphs(given: argparse.Namespace) -> Exit:
     for path in given.out:
         write(comparison, path)
     if given.json:
-        record = {"methods": comparison.table, "inputs": comparison.inputs, "dropped": comparison.dropped}
-        record["extended"] = comparison.extended
-        print_text(json_text(record))
+        dropped, extended = ([dags.places[i] for i in k] for k in (comparison.dropped, comparison.extended))
+        record = {"methods": comparison.table, "inputs": comparison.inputs}
+        print_text(json_text({**record, "dropped": dropped, "extended": extended}))
     elif not given.out:
         print_text(f"{comparison}\n".partition("\n")[2])
     statuses = [result.status for result in comparison.results.values() if hasattr(result, "status")]

@@ -65,7 +65,7 @@ def discretize_files(given: argparse.Namespace) -> Exit:
         raise InvalidInputError("of several files, --out DIR says where the tables go", argument="out")
     paths = None if given.out is None else _paths(given.files, given.out)
     check_outs([path for path in (given.save_bins,) if path is not None])
-    tables = cut(given)
+    tables = cut(given, given.files)
     texts = [csv_text(list(table), list(zip(*table.values(), strict=True))) for table in tables]
     if paths is None:
         print_text(texts[0])
@@ -83,12 +83,12 @@ def discretize_files(given: argparse.Namespace) -> Exit:
     return Exit.FINE
 
 
-def cut(given: argparse.Namespace) -> Any:
+def cut(given: argparse.Namespace, files: Sequence[str]) -> Any:
     """The tables of the files with bins for states, by the options of the command line."""
     names = ("method", "shared", "missing", "missing_values", "accept", "decimal")
     options = {name: getattr(given, name) for name in names if name in given}
-    with files_named(data=given.files), warnings_are_lines(say):
-        return discretize(list(given.files), _read_bins(given.bins), **options)
+    with files_named(data=files), warnings_are_lines(say):
+        return discretize(list(files), _read_bins(given.bins), **options)
 
 
 def _read_bins(bins: int | str) -> Any:

@@ -61,6 +61,12 @@ class Dags:
     places: list[str]
     """The file of each graph. If the file has several graphs, the graph's index in the file too."""
 
+    @property
+    def by_site(self) -> dict[str, Graph] | list[Graph]:
+        """The graphs as the functions take them: the place of each is its site, unless one comes twice."""
+        found = dict(zip(self.places, self.graphs, strict=True))
+        return found if len(found) == len(self.graphs) else self.graphs
+
     def named(self, **files: str | None) -> AbstractContextManager[None]:
         """Name the graphs by their places in messages, and the graphs of other arguments by `files`."""
         return files_named(dags=self.places, **files)

@@ -99,6 +99,8 @@ examples:
   mcbnc bootstrap patients.csv --out net.pdf --out net.csv
                                                      the averaged network, beside the strengths on stdout
   mcbnc bootstrap patients.csv --network consensus --threshold auto --out net.csv
+  mcbnc bootstrap patients.csv --bins 3 --out net.csv
+                                                     with three bins for each continuous column
   mcbnc bootstrap patients.csv --resamples 500 --out resamples.json > strengths.csv
   mcbnc consensus resamples.json --theta 0.3         the structures of the resamples are DAGs like any other
 """

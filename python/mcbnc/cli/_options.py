@@ -155,7 +155,7 @@ def add_rows(add: Any) -> None:
         default=(),
         metavar="VALUE,...",
         help="what else is a missing value, such as '?' or -9. Write --missing-values=-9 if it begins with "
-        "-. The option may be repeated",
+        "-, and '\"<0,5\"' if it has a comma. The option may be repeated",
     )
     add(
         "--accept",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ __all__ = [
     "theta",
     "weights",
     "words",
+    "written",
 ]
 
 
@@ -51,7 +54,14 @@ _UNITS = ("", "K", "M", "G", "T")
 
 
 def words(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",")]
+    """Words parted by commas. Double quotes hold a word that has a comma, as in a CSV file."""
+    return [part.strip() for part in next(csv.reader([text], skipinitialspace=True), [])] or [""]
+
+
+def written(words: Iterable[str]) -> str:
+    """The text that `words` reads."""
+    quoted = ('"' + word.replace('"', '""') + '"' if set(',"') & set(word) else word for word in words)
+    return ",".join(quoted)
 
 
 class Extend(argparse.Action):

@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 
 from .._base.wording import Wording, worded
 from ..errors import McbncError
+from ._values import written
 
 __all__ = ["files_named", "in_shell"]
 
@@ -41,7 +42,7 @@ class _Shell(Wording):
         return _spelled(name if value else f"no_{name}")
 
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
-        value = shlex.quote(",".join(map(str, values)))
+        value = shlex.quote(written(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option
         return f"{_spelled(name)}{sign}{value}{more}"
 

@@ -80,7 +80,7 @@ def cpdag(a: Any, *, nodes: Any = None) -> NDArray[np.uint8]:
     return _transform("cpdag", a, nodes)
 
 
-@takes_sites("dags", at=1)
+@takes_sites("dags", at=1, weights_at=2)
 def mean_smhd(a: Any, dags: Any, weights: Any = None, *, nodes: Any = None) -> float:
     """The weighted mean of :func:`smhd` between `a` and each of `dags`.
 

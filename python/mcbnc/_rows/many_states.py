@@ -1,0 +1,64 @@
+"""What a column of very many states may be, and what to do about it.
+
+The advice to cut a column into bins is for numbers, because :func:`mcbnc.discretize` leaves texts alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Sequence
+
+from .._base.show import shown
+from .._base.warn import warn
+from .._base.wording import wording
+from ..errors import DataWarning
+from .dates import AS_STATES, is_date
+from .node import Node
+from .texts import as_number
+
+__all__ = ["FEW", "have_units", "meaning_of", "warn_of_units"]
+
+FEW = 20
+"""A column of at most this many states is no identifier, however few the rows."""
+
+# A number, and behind it a unit without digits: "12 mg", "36.9°C", "5 %", "1,051.9 mmol/l".
+_WITH_UNIT = re.compile(r"\s*[-+<>~≤≥\u2212]?\s*\d+(?:[.,]\d+)*\s?(?![-.,;:])[^\d\s]{1,12}\s*")
+
+
+def warn_of_units(node: Node) -> None:
+    """Warn of a column that cannot be cut because its numbers have units."""
+    states = node.states
+    if have_units(states):
+        location, _, state = node.first(set(states))
+        warn(
+            f"{location.place}: column {shown(node.name)} stays as it is, since its cells are no numbers but "
+            f"texts such as {shown(state)}: write the numbers alone, or say "
+            f"{wording().option_list('accept', [node.name])} if the texts are meant",
+            DataWarning,
+        )
+
+
+def have_units(states: Sequence[Hashable]) -> bool:
+    """True of more than 20 states of which most are numbers with a unit behind them, such as "12.5 mg"."""
+    if len(states) <= FEW:
+        return False
+    found = sum(isinstance(state, str) and _WITH_UNIT.fullmatch(state) is not None for state in states)
+    return 2 * found > len(states)
+
+
+def meaning_of(name: Hashable, states: Sequence[Hashable], measured: bool) -> str:
+    """What the states may be, and what to do. `measured`: discretize cuts the column by itself."""
+    words = wording()
+    discretize = words.function("discretize")
+    accept = f"say {words.option_list('accept', [name])} if the states are meant"
+    if all(map(is_date, states)):
+        return f"dates? {AS_STATES[0].upper()}{AS_STATES[1:]}, or {accept}"
+    if have_units(states):
+        return (
+            f"numbers with a unit? Write the numbers alone, and discretise the column ({discretize}), "
+            f"or {accept}"
+        )
+    if any(as_number(state) is None for state in states):
+        return f"an identifier, or free text? Leave the column out, or {accept}"
+    how = discretize if measured else f"{discretize} with bins for {shown(name)}"
+    return f"an identifier, or a measurement? Leave the column out, discretise it ({how}), or {accept}"
