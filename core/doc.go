@@ -5,9 +5,11 @@
 //
 //	job         the life of a request: start, wait, cancel, read
 //	operations  what a request may ask for, and what each operation reads
+//	compare/ops the operations that compare DAGs, each with its typed request
 //	runfile     a run in a file
 //	wire        requests into checked engine terms
-//	call        JSON, arrays, node indices, errors, results and progress
+//	call        requests by their structs, JSON, arrays, node indices, errors, results,
+//	            progress, estimates of memory; it knows no operation
 //
 // The consensus:
 //

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strconv"
 	"strings"
 
 	"github.com/mcbnc/mcbnc/core/parallel"
@@ -64,6 +65,16 @@ func Invalidf(argument, format string, args ...any) *Error {
 // MustBe is an error about the value of an option, which must be what wanted says.
 func MustBe(argument, wanted string, value any) *Error {
 	return &Error{Code: InvalidInput, Argument: argument, Message: fmt.Sprintf("%s must be %s, not %v", argument, wanted, value)}
+}
+
+// OneOf is how messages list the words that an option may be.
+func OneOf(words ...string) string {
+	last := len(words) - 1
+	quoted := make([]string, len(words))
+	for i, word := range words {
+		quoted[i] = strconv.Quote(word)
+	}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
 // BadRequestf is an error about an argument with which the calling program broke the contract.

@@ -2,6 +2,7 @@ package call
 
 import (
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -19,6 +20,15 @@ type field struct {
 type fields struct {
 	all    []field
 	byName map[string]int
+}
+
+// bind reads the text of a field into the struct v.
+func (f *fields) bind(v reflect.Value, name, value string) error {
+	at, known := f.byName[name]
+	if !known {
+		return &readError{"", "unknown field " + strconv.Quote(shortened(name))}
+	}
+	return in(name, bind(value, v.FieldByIndex(f.all[at].index)))
 }
 
 var knownFields sync.Map // *fields by reflect.Type

@@ -44,11 +44,16 @@ func (x Index) Caller(e int) int {
 
 // Nodes turns the engine's nodes into an array (len(nodes)) of the caller's.
 func (x Index) Nodes(nodes []int32) Array {
+	return NewArray(x.Callers(nodes), len(nodes))
+}
+
+// Callers are the caller's indices of the engine's nodes.
+func (x Index) Callers(nodes []int32) []int32 {
 	out := make([]int32, len(nodes))
 	for i, e := range nodes {
 		out[i] = int32(x.Caller(int(e)))
 	}
-	return NewArray(out, len(out))
+	return out
 }
 
 // Ragged turns lists of the engine's nodes into two arrays. ptr (len(lists)+1) has the start of

@@ -10,9 +10,9 @@ import (
 // Nodes are the nodes of a request: how many there are, what messages call them, and which of the engine's nodes is which
 // of the caller's.
 type Nodes struct {
-	N     int
+	N     int `json:"n"`
 	Index Index
-	Names []string // nil: they have none
+	Names []string `json:"names"` // nil: they have none
 }
 
 const mostNamed = 12 // nodes or edges that a message names one by one

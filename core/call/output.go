@@ -20,7 +20,7 @@ type Output struct {
 	Phases      map[string]float64 `json:"phases,omitempty"`   // seconds
 	Record      any                `json:"record,omitempty"`   // of a file
 	Question    any                `json:"question,omitempty"` // to the sites of a federation
-	Arrays      map[string]Array   `json:"arrays"`
+	Arrays      Arrays             `json:"arrays"`
 	Kept        any                `json:"-"` // for later jobs, as long as the job is there
 }
 
@@ -37,7 +37,7 @@ func (o Output) Reply(seconds float64) (*Reply, error) {
 		o.Status = StatusComplete
 	}
 	if o.Arrays == nil {
-		o.Arrays = map[string]Array{}
+		o.Arrays = Arrays{}
 	}
 	bytes := layOut(o.Arrays)
 	text, err := Marshal(struct {

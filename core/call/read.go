@@ -43,13 +43,31 @@ func Fields(text []byte) (map[string]string, *Error) {
 	}))
 }
 
+// Field is a field of an object: its name and the text of its value.
+type Field struct{ Name, Value string }
+
+// fieldsIn are the fields of an object, in their order.
+func fieldsIn(text []byte) ([]Field, *Error) {
+	raw, failure := valid(text)
+	if failure != nil {
+		return nil, failure
+	}
+	fields := make([]Field, 0, 24)
+	err := eachField(raw, func(name, value string) error {
+		fields = append(fields, Field{name, value})
+		return nil
+	})
+	return fields, asReadError(err)
+}
+
 // Items are the texts of a list's values.
 func Items(text string) ([]string, error) {
 	var items []string
-	return items, eachItem(text, func(item string) error {
+	err := eachItem(text, func(item string) error {
 		items = append(items, item)
 		return nil
 	})
+	return items, err
 }
 
 // Count is how many values a list has; 0 if the text is no list.
@@ -130,7 +148,7 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	var seen []string
+	seen := make([]string, 0, 24)
 	for pair := (ast.Pair{}); fields.Next(&pair); {
 		value, err := pair.Value.Raw()
 		if err != nil {
@@ -210,13 +228,7 @@ func bind(raw string, v reflect.Value) error {
 
 func bindStruct(raw string, v reflect.Value) error {
 	fields := fieldsOf(v.Type())
-	return eachField(raw, func(name, value string) error {
-		at, known := fields.byName[name]
-		if !known {
-			return &readError{"", "unknown field " + strconv.Quote(shortened(name))}
-		}
-		return in(name, bind(value, v.FieldByIndex(fields.all[at].index)))
-	})
+	return eachField(raw, func(name, value string) error { return fields.bind(v, name, value) })
 }
 
 func bindList(raw string, v reflect.Value) error {

@@ -6,7 +6,7 @@ import (
 	"runtime/metrics"
 	"time"
 
-	"github.com/mcbnc/mcbnc/core/wire"
+	"github.com/mcbnc/mcbnc/core/call"
 )
 
 // guardEvery is how often a wait without end looks at the memory.
@@ -19,19 +19,19 @@ const guardEvery = 100 * time.Millisecond
 // Who waits for a job looks at its memory, each time that the wait was in vain. A timer of the guard's own would cost
 // a short job more than all else here.
 type guard struct {
-	in  *wire.Input
-	end context.CancelCauseFunc
+	memory *call.Memory
+	end    context.CancelCauseFunc
 }
 
 // look ends the job if there is too much. Garbage is collected before that is said.
 func (g guard) look() {
-	limit := g.in.MemoryLimit
+	limit := g.memory.Limit
 	if limit == 0 || heapBytes() <= limit {
 		return
 	}
 	runtime.GC()
 	if taken := heapBytes(); taken > limit {
-		g.end(g.in.Overrun(taken))
+		g.end(g.memory.Overrun(taken))
 	}
 }
 

@@ -9,21 +9,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 	const limit = 64 << 20
 	var taken [][]byte
 	j := newJob()
-	j.begin(func(ctx context.Context, _ *wire.Input, _ *call.Progress) (*call.Output, error) {
+	run := func(ctx context.Context, _ *call.Progress) (*call.Output, error) {
 		for ctx.Err() == nil {
 			if len(taken) < 2*limit>>20 {
 				taken = append(taken, make([]byte, 1<<20))
 			}
 		}
 		return &call.Output{Status: context.Cause(ctx).Error()}, nil // as a run does
-	}, &wire.Input{Nodes: call.Nodes{N: 3}, MemoryLimit: limit})
+	}
+	j.begin(&call.Work{Run: run, Memory: &call.Memory{Limit: limit, Extent: "for 3 nodes"}})
 	require.True(t, j.Wait(-1))
 	_, err := j.Result()
 	failure := call.AsError(err)
@@ -36,7 +36,7 @@ func TestJobEndsWhereItTakesMoreThanItsLimit(t *testing.T) {
 
 func TestGarbageIsNotCountedForAJob(t *testing.T) {
 	ended := false
-	g := guard{&wire.Input{MemoryLimit: 64 << 20}, func(error) { ended = true }}
+	g := guard{&call.Memory{Limit: 64 << 20}, func(error) { ended = true }}
 	garbage := make([]byte, 128<<20)
 	g.look()
 	assert.True(t, ended)

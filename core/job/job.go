@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	_ "github.com/mcbnc/mcbnc/core/compare/ops" // registers its operations
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -36,6 +37,22 @@ func Start(request []byte, arrays []call.Raw) (*Job, error) {
 // job keeps is found by its handle.
 func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*Job, error) {
 	j := newJob()
+	work, failure := prepared(request, arrays, find)
+	if failure != nil {
+		return nil, failure
+	}
+	j.begin(work)
+	return j, nil
+}
+
+// prepared is the work that a checked request asks for.
+func prepared(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*call.Work, *call.Error) {
+	if op, fields, failure := call.Find(request); op != nil || failure != nil {
+		if failure != nil {
+			return nil, failure
+		}
+		return op.Prepare(fields, arrays)
+	}
 	q, failure := wire.ParseRequest(request)
 	if failure != nil {
 		return nil, failure
@@ -51,15 +68,15 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 	if q.On != 0 {
 		on, err := find(q.On)
 		if err != nil {
-			return nil, err
+			return nil, call.AsError(err)
 		}
 		if err := on.outcome(); err != nil {
-			return nil, err
+			return nil, call.AsError(err)
 		}
 		in.Kept = on.kept
 	}
-	j.begin(op.Run, in)
-	return j, nil
+	run := func(ctx context.Context, p *call.Progress) (*call.Output, error) { return op.Run(ctx, in, p) }
+	return &call.Work{Run: run, Memory: &in.Memory}, nil
 }
 
 // newJob is a job whose clock runs, and which has not begun.
@@ -70,14 +87,14 @@ func newJob() *Job {
 }
 
 // begin starts the job's goroutine.
-func (j *Job) begin(run operations.Body, in *wire.Input) {
+func (j *Job) begin(work *call.Work) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	j.cancel, j.guard = cancel, guard{in, cancel}
-	go j.work(ctx, run, in)
+	j.cancel, j.guard = cancel, guard{work.Memory, cancel}
+	go j.work(ctx, work)
 }
 
 // work is the job's goroutine.
-func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
+func (j *Job) work(ctx context.Context, work *call.Work) {
 	defer close(j.done)
 	defer j.cancel(nil)
 	defer func() {
@@ -86,7 +103,7 @@ func (j *Job) work(ctx context.Context, run operations.Body, in *wire.Input) {
 			j.progress.Finish()
 		}
 	}()
-	out, err := run(ctx, in, &j.progress)
+	out, err := work.Run(ctx, &j.progress)
 	j.keep(ctx, out, err)
 }
 

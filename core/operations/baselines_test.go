@@ -11,8 +11,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/operations"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // baselineOps are the baselines, with every option that changes what comes out.
@@ -112,7 +110,7 @@ func TestShareOfDSepVote(t *testing.T) {
 		more  string
 		share float64
 		edges uint8
-	}{{"", 0.5, 0}, {`,"share":0.6`, 0.6, 1}, {`,"share":0`, 0, 0}, {`,"share":1,"theta":1`, 1, 1}} {
+	}{{"", 0.5, 0}, {`,"share":0.6`, 0.6, 1}, {`,"share":0`, 0, 0}, {`,"share":1`, 1, 1}} {
 		j := jobtest.Start(t, jobtest.Request("dsep_vote", 2, 2, c.more), dags)
 		result := jobtest.Result(t, j)
 		require.Equal(t, c.share, result["share"])
@@ -130,13 +128,8 @@ func TestPhasesOfBaselines(t *testing.T) {
 		jobtest.Request("climb", 2, 1, `,"distance":"shd"`): call.Climbing,
 		jobtest.Request("dsep_vote", 2, 1, ""):              call.Finishing,
 	} {
-		q, failure := wire.ParseRequest([]byte(text))
-		require.Nil(t, failure)
-		op := operations.Find(q.Op)
-		in, failure := wire.NewInput(q, op.Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)}, nil)
-		require.Nil(t, failure)
 		p := &call.Progress{}
-		_, err := op.Run(t.Context(), in, p)
+		_, err := jobtest.Work(t, text, jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)).Run(t.Context(), p)
 		require.NoError(t, err)
 		require.Equal(t, want, p.Snapshot().Phase, "%s", text)
 	}

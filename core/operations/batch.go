@@ -70,7 +70,7 @@ func runVariant(
 	if err != nil {
 		return variantResult{}, err
 	}
-	if failure := in.FitsFusion(f.Union.Arcs()); failure != nil {
+	if failure := in.Memory.FitsFusion(f.Union.Arcs()); failure != nil {
 		return variantResult{}, failure
 	}
 	opt := runOptions(in, nil, nil)

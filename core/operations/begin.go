@@ -32,7 +32,7 @@ func begin(
 	if err != nil {
 		return nil, err
 	}
-	if failure := in.FitsFusion(f.Union.Arcs()); failure != nil {
+	if failure := in.Memory.FitsFusion(f.Union.Arcs()); failure != nil {
 		return nil, failure
 	}
 	p.Begin(f.Union.Arcs())

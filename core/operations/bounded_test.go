@@ -11,8 +11,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/operations"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // boundedOps are the fusions of bounded treewidth, with every option that changes what comes out.
@@ -125,7 +123,10 @@ func TestBoundedIsStopped(t *testing.T) {
 		{"genetic", `,"from":"random","genes":"arcs"`},
 		{"genetic", `,"from":"mcbnc","genes":"inputs"`},
 	} {
-		more := b.more + `,"max_treewidth":2,"generations":1000000`
+		more := b.more + `,"max_treewidth":2`
+		if b.op == "genetic" {
+			more += `,"generations":1000000`
+		}
 		limited := jobtest.Start(t, jobtest.Request(b.op, 30, 5, more+`,"time_limit":0.000001`), jobtest.Raw("dags", jobtest.Cells(dags)...))
 		require.Equal(t, "time_limit", jobtest.Result(t, limited)["status"])
 		require.LessOrEqual(t, jobtest.Result(t, limited)["treewidth"], 2.0)
@@ -157,22 +158,21 @@ func TestBoundedOptions(t *testing.T) {
 		{`,"from":"cpdag"`, "from"},
 		{`,"fitness":"gold"`, "fitness"},
 	} {
-		for _, op := range []string{"bounded", "genetic", "vote"} {
-			failure := jobtest.Refusal(t, jobtest.Request(op, 1, 1, c.more), dags)
-			require.Equal(t, c.argument, failure.Argument)
-			require.Equal(t, call.InvalidInput, failure.Code)
-		}
+		failure := jobtest.Refusal(t, jobtest.Request("genetic", 1, 1, c.more), dags)
+		require.Equal(t, c.argument, failure.Argument)
+		require.Equal(t, call.InvalidInput, failure.Code)
+		failure = jobtest.Refusal(t, jobtest.Request("vote", 1, 1, c.more), dags)
+		require.Equal(t, c.argument, failure.Argument)
+		require.Equal(t, call.BadRequest, failure.Code)
+		require.Contains(t, failure.Message, `operation "vote" has no such field`)
 	}
 }
 
 func TestPhaseOfBounded(t *testing.T) {
 	for _, op := range []string{"bounded", "genetic"} {
-		q, failure := wire.ParseRequest([]byte(jobtest.Request(op, 2, 1, `,"generations":7`)))
-		require.Nil(t, failure)
-		in, failure := wire.NewInput(q, operations.Find(op).Reads, []call.Raw{jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)}, nil)
-		require.Nil(t, failure)
+		request := jobtest.Request(op, 2, 1, map[string]string{"genetic": `,"generations":7`}[op])
 		p := &call.Progress{}
-		_, err := operations.Find(op).Run(t.Context(), in, p)
+		_, err := jobtest.Work(t, request, jobtest.Raw("dags", jobtest.Matrix(2, [2]int{0, 1})...)).Run(t.Context(), p)
 		require.NoError(t, err)
 		require.Equal(t, call.Searching, p.Snapshot().Phase)
 		require.EqualValues(t, map[string]int{"bounded": 1, "genetic": 7}[op], p.Snapshot().EdgesAtStart)

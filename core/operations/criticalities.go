@@ -31,7 +31,7 @@ func opCriticalities(ctx context.Context, in *wire.Input, p *call.Progress) (*ca
 	}
 	edges, psi := make([]int32, 2*len(pairs)), make([]float64, len(pairs))
 	for k := range steps {
-		copy(edges[2*k:], callers(in, pairs[k][:]))
+		copy(edges[2*k:], in.Index.Callers(pairs[k][:]))
 		psi[k] = steps[k].Psi
 	}
 	return &call.Output{Arrays: map[string]call.Array{

@@ -35,15 +35,7 @@ var operations = map[string]*Operation{
 	"batch":     {opBatch, batchMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
 	"stability": {opStability, stabilityMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
 
-	"fusion":    {opFusion, fusionMemory, []wire.Part{wire.DAGs, wire.Order.Optional()}},
-	"agreement": {opAgreement, agreementMemory, []wire.Part{wire.DAGs}},
-
-	"vote":      {opVote, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"dsep_vote": {opDSepVote, dsepMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"averaged":  {opAveraged, countMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"climb":     {opClimb, climbMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"bounded":   {opBounded, boundedMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
-	"genetic":   {opGenetic, geneticMemory, []wire.Part{wire.DAGs, wire.Weights.Optional()}},
+	"fusion": {opFusion, fusionMemory, []wire.Part{wire.DAGs, wire.Order.Optional()}},
 
 	"criticality": {opCriticality, criticalityMemory, []wire.Part{
 		wire.DAGs, wire.Weights.Optional(), wire.Pair,

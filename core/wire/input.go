@@ -25,25 +25,18 @@ type Input struct {
 	Slice     time.Duration // after which a run pauses; 0: it does not
 	Ended     string        // the status of a run whose steps are all there; empty: it goes on
 
-	MemoryLimit int64   // bytes; 0: none
-	Taken       float64 // bytes of the input
+	Memory call.Memory
 	Sizes
 
 	Order []int32 // nodes, first to last; nil: to be found
 
-	U, V   int // the Pair
-	S      []int
-	Matrix bool   // the agreement of every DAG with every other is wanted
-	Where  string // of a panic on purpose
+	U, V  int // the Pair
+	S     []int
+	Where string // of a panic on purpose
 
 	MinDegree bool     // triangulations are by min-degree rather than min-fill
 	Threshold *float64 // of votes and strengths; nil: the operation's own
-	Share     *float64 // of the weight that a vote on d-separation asks for; nil: the operation's own
-	Skeleton  bool     // the vote is on the skeleton, not on arcs
 	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
-	ArcSHD    bool     // the climb is by the SHD of arcs, not by SMHD
-
-	BoundedSettings
 
 	DAGs     []*graph.DAG  // acyclic
 	Extended []int         // those of DAGs that were partially directed, rising
@@ -80,8 +73,6 @@ type Input struct {
 	// First is the number of the request's first run, resample or dataset. Draws and messages count
 	// from it. So the parts of a whole are together what the whole is in one request.
 	First int
-
-	estimate Estimate
 }
 
 // Pairs says among which pairs of nodes a joint search is.
@@ -109,7 +100,7 @@ func (in *Input) TotalWeight() int64 {
 // NewInput checks a request to an operation that reads these parts, and copies the arrays. The estimate is that of the
 // operation; nil: it takes nothing beside its input.
 func NewInput(q *Request, reads []Part, raws []call.Raw, estimate Estimate) (*Input, *call.Error) {
-	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}, estimate: estimate}}
+	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}}, estimate: estimate}
 	for _, step := range []func() *call.Error{
 		func() *call.Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
 	} {
@@ -128,13 +119,13 @@ type reader struct {
 	in      *Input
 	arrays  map[string][]byte
 
+	estimate     Estimate
 	requiredArcs *edgeList // nil: no constraints were read
 }
 
 const (
-	maxNodes  = consensus.MaxNodes // with maxDAGs, keeps r·n·n within an int64
-	maxDAGs   = 1 << 20
-	maxMatrix = 1 << 15 // DAGs that are compared in a matrix: 8 GB
+	maxNodes = consensus.MaxNodes // with maxDAGs, keeps r·n·n within an int64
+	maxDAGs  = 1 << 20
 )
 
 // sizes checks n, r and the number of names.
@@ -156,8 +147,6 @@ func (r *reader) sizes() *call.Error {
 		}
 	case count < 0 || count > maxDAGs:
 		return call.BadRequestf("r", "%d is not from 1 to %d", count, maxDAGs)
-	case r.q.Matrix && count > maxMatrix:
-		return call.Invalidf("matrix", "there are %d DAGs; a matrix is of at most %d", count, maxMatrix)
 	}
 	if r.q.Names != nil && len(r.q.Names) != n {
 		return call.BadRequestf("names", "%d names for %d nodes", len(r.q.Names), n)

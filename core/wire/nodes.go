@@ -7,22 +7,17 @@ import (
 )
 
 // rank reads the array "rank", which every operation takes.
-func (r *reader) rank() *call.Error {
-	if !r.has("rank") {
-		return nil
+func (r *reader) rank() (failure *call.Error) {
+	if r.has("rank") {
+		r.in.Index, failure = call.ReadRank(r.arrays["rank"])
 	}
-	rank := numbers[int32](r, "rank")
-	if bad := notPermutation(rank); bad >= 0 {
-		return call.BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", r.in.N-1, bad, rank[bad])
-	}
-	r.in.Index = call.NewIndex(rank)
-	return nil
+	return failure
 }
 
 // order reads the array "order".
 func (r *reader) order() *call.Error {
 	order := numbers[int32](r, "order")
-	if bad := notPermutation(order); bad >= 0 {
+	if bad := call.NotPermutation(order); bad >= 0 {
 		return call.Invalidf("order", "every node must be in it once, but position %d has %d", bad, order[bad])
 	}
 	for i, k := range order {
@@ -30,18 +25,6 @@ func (r *reader) order() *call.Error {
 	}
 	r.in.Order = order
 	return r.orderKeepsDirections()
-}
-
-// notPermutation is the first position whose value is out of range or was there before, or -1.
-func notPermutation(values []int32) int {
-	seen := make([]bool, len(values))
-	for i, v := range values {
-		if v < 0 || int(v) >= len(values) || seen[v] {
-			return i
-		}
-		seen[v] = true
-	}
-	return -1
 }
 
 // pair reads the nodes "u" and "v" and the set "s".

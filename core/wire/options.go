@@ -1,13 +1,10 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
-	"math"
 	"runtime"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
 )
@@ -17,12 +14,12 @@ func (r *reader) options() (failure *call.Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.shares, r.bounded, r.pairs, r.first} {
+	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.threshold, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
 	}
-	r.in.Where, r.in.Matrix = r.q.Where, r.q.Matrix
+	r.in.Where = r.q.Where
 	r.in.OwnArcs = r.q.CPDAG != nil && !*r.q.CPDAG
 	return nil
 }
@@ -48,8 +45,6 @@ func (r *reader) words() *call.Error {
 	}{
 		{"output", r.q.Output, "extension", "refusion", &r.in.Refusion},
 		{"method", r.q.Method, "min-fill", "min-degree", &r.in.MinDegree},
-		{"kind", r.q.Kind, "arcs", "skeleton", &r.in.Skeleton},
-		{"distance", r.q.Distance, "smhd", "shd", &r.in.ArcSHD},
 	} {
 		var failure *call.Error
 		if *field.into, failure = second(field.argument, field.word, field.first, field.second); failure != nil {
@@ -62,19 +57,9 @@ func (r *reader) words() *call.Error {
 // second tells whether word is the second of two, of which the first is the default.
 func second(argument, word, first, second string) (bool, *call.Error) {
 	if word != "" && word != first && word != second {
-		return false, call.MustBe(argument, oneOf(first, second), fmt.Sprintf("%.40q", word))
+		return false, call.MustBe(argument, call.OneOf(first, second), fmt.Sprintf("%.40q", word))
 	}
 	return word == second, nil
-}
-
-// oneOf is how messages list the words that an option may be.
-func oneOf(words ...string) string {
-	last := len(words) - 1
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = strconv.Quote(word)
-	}
-	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
 const maxWorkers = 1 << 10
@@ -91,7 +76,7 @@ func (r *reader) workers() *call.Error {
 }
 
 func (r *reader) timeLimit() (failure *call.Error) {
-	r.in.TimeLimit, failure = duration("time_limit", r.q.TimeLimit)
+	r.in.TimeLimit, failure = call.Duration("time_limit", r.q.TimeLimit)
 	return failure
 }
 
@@ -105,32 +90,16 @@ func (r *reader) pieces() (failure *call.Error) {
 		return call.BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
 	}
 	r.in.Ended = r.q.Ended
-	r.in.Slice, failure = duration("slice", r.q.Slice)
+	r.in.Slice, failure = call.Duration("slice", r.q.Slice)
 	return failure
 }
 
-// duration is a field that tells seconds; 0 if it is not there.
-func duration(argument string, seconds *float64) (time.Duration, *call.Error) {
-	if seconds == nil {
-		return 0, nil
+// threshold checks a share of the weight.
+func (r *reader) threshold() *call.Error {
+	if v := r.q.Threshold; v != nil && (*v < 0 || *v > 1) {
+		return call.MustBe("threshold", "a number from 0 to 1", *v)
 	}
-	if *seconds <= 0 {
-		return 0, call.MustBe(argument, "a number of seconds > 0", *seconds)
-	}
-	return max(1, time.Duration(min(*seconds*float64(time.Second), math.MaxInt64/2))), nil // at most 146 years
-}
-
-// shares checks the fields that are shares of the weight.
-func (r *reader) shares() *call.Error {
-	for _, field := range []struct {
-		argument string
-		value    *float64
-	}{{"threshold", r.q.Threshold}, {"share", r.q.Share}} {
-		if v := field.value; v != nil && (*v < 0 || *v > 1) {
-			return call.MustBe(field.argument, "a number from 0 to 1", *v)
-		}
-	}
-	r.in.Threshold, r.in.Share = r.q.Threshold, r.q.Share
+	r.in.Threshold = r.q.Threshold
 	return nil
 }
 
@@ -156,4 +125,13 @@ func (r *reader) pairs() *call.Error {
 		return call.Invalidf("tables", "without tables and without the sites' own scores there is nothing to search by")
 	}
 	return nil
+}
+
+// place is the place of a word among those that an option may be, of which the first is the default.
+func place(argument, word string, words []string) (int, *call.Error) {
+	k := slices.Index(words, cmp.Or(word, words[0]))
+	if k < 0 {
+		return 0, call.MustBe(argument, call.OneOf(words...), fmt.Sprintf("%.40q", word))
+	}
+	return k, nil
 }

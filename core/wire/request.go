@@ -33,18 +33,12 @@ type Request struct {
 	Prefix int     `json:"prefix"`
 	Runs   int     `json:"runs"`
 	First  int     `json:"first"`
-	Matrix bool    `json:"matrix"`
 	Where  string  `json:"where"`
 	Record *Record `json:"record"`
 
 	Method    string   `json:"method"`
 	Threshold *float64 `json:"threshold"`
-	Share     *float64 `json:"share"`
-	Kind      string   `json:"kind"`
 	CPDAG     *bool    `json:"cpdag"`
-	Distance  string   `json:"distance"`
-
-	BoundedOptions
 
 	Graphs     int      `json:"graphs"`
 	Rows       []int    `json:"rows"`

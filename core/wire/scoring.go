@@ -14,7 +14,7 @@ import (
 func (r *reader) scoring() *call.Error {
 	var known bool
 	if r.in.Score, known = score.Find(cmp.Or(r.q.Score, score.Default)); !known {
-		return call.MustBe("score", oneOf(score.Names()...), fmt.Sprintf("%.40q", r.q.Score))
+		return call.MustBe("score", call.OneOf(score.Names()...), fmt.Sprintf("%.40q", r.q.Score))
 	}
 	if r.in.MaxParents = -1; r.q.MaxParents != nil {
 		if r.in.MaxParents = *r.q.MaxParents; r.in.MaxParents < 0 {

@@ -66,7 +66,7 @@ func (r *reader) variant(counts []int64, weights []float64, run int) (Variant, *
 			used[i] = weights[i]
 			heaviest = max(heaviest, weights[i])
 		}
-		if w := weights[i]; !isWeight(w) {
+		if w := weights[i]; !call.IsWeight(w) {
 			return Variant{}, call.Invalidf("weights", "in run %d the weight of DAG %d is %v; weights are finite and not negative",
 				run, i, w).InDAG(i)
 		}
@@ -77,5 +77,5 @@ func (r *reader) variant(counts []int64, weights []float64, run int) (Variant, *
 	if heaviest == 0 {
 		return Variant{}, call.Invalidf("weights", "in run %d all are zero", run)
 	}
-	return Variant{counts, scaleWeights(used, counts, r.in.N)}, nil
+	return Variant{counts, call.ScaleWeights(used, counts, r.in.N)}, nil
 }

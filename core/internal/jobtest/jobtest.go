@@ -126,3 +126,14 @@ func Read[T call.Element](t testing.TB, j *job.Job, name string) []T {
 	require.Contains(t, arrays, name)
 	return call.Decode[T](arrays[name].Bytes)
 }
+
+// Work is what a request to a registered operation asks for.
+func Work(t testing.TB, request string, raws ...call.Raw) *call.Work {
+	t.Helper()
+	op, fields, failure := call.Find([]byte(request))
+	require.Nil(t, failure, "%s", request)
+	require.NotNil(t, op, "%s", request)
+	work, failure := op.Prepare(fields, raws)
+	require.Nil(t, failure, "%s", request)
+	return work
+}

@@ -1,4 +1,4 @@
-package wire
+package call
 
 import (
 	"math"
@@ -31,7 +31,7 @@ func TestScaleWeights(t *testing.T) {
 		{"rounding", []float64{1, 0x1p-61 + 0x1p-62, 0x1p-63}, 1, []int64{1 << 61, 2, 0}},
 		{"one vanishes", []float64{1e300, 1e-300}, 1, []int64{int64(math.Ldexp(1e300, 62-997)), 0}},
 	} {
-		assert.Equal(t, c.want, scaleWeights(c.weights, nil, c.n), c.name)
+		assert.Equal(t, c.want, ScaleWeights(c.weights, nil, c.n), c.name)
 	}
 }
 
@@ -53,8 +53,8 @@ var weightLists = rapid.Custom(func(t *rapid.T) []float64 {
 func TestScaledWeightsAreInProportion(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weights := weightLists.Draw(t, "list")
-		n := rapid.IntRange(1, maxNodes).Draw(t, "n")
-		scaled := scaleWeights(weights, nil, n)
+		n := rapid.IntRange(1, MaxNodes).Draw(t, "n")
+		scaled := ScaleWeights(weights, nil, n)
 
 		total, exact := new(big.Int), new(big.Rat)
 		for i, w := range weights {
@@ -79,14 +79,14 @@ func TestScaledWeightsDoNotDependOnTheOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		weights := weightLists.Draw(t, "list")
 		n := rapid.IntRange(1, 500).Draw(t, "n")
-		scaled := scaleWeights(weights, nil, n)
+		scaled := ScaleWeights(weights, nil, n)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		order := rng.Perm(len(weights))
 		shuffled := make([]float64, len(weights))
 		for i, k := range order {
 			shuffled[i] = weights[k]
 		}
-		for i, w := range scaleWeights(shuffled, nil, n) {
+		for i, w := range ScaleWeights(shuffled, nil, n) {
 			require.Equal(t, scaled[order[i]], w)
 		}
 	})
@@ -94,8 +94,8 @@ func TestScaledWeightsDoNotDependOnTheOrder(t *testing.T) {
 
 // Equal weights must stay equal, and a multiple by a power of ten changes no proportion.
 func TestTheUnitOfWeightsDoesNotMatter(t *testing.T) {
-	assert.Equal(t, scaleWeights([]float64{0.5, 0.25}, nil, 9), scaleWeights([]float64{5e-9, 2.5e-9}, nil, 9))
-	assert.Equal(t, scaleWeights([]float64{0.7, 0.7}, nil, 9), []int64{7, 7})
+	assert.Equal(t, ScaleWeights([]float64{0.5, 0.25}, nil, 9), ScaleWeights([]float64{5e-9, 2.5e-9}, nil, 9))
+	assert.Equal(t, ScaleWeights([]float64{0.7, 0.7}, nil, 9), []int64{7, 7})
 }
 
 // Weights that count several times become what they become written out so often.
@@ -110,9 +110,9 @@ func TestScaledWeightsOfCopies(t *testing.T) {
 			all = append(all, slices.Repeat([]float64{w}, int(times[i]))...)
 		}
 		var want []int64
-		for i, w := range scaleWeights(weights, times, n) {
+		for i, w := range ScaleWeights(weights, times, n) {
 			want = append(want, slices.Repeat([]int64{w}, int(times[i]))...)
 		}
-		require.Equal(t, want, scaleWeights(all, nil, n))
+		require.Equal(t, want, ScaleWeights(all, nil, n))
 	})
 }

@@ -1,0 +1,70 @@
+package call
+
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graph"
+)
+
+// DAGs are as many as "r" says, at least one. A partially directed graph becomes a member of its class, here and once, so
+// that every operation works on DAGs.
+type DAGs struct {
+	List     []*graph.DAG
+	Extended []int // those that were partially directed, rising
+}
+
+// Arrays is "dags".
+func (d *DAGs) Arrays() []Spec {
+	return []Spec{{"dags", 1, []Extent{GraphCount, NodeCount, NodeCount}}}
+}
+
+// Read reads the DAGs.
+func (d *DAGs) Read(r *Reader) *Error {
+	if r.R == 0 {
+		return Invalidf("dags", "there are no DAGs")
+	}
+	cells, size := r.Bytes("dags"), r.N*r.N
+	d.List = make([]*graph.DAG, r.R)
+	for k := range d.List {
+		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
+		if failure != nil {
+			return failure.InGraph("dags", k)
+		}
+		if d.List[k] = g; extended {
+			d.Extended = append(d.Extended, k)
+		}
+	}
+	return nil
+}
+
+// Weights are those of the DAGs, as integers in the same proportions. They are 1 if they are not given.
+type Weights []int64
+
+// Arrays is "weights".
+func (w *Weights) Arrays() []Spec { return []Spec{{"weights", 8, []Extent{GraphCount}}} }
+
+// Read reads the weights.
+func (w *Weights) Read(r *Reader) (failure *Error) {
+	if !r.Has("weights") {
+		*w = slices.Repeat([]int64{1}, r.R)
+		return nil
+	}
+	*w, failure = ReadWeights(Numbers[float64](r, "weights"), nil, r.N)
+	return failure
+}
+
+// CheckLength says how many weights there must be: their number is the user's.
+func (w *Weights) CheckLength(r *Reader) *Error {
+	if !r.Has("weights") {
+		return nil
+	}
+	return CheckWeightCount(r.Bytes("weights"), r.R)
+}
+
+// Total is what a score is divided by to give Ψ.
+func (w Weights) Total() (total int64) {
+	for _, x := range w {
+		total += x
+	}
+	return total
+}

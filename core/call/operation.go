@@ -1,0 +1,137 @@
+package call
+
+import (
+	"context"
+	"maps"
+	"reflect"
+	"runtime"
+	"slices"
+	"time"
+)
+
+// An operation is one file: a struct of what it is asked, a function that does it, an estimate of the memory that it
+// takes, and a call of Register. The struct is all that anybody says of its request. Its fields are
+//
+//   - Common, which every request has;
+//   - fields with the tag "json", of any type that Unmarshal reads. The tags "default", "range" ("0..1", "2..", for
+//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be;
+//   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
+//
+// A field or an array that the struct does not have is refused by its name.
+
+// Operation is a kind of request.
+type Operation struct {
+	prepare func(fields []Field, arrays []Raw) (*Work, *Error)
+}
+
+// Prepare checks a request and copies its arrays. The fields are those that Find returned.
+func (op *Operation) Prepare(fields []Field, arrays []Raw) (*Work, *Error) {
+	return op.prepare(fields, arrays)
+}
+
+// Work is a checked request.
+type Work struct {
+	Run    func(ctx context.Context, p *Progress) (*Output, error)
+	Memory *Memory
+}
+
+var operations = map[string]*Operation{}
+
+// request is a struct that embeds Common.
+type request[Q any] interface {
+	*Q
+	common() *Common
+}
+
+// Register makes an operation known. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
+// ctx.Err(), or what it has by then with the status that says so. The estimate is of the bytes that it takes beside its
+// input, as Memory.Besides; it is asked before any Part is read.
+func Register[Q any, P request[Q]](
+	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
+) {
+	operations[name] = &Operation{func(fields []Field, arrays []Raw) (*Work, *Error) {
+		q := P(new(Q))
+		c := q.common()
+		r := &Reader{Common: c, arrays: arraysByName(arrays)}
+		c.Memory.Besides = func(edges int) float64 {
+			s := NewSize(c.N, c.R, c.Workers, edges, c.arcs)
+			return estimate(q, &s)
+		}
+		if failure := r.read(reflect.ValueOf(q).Elem(), name, fields, arrays); failure != nil {
+			return nil, failure
+		}
+		return &Work{func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, &c.Memory}, nil
+	}}
+}
+
+// Registered are the names of all operations.
+func Registered() []string { return slices.Sorted(maps.Keys(operations)) }
+
+// Find is the operation that a request asks for, and the request's fields. It is nil if no operation of this name is
+// registered.
+func Find(text []byte) (*Operation, []Field, *Error) {
+	fields, failure := fieldsIn(text)
+	if failure != nil {
+		return nil, nil, failure
+	}
+	name := ""
+	for _, field := range fields {
+		if field.Name == "op" {
+			if err := in("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
+				return nil, nil, asReadError(err)
+			}
+		}
+	}
+	return operations[name], fields, nil
+}
+
+// Common is what every request has.
+type Common struct {
+	Op string `json:"op"`
+	Nodes
+	R       int      `json:"r"`       // DAGs, graphs or datasets
+	Workers int      `json:"workers"` // at least 1
+	Seconds *float64 `json:"time_limit"`
+	Limit   int64    `json:"memory_limit"`
+
+	TimeLimit time.Duration // 0: none
+	Memory    Memory
+
+	arcs int // of all DAGs that were given
+}
+
+func (c *Common) common() *Common { return c }
+
+const (
+	// MaxNodes and MaxGraphs keep r · n · n within an int64; a cut is kept in 16 bits.
+	MaxNodes   = 1 << 16
+	MaxGraphs  = 1 << 20
+	maxWorkers = 1 << 10
+)
+
+// check checks the fields of Common.
+func (c *Common) check() *Error {
+	switch {
+	case c.N == 0:
+		return Invalidf("n", "there are no nodes")
+	case c.N < 0:
+		return BadRequestf("n", "%d is negative", c.N)
+	case c.N > MaxNodes:
+		return Invalidf("n", "there are %d nodes; there may be at most %d", c.N, MaxNodes)
+	case c.R < 0 || c.R > MaxGraphs:
+		return BadRequestf("r", "%d is not from 1 to %d", c.R, MaxGraphs)
+	case c.Names != nil && len(c.Names) != c.N:
+		return BadRequestf("names", "%d names for %d nodes", len(c.Names), c.N)
+	case c.Workers < 0:
+		return MustBe("workers", "a whole number >= 1, or 0 for all cores", c.Workers)
+	case c.Limit < 0:
+		return MustBe("memory_limit", "a number of bytes >= 1, or 0 for no limit", c.Limit)
+	}
+	if c.Workers = min(c.Workers, maxWorkers); c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	c.Memory.Limit = c.Limit
+	var failure *Error
+	c.TimeLimit, failure = Duration("time_limit", c.Seconds)
+	return failure
+}

@@ -1,0 +1,253 @@
+package call
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"time"
+)
+
+// Part is a field of a request that reads arrays, and the fields of JSON that go with them.
+type Part interface {
+	// Arrays are those that the part takes.
+	Arrays() []Spec
+	// Read checks the arrays, whose lengths have been checked, and takes over what they say. Of an optional part that was
+	// not given it sets what stands for it.
+	Read(r *Reader) *Error
+}
+
+// Spec is the name and the extent of an input array.
+type Spec struct {
+	Name  string
+	Bytes int // of an element
+	Shape []Extent
+}
+
+// Extent is a number that a request tells, or Any.
+type Extent func(r *Reader) int
+
+const anyExtent = -1
+
+// Any is the extent that only the array itself tells, and NodeCount and GraphCount are those of Common.
+func Any(*Reader) int          { return anyExtent }
+func NodeCount(r *Reader) int  { return r.N }
+func GraphCount(r *Reader) int { return r.R }
+
+// Reader reads the arrays of a request.
+type Reader struct {
+	*Common
+	arrays map[string][]byte
+}
+
+// Has tells whether an array was given.
+func (r *Reader) Has(name string) bool {
+	_, given := r.arrays[name]
+	return given
+}
+
+// Bytes are those of an array, which is the caller's.
+func (r *Reader) Bytes(name string) []byte { return r.arrays[name] }
+
+// Numbers copies an array.
+func Numbers[T Element](r *Reader, name string) []T { return Decode[T](r.arrays[name]) }
+
+func arraysByName(arrays []Raw) map[string][]byte {
+	named := make(map[string][]byte, len(arrays))
+	for _, a := range arrays {
+		named[a.Name] = a.Data
+	}
+	return named
+}
+
+var rankSpec = Spec{"rank", 4, []Extent{NodeCount}}
+
+// part is a Part of a request, and whether it must be given.
+type part struct {
+	Part
+	optional bool
+}
+
+// read fills in the struct of a request: first its fields, then its Parts, in the order of the struct. Nothing of the
+// size that a request tells is allocated before the lengths of all arrays are checked against it.
+func (r *Reader) read(q reflect.Value, op string, fields []Field, arrays []Raw) *Error {
+	kind := requestTypeOf(q.Type())
+	if failure := kind.bind(q, op, fields); failure != nil {
+		return failure
+	}
+	var parts []part
+	for _, at := range kind.parts {
+		parts = append(parts, part{q.FieldByIndex(at.index).Addr().Interface().(Part), at.optional})
+	}
+	more := func() *Error { return nil }
+	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
+		more = q.CheckFields // what the tags cannot say
+	}
+	for _, step := range []func() *Error{
+		func() *Error { return r.names(parts, arrays) }, r.check, more, func() *Error { return r.lengths(parts) },
+		func() *Error { return r.memory(parts) }, r.rank,
+	} {
+		if failure := step(); failure != nil {
+			return failure
+		}
+	}
+	for _, part := range parts {
+		if failure := part.Read(r); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+// names holds the names of the arrays against those that the parts take and need.
+func (r *Reader) names(parts []part, arrays []Raw) *Error {
+	takes := []string{"rank"}
+	for _, part := range parts {
+		for _, a := range part.Arrays() {
+			takes = append(takes, a.Name)
+		}
+	}
+	for i, a := range arrays {
+		if !slices.Contains(takes, a.Name) {
+			return BadRequestf(a.Name, "operation %q takes no array of this name", r.Op)
+		}
+		if slices.ContainsFunc(arrays[:i], func(b Raw) bool { return b.Name == a.Name }) {
+			return BadRequestf(a.Name, "the array was given twice")
+		}
+	}
+	for _, part := range parts {
+		specs := part.Arrays()
+		if part.optional && !slices.ContainsFunc(specs, func(a Spec) bool { return r.Has(a.Name) }) {
+			continue
+		}
+		for _, a := range specs {
+			if !r.Has(a.Name) {
+				return BadRequestf(a.Name, "operation %q needs this array", r.Op)
+			}
+		}
+	}
+	return nil
+}
+
+// lengths checks the length of every array against the numbers of the request. So a short request cannot fill the
+// memory, and whoever reads an array need not look at its length.
+func (r *Reader) lengths(parts []part) *Error {
+	specs := []Spec{rankSpec}
+	for _, part := range parts {
+		specs = append(specs, part.Arrays()...)
+		if own, checks := part.Part.(interface{ CheckLength(r *Reader) *Error }); checks {
+			if failure := own.CheckLength(r); failure != nil {
+				return failure
+			}
+		}
+	}
+	for _, a := range specs {
+		if failure := a.fits(r); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+// fits checks that the array, if it was given, has the length that the request tells.
+func (a *Spec) fits(r *Reader) *Error {
+	raw, given := r.arrays[a.Name]
+	if !given {
+		return nil
+	}
+	free, cell, extents := false, a.Bytes, make([]int, len(a.Shape))
+	for i, extent := range a.Shape {
+		k := extent(r)
+		extents[i] = k
+		switch {
+		case k == anyExtent:
+			free = true
+		case k > 0 && cell > math.MaxInt/k:
+			return BadRequestf(a.Name, "there cannot be an array of shape %v", extents[:i+1])
+		default:
+			cell *= k
+		}
+	}
+	switch {
+	case free && len(raw)%cell != 0:
+		return BadRequestf(a.Name, "%d bytes are not a whole number of rows", len(raw))
+	case !free && len(raw) != cell:
+		return BadRequestf(a.Name, "%d bytes where there must be %d: %d for each element of shape %v",
+			len(raw), cell, a.Bytes, extents)
+	}
+	return nil
+}
+
+// memory checks that the request is within its limit.
+func (r *Reader) memory(parts []part) *Error {
+	if r.Limit == 0 {
+		return nil
+	}
+	m, matrix := &r.Memory, MatrixBytes(r.N)
+	m.Input = RuntimeBytes
+	for _, part := range parts {
+		for _, a := range part.Arrays() {
+			m.Input += a.held(r, matrix)
+		}
+	}
+	r.arcs = bytes.Count(r.arrays["dags"], []byte{1})
+	m.ManyEdges = ManyEdges(r.N, r.arcs)
+	m.Extent = fmt.Sprintf("for %d nodes", r.N)
+	if r.R > 1 {
+		m.Extent += fmt.Sprintf(" in %d graphs", r.R)
+	}
+	return m.Check()
+}
+
+// held are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a copy, and once
+// more as what is made of it.
+func (a *Spec) held(r *Reader, matrix float64) float64 {
+	length, rank := float64(len(r.arrays[a.Name])), len(a.Shape)
+	if a.Bytes == 1 && rank >= 2 && a.Shape[rank-1](r) == r.N && a.Shape[rank-2](r) == r.N {
+		return length / float64(r.N) / float64(r.N) * GraphMatrices * matrix
+	}
+	return 2 * length
+}
+
+// rank reads the array "rank".
+func (r *Reader) rank() *Error {
+	if !r.Has("rank") {
+		return nil
+	}
+	index, failure := ReadRank(r.arrays["rank"])
+	r.Index = index
+	return failure
+}
+
+// ReadRank is the Index by the array "rank".
+func ReadRank(raw []byte) (Index, *Error) {
+	rank := Decode[int32](raw)
+	if bad := NotPermutation(rank); bad >= 0 {
+		return Index{}, BadRequestf("rank", "it is no permutation of 0..%d: position %d has %d", len(rank)-1, bad, rank[bad])
+	}
+	return NewIndex(rank), nil
+}
+
+// NotPermutation is the first position whose value is out of range or was there before, or -1.
+func NotPermutation(values []int32) int {
+	seen := make([]bool, len(values))
+	for i, v := range values {
+		if v < 0 || int(v) >= len(values) || seen[v] {
+			return i
+		}
+		seen[v] = true
+	}
+	return -1
+}
+
+// Duration is a field that tells seconds; 0 if it is not there.
+func Duration(argument string, seconds *float64) (time.Duration, *Error) {
+	if seconds == nil {
+		return 0, nil
+	}
+	if *seconds <= 0 {
+		return 0, MustBe(argument, "a number of seconds > 0", *seconds)
+	}
+	return max(1, time.Duration(min(*seconds*float64(time.Second), math.MaxInt64/2))), nil // at most 146 years
+}

@@ -1,0 +1,160 @@
+package call
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// requestType is what the tags of a request's struct say.
+type requestType struct {
+	fields *fields
+	rules  []rule
+	parts  []place
+}
+
+// place is where a Part is in the struct.
+type place struct {
+	index    []int
+	optional bool
+}
+
+// rule is what a field's value may be.
+type rule struct {
+	name    string
+	index   []int
+	usual   string // the text of the value that the field has if it is not given; empty: its zero
+	words   []string
+	low     float64
+	high    float64
+	bounded bool
+	wanted  string // for messages
+}
+
+var (
+	knownRequests sync.Map // *requestType by reflect.Type
+	partType      = reflect.TypeFor[Part]()
+)
+
+func requestTypeOf(t reflect.Type) *requestType {
+	if known, found := knownRequests.Load(t); found {
+		return known.(*requestType)
+	}
+	r := &requestType{fields: fieldsOf(t)}
+	for _, f := range reflect.VisibleFields(t) {
+		if reflect.PointerTo(f.Type).Implements(partType) {
+			r.parts = append(r.parts, place{f.Index, f.Tag.Get("call") == "optional"})
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if tagged := ruleOf(f); tagged != nil {
+			tagged.name = name
+			r.rules = append(r.rules, *tagged)
+		}
+	}
+	knownRequests.Store(t, r)
+	return r
+}
+
+// ruleOf is the rule in the tags of a field, nil if there is none.
+func ruleOf(f reflect.StructField) *rule {
+	usual, words, bounds := f.Tag.Get("default"), f.Tag.Get("words"), f.Tag.Get("range")
+	if usual == "" && words == "" && bounds == "" {
+		return nil
+	}
+	r := &rule{index: f.Index, usual: usual, words: strings.Fields(words)}
+	if bounds != "" {
+		low, high, _ := strings.Cut(bounds, "..")
+		r.bounded, r.low, r.high = true, numberIn(low), numberIn(high)
+		kind := "a number"
+		if base(f.Type).Kind() != reflect.Float64 {
+			kind = "a whole number"
+		}
+		if r.wanted = fmt.Sprintf("%s from %s to %s", kind, low, high); high == "" {
+			r.wanted = fmt.Sprintf("%s >= %s", kind, low)
+		}
+	}
+	return r
+}
+
+func numberIn(text string) float64 {
+	if text == "" {
+		return maxNumber
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		panic("call: a range that is none: " + text)
+	}
+	return x
+}
+
+const maxNumber = 1 << 62
+
+func base(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+// bind reads the fields of a request into its struct, after the values that they have if they are not given, and holds
+// them against the tags.
+func (r *requestType) bind(q reflect.Value, op string, fields []Field) *Error {
+	for _, rule := range r.rules {
+		if rule.usual != "" {
+			if err := bind(rule.usual, q.FieldByIndex(rule.index)); err != nil {
+				panic("call: a default that is none: " + rule.usual)
+			}
+		}
+	}
+	for _, field := range fields {
+		if _, known := r.fields.byName[field.Name]; !known {
+			return BadRequestf(shortened(field.Name), "operation %q has no such field", op)
+		}
+		if failure := asReadError(r.fields.bind(q, field.Name, field.Value)); failure != nil {
+			return failure
+		}
+	}
+	for _, rule := range r.rules {
+		if failure := rule.check(q.FieldByIndex(rule.index)); failure != nil {
+			return failure
+		}
+	}
+	return nil
+}
+
+// check holds a value against the rule. A word that was not given becomes the first one.
+func (r *rule) check(v reflect.Value) *Error {
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	if len(r.words) > 0 {
+		for _, word := range r.words {
+			if v.String() == word {
+				return nil
+			}
+		}
+		if v.String() == "" {
+			v.SetString(r.words[0])
+			return nil
+		}
+		return MustBe(r.name, OneOf(r.words...), fmt.Sprintf("%.40q", v.String()))
+	}
+	if !r.bounded {
+		return nil
+	}
+	x := 0.0
+	if v.CanInt() {
+		x = float64(v.Int())
+	} else {
+		x = v.Float()
+	}
+	if x < r.low || x > r.high {
+		return MustBe(r.name, r.wanted, v.Interface())
+	}
+	return nil
+}

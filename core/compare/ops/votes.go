@@ -1,0 +1,90 @@
+package ops
+
+import (
+	"context"
+	"errors"
+
+	"github.com/mcbnc/mcbnc/core/baselines"
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/engine"
+	"github.com/mcbnc/mcbnc/core/equiv"
+)
+
+func init() {
+	call.Register("vote", func(_ *voteRequest, s *call.Size) float64 { return countMemory(s) }, vote)
+	call.Register("averaged", func(_ *averagedRequest, s *call.Size) float64 { return countMemory(s) }, averaged)
+	call.Register("climb", func(_ *climbRequest, s *call.Size) float64 { return countMemory(s) + 48*s.Cells }, climb)
+}
+
+type voteRequest struct {
+	voters
+	Threshold float64 `json:"threshold" default:"0.5" range:"0..1"`
+	Kind      string  `json:"kind" words:"arcs skeleton"`
+}
+
+// vote is the vote on arcs or on the skeleton.
+func vote(ctx context.Context, q *voteRequest, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Voting)
+	distinct, counts, err := q.count(ctx, equiv.Directed)
+	if err != nil {
+		return nil, err
+	}
+	if q.Kind == "arcs" {
+		return q.output(baselines.Arcs(q.N, counts, q.Threshold)), nil
+	}
+	out, err := baselines.Skeleton(ctx, counts, distinct.DAGs, distinct.Weights, q.Threshold, q.Workers)
+	if err != nil {
+		return nil, err
+	}
+	return q.output(out), nil
+}
+
+type averagedRequest struct {
+	voters
+	Threshold *float64 `json:"threshold" range:"0..1"` // nil: the strengths' own
+	CPDAG     bool     `json:"cpdag" default:"true"`   // the DAGs' CPDAGs are averaged, not the DAGs themselves
+}
+
+// averaged is the averaged network.
+func averaged(ctx context.Context, q *averagedRequest, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Voting)
+	as := equiv.Completed
+	if !q.CPDAG {
+		as = equiv.Directed
+	}
+	distinct, counts, err := q.count(ctx, as)
+	if err != nil {
+		return nil, err
+	}
+	votes := engine.Votes(distinct.DAGs, distinct.Weights)
+	return q.output(baselines.Averaged(q.N, counts, votes, q.Threshold)), nil
+}
+
+type climbRequest struct {
+	voters
+	Distance string `json:"distance" words:"smhd shd"`
+}
+
+// climb is a hill climb towards the least distance to the inputs. If it is stopped early, the result is the DAG that it had
+// reached.
+func climb(ctx context.Context, q *climbRequest, p *call.Progress) (*call.Output, error) {
+	p.Enter(call.Climbing)
+	distinct, counts, err := q.count(ctx, equiv.Directed)
+	if err != nil {
+		return nil, err
+	}
+	if q.Distance == "shd" {
+		return q.output(&baselines.Outcome{DAG: baselines.ClimbSHD(q.N, counts)}), nil
+	}
+	ctx, stop := p.Limited(ctx, q.TimeLimit)
+	defer stop()
+	g, err := baselines.ClimbSMHD(ctx, q.N, engine.WeightedMorals(distinct.DAGs, distinct.Weights), counts)
+	out := q.output(&baselines.Outcome{DAG: g})
+	if err != nil {
+		if ctx.Err() == nil || !errors.Is(err, ctx.Err()) {
+			return nil, err
+		}
+		out.Status = context.Cause(ctx).Error()
+	}
+	return out, nil
+}
