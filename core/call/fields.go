@@ -2,6 +2,7 @@ package call
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -38,7 +39,7 @@ func fieldsOf(t reflect.Type) *fields {
 		return known.(*fields)
 	}
 	found := &fields{byName: map[string]int{}}
-	for _, f := range reflect.VisibleFields(t) {
+	for _, f := range visibleFields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
@@ -48,4 +49,19 @@ func fieldsOf(t reflect.Type) *fields {
 	}
 	knownFields.Store(t, found)
 	return found
+}
+
+// visibleFields are the fields of a struct, those that it embeds, and those of its Parts.
+func visibleFields(t reflect.Type) []reflect.StructField {
+	all := reflect.VisibleFields(t)
+	for _, f := range all {
+		if f.Anonymous || f.Type.Kind() != reflect.Struct || !reflect.PointerTo(f.Type).Implements(partType) {
+			continue
+		}
+		for _, inner := range reflect.VisibleFields(f.Type) {
+			inner.Index = slices.Concat(f.Index, inner.Index)
+			all = append(all, inner)
+		}
+	}
+	return all
 }

@@ -68,3 +68,67 @@ func (w Weights) Total() (total int64) {
 	}
 	return total
 }
+
+// Graphs are as many as "r" says, at least one, partially directed or not.
+type Graphs struct{ graphs }
+
+// Arrays is "graphs".
+func (g *Graphs) Arrays() []Spec { return arraysOf(GraphCount) }
+
+// Read reads the graphs.
+func (g *Graphs) Read(r *Reader) *Error {
+	if r.R == 0 {
+		return Invalidf("graphs", "there are no graphs")
+	}
+	return g.read(r)
+}
+
+// OneGraph is one such graph, TwoGraphs are two, and CountedGraphs as many as the field "graphs" says, beside DAGs or data
+// that "r" counts.
+type (
+	OneGraph      struct{ graphs }
+	TwoGraphs     struct{ graphs }
+	CountedGraphs struct {
+		graphs
+		Count int `json:"graphs" range:"0..1048576"`
+	}
+)
+
+// Arrays is "graphs".
+func (g *OneGraph) Arrays() []Spec { return arraysOf(func(*Reader) int { return 1 }) }
+
+// Read reads the graph.
+func (g *OneGraph) Read(r *Reader) *Error { return g.read(r) }
+
+// Arrays is "graphs".
+func (g *TwoGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return 2 }) }
+
+// Read reads the graphs.
+func (g *TwoGraphs) Read(r *Reader) *Error { return g.read(r) }
+
+// Arrays is "graphs".
+func (g *CountedGraphs) Arrays() []Spec { return arraysOf(func(*Reader) int { return g.Count }) }
+
+// Read reads the graphs.
+func (g *CountedGraphs) Read(r *Reader) *Error { return g.read(r) }
+
+// graphs are graphs, each of which stands for its class.
+type graphs struct {
+	Members []*graph.DAG // a DAG of the class of each
+}
+
+func arraysOf(count Extent) []Spec {
+	return []Spec{{"graphs", 1, []Extent{count, NodeCount, NodeCount}}}
+}
+
+func (g *graphs) read(r *Reader) *Error {
+	cells, size := r.Bytes("graphs"), r.N*r.N
+	for k := range len(cells) / size {
+		member, failure := r.member(cells[k*size : (k+1)*size])
+		if failure != nil {
+			return failure.InGraph("graphs", k)
+		}
+		g.Members = append(g.Members, member)
+	}
+	return nil
+}

@@ -18,6 +18,15 @@ func (x *Nodes) Member(p *graph.PDAG) (*graph.DAG, *Error) {
 	return nil, x.noExtension(p, equiv.Obstacle(p))
 }
 
+// member reads the matrix of a partially directed graph, and is the DAG that stands for its class.
+func (x *Nodes) member(cells []byte) (*graph.DAG, *Error) {
+	p, failure := x.PDAG(cells)
+	if failure != nil {
+		return nil, failure
+	}
+	return x.Member(p)
+}
+
 // noExtension names the edges of p between these nodes of the engine's, which have no extension.
 func (x *Nodes) noExtension(p *graph.PDAG, nodes []int32) *Error {
 	at, names := make([]int, len(nodes)), make([]string, len(nodes))

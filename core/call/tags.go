@@ -43,7 +43,7 @@ func requestTypeOf(t reflect.Type) *requestType {
 		return known.(*requestType)
 	}
 	r := &requestType{fields: fieldsOf(t)}
-	for _, f := range reflect.VisibleFields(t) {
+	for _, f := range visibleFields(t) {
 		if reflect.PointerTo(f.Type).Implements(partType) {
 			r.parts = append(r.parts, place{f.Index, f.Tag.Get("call") == "optional"})
 		}

@@ -196,7 +196,7 @@ func TestBaselineOptions(t *testing.T) {
 		{"dsep_vote", `,"share":1.01`, "share", call.InvalidInput},
 		{"dsep_vote", `,"share":-0.01`, "share", call.InvalidInput},
 		{"climb", `,"distance":"hamming"`, "distance", call.InvalidInput},
-		{"measure", `,"graphs":-1`, "graphs", call.BadRequest},
+		{"measure", `,"graphs":-1`, "graphs", call.InvalidInput},
 	} {
 		raws := []call.Raw{dags}
 		if c.op == "measure" {

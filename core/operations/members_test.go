@@ -28,8 +28,8 @@ func TestOperationsSeeMembers(t *testing.T) {
 		b := jobtest.Start(t, jobtest.Request(op, 3, 2, ""), jobtest.Raw("dags", members...))
 		require.Equal(t, jobtest.Read[uint8](t, b, array), jobtest.Read[uint8](t, a, array), op)
 	}
-	for _, op := range []string{"mean_smhd", "measure"} {
-		request := jobtest.Request(op, 3, 1, `,"graphs":1`)
+	for op, more := range map[string]string{"mean_smhd": "", "measure": `,"graphs":1`} {
+		request := jobtest.Request(op, 3, 1, more)
 		j := jobtest.Start(t, request, jobtest.Raw("dags", class...), jobtest.Raw("graphs", class...))
 		name := map[string]string{"mean_smhd": "value", "measure": "smhd"}[op]
 		require.Equal(t, []float64{0}, jobtest.Read[float64](t, j, name))

@@ -3,7 +3,6 @@ package operations
 import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/runfile"
-	"github.com/mcbnc/mcbnc/core/treewidth"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -95,29 +94,6 @@ func loadMemory(s *size) float64 {
 	run := call.NewSize(n, r, 1, 0, 0)
 	graphs := float64(r)
 	return 24*float64(len(s.in.Text)) + run.GraphsOut(graphs+3) + 3*run.Matrix*(graphs+2) + 12*run.Matrix
-}
-
-// graphMemory is that of operations that make a graph of each graph.
-func graphMemory(s *size) float64 {
-	return 4*s.Matrix*(s.R+2) + s.GraphsOut(s.R)
-}
-
-// treewidthMemory is that of eliminations: a few matrices, one graph at a time.
-func treewidthMemory(s *size) float64 {
-	return 3*s.Matrix*s.R + 12*s.Matrix
-}
-
-// triangulationMemory adds the result.
-func triangulationMemory(s *size) float64 { return treewidthMemory(s) + 4*s.Cells }
-
-// exactMemory adds the sets that the search may keep, and as much garbage.
-func exactMemory(s *size) float64 {
-	return triangulationMemory(s) + call.Garbage*8*treewidth.MaxWords
-}
-
-// measureMemory is that of comparisons of graphs with DAGs.
-func measureMemory(s *size) float64 {
-	return 4*s.Matrix*(s.R+float64(s.in.GraphsGiven)) + 24*s.Cells
 }
 
 // learnMemory is the estimate of searches: the masks of the data sets that are worked on, and what each search keeps.

@@ -61,17 +61,6 @@ var operations = map[string]*Operation{
 	"save": {opSave, savedMemory, savedParts},
 	"load": {opLoad, loadMemory, []wire.Part{wire.File}},
 
-	"members":         {opMembers, graphMemory, []wire.Part{wire.DAGs}},
-	"moral":           {opMoral, graphMemory, []wire.Part{wire.Graphs}},
-	"cpdag":           {opCPDAG, graphMemory, []wire.Part{wire.Graphs}},
-	"treewidth":       {opTreewidth, treewidthMemory, []wire.Part{wire.Graphs}},
-	"triangulation":   {opTriangulation, triangulationMemory, []wire.Part{wire.OneGraph}},
-	"exact_treewidth": {opExactTreewidth, exactMemory, []wire.Part{wire.OneGraph}},
-	"smhd":            {opSMHD, measureMemory, []wire.Part{wire.TwoGraphs}},
-	"shd":             {opSHD, measureMemory, []wire.Part{wire.TwoGraphs}},
-	"mean_smhd":       {opMeanSMHD, measureMemory, []wire.Part{wire.OneGraph, wire.DAGs, wire.Weights.Optional()}},
-	"measure":         {opMeasure, measureMemory, []wire.Part{wire.CountedGraphs, wire.DAGs, wire.Weights.Optional()}},
-
 	"learn":          {opLearn, learnMemory, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"learn_jointly":  {opLearnJointly, jointlyMemory, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
 	"bootstrap":      {opBootstrap, bootstrapMemory, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},

@@ -117,3 +117,16 @@ func eachFamily(ctx context.Context, in *wire.Input, f func(worker int, g *graph
 		"value": call.NewArray(values, len(members), in.N), "total": call.NewArray(totals, len(members)),
 	}}, nil
 }
+
+// members has a DAG of the class of each of "graphs".
+func members(in *wire.Input) ([]*graph.DAG, error) {
+	out := make([]*graph.DAG, len(in.Graphs))
+	for k, p := range in.Graphs {
+		g, failure := in.Member(p)
+		if failure != nil {
+			return nil, failure.InGraph("graphs", k)
+		}
+		out[k] = g
+	}
+	return out, nil
+}

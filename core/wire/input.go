@@ -34,7 +34,6 @@ type Input struct {
 	S     []int
 	Where string // of a panic on purpose
 
-	MinDegree bool     // triangulations are by min-degree rather than min-fill
 	Threshold *float64 // of votes and strengths; nil: the operation's own
 	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
 

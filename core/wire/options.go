@@ -44,7 +44,6 @@ func (r *reader) words() *call.Error {
 		into                          *bool
 	}{
 		{"output", r.q.Output, "extension", "refusion", &r.in.Refusion},
-		{"method", r.q.Method, "min-fill", "min-degree", &r.in.MinDegree},
 	} {
 		var failure *call.Error
 		if *field.into, failure = second(field.argument, field.word, field.first, field.second); failure != nil {

@@ -36,7 +36,6 @@ type Request struct {
 	Where  string  `json:"where"`
 	Record *Record `json:"record"`
 
-	Method    string   `json:"method"`
 	Threshold *float64 `json:"threshold"`
 	CPDAG     *bool    `json:"cpdag"`
 

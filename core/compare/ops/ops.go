@@ -1,5 +1,5 @@
-// Package ops registers the operations that set DAGs beside one another: votes and the other baselines, and the agreement
-// of the DAGs' skeletons.
+// Package ops registers the operations that set DAGs beside one another: votes and the other baselines, the
+// agreement of the DAGs' skeletons, and measures of graphs.
 package ops
 
 import (
@@ -37,7 +37,7 @@ func (v *voters) output(o *baselines.Outcome) *call.Output {
 	}
 	return &call.Output{Threshold: o.Threshold, TotalWeight: v.Weights.Total(), Arrays: call.Arrays{
 		"adjacency": v.Index.DAG(o.DAG),
-		"cpdag":     v.Index.PDAG(equiv.FromDAG(o.DAG, equiv.Completed).CPDAG()),
+		"cpdag":     v.Index.PDAG(cpdagOf(o.DAG)),
 		"left_out":  call.NewArray(leftOut, len(leftOut)/2, 2),
 		"conflicts": call.NewArray(conflicts, len(conflicts)/3, 3),
 	}}
