@@ -106,7 +106,8 @@ func Parse(text []byte) (*Document, *wire.Error) {
 	return &d, nil
 }
 
-// Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged. Little is allocated for them.
+// Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
+// is allocated for them.
 func Sizes(text []byte) (nodes, dags int) {
 	var d struct {
 		Nodes []json.RawMessage `json:"nodes"`
@@ -115,7 +116,10 @@ func Sizes(text []byte) (nodes, dags int) {
 	if looseJSON.Unmarshal(text, &d) != nil {
 		return 0, 0
 	}
-	return len(d.Nodes), len(d.DAGs)
+	if nodes, dags = len(d.Nodes), len(d.DAGs); tooMany(nodes, dags) {
+		return 0, 0
+	}
+	return nodes, dags
 }
 
 func checkVersion(fields map[string]json.RawMessage) *wire.Error {
