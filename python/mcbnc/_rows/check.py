@@ -9,7 +9,6 @@ from typing import Any
 from .._base.listing import MOST_GRAPHS, list_of
 from .._base.options import GAUSSIAN_SCORES, ScoreName
 from .._base.scoring import read_score
-from .._base.sites import check_site_names
 from .._base.wording import worded, wording
 from .check_numbers import CheckingNumbers
 from .check_states import CheckingStates
@@ -109,6 +108,6 @@ def check(
 def _site_names(given: Sequence[Any], several: Mapping[Hashable, Any] | None) -> list[Hashable]:
     """The names of the tables: a dict's keys, else the files, else their numbers."""
     if several is not None and list(several) != list(range(len(given))):
-        return check_site_names(list(several), "datasets")
+        return list(several)
     names = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else k for k, one in enumerate(given)]
     return names if len(set(names)) == len(names) else list(range(len(given)))

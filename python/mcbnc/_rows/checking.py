@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from .._base.show import shown
+from .._base.sites import check_site_names
 from .._base.wording import wording
 from .arcs import refuse_arc_lists
 from .by_score import align_for, cells_for
@@ -47,6 +48,8 @@ class Checking:
         cells = cells_for(score, options)
         if not given:
             self._collected.add("error", "datasets is empty", "give at least one")
+        with self._collected.watch():
+            check_site_names(list(sites), "datasets")
         for k, one in enumerate(given):
             with self._collected.watch(site=k):
                 self._tables[k] = open_table(one, "datasets", None if single else k, options.names, cells)
