@@ -12,6 +12,8 @@ import (
 // name so many nodes that their matrices would fill the memory.
 const maxCells = 1 << 30
 
+func tooMany(nodes, dags int) bool { return nodes*nodes > maxCells/max(1, dags) }
+
 // Check checks what no other check sees. The steps, forced ones apart, are those of the
 // threshold at which they end; psi is the criticality of each. A result is the state at that
 // threshold. The digest is that of the rest.
@@ -40,7 +42,7 @@ func (d *Document) Request() *wire.Request {
 // CheckSize checks that the arrays are not too large for any file.
 func (d *Document) CheckSize() *call.Error {
 	n, r := len(d.Nodes), len(d.DAGs)
-	if n*n > maxCells/max(1, r) {
+	if tooMany(n, r) {
 		return Damaged("%d DAGs over %d nodes are too many for a file", r, n)
 	}
 	return nil

@@ -90,13 +90,17 @@ func Parse(text []byte) (*Document, *call.Error) {
 	return &d, nil
 }
 
-// Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged. Little is allocated for them.
+// Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
+// is allocated for them.
 func Sizes(text []byte) (nodes, dags int) {
 	fields, failure := call.Fields(text)
 	if failure != nil {
 		return 0, 0
 	}
-	return call.Count(fields["nodes"]), call.Count(fields["dags"])
+	if nodes, dags = call.Count(fields["nodes"]), call.Count(fields["dags"]); tooMany(nodes, dags) {
+		return 0, 0
+	}
+	return nodes, dags
 }
 
 func checkVersion(fields map[string]string) *call.Error {

@@ -9,7 +9,7 @@ import (
 
 // Text is the file of the run that in.Run and the graphs of in tell of.
 func Text(in *wire.Input) ([]byte, error) {
-	if in.N*in.N > maxCells/in.R {
+	if tooMany(in.N, in.R) {
 		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", in.R, in.N)
 	}
 	d := newDocument(in)

@@ -19,6 +19,16 @@ few = settings(
 )
 
 
+@st.composite
+def numbers(draw):
+    """Columns of numbers, some of them alike."""
+    rows = draw(st.integers(1, 8))
+    cell = st.sampled_from([0, 1, 2.5, -3.25, 1e300, 1e-300, "1.5", "2,5", "1,234", None])
+    few = st.lists(st.integers(-3, 3), min_size=rows, max_size=rows)
+    names = draw(st.lists(st.text(max_size=3), min_size=1, max_size=4, unique=True))
+    return {name: draw(few | st.lists(cell, min_size=rows, max_size=rows)) for name in names}
+
+
 def taken(function, *arguments, **options) -> bool:
     """True if the function takes the arguments. False: it refuses them by mcbnc's own error."""
     with warnings.catch_warnings():
@@ -51,6 +61,31 @@ def test_a_table_with_something_else_in_it(columns, data):
     else:
         columns[name] = data.draw(anything)
     assert mcbnc.check(columns).ok == taken(mcbnc.learn, columns, max_parents=1)
+
+
+@few
+@given(anything, st.sampled_from(["bic-g", "bge"]))
+def test_anything_as_datasets_of_numbers(thing, score):
+    report = mcbnc.check(thing, score=score)
+    assert str(report)
+    assert report._repr_html_()
+    if report.ok:
+        assert taken(mcbnc.learn, thing, score=score, max_parents=1) or taken(
+            mcbnc.learn_many, thing, score=score, max_parents=1
+        )
+
+
+@few
+@given(numbers(), st.sampled_from(["bic-g", "bge"]), st.sampled_from(["error", "drop"]), st.data())
+def test_numbers_with_something_else_among_them(columns, score, missing, data):
+    name = data.draw(st.sampled_from(sorted(columns)))
+    if data.draw(st.booleans()):
+        columns[name][data.draw(st.integers(0, len(columns[name]) - 1))] = data.draw(scalars | anything)
+    elif data.draw(st.booleans()):
+        columns[name] = data.draw(anything)
+    options = {"score": score, "missing": missing}
+    report = mcbnc.check(columns, **options)
+    assert report.ok == taken(mcbnc.learn, columns, max_parents=1, **options), str(report)
 
 
 @few

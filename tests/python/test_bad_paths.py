@@ -169,3 +169,12 @@ def test_the_command_line(arguments, tmp_path, capsys, monkeypatch):
     assert code == Exit.BAD_INPUT
     assert "folder.dot" in told
     assert "Errno" not in told
+
+
+@pytest.mark.parametrize("text", ["digraph { a -> b }\n" * 400, "a,b\n1,2\n" * 900])
+def test_a_text_in_place_of_a_path_is_told_shortly(text):
+    for call in (mcbnc.read_dot, mcbnc.load, mcbnc.learn):
+        with pytest.raises(mcbnc.InvalidInputError) as caught:
+            call(text)
+        assert len(str(caught.value)) < 600
+        assert "\n" not in str(caught.value)

@@ -318,3 +318,11 @@ def test_the_verdict_on_files(seed, tmp_path):
     report = check(files, **options)
     error = told_of(lambda: mcbnc.learn_many(files, max_parents=1, **options))
     assert report.ok == (error is None), (error, str(report))
+
+
+@pytest.mark.parametrize("names", [("", "b"), (1, "1"), (None, "b")])
+def test_names_that_name_no_site_are_one_problem(names):
+    report = mcbnc.check({name: {"x": ["a", "b"], "y": ["b", "a"]} for name in names})
+    assert not report.ok
+    assert len(report.problems) == 1
+    assert str(report)

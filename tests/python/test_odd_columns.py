@@ -37,7 +37,7 @@ ODD = {
     "dates of a zone": (pd.to_datetime(["2020", "2021"]).tz_localize("UTC"), NO_STATES, NO_NUMBER),
     "durations": (pd.to_timedelta([1, 2]), NO_STATES + "timedelta64", "not timedelta64"),
     "dates of Python": ([NOON, NOON.date()], 2, NO_NUMBER),
-    "NUL": (["a\0", "a", "a\0b"], ["a", "a\0", "a\0b"], "row 0: 'a.x00' is no"),
+    "NUL": (["a\0b", "a", "b"], ["a", "a\0b", "b"], "row 0: 'a.x00b' is no"),
     "large integers": ([10**30, 10**30 + 1, 3], [3, 10**30, 10**30 + 1], None),
     "the largest of NumPy": (np.array([2**64 - 1, 0], np.uint64), [0, 2**64 - 1], None),
     "complex": (np.array([1 + 1j, 2]), NO_STATES + "complex128", NO_NUMBER),

@@ -90,7 +90,7 @@ def test_bif_and_pgmpy():
         ([ORDER, ORDER[::-1]], SORTED),
         ([ORDER, ["mid", "low"]], SORTED),
         ([["low", "mid"], ["mid", "high"]], SORTED),
-        ([ORDER, None], SORTED),
+        ([ORDER, None], ORDER),
     ],
 )
 def test_several_sites(orders, expected):
@@ -101,9 +101,22 @@ def test_several_sites(orders, expected):
         tables.append(
             pd.DataFrame({"a": some if order is None else pd.Categorical(some, order, ordered=True)})
         )
+    agree = expected != SORTED
     for permuted in itertools.permutations(tables):
-        assert mcbnc.learn_jointly(list(permuted)).states == {"a": expected}
-        assert [one.states for one in mcbnc.learn_many(list(permuted))] == [{"a": expected}] * len(tables)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", mcbnc.DataWarning)
+            assert mcbnc.learn_jointly(list(permuted)).states == {"a": expected}
+            assert [one.states for one in mcbnc.learn_many(list(permuted))] == [{"a": expected}] * len(tables)
+        told = [str(each.message) for each in caught if "do not agree" in str(each.message)]
+        assert bool(told) != agree
+        assert all("column 'a': ordered columns that do not agree" in each for each in told)
+
+
+def test_a_state_without_a_place_is_told():
+    rows = pd.DataFrame({"a": ["low", "mid", "extreme"] * 20})
+    with pytest.warns(mcbnc.DataWarning, match="in which 'extreme' has no place"):
+        learned = mcbnc.learn_many([frame({"a": [0, 1, 2] * 20}), rows])
+    assert learned[0].states["a"] == sorted([*ORDER, "extreme"])
 
 
 def test_bins_are_in_the_order_of_the_numbers():

@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..errors import InvalidInputError
+from .show import shown
 
-__all__ = ["BadPath", "named_bad_path", "path_problem"]
+__all__ = ["BadPath", "named_bad_path", "path_problem", "path_shown"]
+
+_LONGEST = 200  # characters of a path in a message
 
 
 class BadPath(InvalidInputError, OSError):
@@ -60,7 +63,7 @@ def named_bad_path(path: str, argument: str = "path") -> Iterator[None]:
         kind = _KINDS.get(error.errno)
         if kind is None:
             raise
-        made = kind(f"{path}: {path_problem(path, error)}", argument=argument)
+        made = kind(f"{path_shown(path)}: {path_problem(path, error)}", argument=argument)
         made.errno, made.strerror, made.filename = error.errno, error.strerror, path
         raise made from None
 
@@ -69,7 +72,18 @@ def path_problem(path: str, error: OSError) -> str:
     """What is at the path, or not. A missing folder is named, because its file need not be there."""
     folder = os.path.dirname(path)
     if error.errno == errno.ENOENT and folder and not os.path.exists(folder):
-        return f"there is no folder {folder}"
+        return f"there is no folder {path_shown(folder)}"
     if error.errno == errno.EISDIR:
         return "it is a folder, not a file"
+    if error.errno == errno.ENAMETOOLONG or _is_like_text(path):
+        return f"{error.strerror}; a text that is no path has to be written to a file first"
     return str(error.strerror)
+
+
+def path_shown(path: str) -> str:
+    """The path in messages. One that looks like a text is shortened, in quotes."""
+    return shown(path) if len(path) > _LONGEST or _is_like_text(path) else path
+
+
+def _is_like_text(path: str) -> bool:
+    return "\n" in path or "{" in path

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 from ..errors import InvalidInputError
+from .bad_path import path_shown
 from .show import shown
 
 __all__ = ["Sites", "Wording", "files_told", "sited", "sites_now", "spread_site", "worded", "wording"]
@@ -37,7 +38,7 @@ class Wording:
     def place(self, argument: str, dag: int | None = None, file: str | None = None) -> str:
         """A graph or a table in messages, such as ``dags[2]``, ``data`` or ``datasets[2] (h2.csv)``."""
         if dag is None:
-            return argument if file is None else f"{argument} ({file})"
+            return argument if file is None else f"{argument} ({path_shown(file)})"
         sites, index = _sites.get(), str(dag)
         if sites is not None and argument in (sites.argument, *BY_SITE) and dag < len(sites.names):
             name = shown(sites.names[dag])
@@ -45,7 +46,7 @@ class Wording:
                 index = name
             elif file is None:
                 file = str(sites.names[dag])
-        return f"{argument}[{index}]" + ("" if file is None else f" ({file})")
+        return f"{argument}[{index}]" + ("" if file is None else f" ({path_shown(file)})")
 
     def function(self, name: str) -> str:
         """A function of mcbnc that has a command of its name."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from .columns import Column, read_column, smallest
 from .location import ColumnLocation
 from .missing import MISSING_STATE
 from .node import Node
+from .own_order import in_own_order
 from .texts import text_of
 
 __all__ = ["MOST_STATES", "Recoded", "read_states", "recode"]
@@ -62,7 +63,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     """
     columns, locations = node
     if given is None:
-        states = _in_given_order(_union(node), columns)
+        states = in_own_order(node, _union(node))
     else:
         if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
             columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
@@ -117,24 +118,6 @@ def _union(node: Node) -> list[Hashable]:
                     "same: make all of one type"
                 )
     return states
-
-
-def _in_given_order(states: list[Hashable], columns: Sequence[Column]) -> list[Hashable]:
-    """The sorted states in the order of the clients' ordered columns, if all clients have one order.
-
-    A client may have some of the states alone, as long as the longest list has those of all. The state of
-    missing values comes last. Without one order for all, the states stay sorted.
-    """
-    longest = max((column.levels for column in columns), key=len)
-    place = {state: i for i, state in enumerate(longest)}
-    last = [MISSING_STATE] if MISSING_STATE in states and MISSING_STATE not in place else []
-    for column in columns:
-        places = [place.get(level, -1) for level in column.levels]
-        if not places or -1 in places or places != sorted(places):
-            return states
-    known = set(states)
-    ordered = [level for level in longest if level in known] + last
-    return ordered if len(ordered) == len(states) else states
 
 
 def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:

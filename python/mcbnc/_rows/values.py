@@ -22,7 +22,7 @@ from .numbers import read_numbers
 from .options import RowOptions
 from .tables import Table, check_lengths
 
-__all__ = ["Values", "align_values"]
+__all__ = ["Values", "align_values", "refuse_options_of_states"]
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,7 @@ class Values(Nodes):
 
 def align_values(tables: list[Table], options: RowOptions) -> Values:
     """Bring all tables to the node order of the first table, and each cell to a float64."""
-    for argument, unwanted in (
-        ("states", options.states is not None),
-        ("missing", options.missing == "state"),
-    ):
-        if unwanted:
-            raise InvalidInputError(
-                f"{argument}: a Gaussian score takes numbers, which have no states", argument=argument
-            )
+    refuse_options_of_states(options)
     tables, columns_left_out, options, _, order = common_columns(tables, options)
     read = _read_columns(tables, order, options)
     gaps = [_gaps(table, order, columns) for table, columns in zip(tables, read, strict=True)]
@@ -113,6 +106,18 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
         nodes=order.nodes,
         named=order.named,
     )
+
+
+def refuse_options_of_states(options: RowOptions) -> None:
+    """Refuse the options that make states, which numbers have not."""
+    for argument, unwanted in (
+        ("states", options.states is not None),
+        ("missing", options.missing == "state"),
+    ):
+        if unwanted:
+            raise InvalidInputError(
+                f"{argument}: a Gaussian score takes numbers, which have no states", argument=argument
+            )
 
 
 def _read_columns(tables: list[Table], order: Order, options: RowOptions) -> list[list[NDArray[np.float64]]]:

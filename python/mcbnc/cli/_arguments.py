@@ -42,6 +42,7 @@ from ._options import (
     add_quiet,
     add_rows,
     add_run_options,
+    add_score,
     add_search,
     add_seed,
     add_weights,
@@ -93,6 +94,7 @@ def _add_check(commands: Any) -> None:
     command = _add(commands, "check", "tell every problem of data files at once", CHECK_EXAMPLES)
     command.add_argument("files", type=file, nargs="+", metavar="FILE", help="CSV as for learn")
     add_json(command)
+    add_score(command.add_argument)
     add = command.add_argument_group("the rows").add_argument
     add_rows(add)
     add_decimal(add)

@@ -140,11 +140,8 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
 
 
 def _check(given: argparse.Namespace) -> Exit:
-    options = {
-        name: getattr(given, name) for name in ("missing", "missing_values", "accept", "columns", "decimal")
-    }
     with files_named(datasets=given.files):
-        report = check(given.files, **options)
+        report = check(given.files, **_own_options(given, check))
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
@@ -253,5 +250,10 @@ def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
     """The command line's options that are parameters of the function too, and the option `progress`."""
+    return {**_own_options(given, function), "progress": False if given.quiet else None}
+
+
+def _own_options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
+    """The command line's options that are parameters of the function too."""
     names = inspect.signature(function).parameters.keys() & vars(given).keys()
-    return {**{name: getattr(given, name) for name in names}, "progress": False if given.quiet else None}
+    return {name: getattr(given, name) for name in names}

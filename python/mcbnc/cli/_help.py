@@ -64,6 +64,7 @@ examples:
   mcbnc check hospital-*.csv                         each column, what is wrong, in which file, what to write
   mcbnc check hospital-*.csv --json | jq .problems
   mcbnc check *.csv --columns common --missing drop  with the options that learn will have
+  mcbnc check *.csv --score bic-g                    for a score that takes numbers
 
 The exit code is 0 if learn takes the files with the same options, and else 1.
 """

@@ -24,6 +24,7 @@ __all__ = [
     "add_quiet",
     "add_rows",
     "add_run_options",
+    "add_score",
     "add_search",
     "add_seed",
     "add_weights",
@@ -118,7 +119,7 @@ def add_constraints(add: Any, measure: str, default: Any = None) -> None:
         )
 
 
-def add_search(add: Any) -> None:
+def add_score(add: Any) -> None:
     gaussian = " and ".join(GAUSSIAN_SCORES)
     add(
         "--score",
@@ -127,6 +128,10 @@ def add_search(add: Any) -> None:
         default=SCORES[0],
         help=f"default: {SCORES[0]}; {gaussian} take numbers",
     )
+
+
+def add_search(add: Any) -> None:
+    add_score(add)
     add("--ess", type=float, metavar="X", help="BDeu's equivalent sample size (default 1)")
     add("--penalty", type=float, metavar="X", help="factor of bic-g's penalty (default 1)")
     add("--alpha-mu", type=float, metavar="X", help="rows of BGe's prior of means (default 1)")

@@ -1,0 +1,147 @@
+"""What :func:`mcbnc.check` finds in tables of numbers, for the Gaussian scores."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._engine.request import execute
+from ..errors import InvalidInputError
+from .checking import Checking, Seen
+from .dates import is_date
+from .missing import Gap, complete_rows, tell_rows_left_out
+from .number_texts import read_texts
+from .numbers import Numbers, read_numbers
+from .readings import read_as
+from .report import ColumnSummary, Kind
+from .values import Values
+
+__all__ = ["CheckingNumbers"]
+
+_Columns = dict[Hashable, NDArray[np.float64]]
+"""The numbers of columns of one table, (rows,) each. NaN stands for a missing value."""
+
+
+class CheckingNumbers(Checking):
+    """One call of :func:`mcbnc.check` for a Gaussian score."""
+
+    def _look(self, left_out: set[Hashable]) -> Seen:
+        read = self._read_columns(left_out)
+        found: dict[int, _Columns] = {k: {} for k in read}
+        columns = []
+        for name in self._names:
+            cells = {k: own[name] for k, own in read.items() if name in own}
+            numbers = {} if name in left_out else self._as_numbers(name, cells)
+            columns.append(self._summary(name, cells, numbers))
+            for k, values in numbers.items():
+                found[k][name] = values
+        for k, own in found.items():
+            if len(set(map(len, own.values()))) == 1:
+                self._check_models(k, self._complete(k, own))
+        return Seen({k: len(next(iter(own.values())).values) for k, own in read.items() if own}, columns)
+
+    def _read_columns(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Numbers]]:
+        """The columns of each table that can be read. Those left out are left out here too."""
+        found: dict[int, dict[Hashable, Numbers]] = {}
+        for k, table in self._tables.items():
+            own = found[k] = {}
+            for name, values in zip(table.labels, table.columns, strict=True):
+                with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
+                    own[name] = read_numbers(values, table.location(name), self._options)
+            self._check_lengths(k, {name: len(numbers.values) for name, numbers in own.items()}, left_out)
+        return found
+
+    def _as_numbers(self, name: Hashable, cells: Mapping[int, Numbers]) -> dict[int, NDArray[np.float64]]:
+        """The numbers of a column by table. As long as one site is refused, go on without it."""
+        left = dict(cells)
+        while left:
+            # Reading fills in the numbers of texts, and the cells are read again by the next round.
+            columns = [own._replace(values=own.values.copy()) for own in left.values()]
+            locations = [self._tables[k].location(name) for k in left]
+            with self._collected.watch(name) as raised:
+                return dict(zip(left, read_texts(columns, locations, self._options), strict=True))
+            site = raised[0].dag
+            if site is None:  # there is one table, which has no number
+                break
+            del left[site]
+        return {}
+
+    def _complete(self, k: int, own: _Columns) -> _Columns:
+        """The columns of table k without missing values, which the option `missing` has told of."""
+        gaps = {
+            name: (self._tables[k].location(name), missing)
+            for name, values in own.items()
+            if (missing := np.isnan(values)).any()
+        }
+        if self._options.missing == "error":
+            for name, gap in gaps.items():
+                with self._collected.watch(name, k):
+                    complete_rows([gap], "error", may_be_state=False)
+            return {name: values for name, values in own.items() if name not in gaps}
+        with self._collected.watch(site=k):
+            masks: list[Gap] = list(gaps.values())
+            kept = complete_rows(masks, "drop", may_be_state=False)
+            tell_rows_left_out([masks], [kept])
+            return own if kept is None else {name: values[kept] for name, values in own.items()}
+        return {}
+
+    def _check_models(self, k: int, own: _Columns) -> None:
+        """Ask the engine for the score of table k. As long as one column is refused, go on without it."""
+        constant = [name for name, values in own.items() if len(values) > 1 and values.min() == values.max()]
+        for name in constant:
+            with self._collected.watch(name, k):
+                self._score_no_edges(k, {name: own[name]})
+        left = {name: values for name, values in own.items() if name not in constant}
+        while left:
+            with self._collected.watch(site=k) as raised:
+                self._score_no_edges(k, left)
+            if not raised or not raised[0].nodes:  # there are too few rows, whatever the columns are
+                return
+            del left[raised[0].nodes[0]]
+
+    def _score_no_edges(self, k: int, own: _Columns) -> None:
+        """Let the engine make the sums over the rows, which every structure's score comes from."""
+        table = self._tables[k]
+        data = Values(
+            values=np.concatenate(list(own.values())),
+            rows=[len(next(iter(own.values())))],
+            rows_left_out=[0],
+            columns_left_out=[[]],
+            places=[(table.argument, table.dag, table.place)],
+            nodes=list(own),
+            named=table.names is not None or self._options.names is not None,
+        )
+        graph = np.zeros((1, data.n, data.n), np.uint8)
+        with data.errors_name_tables():
+            request = data.request("scores", graphs=1, score=self._score)
+            execute(data.nodes, request, {"graphs": graph, **data.arrays})
+
+    def _summary(
+        self, name: Hashable, cells: Mapping[int, Numbers], numbers: Mapping[int, NDArray[np.float64]]
+    ) -> ColumnSummary:
+        """What is in a column of all tables. `numbers` are those of the tables that hold no other values."""
+        if not cells:
+            kind: Kind = "dates" if self._has_dates(name) else "unreadable"
+            return ColumnSummary(name, kind, 0, 0, self._lacking(name))
+        read = len(numbers) == len(cells)
+        texts = [] if read else [text for own in cells.values() for text in own.texts]
+        values = np.concatenate([*numbers.values()] if read else [own.values for own in cells.values()])
+        gaps = np.isnan(values)
+        distinct = len(np.unique(values[~gaps])) + len(set(texts))
+        missing = int(np.count_nonzero(gaps)) - len(texts)
+        kind = _kind(distinct, set(texts), self._options.decimal)
+        return ColumnSummary(name, kind, distinct, missing, self._lacking(name))
+
+
+def _kind(distinct: int, texts: set[str], decimal: str | None) -> Kind:
+    """What a column with so many distinct values holds. `texts` are those of them that are texts."""
+    if distinct < 2:
+        return "constant" if distinct else "empty"
+    if texts and all(map(is_date, texts)):
+        return "dates"
+    reading = read_as(texts, decimal)
+    odd = sum(reading.number(text) is None for text in texts)
+    return "numbers" if 2 * odd <= distinct else "states"
