@@ -66,7 +66,7 @@ read_column <- function(column, place, call) {
       "%s must be a factor, or of numbers, strings or truth values, not %s", place, describe_kind(column)
     ), call, argument = "data")
   }
-  list(codes = write_codes(as.integer(column)), levels = as.list(levels(column)))
+  list(codes = write_codes(as.integer(column)), levels = as.list(levels(column)), ordered = is.ordered(column))
 }
 
 # Codes from 0, and -1 for NA.

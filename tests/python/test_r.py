@@ -84,10 +84,10 @@ def test_other_results_in_plain_values():
 
 def test_a_factor_keeps_its_levels_and_its_missing_values():
     codes = np.array([1, 0, 1, 1] * 5, np.int32)
-    factor = {"codes": bytearray(codes.tobytes()), "levels": ["10", "9", "8"]}
+    factor = {"codes": bytearray(codes.tobytes()), "levels": ["10", "9", "8"], "ordered": False}
     numbers = {"numbers": bytearray(np.array([1.0, 2, 2, 1] * 5).tobytes())}
     learned = call("learn", {"data": {"f": factor, "x": numbers}})["value"]["python"]
-    assert learned.states == {"f": ["10", "9", "8"], "x": [1, 2]}
+    assert learned.states == {"f": ["10", "8", "9"], "x": [1, 2]}
     frame = {"f": ["9", "10", "9", "9"] * 5, "x": [1, 2, 2, 1] * 5}
     assert learned.score == mcbnc.learn(frame, states={"f": ["10", "9", "8"]}).score
     codes[2] = -1
@@ -95,14 +95,22 @@ def test_a_factor_keeps_its_levels_and_its_missing_values():
     assert "column 'f', row 3" in call("learn", {"data": {"f": factor}})["error"]["message"]
 
 
+def test_an_ordered_factor_keeps_the_order_of_its_levels():
+    codes = bytearray(np.array([1, 0, 2, 1] * 5, np.int32).tobytes())
+    factor = {"codes": codes, "levels": ["low", "mid", "high"], "ordered": True}
+    learned = call("learn", {"data": {"f": factor}})["value"]["python"]
+    assert learned.states == {"f": ["low", "mid", "high"]}
+
+
 def test_given_states_come_before_the_levels():
-    factor = {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": ["a", "b", "c"]}
+    codes = bytearray(np.array([0, 1] * 5, np.int32).tobytes())
+    factor = {"codes": codes, "levels": ["a", "b", "c"], "ordered": False}
     learned = call("learn", {"data": {"f": factor}, "states": {"f": ["a", "b", "d"]}})["value"]["python"]
     assert learned.states == {"f": ["a", "b", "d"]}
 
 
 def test_many_tables_have_the_levels_of_all():
-    tables = [{"f": {"codes": bytearray(40), "levels": [level]}} for level in "ba"]
+    tables = [{"f": {"codes": bytearray(40), "levels": [level], "ordered": False}} for level in "ba"]
     first, second = (value["python"] for value in call("learn_many", {"datasets": tables})["value"])
     assert first.states == second.states == {"f": ["a", "b"]}
 
@@ -120,7 +128,7 @@ def test_numbers_are_learned_by_a_gaussian_score(score):
 def test_strings_and_factors_go_through_the_rules_for_rows():
     names = [f"p{k}" for k in range(100)]
     codes = bytearray(np.arange(100, dtype=np.int32).tobytes())
-    identifiers = {"data": {"id": {"codes": codes, "levels": names}}}
+    identifiers = {"data": {"id": {"codes": codes, "levels": names, "ordered": False}}}
     assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
     identifiers["data"]["id"]["levels"] = [*names, "another"]
     assert "accept = c('id')" in call("learn", identifiers)["error"]["message"]
@@ -137,14 +145,26 @@ def test_strings_and_factors_go_through_the_rules_for_rows():
 )
 @pytest.mark.parametrize("function", ["learn", "learn_many"])
 def test_an_unused_level_is_no_way_past_the_rules_for_rows(levels, told, function):
-    table = {"f": {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": levels}}
+    table = {
+        "f": {
+            "codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()),
+            "levels": levels,
+            "ordered": False,
+        }
+    }
     reply = call(function, {"data": table} if function == "learn" else {"datasets": [table, table]})
     assert told in "".join([*reply["warnings"], reply.get("error", {}).get("message", "")])
 
 
 @pytest.mark.parametrize("levels", [["a", "b"], ["a", "b", "c"]])
 def test_a_gaussian_score_refuses_a_factor_by_its_column(levels):
-    table = {"f": {"codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()), "levels": levels}}
+    table = {
+        "f": {
+            "codes": bytearray(np.array([0, 1] * 5, np.int32).tobytes()),
+            "levels": levels,
+            "ordered": False,
+        }
+    }
     error = call("learn", {"data": table, "score": "bge"})["error"]
     assert error["message"].startswith("data: column 'f', row 1: 'a' is no finite number")
 
@@ -154,7 +174,7 @@ def test_strings_have_the_states_that_occur_and_factors_their_levels():
     gaps = bytearray(np.array([0, 1, -1] + [0, 1] * 5, np.int32).tobytes())
     data = {
         "texts": {"codes": codes, "texts": ["a", "b", "c"]},
-        "levels": {"codes": codes, "levels": ["a", "b", "c"]},
+        "levels": {"codes": codes, "levels": ["a", "b", "c"], "ordered": False},
         "gaps": {"codes": gaps, "texts": ["a", "b"]},
     }
     learned = call("learn", {"data": data, "missing": "drop"})["value"]["python"]

@@ -170,3 +170,24 @@ cat("same")
 """)
         == "same"
     )
+
+
+def test_ordered_factors_that_do_not_agree(run_r):
+    """R tells which factors are ordered: only of these does the order have to agree."""
+    printed = run_r("""
+site <- function(levels, ordered) {
+  x <- factor(rep(c("low", "mid", "high"), 40), levels, ordered = ordered)
+  data.frame(x, y = rep(c("u", "v"), 60))
+}
+levels <- c("low", "mid", "high")
+for (ordered in c(TRUE, FALSE)) {
+  for (other in list(levels, rev(levels))) {
+    both <- list(site(levels, ordered), site(other, ordered))
+    cat(tryCatch({ learn(both); "fine" }, warning = conditionMessage), "\\n")
+  }
+}
+""")
+    agree, differ, *unordered = map(str.strip, printed.splitlines())
+    assert agree == "fine"
+    assert "column 'x': ordered columns that do not agree" in differ
+    assert unordered == ["fine", "fine"]

@@ -52,7 +52,7 @@ class JointlyLearned(Learned):
         self._sites = sites
         self._dropped = dropped
         self._ess = ess
-        self._families = count_families(data, self._adjacency) if isinstance(data, Data) else None
+        self._families = count_families(data.as_shown(), self._adjacency) if isinstance(data, Data) else None
 
     def __repr__(self) -> str:
         return (

@@ -104,8 +104,7 @@ def learn(
         column of whole numbers is read as places in the list. Default: the categories of a
         categorical column, and in other columns the values that occur. Scores depend on the number
         of states, also of states that no row has. Scores do not depend on the names or the order of
-        states. The states of a result are sorted. But an ordered categorical column keeps the order of its
-        categories if all tables have it in one order. Real-valued data have no states.
+        states. Real-valued data have no states.
     missing : {"error", "drop", "state"}
         What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
         "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,

@@ -75,7 +75,7 @@ class Learned(Result):
         self._rows = sum(data.rows[i] for i in clients)
         self._rows_left_out = sum(data.rows_left_out[i] for i in clients)
         self._columns_left_out = list(dict.fromkeys(x for i in clients for x in data.columns_left_out[i]))
-        self._states = data.states
+        self._states = data.shown_states
         self._criterion = criterion
         self._score_title: str = reply.info["score_title"]
         self._score = float(arrays["total"][k])
@@ -152,7 +152,10 @@ class Learned(Result):
 
     @property
     def states(self) -> dict[Hashable, list[Hashable]]:
-        """The sorted states of each node: the given states, else the states that any client has.
+        """The states of each node: the given states, else the states that any client has.
+
+        States are sorted, unless columns are ordered: those of pandas' ordered categoricals keep their order.
+        If the orders of several clients do not agree, the states are sorted, and a DataWarning says so.
 
         Nodes of real-valued data have no states, and the dict is empty.
         """

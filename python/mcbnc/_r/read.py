@@ -48,9 +48,9 @@ def read_matrix(cells: Any) -> NDArray[np.uint8]:
 def read_table(table: Any) -> Any:
     """Read a data frame, or leave the path of a file as it is.
 
-    A column is a dict of "numbers", float64; of "codes" and "texts", strings; or of "codes" and "levels", a
-    factor. A code is an int32, an index into the texts or levels, or -1 where R has NA. The levels of a
-    factor are states, also those that no row has.
+    A column is a dict of "numbers", float64; of "codes" and "texts", strings; or of "codes", "levels" and
+    "ordered", a factor. A code is an int32, an index into the texts or levels, or -1 where R has NA. The
+    levels of a factor are states, also those that no row has.
     """
     if isinstance(table, str):
         return table
@@ -62,5 +62,5 @@ def _read_column(column: dict[str, Any]) -> Any:
         return np.frombuffer(bytes(column["numbers"]), np.float64)
     codes = np.frombuffer(bytes(column["codes"]), np.int32)
     if "levels" in column:
-        return Factor(codes, list(column["levels"]), ordered=True)
+        return Factor(codes, list(column["levels"]), bool(column["ordered"]))
     return Factor(codes, list(column["texts"])).cells()

@@ -41,8 +41,8 @@ class Column(NamedTuple):
     """(rows,): the cells without a value. None: every cell has a value."""
     declared: bool = False
     """True if the states are the categories of a categorical column, so some may be in no row."""
-    levels: tuple[Hashable, ...] = ()
-    """The states in the order that an ordered categorical column has them. Empty: it is not ordered."""
+    order: tuple[Hashable, ...] | None = None
+    """The categories in their own order, if the column says that this means something."""
 
 
 def read_column(values: Any, location: ColumnLocation) -> Column:
@@ -170,8 +170,9 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
     if isinstance(dtype, np.dtype):
         return _from_array(series.to_numpy(), location)
     if isinstance(dtype, sys.modules["pandas"].CategoricalDtype):
-        array = series.array
-        return _from_factor(Factor(array.codes, array.categories.tolist(), bool(dtype.ordered)), location)
+        return _from_factor(
+            Factor(series.array.codes, series.array.categories.tolist(), series.array.ordered), location
+        )
     if dtype.kind in "mM":
         raise _unusable(dtype, location)
     # A nullable dtype names the NumPy type that its values have if none is missing.
@@ -184,9 +185,9 @@ def _from_series(series: Any, location: ColumnLocation) -> Column:
 
 def _from_factor(factor: Factor, location: ColumnLocation) -> Column:
     states = [plain(state) for state in factor.levels]
-    levels = tuple(states) if factor.ordered else ()
+    order = tuple(states) if factor.ordered else None
     missing = factor.codes < 0
     if not missing.any():
-        return from_codes(factor.codes, states, location)._replace(declared=True, levels=levels)
+        return from_codes(factor.codes, states, location)._replace(declared=True, order=order)
     known = from_codes(factor.codes[~missing], states, location)
-    return _spread(known, missing)._replace(declared=True, levels=levels)
+    return _spread(known, missing)._replace(declared=True, order=order)

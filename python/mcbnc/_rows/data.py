@@ -33,13 +33,15 @@ class Data(Nodes):
     rows: list[int]
     """The number of rows of each client."""
     states: list[list[Hashable]]
-    """The states of each node, sorted or in the order of ordered columns. A code is an index into them."""
+    """The sorted states of each node. A code is an index into this list."""
     nodes: list[Hashable]
     named: bool
     rows_left_out: list[int]
     """The number of rows of each client that are left out, because they have missing values."""
     columns_left_out: list[list[Hashable]]
     """The columns of each client that are left out, because not all clients have them."""
+    own_order: list[list[Hashable]] | None = None
+    """The states of each node in the order that ordered columns give them. None: all are sorted."""
 
     @property
     def r(self) -> int:
@@ -47,6 +49,24 @@ class Data(Nodes):
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, rows=self.rows, width=self.codes.itemsize, **options)
+
+    @property
+    def shown_states(self) -> list[list[Hashable]]:
+        """The states of each node in the order that users see."""
+        return self.states if self.own_order is None else self.own_order
+
+    def as_shown(self) -> Data:
+        """The same data with codes that follow the states that users see."""
+        if self.own_order is None:
+            return self
+        codes = np.empty_like(self.codes)
+        old, new = self.blocks(), blocks_of(codes, self.n, self.rows)
+        for i, (states, own) in enumerate(zip(self.states, self.own_order, strict=True)):
+            place = {state: k for k, state in enumerate(own)}
+            new_code = np.array([place[state] for state in states] or [0], codes.dtype)
+            for before, after in zip(old, new, strict=True):
+                after[i] = new_code[before[i]]
+        return replace(self, codes=codes, states=self.own_order, own_order=None)
 
     @property
     def arrays(self) -> Arrays:
@@ -104,6 +124,9 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
         named=order.named,
         rows_left_out=[old - new for old, new in zip(before, rows, strict=True)],
         columns_left_out=columns_left_out,
+        own_order=None
+        if all(code.shown == code.states for code in coded)
+        else [code.shown for code in coded],
     )
 
 

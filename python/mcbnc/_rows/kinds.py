@@ -24,7 +24,7 @@ class Factor:
     levels: list[Any]
     """Distinct. Some may be in no row."""
     ordered: bool = False
-    """True if the order of the levels means something, such as low, mid, high."""
+    """True if the order of the levels means something."""
 
     def cells(self) -> NDArray[Any]:
         """(rows,) objects. None stands for a missing value."""

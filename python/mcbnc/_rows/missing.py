@@ -178,4 +178,4 @@ def _column_with_state(column: Column, location: ColumnLocation) -> Column:
         states.append(MISSING_STATE)
     codes = column.codes.astype(smallest(len(states)))
     codes[column.missing] = states.index(MISSING_STATE)
-    return from_codes(codes, states, location)._replace(declared=column.declared, levels=column.levels)
+    return from_codes(codes, states, location)._replace(declared=column.declared, order=column.order)

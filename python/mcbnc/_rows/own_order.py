@@ -1,4 +1,8 @@
-"""The order of their own that ordered columns give to the states of a node."""
+"""The order of its own that ordered columns give to the states of a node.
+
+Codes follow the sorted states all the same, so that no answer depends on this order. It is for what users
+see: `states`, tables of probabilities and files.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +23,9 @@ _Order = tuple[Hashable, ...]
 def in_own_order(node: Node, states: list[Hashable]) -> list[Hashable]:
     """The sorted states of a node in the order of its ordered columns, if they have one in common.
 
-    A site may know a part of the states alone, or have no order. The state of missing values comes last.
+    A site may know a part of the states alone. A state that stands for missing values comes last.
     """
-    orders = dict.fromkeys(column.levels for column in node.columns if column.levels)
+    orders = dict.fromkeys(column.order for column in node.columns if column.order is not None)
     if not orders:
         return states
     longest = max(orders, key=len)
@@ -29,7 +33,7 @@ def in_own_order(node: Node, states: list[Hashable]) -> list[Hashable]:
     beyond = [state for state in states if state not in place]
     if all(_is_part(order, longest) for order in orders) and beyond in ([], [MISSING_STATE]):
         return [*sorted((state for state in states if state in place), key=place.__getitem__), *beyond]
-    _warn(node, sorted(orders, key=repr), beyond)
+    _warn(node, list(orders), beyond)
     return states
 
 

@@ -29,11 +29,13 @@ MOST_STATES = 1 << 20
 
 
 class Recoded(NamedTuple):
-    """A node's states, and the new code of each code of each client."""
+    """A node's sorted states, and the new code of each code of each client."""
 
     states: list[Hashable]
     new_codes: list[NDArray[Any] | None]
     """For each client an array from old code to index into `states`. None: the codes stay the same."""
+    shown: list[Hashable]
+    """The states in the order that the columns give them, if they do."""
 
 
 def read_states(states: Any, nodes: list[Hashable]) -> dict[Hashable, list[Hashable]]:
@@ -63,7 +65,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     """
     columns, locations = node
     if given is None:
-        states = in_own_order(node, _union(node))
+        states = _union(node)
     else:
         if all(isinstance(state, str) and not state.strip("+-").isdigit() for state in given):
             columns = [column._replace(states=_labelled(column.states, given)) for column in columns]
@@ -74,6 +76,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     return Recoded(
         states,
         [_new_codes(column, states, location) for column, location in zip(columns, locations, strict=True)],
+        in_own_order(node, states),
     )
 
 

@@ -51,6 +51,11 @@ class Values(Nodes):
         """No node has states."""
         return []
 
+    @property
+    def shown_states(self) -> list[list[Hashable]]:
+        """No node has states."""
+        return []
+
     def request(self, op: str, **options: Any) -> dict[str, Any]:
         return super().request(op, rows=self.rows, **options)
 
