@@ -70,7 +70,7 @@ func Registered() []string { return slices.Sorted(maps.Keys(operations)) }
 // Find is the operation that a request asks for, and the request's fields. It is nil if no operation of this name is
 // registered.
 func Find(text []byte) (*Operation, []Field, *Error) {
-	fields, failure := fieldsIn(text)
+	fields, failure := ParseFields(text)
 	if failure != nil {
 		return nil, nil, failure
 	}

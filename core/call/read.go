@@ -30,6 +30,18 @@ func Unmarshal(text []byte, into any) *Error {
 	return asReadError(bind(raw, reflect.ValueOf(into).Elem()))
 }
 
+// Bind reads the fields of an object into a struct, as Unmarshal does.
+func Bind(fields []Field, into any) *Error {
+	v := reflect.ValueOf(into).Elem()
+	of := fieldsOf(v.Type())
+	for _, field := range fields {
+		if err := of.bind(v, field.Name, field.Value); err != nil {
+			return asReadError(err)
+		}
+	}
+	return nil
+}
+
 // Fields are the texts of an object's values, by name.
 func Fields(text []byte) (map[string]string, *Error) {
 	raw, failure := valid(text)
@@ -46,8 +58,8 @@ func Fields(text []byte) (map[string]string, *Error) {
 // Field is a field of an object: its name and the text of its value.
 type Field struct{ Name, Value string }
 
-// fieldsIn are the fields of an object, in their order.
-func fieldsIn(text []byte) ([]Field, *Error) {
+// ParseFields are the fields of an object, in their order.
+func ParseFields(text []byte) ([]Field, *Error) {
 	raw, failure := valid(text)
 	if failure != nil {
 		return nil, failure

@@ -47,13 +47,14 @@ func StartOn(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, 
 
 // prepared is the work that a checked request asks for.
 func prepared(request []byte, arrays []call.Raw, find func(handle uint64) (*Job, error)) (*call.Work, *call.Error) {
-	if op, fields, failure := call.Find(request); op != nil || failure != nil {
-		if failure != nil {
-			return nil, failure
-		}
-		return op.Prepare(fields, arrays)
+	registered, fields, failure := call.Find(request)
+	if failure != nil {
+		return nil, failure
 	}
-	q, failure := wire.ParseRequest(request)
+	if registered != nil {
+		return registered.Prepare(fields, arrays)
+	}
+	q, failure := wire.RequestOf(fields)
 	if failure != nil {
 		return nil, failure
 	}

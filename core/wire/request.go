@@ -60,8 +60,17 @@ type Request struct {
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong
 // type and anything after the closing brace are errors. After an error there is no Request.
 func ParseRequest(text []byte) (*Request, *call.Error) {
+	fields, failure := call.ParseFields(text)
+	if failure != nil {
+		return nil, failure
+	}
+	return RequestOf(fields)
+}
+
+// RequestOf is the request that has these fields.
+func RequestOf(fields []call.Field) (*Request, *call.Error) {
 	var q Request
-	if failure := call.Unmarshal(text, &q); failure != nil {
+	if failure := call.Bind(fields, &q); failure != nil {
 		return nil, failure
 	}
 	return &q, nil
