@@ -35,7 +35,8 @@ def test_results_of_searches(found, kind):
 
 def test_the_matrix_of_marks(found):
     marks = found["its G"].graph
-    assert metrics.shd(mcbnc.from_causallearn(marks), mcbnc.from_causallearn(found["pc"]).adjacency) == 0
+    named = mcbnc.from_causallearn(found["pc"])
+    assert metrics.shd(mcbnc.from_causallearn(marks), named, nodes=named.nodes) == 0
     with pytest.raises(mcbnc.InvalidInputError, match=r"mcbnc.from_causallearn\(G\)"):
         mcbnc.consensus([marks])
 
