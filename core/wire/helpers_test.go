@@ -14,13 +14,12 @@ import (
 // reads says what some operations of these tests read; "all" reads almost everything.
 var reads = map[string][]wire.Part{
 	"all": {
-		wire.Pair, wire.RunConstraints, wire.Weights.Optional(), wire.DAGs.Optional(), wire.OneGraph.Optional(),
+		wire.Pair, wire.RunConstraints, wire.Weights.Optional(), wire.DAGs.Optional(), wire.CountedGraphs.Optional(),
 		wire.Fusion.Optional(), wire.Order.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
 		wire.Prefixes.Optional(),
 	},
 	"dags":   {wire.DAGs},
-	"graphs": {wire.Graphs},
-	"two":    {wire.TwoGraphs},
+	"graphs": {wire.CountedGraphs},
 	"data":   {wire.Datasets, wire.LearningConstraints},
 }
 

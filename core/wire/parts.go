@@ -35,10 +35,7 @@ const (
 	Variants // of a batch: counts and weights of the DAGs in each run
 
 	DAGs          // as many as "r" says; of those that are partially directed, a member
-	Graphs        // as many as "r" says, partially directed or not
-	OneGraph      // one of these
-	TwoGraphs     // two
-	CountedGraphs // as many as "graphs" says
+	CountedGraphs // as many as "graphs" says, partially directed or not
 	Fusion
 	Adjacency // the result of a run to be saved
 
@@ -104,10 +101,7 @@ var parts = [partCount]struct {
 		extra: []array{{"counts", bytes8, shape{runs, count}}, {"weights", bytes8, shape{runs, count}}},
 		sizes: (*reader).runsCount, read: (*reader).variants,
 	},
-	DAGs:      {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
-	Graphs:    {arrays: []array{{"graphs", bytes1, shape{count, nodes, nodes}}}, counted: "graphs", read: (*reader).graphs},
-	OneGraph:  {arrays: []array{{"graphs", bytes1, shape{one, nodes, nodes}}}, read: (*reader).graphs},
-	TwoGraphs: {arrays: []array{{"graphs", bytes1, shape{two, nodes, nodes}}}, read: (*reader).graphs},
+	DAGs: {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
 	CountedGraphs: {
 		arrays: []array{{"graphs", bytes1, shape{graphs, nodes, nodes}}},
 		sizes:  (*reader).graphsCount, read: (*reader).graphs,

@@ -56,7 +56,7 @@ func TestHugeNumbersAreCut(t *testing.T) {
 }
 
 func TestEverythingIsInTheEnginesIndices(t *testing.T) {
-	in := inputOf(t, jobtest.Request("all", 3, 1, `,"u":0,"v":2,"s":[1],"prefix":1`),
+	in := inputOf(t, jobtest.Request("all", 3, 1, `,"u":0,"v":2,"s":[1],"prefix":1,"graphs":1`),
 		jobtest.Raw[int32]("rank", 2, 0, 1),
 		jobtest.Raw("dags", jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2})...),
 		jobtest.Raw("fusion", jobtest.Matrix(3, [2]int{1, 2})...),
@@ -139,11 +139,11 @@ func TestInvalidInput(t *testing.T) {
 			call.Cycle, "fusion", -1, []int{0, 1, 0}, "fusion: it has a cycle",
 		},
 		{
-			"a graph's entry", "3", "", []call.Raw{jobtest.Raw[uint8]("graphs", 0, 255, 0, 0, 0, 0, 0, 0, 0)},
+			"a graph's entry", "3", `,"graphs":1`, []call.Raw{jobtest.Raw[uint8]("graphs", 0, 255, 0, 0, 0, 0, 0, 0, 0)},
 			call.InvalidInput, "graphs", 0, []int{0, 1}, "255",
 		},
 		{
-			"a graph's self-loop", "3", "", []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 1})...)},
+			"a graph's self-loop", "3", `,"graphs":1`, []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3, [2]int{1, 1})...)},
 			call.Cycle, "graphs", 0, []int{1, 1}, "itself",
 		},
 		{"too few weights", "3", "", []call.Raw{jobtest.Raw("weights", 1.0)}, call.InvalidInput, "weights", -1, nil, "1 weights for 2 DAGs"},
@@ -218,15 +218,15 @@ func TestBadRequest(t *testing.T) {
 		argument      string
 	}{
 		{"a missing array", jobtest.Request("dags", 3, 1, ""), nil, "dags"},
-		{"an array not taken", jobtest.Request("graphs", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("weights", 1.0)}, "weights"},
-		{"an array twice", jobtest.Request("graphs", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
+		{"an array not taken", jobtest.Request("graphs", 3, 1, `,"graphs":1`), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("weights", 1.0)}, "weights"},
+		{"an array twice", jobtest.Request("graphs", 3, 1, `,"graphs":1`), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...), jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
 		{"n negative", jobtest.Request("all", -1, 1, ""), nil, "n"},
 		{"r negative", jobtest.Request("all", 3, -1, ""), nil, "r"},
 		{"r beyond all bounds", jobtest.Request("all", 3, 1<<40, ""), nil, "r"},
 		{"names", jobtest.Request("all", 3, 1, `,"names":["a"]`), nil, "names"},
 		{"dags too short", jobtest.Request("dags", 3, 2, ""), []call.Raw{jobtest.Raw("dags", jobtest.Matrix(3)...)}, "dags"},
 		{"dags too long", jobtest.Request("dags", 3, 1, ""), []call.Raw{jobtest.Raw("dags", jobtest.Matrix(4)...)}, "dags"},
-		{"two graphs are needed", jobtest.Request("two", 3, 1, ""), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
+		{"two graphs are needed", jobtest.Request("graphs", 3, 1, `,"graphs":2`), []call.Raw{jobtest.Raw("graphs", jobtest.Matrix(3)...)}, "graphs"},
 		{"half a weight", jobtest.Request("all", 3, 1, `,"v":1`), []call.Raw{{Name: "weights", Data: make([]byte, 7)}}, "weights"},
 		{"a short rank", jobtest.Request("all", 3, 1, ""), []call.Raw{jobtest.Raw[int32]("rank", 0, 1)}, "rank"},
 		{"no permutation", jobtest.Request("all", 3, 1, ""), []call.Raw{jobtest.Raw[int32]("rank", 0, 1, 1)}, "rank"},
