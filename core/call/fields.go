@@ -29,7 +29,7 @@ func (f *fields) bind(v reflect.Value, name, value string) error {
 	if !known {
 		return &readError{"", "unknown field " + strconv.Quote(shortened(name))}
 	}
-	return in(name, bind(value, v.FieldByIndex(f.all[at].index)))
+	return inField(name, bind(value, v.FieldByIndex(f.all[at].index)))
 }
 
 var knownFields sync.Map // *fields by reflect.Type

@@ -2,6 +2,7 @@ package call_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"regexp"
@@ -128,6 +129,20 @@ func TestUnmarshalSaysWhatIsWrongAndWhere(t *testing.T) {
 		assert.Equal(t, c.field, failure.Argument, "%.60s: %s", c.text, failure.Message)
 		assert.Contains(t, failure.Message, c.says, "%.60s", c.text)
 	}
+}
+
+// An object of very many fields takes time in their number, and the second of two is found among them.
+func TestManyFields(t *testing.T) {
+	var text strings.Builder
+	for k := range 200_000 {
+		fmt.Fprintf(&text, `,"f%d":1`, k)
+	}
+	fields, failure := call.Fields([]byte("{" + text.String()[1:] + "}"))
+	require.Nil(t, failure)
+	assert.Len(t, fields, 200_000)
+	_, failure = call.Fields([]byte("{" + text.String()[1:] + `,"f150000":2}`))
+	require.NotNil(t, failure)
+	assert.Equal(t, "f150000", failure.Argument)
 }
 
 func FuzzUnmarshal(f *testing.F) {

@@ -77,7 +77,7 @@ func Find(text []byte) (*Operation, []Field, *Error) {
 	name := ""
 	for _, field := range fields {
 		if field.Name == "op" {
-			if err := in("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
+			if err := inField("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
 				return nil, nil, asReadError(err)
 			}
 		}

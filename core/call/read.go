@@ -129,8 +129,8 @@ func (e *readError) Error() string { return e.message }
 
 var errType = errors.New("the value has the wrong type or is out of range")
 
-// in names the field, unless a field within it is named.
-func in(field string, err error) error {
+// inField names the field, unless a field within it is named.
+func inField(field string, err error) error {
 	var known *readError
 	if err == nil || errors.As(err, &known) {
 		return err
@@ -160,21 +160,52 @@ func eachField(raw string, take func(name, value string) error) error {
 	if err != nil {
 		return errType
 	}
-	seen := make([]string, 0, 24)
+	var seen names
 	for pair := (ast.Pair{}); fields.Next(&pair); {
 		value, err := pair.Value.Raw()
 		if err != nil {
 			return err
 		}
-		if slices.Contains(seen, pair.Key) {
-			return &readError{pair.Key, "the field is there twice"}
+		if !seen.add(pair.Key) {
+			return &readError{shortened(pair.Key), "the field is there twice"}
 		}
-		seen = append(seen, pair.Key)
 		if err := take(pair.Key, value); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// names is a set of names. A request has few, and who sends a question to a site may send a million.
+type names struct {
+	few  []string
+	many map[string]bool
+}
+
+// add is false if the name was there.
+func (n *names) add(name string) bool {
+	const most = 24
+	if n.many == nil && len(n.few) < most {
+		if n.few == nil {
+			n.few = make([]string, 0, most)
+		}
+		if slices.Contains(n.few, name) {
+			return false
+		}
+		n.few = append(n.few, name)
+		return true
+	}
+	if n.many == nil {
+		n.many = make(map[string]bool)
+		for _, known := range n.few {
+			n.many[known] = true
+		}
+	}
+	if n.many[name] {
+		return false
+	}
+	n.many[name] = true
+	return true
 }
 
 // eachItem calls take for each value of the list that raw is.
