@@ -10,6 +10,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/wire"
@@ -65,9 +67,12 @@ var fileFields = []string{
 // Parse reads a file. It finds out first whether the text is such a file, and of a version
 // that is known.
 func Parse(text []byte) (*Document, *call.Error) {
+	if !utf8.Valid(text) {
+		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: not text in UTF-8")
+	}
 	fields, failure := call.Fields(text)
 	if failure != nil {
-		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: %s", failure.Message)
+		return nil, noObject(text, failure)
 	}
 	if fields["format"] != strconv.Quote(fileFormat) {
 		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: its \"format\" is not %q", fileFormat)
@@ -88,6 +93,19 @@ func Parse(text []byte) (*Document, *call.Error) {
 		return nil, Damaged("it has no steps, or a result without its graph")
 	}
 	return &d, nil
+}
+
+// noObject says why a text is not the JSON of an object.
+func noObject(text []byte, why *call.Error) *call.Error {
+	problem, malformed := strings.CutPrefix(why.Message, "request: malformed")
+	switch {
+	case malformed:
+		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, len(text))
+	case why.Argument != "":
+		return Damaged("%s", why.Message)
+	default:
+		return call.Errorf(call.InvalidInput, "it is no mcbnc file: JSON, but no object")
+	}
 }
 
 // Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
