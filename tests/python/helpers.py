@@ -20,7 +20,7 @@ SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
 
 
 def case_name(value: object) -> str:
-    """A value in the name of a test: as repr shows it, but without an address, which each process has anew."""
+    """A value in the name of a test: its repr without an address, which differs from process to process."""
     return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
 
 
