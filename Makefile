@@ -14,7 +14,7 @@ VERSION := python/mcbnc/_version.py
 BUILD := $(wildcard build_backend/*.py)
 ENGINE_SOURCES := go.mod go.sum $(shell find core cgo include -type f ! -name '*_test.go' ! -path '*/testdata/*')
 GO_FILES = $(shell find core cgo tests bench scripts -name '*.go')
-PY_TESTED := README.md include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
+PY_TESTED := README.md CONTRIBUTING.md ARCHITECTURE.md Makefile include/mcbnc.h $(wildcard examples/*.* docs/*.md docs/*.json docs/api/* docs/paper/*.json) \
 	$(wildcard bench/together/* bench/noise/* bench/paper/* bench/reliability/*.py bench/reliability/attacks/*.py) scripts/fuzz.py \
 	$(shell find python/mcbnc r tests -type f ! -name '*.so' ! -path '*/__pycache__/*' ! -path '*/_lib/*')
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -37,32 +37,56 @@ demo: $(VENV)/.plot $(LIB) ## Learn from ten ALARM clients' rows, fuse, compare,
 	@mkdir -p build
 	$(PY) -m mcbnc demo --out build/demo.png
 
+# What passed runs again only if something that it tests has changed since. make -B always runs it.
 .PHONY: test
-test: test-go test-capi test-py test-notebooks ## Run all tests: Go (once with -race), C ABI, Python, notebooks
+test: test-go $(VENV)/.passed-small ## Test every promise in small, in about five minutes: Go -short, C ABI, Python, a notebook
+	@echo "the tests in small: passed, and unchanged since"
+
+.PHONY: test-all
+test-all: test-go-all $(VENV)/.passed-slow test-notebooks ## Test the rest: Go in full and with -race, the slow Python tests, all notebooks
+	@echo "the slow tests: passed, and unchanged since"
 
 # For each package. Go's own limit is 10 minutes, which a busy machine needs for core/engine alone.
 GOTIMEOUT ?= 60m
+GO_TEST = $(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS)
+
+# All goroutines start in core/job and core/parallel. So only they, and packages that import them, can have races.
+STARTERS := ./core/job ./core/parallel
+RACED = $(shell $(WITH_TOOLS) go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} \
+	{{.Imports}} {{.TestImports}} {{.XTestImports}}{{end}}' ./... | awk '/core\/(job|parallel)[] ]/ { print $$1 }')
 
 .PHONY: test-go
-test-go: $(VENV)/.tools ## Run the Go tests, in full and then, shortened, with -race
-	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS) ./...
-	$(WITH_TOOLS) go test -timeout $(GOTIMEOUT) -race -short $(GOTESTFLAGS) ./...
+test-go: $(VENV)/.tools ## Run the Go tests with few random cases; with -race those of what starts goroutines
+	$(GO_TEST) -short ./...
+	$(GO_TEST) -short -race $(STARTERS)
 
-# For who works on it, between two edits: no race detector, fewer random cases, and of the Python tests those that
-# neither start many processes nor draw. What lands passes make test.
-.PHONY: test-quick
-test-quick: $(VENV)/.test $(LIB) ## Run what takes about five minutes: Go -short, C ABI, most of Python
-	$(WITH_TOOLS) go test -short $(GOTESTFLAGS) ./...
-	$(WITH_TOOLS) $(PY) -m pytest -q -m 'not slow' $(PYTESTFLAGS) tests/capi tests/python
+.PHONY: test-go-all
+test-go-all: $(VENV)/.tools ## Run the Go tests in full; with -race, shortened, those of all that uses goroutines
+	$(GO_TEST) ./...
+	$(GO_TEST) -short -race $(RACED)
 
-# As with go test, pytest runs again only if something that it tests has changed since it passed. make -B always runs it.
+# .ci/run counts whether all of them ran.
+.PHONY: raced
+raced: $(VENV)/.tools ## List the Go packages that run with -race, first those of test, then those of test-all
+	@printf '%s\n' $(STARTERS) $(RACED)
+
+# Whole files go to as many processes as there are processors, but a file whose tests need a quiet machine waits until the
+# others are through.
+SMALL := tests/capi tests/python tests/notebooks
+PROCESSES ?= auto
+
+$(VENV)/.passed-small: $(VENV)/.test $(LIB) $(PY_TESTED)
+	$(WITH_TOOLS) $(PY) -m pytest -n $(PROCESSES) --maxprocesses 8 --dist loadfile -m 'not slow and not alone' $(PYTESTFLAGS) $(SMALL)
+	$(WITH_TOOLS) $(PY) -m pytest -m 'alone and not slow' $(PYTESTFLAGS) $(SMALL)
+	@touch $@
+
+$(VENV)/.passed-slow: $(VENV)/.test $(LIB) $(PY_TESTED)
+	$(WITH_TOOLS) $(PY) -m pytest -m slow $(PYTESTFLAGS) tests/capi tests/python
+	@touch $@
+
 .PHONY: test-capi
 test-capi: $(VENV)/.passed-capi ## Run the C ABI's tests: a C compiler against the header, the raw calls
 	@echo "tests/capi: passed, and unchanged since"
-
-.PHONY: test-py
-test-py: $(VENV)/.passed-python ## Run the Python tests
-	@echo "tests/python: passed, and unchanged since"
 
 # The executed notebooks stay in build/notebooks, for the site.
 .PHONY: test-notebooks
@@ -209,7 +233,7 @@ memory: $(VENV)/.test $(LIB) ## Hold the estimates of memory against what proces
 FAULTS ?= 20
 
 .PHONY: faults
-faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test does
+faults: $(VENV)/.test $(LIB) ## Run the tests with faults FAULTS times as long as make test-all does
 	$(WITH_TOOLS) env MCBNC_FAULTS=$(FAULTS) $(PY) -m pytest $(PYTESTFLAGS) tests/python/test_faults.py
 
 .PHONY: sanitize

@@ -64,7 +64,7 @@ func TestCounts(t *testing.T) {
 	for name, now := range found {
 		require.Equal(t, held[name].work, now.work, name)
 		require.Equal(t, held[name].Shared, now.Shared, name)
-		// make test runs the short tests with the race detector, which makes allocations of its own.
+		// make test-all runs the short tests with the race detector, which makes allocations of its own.
 		if !testing.Short() {
 			require.LessOrEqual(t, now.Allocations, slack*held[name].Allocations, name)
 		}

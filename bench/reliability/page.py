@@ -36,7 +36,7 @@ handlers of other libraries, exits with jobs at work, full disks, read-only fold
 subinterpreters.
 
 `make sanitize` runs C clients with AddressSanitizer and UndefinedBehaviorSanitizer, and the tests of the C
-interface with Go's checks of pointers. `make test-go` runs the race detector.
+interface with Go's checks of pointers. `make test-all` runs the race detector.
 """
 
 

@@ -2,7 +2,7 @@
 
 What the sanitizers see is the C side: cgo/entry.c, the copies at the boundary, and the clients. Go's own
 checks of pointers are -d=checkptr and cgocheck=1. GOEXPERIMENT=cgocheck2 ends the process while it loads:
-sonic's loader stores pointers in the runtime's list of modules. `make test-go` runs the race detector.
+sonic's loader stores pointers in the runtime's list of modules. `make test-all` runs the race detector.
 """
 
 from __future__ import annotations

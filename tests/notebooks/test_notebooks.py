@@ -14,6 +14,10 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+FIRST_AND_SLOW = [
+    path if path.stem == "first_consensus" else pytest.param(path, marks=pytest.mark.slow)
+    for path in NOTEBOOKS
+]
 EXECUTED = ROOT / "build" / "notebooks"
 SECONDS = 120  # of one cell, after which it hangs; a whole notebook is meant to take less
 
@@ -37,7 +41,7 @@ def test_it_is_committed_without_outputs(path):
     assert not [cell for cell in code_cells(notebook) if cell.outputs or cell.execution_count is not None]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FIRST_AND_SLOW, ids=lambda path: path.stem)
 def test_it_runs_from_a_clean_kernel_without_a_warning(path, tmp_path):
     if "pgmpy" in path.stem and not importlib.util.find_spec("pgmpy"):
         pytest.skip("pgmpy is not for this Python")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,11 @@ import numpy as np
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = Path(os.environ.get("MCBNC_SHARED") or ROOT.parent / "shared") / "data"
+
+
+def case_name(value: object) -> str:
+    """A value in the name of a test: its repr without an address, which differs from process to process."""
+    return re.sub(r" at 0x[0-9a-f]+", "", repr(value))
 
 
 def random_dag(rng: np.random.Generator, n: int, density: float = 0.35) -> np.ndarray:

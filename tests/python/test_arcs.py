@@ -33,7 +33,9 @@ def test_kinds_of_lists(arcs):
     assert inputs.graphs.tolist() == [[[0, 1, 0], [0, 0, 1], [0, 0, 0]]]
 
 
-@pytest.mark.parametrize("arcs", [set(CHAIN), frozenset(CHAIN), nx.DiGraph(CHAIN).edges], ids=str)
+@pytest.mark.parametrize(
+    "arcs", [set(CHAIN), frozenset(CHAIN), nx.DiGraph(CHAIN).edges], ids=lambda arcs: type(arcs).__name__
+)
 def test_a_set_has_its_nodes_in_sorted_order(arcs):
     inputs = read_dags([arcs])
     assert inputs.nodes == ["a", "b", "c"]

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
+from helpers import case_name
 
 import mcbnc
 
@@ -177,7 +178,7 @@ BAD_OPTIONS = {
 
 
 @pytest.mark.parametrize(
-    ("argument", "value"), [(a, v) for a, vs in BAD_OPTIONS.items() for v in vs], ids=repr
+    ("argument", "value"), [(a, v) for a, vs in BAD_OPTIONS.items() for v in vs], ids=case_name
 )
 def test_bad_options(argument, value):
     with pytest.raises(mcbnc.InvalidInputError, match=argument) as caught:

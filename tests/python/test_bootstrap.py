@@ -59,7 +59,7 @@ def same(a: mcbnc.Bootstrap, b: mcbnc.Bootstrap) -> None:
         {"ess": 10.0},
         {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"a", "e"}, ("g", "f")]},
     ],
-    ids=str,
+    ids=["BDeu", "BIC", "AIC", "ess", "constraints"],
 )
 def test_each_resample_is_learned_from_the_rows_that_numpy_draws(options):
     boot = mcbnc.bootstrap(CELLS, 12, seed=2**63 - 1, **OPTIONS, **options)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import scipy.sparse
-from helpers import digraph, names, noisy_copies, random_dags
+from helpers import case_name, digraph, names, noisy_copies, random_dags
 
 import mcbnc
 from mcbnc._inputs.convert import read_dags, read_weights
@@ -183,7 +183,9 @@ def test_unnamed_dags_have_the_names_0_to_n_also_next_to_named_ones():
 
 
 @pytest.mark.parametrize(
-    "nodes", [NODES, tuple(NODES), np.array(NODES), pd.Index(NODES), pd.Series(NODES), iter(NODES)], ids=repr
+    "nodes",
+    [NODES, tuple(NODES), np.array(NODES), pd.Index(NODES), pd.Series(NODES), iter(NODES)],
+    ids=case_name,
 )
 def test_nodes_of_any_kind(nodes):
     inputs = read_dags(DAGS, nodes)

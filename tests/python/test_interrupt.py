@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.alone
 
 SCRIPT = """
 import os, signal, sys, time
@@ -71,10 +72,15 @@ CALLS = {
     "with a bar": "mcbnc.trajectory(dags, progress=True)",
 }
 
+FIRST = ("consensus", 0.05)
+CASES = [
+    pytest.param(*case, marks=() if case == FIRST else pytest.mark.slow)
+    for case in product(CALLS, (0.05, 0.6))
+]
+
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("call", CALLS)
-@pytest.mark.parametrize("after", [0.05, 0.6])
+@pytest.mark.parametrize(("call", "after"), CASES)
 def test_ctrl_c(call, after):
     """The best of three tries: a busy machine wakes a process late, but not each time."""
     delays = []

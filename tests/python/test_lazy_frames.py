@@ -27,7 +27,7 @@ def lazy_frames():
 ROWS = pd.DataFrame({"a": ["x", "y"] * 9, "b": ["x", "y"] * 9})
 
 
-@pytest.mark.parametrize("make", lazy_frames())
+@pytest.mark.parametrize("make", [*lazy_frames()])
 @pytest.mark.parametrize(
     ("call", "place"),
     [

@@ -12,6 +12,7 @@ import threading
 
 import numpy as np
 import pytest
+from helpers import case_name
 
 import mcbnc
 from mcbnc._plots.style import labels_of
@@ -77,7 +78,7 @@ class Raising(os.PathLike):
         raise RuntimeError
 
 
-@pytest.mark.parametrize("path", [None, 1.5, 3, True, b"net.json", ["net.json"], Raising()], ids=repr)
+@pytest.mark.parametrize("path", [None, 1.5, 3, True, b"net.json", ["net.json"], Raising()], ids=case_name)
 @pytest.mark.parametrize("function", PATHS)
 def test_what_is_no_path(function, path):
     with pytest.raises(mcbnc.InvalidInputError, match=r"^path must be a str or an os\.PathLike") as caught:
