@@ -1,5 +1,6 @@
 // Package core is the engine, in pure Go. The package itself has no code. ARCHITECTURE.md
-// follows the data through the packages below.
+// follows the data through the packages below. The doc.go of a package has its files, and the
+// proofs that its shortcuts are exact.
 //
 // What crosses the boundary:
 //
