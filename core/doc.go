@@ -52,4 +52,5 @@
 //	internal/graphtest   graphs for tests
 //	internal/inputstest  the contract of engine.Inputs, for any implementation
 //	internal/jobtest     requests for tests
+//	internal/rowstest    rows for tests of what several sites have
 package core

@@ -1,6 +1,6 @@
 """The class Graph, which all results share, and graphs in files and strings.
 
-`files.py` of `_base` opens and unpacks a file, and `sources.py` recognises its format. A parser for each
+`_base/files.py` opens and unpacks a file, and `sources.py` recognises its format. A parser for each
 format makes names and a matrix: `bif.py`, `net.py`, `dsc.py`, `xdsl.py`, `xmlbif.py`, `dot.py`, `table.py`,
 `bnlearn.py`, `dagitty.py`, and `structures.py` for JSON. BIF, .net and .dsc share tokens and blocks
 (`scanner.py`, `blocks.py`). The two formats in XML share `xml.py`, which refuses entities. All formats of
