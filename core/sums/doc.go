@@ -17,7 +17,8 @@
 //     is shared by the families of all its variables, so asking by set takes fewer numbers than
 //     asking by family. A site sends F(Z) - F(∅), less what the penalties take, from which all
 //     scores of families follow. A summed score of few sites may have one solution in whole counts,
-//     so it can tell each site's own counts: Public.NoOwn does without own scores.
+//     so it can show each site's own counts (tests/python/test_federated_unmask.py finds them). Hence
+//     own scores are asked for only where every site sends them: see Public.NoOwn.
 //
 // # Why the last replay is the run itself
 //
