@@ -1,5 +1,6 @@
 // Package core is the engine, in pure Go. The package itself has no code. ARCHITECTURE.md
-// follows the data through the packages below.
+// follows the data through the packages below. The doc.go of a package has its files, and the
+// proofs that its shortcuts are exact.
 //
 // What crosses the boundary:
 //
@@ -51,4 +52,5 @@
 //	internal/graphtest   graphs for tests
 //	internal/inputstest  the contract of engine.Inputs, for any implementation
 //	internal/jobtest     requests for tests
+//	internal/rowstest    rows for tests of what several sites have
 package core

@@ -26,6 +26,26 @@
 //	snapshots.go  what MCBNC leaves of the inputs within a bound
 //	moral.go      moral graphs of parent sets
 //
+// # Why they are exact and do not depend on an order
+//
+// The votes see counts: how many inputs join a pair, and how (core/metrics/edge_counts.go). The climb
+// keeps, for each arc, what adding and removing it would change. It renews both only where a moral
+// edge comes or goes (moves.go). Sums of distances have 128 bits (core/metrics/sum.go).
+//
+// The vote on d-separation is a run of core/consensus with a cap of 1, a share in place of θ, and
+// inputs that are never pruned (dsep.go).
+//
+// All bounded searches share one order and one set of distinct inputs (problem.go). Inputs are sorted
+// by weight and arcs, and genes by arcs, so no order of the caller's counts. A greedy search fuses
+// again for each arc (copies.go). The costs of sinks of a copy are kept until the copy changes. A
+// copy that agrees with the order is its own I-map. A DAG that grows along one order is measured only
+// if its moral graph changes (growing.go).
+//
+// An individual of the genetic search never changes once it is evaluated, so individuals share the
+// I-maps of their inputs. A child asks its parents for the I-map of each input first (part in
+// decode.go). Random numbers belong to an individual of a generation, and the best one is found after
+// all are evaluated, in their order. So the number of workers does not count.
+//
 // The inputs are distinct DAGs over the same nodes, with integer weights. A share of the weight is
 // compared with a float64 as its correctly rounded quotient.
 package baselines

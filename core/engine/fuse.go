@@ -1,9 +1,3 @@
-// Package engine puts the parts together: from input DAGs to their fusion, and from the steps
-// of a run to the states along it.
-//
-// inputs.go is what the input DAGs are to a whole consensus. fuse.go makes the fusion.
-// distinct.go finds equal inputs. replay.go walks along a run, state.go makes the outputs of a
-// state. profile.go measures the states of a run, measure.go any graphs.
 package engine
 
 import (

@@ -4,7 +4,27 @@
 //	label.go      DAG to CPDAG: which arcs are compelled
 //	delete.go     the operator Delete
 //	insert.go     the operator Insert
+//	cliques.go    the sets of nodes that operators are made with
 //	reorient.go   the member that an operator needs
 //	extension.go  PDAG to DAG: the consistent extension
+//	preferred.go  the extension whose arrows go with the inputs
 //	orient.go     PDAG to DAG where there may be no consistent extension
+//	obstacle.go   what stands in the way of an extension, for messages
+//
+// # Completion without Meek's rules
+//
+// A class is its CPDAG together with one member. To label the arcs into one node, its parents, the
+// last of them in a topological order, and that one's compelled parents are enough (label.go).
+// After Delete, only nodes that lost a parent or an arc among their parents are labelled again, and
+// the children of those that changed. Before Delete, the member may have to change: then the
+// ancestors of the nodes that must come first are oriented again, within their chain component
+// (reorient.go).
+//
+// # Extensions
+//
+// The extension is found by Dor and Tarsi's algorithm, in the order of sinks that goes with the
+// inputs. With required directions, a node whose neighbour must be its child is not yet a sink.
+// All extensions of a skeleton with given v-structures are equivalent, so Orient needs no rules of
+// Meek's to complete what a vote decides. Where there is no extension, it makes a greedy choice of
+// sinks that adds as few v-structures as it can, and lists them.
 package equiv

@@ -2,9 +2,18 @@
 // others: the size of the minimum u–v edge cut in the moral graph of an ancestral subgraph,
 // every edge of capacity one (MCBNC, section 4).
 //
-// graph.go keeps a DAG with its ancestors and its moral graph. cut.go computes minimum cuts
-// by augmenting paths. search.go finds what one node depends on, without a cut. family.go
-// computes cuts in the region of such a search. explain.go says why one cut is larger than
-// another. remove.go takes arcs out of a graph. word.go has all of these once more for
-// graphs of up to 64 nodes.
+//	graph.go    a DAG with its ancestors and its moral graph
+//	cut.go      minimum cuts by augmenting paths
+//	search.go   what one node depends on, without a cut
+//	family.go   cuts in the region of such a search
+//	explain.go  why one cut is larger than another
+//	remove.go   arcs taken out of a graph
+//	word.go     all of these once more for graphs of up to 64 nodes
+//
+// With up to 64 nodes a set is one machine word. Cuts, searches and removals have a second form for
+// this case. The first form is the one to read. TestOneWord asks both forms about the same graphs.
+//
+// A search is known to survive a pruning that does not come near its region: Disturbed has the
+// proof. Rows that are fetched together lie together (bitset.Interleaved): the ancestors of a node
+// in all DAGs, and the other rows of a node in one DAG, or in all DAGs up to 128 nodes (NewRows).
 package flow

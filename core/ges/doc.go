@@ -7,6 +7,15 @@
 // the best of all valid ones, and none is left out. If edges are required, they go in
 // first.
 //
+// Operators are made anew only where they may have changed (step in ges.go). Whether a
+// semi-directed path forbids an Insert may change anywhere, so that is checked when an operator
+// comes up (insert.go). Delete is the consensus' own (core/equiv/delete.go). Required pairs without
+// a direction go in by the best Insert at a time (require.go): in a fixed order they would meet in
+// v-structures that stay.
+//
+// Enumerating operators, the queue and applying the operator are serial. Workers share the
+// evaluation of the score, which takes most of the time.
+//
 //	ges.go         the phases and the steps
 //	insert.go      the Inserts at a node, and their gains
 //	delete.go      the Deletes at a node, and their gains

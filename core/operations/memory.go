@@ -6,7 +6,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// The estimates of memory. ARCHITECTURE.md, "Memory", has the formulas; `make memory` holds them against what
+// The estimates of memory. The formulas are in core/engine/doc.go; `make memory` holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
 
 // size is what estimates are made of. All of it but the edges is known before an array is copied.

@@ -1,4 +1,5 @@
-// Package resample draws rows of data again, with replacement.
+// Package resample draws rows of data again, with replacement. The generator is counter-based, so
+// neither workers nor the order of the rows count.
 package resample
 
 import "math/bits"

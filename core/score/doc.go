@@ -20,6 +20,15 @@
 // a formula of counts. A Gaussian score gives a matrix, of whose determinants F is made, and
 // the constants by the size of a set: see bge.go.
 //
+// F is evaluated in batches (sets.go, fill.go). All F(B ∪ {x}) of one B share one grouping of the
+// rows by B. Sets that begin with the same variables share that part of the grouping. Values of F
+// are kept up to about 256 MB for each dataset that is being searched. Then all are forgotten, and
+// evaluated again if they are asked for.
+//
+// Real-valued cells become integers, so the sums of their products are exact and the order of the
+// rows does not count. A set is eliminated in ascending order with unfused products
+// (determinant.go). So F has the same bits however the set came about.
+//
 //	model.go             what a search needs of a score
 //	register.go          the scores by name
 //	aic.go bdeu.go bic.go  one score each

@@ -1,1 +1,20 @@
-"""The engine: the library, the jobs, and the progress of a job. No other package calls the library."""
+"""The engine: the library, the jobs, and the progress of a job. No other package calls the library.
+
+A request is one job (`request.py`): `load.py` loads the library at the first call, `ffi.py` starts the job
+and waits in slices, so that Ctrl-C arrives, and `aside.py` copies large arrays in a helper thread.
+`status.py` raises what a status stands for.
+
+Executors are known in one file, `chunks.py`. `learn_many`, `batch`, `stability` and `bootstrap` read and
+align their input first, and tell `Chunking.run` how to ask for a range of clients, runs or resamples.
+Without an executor that is one job here, or with a checkpoint one job after the other. With an executor a
+chunk is a request with its arrays: plain values that any executor can send. The field ``first`` of a
+request lets draws and messages of a chunk count as the whole does. A stability of many runs goes in blocks
+(`blocks.py`).
+
+A checkpoint of a run is the run in slices (`slices.py`). A request "run" with ``slice`` pauses between two
+deletions and answers with the steps so far. They go back with the next slice. The engine replays them, prunes
+the inputs by the arcs that they removed, and searches on, which is exact (core/consensus/doc.go). The last
+request, ``ended``, makes the result of the steps. Stabilities, bootstraps and searches are kept by their
+pieces (`kept.py`). `checkpoint.py` knows what tells one call from another, and when the next slice is due.
+`layout.py` is what arrays a kept part must have, so a file that somebody made by hand is found damaged.
+"""

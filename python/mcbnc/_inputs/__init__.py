@@ -1,1 +1,13 @@
-"""The callers' DAGs, weights and constraints, in the form that the engine takes."""
+"""The callers' DAGs, weights and constraints, in the form that the engine takes.
+
+`convert.py` is the way of ``dags``: it recognises each input, aligns the names, and makes one array (r, n,
+n) of bytes with the ranks of the names. `conventions.py` has the hints for matrices whose convention was
+not given. `fitted.py` takes models of other libraries as the graphs that they found.
+
+A partially directed input becomes a DAG of its class once, when it is read (`_extend` in `convert.py`). So a
+result keeps, explains and saves the DAGs that it was made of, and ``extended`` says which of them these are.
+
+The options of a run are one object, `RunOptions` in `run_options.py`. It is read once from the arguments, and
+the run keeps it. Requests and saved files have its fields. Python checks kinds, words and the names of nodes.
+The engine checks values. Python checks only the values that it calculates with itself.
+"""

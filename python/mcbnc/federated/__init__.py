@@ -10,6 +10,58 @@ Nothing here opens a connection. A :class:`Client` and a :class:`Coordinator` ta
 any transport will do.
 """
 
+# How it is built. The files from below:
+#
+# - frames, `_frame.py`, `_fields.py`: one message as bytes. There is one way to write a message, it has a
+#   SHA-256, and nothing is allocated beyond what came.
+# - messages, `_handshake.py`, `_rounds.py`, `_messages.py`: Hello, Key, Roster, Ready; Question, Answer,
+#   Log, Outcome; Refusal.
+# - keys and masks, `_keys.py`, `_masks.py`, `_roster.py`: Ed25519, X25519, HKDF, ChaCha20; what a site
+#   demands of a roster.
+# - a site, `_client.py`, `_part.py`, `_limits.py`, `_held.py`, `_own_scores.py`, `_checked.py`,
+#   `_memory.py`: its part in one session, what it holds a coordinator to, and what it must not do again.
+# - weights, `_weights.py`: what each site counts and how many DAGs it has; which weights undo masks.
+# - the coordinator, `_coordinator.py`, `_opening.py`, `_exchange.py`, `_late.py`, `_journal.py`: one
+#   exchange at a time; who lacks questions; a log of questions and sums.
+# - tasks, `_task.py`; `_consensus.py`, `_learning.py`, `_row_site.py`, `_states.py`, `_ask.py`,
+#   `_shard.py`: what is asked. `_task.py` is the seam: sessions carry numbers, tasks mean something by
+#   them.
+# - results, `_summed.py`, `_families.py`, `_leaks.py`, `_simulate.py`: results that know no site's data;
+#   what the coordinator saw.
+#
+# Why it is right:
+#
+# - A site is a pure function of its data and the questions. So a question that is asked again gets the same
+#   bytes, whoever was killed in between. The site keeps the digests of its questions, and no answers.
+# - A question names the one before it by its digest, and the first one names the roster, which names the
+#   Hello. So the digest of a question stands for all that was said before, and no two logs can be mixed.
+# - A mask is bound to the roster, the session, the round and the digest of the question. So no two
+#   questions have the same masks, even if a coordinator lies about rounds and a site has lost its memory.
+#   Four zeros end each masked answer. Their sum is zero only if all masks cancel.
+# - A site writes to disk before a number leaves it. Its memory is of one version of mcbnc and of one set of
+#   data. Other data would answer a repeated question otherwise under the same masks, so the session ends.
+# - A set of sites counts as one that took part when the site first answers, not when it sees the roster: a
+#   roster that another site has refused was no session.
+# - Weights go by a site's place among the coordinator's clients. The Hello lists them by place, and the
+#   roster has the place of each identity. Both are in the masks' keys, so no two sites can be told other
+#   weights.
+# - A weighted sum shows the sums over the sites of each weight, as the remainders of a division do: with
+#   the weights 1, 16, 16, ... the sum modulo 16 is the number of the first site, if that is below 16. So
+#   with masks each weight is that of three sites or more. `Limits(same_weight=1)` lifts the rule at one
+#   site. Over sessions the sites of one weight stay the same ones. Otherwise the difference of two
+#   sessions' sums would show that of two sites' numbers.
+# - A site of several DAGs keeps them in the engine between questions, as a job that is not freed (`keep` in
+#   `_engine/request.py`). It works without masks alone. Its state file has none of it.
+# - A site counts before it computes. The length of an answer depends on the question and not on the data.
+#   So the engine refuses a question of too many numbers first, and the coordinator blames the site with
+#   another length.
+# - A site commits to its data by an HMAC in its Key, with a secret that stays the same in all sessions. A
+#   new session goes on with the sums of an old one only if the commitments are the same.
+# - A result is checked before it is kept (`_checked.py`): shapes, no cycles, steps that the engine can
+#   replay. Whether it is the right result, a site cannot see.
+# - A log goes to a late site in parts, because a message has a greatest length. No time travels: what a
+#   coordinator tells at the end is the same when it is killed and tells it again.
+
 from ._client import Client
 from ._coordinator import Coordinator
 from ._errors import Incomplete, OutOfStep, Refused
