@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -874,12 +875,22 @@ def test_a_closed_stdout(clients):
     assert found.stderr.count(b"\n") == 1
 
 
+def wait_for_the_engine(process):
+    """Wait until the process has loaded the library, which takes seconds on a busy machine."""
+    tasks = Path(f"/proc/{process.pid}/task")
+    for _ in range(600 if tasks.exists() else 20):
+        if tasks.exists() and len(list(tasks.iterdir())) > 4:
+            return
+        time.sleep(0.1)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_ctrl_c(tmp_path):
     long = write_clients(tmp_path / "long.json", random_dags(9, 30, 150, 0.2), names(150))
     process = start("trajectory", long)
     try:
-        time.sleep(2)  # the run takes many seconds
+        wait_for_the_engine(process)
+        time.sleep(1)  # the run takes many seconds
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     finally:

@@ -14,7 +14,7 @@ IS_ARC_LIST = (
     "it is a list of arcs, no table of rows; mcbnc.consensus and mcbnc.read take files of such lists"
 )
 _NETWORKS = (
-    *(".bif", ".bifxml", ".bn", ".cpdag", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
+    *(".bif", ".bifxml", ".bn", ".cpdag", ".dagitty", ".dot", ".dsc", ".dsl", ".gml", ".graphml"),
     *(".gv", ".json", ".net", ".uai", ".xdsl", ".xmlbif"),
 )
 _PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".svg", ".webp")
