@@ -14,13 +14,12 @@ from pathlib import Path
 import networks
 import results
 from methods import AVERAGED, CONSENSUS, MEAN, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION, VOTE, VOTES
-from paired import SECONDS, SHD, SMHD, Case, average, gaps, groups, mean_gap, record
+from paired import SHD, SMHD, Case, average, gaps, groups, mean_gap, record
 
 TEMPLATE = Path(__file__).with_name("jointly.md.tmpl")
 MAIN = (MEAN, VOTE, CONSENSUS, ONE_TABLE, VOTES)
-VARIANTS = (AVERAGED, ONE_TABLE_KEPT, OWN, UNION, VOTES)
 OTHERS = (MEAN, VOTE, CONSENSUS, AVERAGED, ONE_TABLE, ONE_TABLE_KEPT, OWN, UNION)
-WORST = 12  # cases that the page lists
+WORST = 5  # cases that the page lists
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
@@ -33,11 +32,11 @@ def label(value: object) -> str:
     return value.upper() if value in networks.BUNDLED else str(value)
 
 
-def means(cases: Sequence[Case], key: str, methods: Sequence[str]) -> str:
-    """Mean SMHD / SHD of each method, for each value of a key and for all cases."""
+def means(cases: Sequence[Case]) -> str:
+    """Mean SMHD / SHD of each method, by regime and for all cases."""
     lines = []
-    for name, some in [*groups(cases, key).items(), ("all", cases)]:
-        pairs = [[average(some, method, measure) for measure in (SMHD, SHD)] for method in methods]
+    for name, some in [*groups(cases, "regime").items(), ("all", cases)]:
+        pairs = [[average(some, method, measure) for measure in (SMHD, SHD)] for method in MAIN]
         best = [min(column) for column in zip(*([round(x, 1) for x in pair] for pair in pairs), strict=True)]
         cells = []
         for pair in pairs:
@@ -46,19 +45,19 @@ def means(cases: Sequence[Case], key: str, methods: Sequence[str]) -> str:
                 for x, low in zip(pair, best, strict=True)
             ]
             cells.append(" / ".join(told))
-        lines.append([label(name), str(len(some)), *cells])
-    return table(["", "cases", *methods], lines)
+        lines.append([name, str(len(some)), *cells])
+    return table(["", "cases", *MAIN], lines)
 
 
-def records(cases: Sequence[Case], key: str) -> str:
-    """Wins, ties, losses and mean gaps of the rule against the vote, by the values of a key."""
+def records(cases: Sequence[Case]) -> str:
+    """Wins, ties, losses and mean gaps of the rule against the vote, by regime."""
     lines = []
-    for name, some in [*groups(cases, key).items(), ("all", cases)]:
+    for name, some in [*groups(cases, "regime").items(), ("all", cases)]:
         cells = [str(record(some, VOTES, VOTE, measure)) for measure in (SMHD, SHD)]
         for measure in (SMHD, SHD):
             middle, error = mean_gap(some, VOTES, VOTE, measure)
             cells.append(f"{middle:.1f} ± {error:.1f}")
-        lines.append([label(name), *cells])
+        lines.append([name, *cells])
     return table(["", "SMHD: W/T/L", "SHD: W/T/L", "SMHD less the vote's", "SHD less the vote's"], lines)
 
 
@@ -115,15 +114,6 @@ def worst(cases: Sequence[Case]) -> str:
     return table(["network", "regime", "sites", "search", VOTE, VOTES], lines)
 
 
-def seconds(cases: Sequence[Case]) -> str:
-    methods = (VOTE, CONSENSUS, ONE_TABLE, VOTES)
-    lines = [
-        [label(name), *(f"{average(some, method, SECONDS):.2f}" for method in methods)]
-        for name, some in groups(cases, "network").items()
-    ]
-    return table(["", *methods], lines)
-
-
 def numbers(cases: Sequence[Case]) -> dict[str, str]:
     """Numbers that sentences of the page name."""
     found = {"cases": str(len(cases)), "repetitions": str(len(groups(cases, "repetition")))}
@@ -147,17 +137,12 @@ def level(cases: Sequence[Case], measure: int) -> list[str]:
 
 
 TABLES: dict[str, Callable[[Sequence[Case]], str]] = {
-    "means": lambda cases: means(cases, "regime", MAIN),
-    "means_by_network": lambda cases: means(cases, "network", MAIN),
-    "variants": lambda cases: means(cases, "regime", VARIANTS),
-    "records_by_regime": lambda cases: records(cases, "regime"),
-    "records_by_network": lambda cases: records(cases, "network"),
-    "records_by_sites": lambda cases: records(sorted(cases, key=lambda case: case["sites"]), "sites"),
+    "means": means,
+    "records_by_regime": records,
     "against_all": against_all,
     "against_one_table": against_one_table,
     "searches": searches,
     "worst": worst,
-    "seconds": seconds,
 }
 
 
