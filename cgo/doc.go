@@ -5,6 +5,8 @@
 //	exports.go  the Go side of each function
 //	handles.go  the numbers that stand for jobs
 //	info.go     what the library says of itself
+//	threads.go  the threads that the load makes
+//	signals.c   the handlers of signals that others set
 //
 // The functions are defined in C, so that the C compiler checks them against the header. The
 // header has const, which cgo cannot write. Each function finds out whether this process is the

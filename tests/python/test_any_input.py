@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hostile import TABLES, Endless, anything, codes, graphs, scalars, spoiled_matrices, tables
+from hostile import TABLES, Endless, Raising, anything, codes, graphs, scalars, spoiled_matrices, tables
 from hypothesis import HealthCheck, example, given, seed, settings
 from hypothesis import strategies as st
 
@@ -131,6 +131,13 @@ def test_a_table_with_something_else_in_it(columns, data, score):
         plain = asked(mcbnc.learn, codes({key: list(column) for key, column in columns.items()}))
         assert plain is not None
         assert answer.edges == plain.edges
+
+
+@pytest.mark.parametrize("score", ["bdeu", "bic-g"])
+@pytest.mark.parametrize("first", [Raising(), Endless(), 3, None])
+def test_a_first_column_without_a_length(first, score):
+    with pytest.raises(mcbnc.InvalidInputError, match="'a'"):
+        mcbnc.learn({"a": first, "b": [0, 1]}, score=score)
 
 
 @few

@@ -43,7 +43,7 @@ def _rows(table: Table) -> int:
         return len(first.codes)
     try:
         return len(first)
-    except TypeError:
+    except Exception:  # it has no length, or its __len__ raises. Its reader says what is wrong
         return 0
 
 
