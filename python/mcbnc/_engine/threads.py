@@ -10,7 +10,7 @@ from ..errors import LibraryError
 __all__ = ["check_threads"]
 
 _THREADS = 8
-"""Those that the runtime makes for itself, and the spare ones of cgo/threads.go: all that a small call needs."""
+"""The threads that the runtime makes for itself, and the spare ones of cgo/threads.go."""
 _GATE = 256  # bytes, more than a lock of any system has
 
 # A Ctrl-C may come before the last thread is through its gate, which must be there until then.
