@@ -241,7 +241,9 @@ SHAPES = {
 OF_DAGS = {
     "consensus": lambda dags, **limit: mcbnc.consensus(dags, 0.5, **limit),
     "consensus, auto": lambda dags, **limit: mcbnc.consensus(dags, "auto", **limit),
-    "consensus, constrained": lambda dags, **limit: mcbnc.consensus(dags, required=[(0, 1)], **limit),
+    "consensus, constrained": lambda dags, **limit: mcbnc.consensus(
+        dags, knowledge={"required": [(0, 1)]}, **limit
+    ),
     "trajectory": mcbnc.trajectory,
     "stability": lambda dags, **limit: mcbnc.stability(dags, resamples=40, seed=1, **limit),
     "batch": lambda dags, **limit: mcbnc.batch(dags, counts=np.eye(len(dags), dtype=int) + 1, **limit),
