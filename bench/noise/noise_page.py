@@ -21,7 +21,7 @@ from page import table
 from paired import SHD, SMHD, Case, average, groups, record
 
 TEMPLATE = Path(__file__).with_name("noise.md.tmpl")
-CAREFUL = tuple(accuracy.named(accuracy.CAREFUL, level) for level in (1, 10))
+CAREFUL = accuracy.named(accuracy.CAREFUL, 1)
 
 
 def both(cases: Sequence[Case], method: str) -> str:
@@ -42,15 +42,16 @@ def methods(cases: Sequence[Case]) -> str:
 
 
 def regimes(cases: Sequence[Case]) -> str:
-    heads = (accuracy.VOTE, accuracy.DEFAULT, accuracy.VOTES, *CAREFUL)
+    heads = (accuracy.VOTE, accuracy.DEFAULT, accuracy.VOTES, CAREFUL)
     lines = [[regime, *(both(some, m) for m in heads)] for regime, some in groups(cases, "regime").items()]
     return table(["", *heads], lines)
 
 
-def shares(parts: Sequence[Any], used: str) -> str:
+def shares(parts: Sequence[Any]) -> str:
     """The percentages of counts found, and found nearly, by the noise and by whether sites are alike."""
     of = {
-        alike: [found for key, found in parts if (key[0], key[2]) == (used, alike)] for alike in (True, False)
+        alike: [found for key, found in parts if (key[0], key[2]) == ("one set", alike)]
+        for alike in (True, False)
     }
     lines = [
         [
@@ -70,18 +71,12 @@ def cell(found: Sequence[dict[str, list[int]]], level: str) -> str:
 
 
 def page(cases: Sequence[Case], parts: Sequence[Any]) -> str:
-    counted = {
-        used: sum(found[attack.GUESS][2] for key, found in parts if key[0] == used)
-        for used in ("one set", "21 sets")
-    }
     known = {
         "cases": str(len(cases)),
         "methods": methods(cases),
         "regimes": regimes(cases),
-        "one": shares(parts, "one set"),
-        "many": shares(parts, "21 sets"),
-        "counts_one": str(counted["one set"]),
-        "counts_many": str(counted["21 sets"]),
+        "shares": shares(parts),
+        "counts": str(sum(found[attack.GUESS][2] for key, found in parts if key[0] == "one set")),
         **{
             f"unlike_{level}": cell(
                 [found for key, found in parts if key[0] == "one set" and not key[2]], level
