@@ -20,7 +20,7 @@ HEAD = """## How late Ctrl-C and time limits come
 """
 
 LATE = 0.1
-"""Seconds. An operation whose worst latency is below is counted, and has no line."""
+"""Seconds. An operation whose worst latency is below is named, and has no line."""
 
 
 def latencies(path: Path) -> str:

@@ -24,7 +24,8 @@ The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, load
 """
 
 TAIL = """
-{few} The naive program is `bench/reliability/naive.py`. Its order, I-maps and moral graphs are those of
+{few}
+The naive program is `bench/reliability/naive.py`. Its order, I-maps and moral graphs are those of
 `tests/python/plain_rivals.py`, and the rest is its own.
 
 What else is tried:
