@@ -16,6 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
 from ._consensus.criticality import Criticality, criticality
 from ._consensus.explain import Explanation
@@ -139,12 +140,14 @@ __all__ = [
     "learn",
     "learn_jointly",
     "learn_many",
+    "limits",
     "load",
     "metrics",
     "read",
     "read_bif",
     "read_dot",
     "read_edges",
+    "set_limits",
     "stability",
     "trajectory",
     "write",

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from .._base.memory import takes_memory_limit
 from .._base.options import ScoreName, check_count, check_flag, check_resamples
 from .._base.paths import PathLike
 from .._engine.chunks import read_chunking, require_seed
@@ -22,7 +21,6 @@ from .pair_weights import read_pair_weights
 __all__ = ["bootstrap"]
 
 
-@takes_memory_limit
 def bootstrap(
     data: Any,
     resamples: int = 200,
@@ -50,7 +48,6 @@ def bootstrap(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> Bootstrap:
     """Draw the rows again, learn a structure from each resample, and count what the structures agree on.
 
@@ -98,8 +95,6 @@ def bootstrap(
         from there, after a crash too, and its answer is that of an undisturbed call. It needs a
         `seed`. The file stays, so the same call after the end is answered from it. See
         :doc:`/checkpoints`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

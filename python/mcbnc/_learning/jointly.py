@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._base.memory import takes_memory_limit
 from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word
 from .._base.show import shown
 from .._base.sites import takes_sites
@@ -27,7 +26,6 @@ from .search import search
 __all__ = ["learn_jointly", "read_pairs"]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_jointly(
     datasets: Any,
@@ -54,7 +52,6 @@ def learn_jointly(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -97,8 +94,6 @@ def learn_jointly(
         the sites learn, and then with (searches left, searches, 0.0).
     time_limit : float, optional
         Seconds for all searches together. After this time the searches return the classes reached so far.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

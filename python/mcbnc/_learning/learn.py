@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.memory import takes_memory_limit
 from .._base.options import ScoreName
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
@@ -21,7 +20,6 @@ from .search import search
 __all__ = ["learn", "learn_many"]
 
 
-@takes_memory_limit
 def learn(
     data: Any,
     *,
@@ -44,7 +42,6 @@ def learn(
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Learned:
     """Learn the structure of a Bayesian network from data, by greedy equivalence search.
 
@@ -130,8 +127,6 @@ def learn(
         Seconds, of which reading of the rows is part. After this time the class reached so far is
         returned, with the ``status`` "time_limit". Its score is NaN if the time ended before the sums over
         real-valued rows were made.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -203,7 +198,6 @@ def learn(
     return search(aligned, options, required, forbidden, weights, watch)[0]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_many(
     datasets: Any,
@@ -231,7 +225,6 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -276,8 +269,6 @@ def learn_many(
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

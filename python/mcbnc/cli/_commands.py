@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.memory import limited_memory
+from .._base.memory import limits
 from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     try:
-        with limited_memory(getattr(given, "memory_limit", None)):
+        with limits(getattr(given, "memory_limit", None)), files_named():
             code = _COMMANDS[given.command](given)
         flush()
         return code
