@@ -25,6 +25,7 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import PDAG, Graph
+from ._inputs.knowledge import Knowledge
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -108,6 +109,7 @@ __all__ = [
     "Graph",
     "InvalidInputError",
     "JointlyLearned",
+    "Knowledge",
     "LearnStep",
     "Learned",
     "LibraryError",

@@ -20,7 +20,7 @@ TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
     *("pairs", "own", "score", "ess", "max_parents", "tables"),
-    *("required", "forbidden", "union", "draft"),
+    *("union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 _UNSET: Any = argparse.SUPPRESS
