@@ -46,7 +46,7 @@ def by_learn(tables, arity, dags, pairs, given, limits):
     sited = mcbnc.learn(
         np.column_stack([np.concatenate(tables), site]),
         states=[*arity, count],
-        ess=count,
+        score=mcbnc.BDeu(count),
         knowledge={"required": [*known["required"], *((n, v) for v in range(n))], "forbidden": forbidden},
         max_parents=most if most is None else most + 1,
     )
