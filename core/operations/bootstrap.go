@@ -98,7 +98,7 @@ func opBootstrap(ctx context.Context, in *wire.Input, p *call.Progress) (*call.O
 	if in.OwnArcs {
 		as = equiv.Directed
 	}
-	out.Arrays = countEdges(in, dags, as)
+	out.Arrays = in.Index.EdgeCounts(in.N, dags, as)
 	return out, nil
 }
 
