@@ -14,7 +14,8 @@ import (
 //
 //   - Common, which every request has;
 //   - fields with the tag "json", of any type that Unmarshal reads. The tags "default", "range" ("0..1", "2..", for
-//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be;
+//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be, and "none"
+//     what it means that a number is left out;
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.

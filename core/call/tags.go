@@ -74,6 +74,9 @@ func ruleOf(f reflect.StructField) *rule {
 		if r.wanted = fmt.Sprintf("%s from %s to %s", kind, low, high); high == "" {
 			r.wanted = fmt.Sprintf("%s >= %s", kind, low)
 		}
+		if none := f.Tag.Get("none"); none != "" {
+			r.wanted += ", or be left out for " + none
+		}
 	}
 	return r
 }

@@ -33,32 +33,7 @@ func opStability(ctx context.Context, in *wire.Input, p *call.Progress) (*call.O
 		}
 	}
 	p.Enter(call.Finishing)
-	out.Arrays = countEdges(in, dags[:runs], equiv.Completed)
+	out.Arrays = in.Index.EdgeCounts(in.N, dags[:runs], equiv.Completed)
 	out.Arrays["theta"] = call.NewArray(thetas[:runs], runs)
 	return out, nil
-}
-
-// countEdges counts, for each pair of nodes, in how many of the DAGs' CPDAGs the pair has a
-// directed edge, and in how many an undirected one. With as = Directed it counts in the DAGs
-// themselves. It packs the DAGs too.
-func countEdges(in *wire.Input, dags []*graph.DAG, as equiv.Start) map[string]call.Array {
-	n := in.N
-	directed, undirected := make([]int64, n*n), make([]int64, n*n)
-	for _, g := range dags {
-		p := equiv.FromDAG(g, as).CPDAG()
-		for u := range n {
-			row := in.Index.Caller(u) * n
-			for v := p.Ch(u).Next(0); v >= 0; v = p.Ch(u).Next(v + 1) {
-				directed[row+in.Index.Caller(v)]++
-			}
-			for v := p.Ne(u).Next(0); v >= 0; v = p.Ne(u).Next(v + 1) {
-				undirected[row+in.Index.Caller(v)]++
-			}
-		}
-	}
-	return map[string]call.Array{
-		"directed":   call.NewArray(directed, n, n),
-		"undirected": call.NewArray(undirected, n, n),
-		"packed":     in.Index.PackedDAGs(n, dags),
-	}
 }

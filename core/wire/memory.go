@@ -53,17 +53,13 @@ func (r *reader) inputBytes() float64 {
 			bytes += r.heldBytes(a, matrix)
 		}
 	}
-	if len(r.q.Required)+len(r.q.Forbidden) > 0 {
-		bytes += constraintMatrices * matrix
-	}
+	bytes += r.q.Matrices() * matrix
 	// Without counts or weights, each run has the same ones.
 	if r.has("counts") != r.has("weights") {
 		bytes += 5 * 8 * float64(r.q.Runs) * float64(r.in.R)
 	}
 	return bytes
 }
-
-const constraintMatrices = 10 // of bits: those of the two lists, and of what follows from them
 
 // heldBytes are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a
 // copy, and once more as what is made of it.

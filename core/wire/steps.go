@@ -31,7 +31,7 @@ func (r *reader) steps() *call.Error {
 	}
 	for edge := range slices.Chunk(edges, 3) {
 		u, v, undirected := edge[0], edge[1], edge[2]
-		if !r.isNode(int(u)) || !r.isNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
+		if !r.in.IsNode(int(u)) || !r.in.IsNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
 			return call.BadRequestf("step_edges", "%v is not an edge", edge)
 		}
 		r.in.Steps = append(r.in.Steps, Step{
@@ -69,7 +69,7 @@ func (r *reader) sets(starts, name string, k int) ([][]int32, *call.Error) {
 		return nil, call.BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
 	for i, node := range flat {
-		if !r.isNode(int(node)) {
+		if !r.in.IsNode(int(node)) {
 			return nil, call.BadRequestf(name, "there is no node %d", node)
 		}
 		flat[i] = int32(r.in.Index.Engine(int(node)))
@@ -132,7 +132,7 @@ func (r *reader) removed() *call.Error {
 	for row := range slices.Chunk(rows, 4) {
 		step, dag, from, to := int(row[0]), int(row[1]), row[2], row[3]
 		inRange := step >= 0 && step < len(r.in.Steps) && dag >= 0 && dag < r.in.R
-		if !inRange || !r.isNode(int(from)) || !r.isNode(int(to)) {
+		if !inRange || !r.in.IsNode(int(from)) || !r.in.IsNode(int(to)) {
 			return call.BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
 		}
 		r.in.Removed = append(r.in.Removed, Removal{

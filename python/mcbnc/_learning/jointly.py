@@ -141,6 +141,7 @@ def learn_jointly(
     """
     chosen = read_score(score)
     options = read_options(chosen, max_parents, workers, None, time_limit)
+    del options["seed"]  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
