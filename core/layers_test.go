@@ -40,10 +40,11 @@ var uses = map[string]string{
 	"baselines":   "bitset parallel graph treewidth equiv flow metrics consensus fusion local engine",
 	"federated":   "bitset parallel graph equiv flow metrics consensus fusion local engine",
 	"fuse/parts":  "bitset graph equiv call consensus runfile engine",
+	"learn/ops":   "parallel resample data graph equiv score call ges jointly sums",
 	"compare/ops": "bitset parallel graph treewidth agreement equiv metrics call consensus local engine baselines",
 	"fuse/ops":    "bitset parallel graph equiv flow call consensus local runfile engine fuse/parts",
-	"operations":  "parallel resample data graph equiv score call consensus ges jointly wire engine sums federated fuse/parts",
-	"job":         "call wire compare/ops fuse/ops operations",
+	"operations":  "parallel graph equiv call consensus ges wire engine sums federated fuse/parts learn/ops",
+	"job":         "call wire learn/ops compare/ops fuse/ops operations",
 }
 
 // Dependencies point one way: what a package imports is listed, and nothing else is imported. No package that is shipped

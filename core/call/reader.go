@@ -9,7 +9,9 @@ import (
 	"time"
 )
 
-// Part is a field of a request that reads arrays, and the fields of JSON that go with them.
+// Part is a field of a request that reads arrays, and the fields of JSON that go with them. It may have three methods
+// more: CheckLength, which sees the request before the lengths of the arrays are checked; Held, the bytes that the engine
+// takes for it, if they are not those of its arrays; and Extent, which tells in messages how large it is.
 type Part interface {
 	// Arrays are those that the part takes.
 	Arrays() []Spec
@@ -212,21 +214,40 @@ func (r *Reader) memory(parts []part) *Error {
 	m, matrix := &r.Memory, MatrixBytes(r.N)
 	m.Input = RuntimeBytes
 	for _, part := range parts {
-		for _, a := range part.Arrays() {
-			m.Input += a.held(r, matrix)
-		}
+		m.Input += heldBy(part.Part, r, matrix)
 	}
 	ones := func(name string) int { return bytes.Count(r.arrays[name], []byte{1}) }
 	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.arrays["prefixes"])/8
 	m.ManyEdges = ManyEdges(r.N, r.given.arcs)
 	m.Extent = fmt.Sprintf("for %d nodes", r.N)
-	switch {
-	case r.sized != nil:
+	if m.Extent += r.extent(parts); r.sized != nil {
 		m.Extent = r.sized.Size(r)
-	case r.R > 1:
-		m.Extent += fmt.Sprintf(" in %d graphs", r.R)
 	}
 	return m.Check()
+}
+
+// extent says what else of the input counts, beside the nodes.
+func (r *Reader) extent(parts []part) string {
+	for _, part := range parts {
+		if own, says := part.Part.(interface{ Extent() string }); says {
+			return own.Extent()
+		}
+	}
+	if r.R > 1 {
+		return fmt.Sprintf(" in %d graphs", r.R)
+	}
+	return ""
+}
+
+// heldBy are the bytes that the engine takes for what a part reads.
+func heldBy(p Part, r *Reader, matrix float64) (bytes float64) {
+	if own, says := p.(interface{ Held(r *Reader) float64 }); says {
+		return own.Held(r)
+	}
+	for _, a := range p.Arrays() {
+		bytes += a.held(r, matrix)
+	}
+	return bytes
 }
 
 // held are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a copy, and once

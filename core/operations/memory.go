@@ -38,33 +38,6 @@ func (op *Operation) Estimate(in *wire.Input, edges int) float64 {
 // small is the estimate of operations that take little beside their input.
 func small(*size) float64 { return 1 << 20 }
 
-// learnMemory is the estimate of searches: the masks of the data sets that are worked on, and what each search keeps.
-func learnMemory(s *size) float64 {
-	return s.models() + s.AtWork(s.R)*s.searched() + s.GraphsOut(2*s.R)
-}
-
-// models are the indices of all data: bit masks of states, or sums of products.
-func (s *size) models() float64 { return s.rows*s.wide + 32*s.Cells }
-
-// searched is what one search keeps: the class, its moves and the sets that were counted.
-func (s *size) searched() float64 { return 256*s.Cells + 64*4*s.largest }
-
-// jointlyMemory has all rows once more.
-func jointlyMemory(s *size) float64 {
-	return 2*s.models() + s.rows*(s.N+4) + 2*s.searched() + s.GraphsOut(8)
-}
-
-// bootstrapMemory has the rows in order, and a resample of them for each worker.
-func bootstrapMemory(s *size) float64 {
-	at := s.AtWork(s.runs)
-	return (1+at)*(s.models()+s.rows*s.wide/4) + at*s.searched() + s.runs*3*s.Matrix + 32*s.Cells
-}
-
-// scoresMemory is that of the scores of given graphs.
-func scoresMemory(s *size) float64 {
-	return s.models() + 64*4*s.largest
-}
-
 // siteMemory is that of a site's answers in a federation.
 func siteMemory(s *size) float64 {
 	return s.Prepared() + s.Fused() + 24*s.Cells + s.rows*s.wide

@@ -28,11 +28,6 @@ type Body func(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Out
 func Find(name string) *Operation { return operations[name] }
 
 var operations = map[string]*Operation{
-	"learn":          {opLearn, learnMemory, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"learn_jointly":  {opLearnJointly, jointlyMemory, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"bootstrap":      {opBootstrap, bootstrapMemory, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"scores":         {opScores, scoresMemory, []wire.Part{wire.CountedGraphs, wire.Dataset}},
-	"log_likelihood": {opLogLikelihood, scoresMemory, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 
 	"federated_hold": {opHold, siteMemory, []wire.Part{
 		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,

@@ -103,8 +103,7 @@ type reader struct {
 	in      *Input
 	arrays  map[string][]byte
 
-	estimate     Estimate
-	requiredArcs *edgeList // nil: no constraints were read
+	estimate Estimate
 }
 
 const (

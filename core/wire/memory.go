@@ -50,13 +50,9 @@ func (r *reader) inputBytes() float64 {
 			bytes += r.heldBytes(a, matrix)
 		}
 	}
-	if len(r.q.Required)+len(r.q.Forbidden) > 0 {
-		bytes += constraintMatrices * matrix
-	}
+	bytes += r.q.Matrices() * matrix
 	return bytes
 }
-
-const constraintMatrices = 10 // of bits: those of the two lists, and of what follows from them
 
 // heldBytes are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a
 // copy, and once more as what is made of it.

@@ -24,13 +24,3 @@ func (r *reader) order() *call.Error {
 	r.in.Order = order
 	return r.orderKeepsDirections()
 }
-
-func (r *reader) nodeInRange(argument string, k int) *call.Error {
-	if !r.isNode(k) {
-		return call.Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, r.in.N-1)
-	}
-	return nil
-}
-
-// isNode tells whether k is one of the caller's nodes.
-func (r *reader) isNode(k int) bool { return k >= 0 && k < r.in.N }

@@ -19,7 +19,7 @@ func TestParseRequestReadsEveryField(t *testing.T) {
 	assert.Equal(t, &Request{
 		Op: "run", N: 3, R: 2, Names: []string{"a", "b", "ü\n"}, Theta: Theta{Set: true, Value: 0.5},
 		RunOptions: RunOptions{
-			KMax: &kMax, Start: "dag", Canonical: true, Seed: &seed, Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}},
+			KMax: &kMax, Start: "dag", Canonical: true, Seed: &seed, EdgeLists: call.EdgeLists{Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}}},
 		},
 		Output: "refusion", Workers: 2, TimeLimit: &limit, Where: "worker",
 	}, q)

@@ -19,7 +19,7 @@ func (r *reader) sets(starts, name string, k int) ([][]int32, *call.Error) {
 		return nil, call.BadRequestf(starts, "it does not rise from 0 to the length of %s, %d", name, len(flat))
 	}
 	for i, node := range flat {
-		if !r.isNode(int(node)) {
+		if !r.in.IsNode(int(node)) {
 			return nil, call.BadRequestf(name, "there is no node %d", node)
 		}
 		flat[i] = int32(r.in.Index.Engine(int(node)))

@@ -16,7 +16,7 @@ import (
 const edgesEach = 16
 
 func init() {
-	call.Register("criticalities", func(q *found, s *call.Size) float64 { return stateMemory(&q.inputs, s) }, criticalities)
+	call.Register("criticalities", func(_ *found, s *call.Size) float64 { return runMemory(s) }, criticalities)
 }
 
 // criticalities is Ψ of the best deletion of every edge in a state of a trajectory found

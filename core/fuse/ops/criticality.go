@@ -12,8 +12,8 @@ import (
 )
 
 func init() {
-	call.Register("criticality", func(q *criticalityRequest, s *call.Size) float64 {
-		return q.Options.Matrices()*s.Matrix + 2*s.Prepared() + 8*s.Cells
+	call.Register("criticality", func(_ *criticalityRequest, s *call.Size) float64 {
+		return 2*s.Prepared() + 8*s.Cells
 	}, criticality)
 }
 

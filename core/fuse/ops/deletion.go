@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	call.Register("deletion", func(q *deletionRequest, s *call.Size) float64 { return stateMemory(&q.inputs, s) }, deletion)
+	call.Register("deletion", func(_ *deletionRequest, s *call.Size) float64 { return runMemory(s) }, deletion)
 }
 
 type deletionRequest struct {

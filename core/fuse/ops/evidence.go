@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	call.Register("evidence", func(q *evidenceRequest, s *call.Size) float64 { return stateMemory(&q.inputs, s) }, evidence)
+	call.Register("evidence", func(_ *evidenceRequest, s *call.Size) float64 { return runMemory(s) }, evidence)
 }
 
 type evidenceRequest struct {

@@ -16,7 +16,7 @@ import (
 
 func init() {
 	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := runMemory(&q.Options, s)
+		bytes := runMemory(s)
 		if q.Theta.Auto {
 			bytes += 8 * s.Cells
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 func init() {
-	call.Register("state", func(q *stateRequest, s *call.Size) float64 { return runMemory(&q.Options, s) }, state)
+	call.Register("state", func(_ *stateRequest, s *call.Size) float64 { return runMemory(s) }, state)
 }
 
 type stateRequest struct {

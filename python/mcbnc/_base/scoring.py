@@ -19,11 +19,11 @@ def read_score(score: Any) -> str:
 
 
 def read_parameters(score: str, **given: Any) -> dict[str, float | None]:
-    """The parameters of all scores, by the engine's names. None, or one left out: its default.
+    """The parameters by the engine's names. One that is not given has its default.
 
-    A parameter of another score is refused, since it would change nothing.
+    Those of other scores are None. To give one is refused, since it would change nothing.
     """
-    found = dict(_DEFAULTS)
+    found = {name: usual if name in SCORE_PARAMETERS[score] else None for name, usual in _DEFAULTS.items()}
     for name, value in given.items():
         if value is None:
             continue

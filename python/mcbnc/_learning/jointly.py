@@ -149,6 +149,7 @@ def learn_jointly(
     """
     parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
     options = read_options(score, parameters, max_parents, workers, None, time_limit)
+    del options["seed"]  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
@@ -180,7 +181,7 @@ def learn_jointly(
             {**left.arrays, "dags": dags, **weights},
             then,
         )
-    return JointlyLearned(left, reply, options["score"], sites, dropped, options["ess"])
+    return JointlyLearned(left, reply, options["score"], sites, dropped, options["ess"] or 1.0)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

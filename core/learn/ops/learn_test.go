@@ -1,4 +1,4 @@
-package operations_test
+package ops_test
 
 import (
 	"bytes"
@@ -77,7 +77,10 @@ func TestLearnIsDeterministic(t *testing.T) {
 func TestLearnAndScoresAgree(t *testing.T) {
 	data, arity := rowsOf(12, 400, 3)
 	for _, kind := range score.Kinds() {
-		more := fmt.Sprintf(`,"score":%q,"ess":2,"penalty":1.5,"alpha_mu":2`, kind.Name)
+		more := fmt.Sprintf(`,"score":%q`, kind.Name)
+		for _, parameter := range kind.Parameters {
+			more += fmt.Sprintf(`,%q:%v`, parameter, map[string]float64{"ess": 2, "penalty": 1.5, "alpha_mu": 2, "alpha_w": 15.5}[parameter])
+		}
 		j := jobtest.Start(t, learnFields(more), rawsFor(more, data, arity)...)
 		jobtest.Result(t, j)
 		totals := jobtest.Read[float64](t, j, "total")

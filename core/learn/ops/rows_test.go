@@ -1,7 +1,8 @@
-package wire_test
+package ops_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,11 +37,11 @@ func TestBadData(t *testing.T) {
 		{"parents", `,"rows":[0],"width":1,"max_parents":-1`, []call.Raw{jobtest.Raw[uint8]("data"), arity}, call.InvalidInput, "max_parents", "not -1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text := `{"op":"data","n":2,"r":1` + c.more + `}`
+			text := `{"op":"learn","n":2,"r":1` + c.more + `}`
 			if c.name == "no dataset" {
-				text = `{"op":"data","n":2` + c.more + `}`
+				text = `{"op":"learn","n":2` + c.more + `}`
 			}
-			failure := refusal(t, text, c.arrays...)
+			failure := jobtest.Refusal(t, text, c.arrays...)
 			assert.Equal(t, c.code, failure.Code)
 			assert.Equal(t, c.argument, failure.Argument)
 			assert.Contains(t, failure.Message, c.says)
@@ -64,16 +65,53 @@ func TestBadValues(t *testing.T) {
 		{"no number", `,"rows":[2]`, []call.Raw{jobtest.Raw("values", 1, 2, 3, nan)}, call.InvalidInput, "values", "values[0]: b has the value NaN in row 1"},
 		{"not finite", `,"rows":[2]`, []call.Raw{jobtest.Raw("values", 1, 2, inf, 4)}, call.InvalidInput, "values", "values[0]: b has the value -Inf in row 0"},
 		{"constant", `,"rows":[2]`, []call.Raw{jobtest.Raw("values", 3.0, 3, 1, 2)}, call.InvalidInput, "values", "values[0]: a has the value 3 in all rows"},
-		{"penalty", `,"rows":[0],"penalty":-0.5`, []call.Raw{jobtest.Raw[float64]("values")}, call.InvalidInput, "penalty", "a number >= 0"},
+		{"penalty", `,"rows":[0],"score":"bic-g","penalty":-0.5`, []call.Raw{jobtest.Raw[float64]("values")}, call.InvalidInput, "penalty", "a number >= 0"},
 		{"alpha_mu", `,"rows":[0],"alpha_mu":0`, []call.Raw{jobtest.Raw[float64]("values")}, call.InvalidInput, "alpha_mu", "a number >= 1e-10"},
 		{"alpha_w", `,"rows":[0],"alpha_w":3`, []call.Raw{jobtest.Raw[float64]("values")}, call.InvalidInput, "alpha_w", "a number > 3"},
 		{"alpha_w too large", `,"rows":[0],"alpha_w":1e39`, []call.Raw{jobtest.Raw[float64]("values")}, call.InvalidInput, "alpha_w", "at most"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			failure := refusal(t, `{"op":"data","score":"bge","n":2,"r":1,"names":["a","b"]`+c.more+`}`, c.arrays...)
+			more := c.more
+			if !strings.Contains(more, "score") {
+				more += `,"score":"bge"`
+			}
+			failure := jobtest.Refusal(t, `{"op":"learn","n":2,"r":1,"names":["a","b"]`+more+`}`, c.arrays...)
 			assert.Equal(t, c.code, failure.Code)
 			assert.Equal(t, c.argument, failure.Argument)
 			assert.Contains(t, failure.Message, c.says)
 		})
+	}
+}
+
+// What an operation or a score does not have is refused by its name, whatever its value is.
+func TestOptionsOfOthersAreRefused(t *testing.T) {
+	states := []call.Raw{jobtest.Raw[uint8]("data"), jobtest.Raw[int32]("arity", 2, 2)}
+	graphs := append(states[:2:2], jobtest.Raw("graphs", jobtest.Matrix(2)...))
+	for _, c := range []struct {
+		op, more string
+		arrays   []call.Raw
+		code     call.Status
+		argument string
+		says     string
+	}{
+		{"learn", `,"penalty":3`, states, call.InvalidInput, "penalty", `it is no parameter of the score "bdeu", which has ess`},
+		{"learn", `,"score":"aic","ess":1`, states, call.InvalidInput, "ess", `of the score "aic", which has none`},
+		{"learn", `,"alpha_w":9,"alpha_mu":1`, states, call.InvalidInput, "alpha_mu", `of the score "bdeu"`},
+		{"learn", `,"k_max":1`, states, call.BadRequest, "k_max", `operation "learn" has no such field`},
+		{"learn", `,"cpdag":true`, states, call.BadRequest, "cpdag", "no such field"},
+		{"learn", `,"ess":null,"penalty":null,"rows":[1]`, states, call.BadRequest, "data", "0 bytes where"}, // null is left out
+		{"bootstrap", `,"pairs":"all"`, states, call.BadRequest, "pairs", "no such field"},
+		{"learn_jointly", `,"seed":1`, states, call.BadRequest, "seed", "no such field"},
+		{"scores", `,"max_parents":1`, graphs, call.BadRequest, "max_parents", "no such field"},
+		{"log_likelihood", `,"score":"bdeu"`, graphs, call.BadRequest, "score", "no such field"},
+	} {
+		more := `,"width":1` + c.more
+		if !strings.Contains(more, "rows") {
+			more += `,"rows":[0]`
+		}
+		failure := jobtest.Refusal(t, jobtest.Request(c.op, 2, 1, more), c.arrays...)
+		assert.Equal(t, c.code, failure.Code, c.more)
+		assert.Equal(t, c.argument, failure.Argument, c.more)
+		assert.Contains(t, failure.Message, c.says)
 	}
 }

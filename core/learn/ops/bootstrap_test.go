@@ -1,4 +1,4 @@
-package operations_test
+package ops_test
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestBootstrapLearnsTheRowsThatAreDrawn(t *testing.T) {
 	data = data[:n*rows]
 	sizes := jobtest.Raw("arity", arity...)
 	for more, counted := range map[string]string{
-		"": "cpdag", `,"score":"bic","cpdag":false`: "adjacency", `,"max_parents":1`: "cpdag",
+		"": "cpdag", `,"score":"bic"`: "adjacency", `,"max_parents":1`: "cpdag",
 		`,"required":[[3,6,0]],"forbidden":[[0,1,1]]`: "cpdag",
 	} {
 		directed, undirected, packed := make([]int64, n*n), make([]int64, n*n), []byte(nil)
@@ -39,7 +39,8 @@ func TestBootstrapLearnsTheRowsThatAreDrawn(t *testing.T) {
 			packed = append(packed, packedBits(jobtest.Read[uint8](t, alone, "adjacency"))...)
 		}
 		for _, workers := range []int{1, 2, 3, 2 * runs} {
-			j := jobtest.Start(t, bootstrapFields(n, rows, fmt.Sprintf(`,"runs":%d,"seed":9,"workers":%d`, runs, workers)+more),
+			fields := fmt.Sprintf(`,"runs":%d,"seed":9,"workers":%d,"cpdag":%t`, runs, workers, counted == "cpdag")
+			j := jobtest.Start(t, bootstrapFields(n, rows, fields+more),
 				jobtest.Raw("data", data...), sizes)
 			require.Equal(t, "complete", jobtest.Result(t, j)["status"])
 			require.Equal(t, directed, jobtest.Read[int64](t, j, "directed"), more)
@@ -97,8 +98,8 @@ func TestBadBootstraps(t *testing.T) {
 		argument   string
 		says       string
 	}{
-		{`,"seed":1`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "runs", "0 is not from 1"},
-		{`,"seed":1,"runs":1048577`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "runs", "1048577"},
+		{`,"seed":1`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.InvalidInput, "runs", "from 1 to 1048576, not 0"},
+		{`,"seed":1,"runs":1048577`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.InvalidInput, "runs", "not 1048577"},
 		{`,"runs":3`, "2", jobtest.Raw[uint8]("data", 0, 1, 0, 1), call.BadRequest, "seed", "by a seed"},
 		{`,"seed":1,"runs":3`, "0", jobtest.Raw[uint8]("data"), call.InvalidInput, "data", "no rows"},
 	} {
