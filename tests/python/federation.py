@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from mcbnc.errors import InvalidInputError
 from mcbnc.federated import Client, Coordinator, OutOfStep, Refused
-from mcbnc.federated._task import Asked, Found
+from mcbnc.federated._protocol.task import Asked, Found
 
 BUCKETS = 8
 

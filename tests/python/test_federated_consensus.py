@@ -13,7 +13,7 @@ from helpers import names, noisy_copies, random_dags
 
 import mcbnc
 import mcbnc.federated as fed
-from mcbnc.federated import _messages as messages
+from mcbnc.federated._protocol import messages
 
 MOST = 1 << 28
 NODES = names(8)

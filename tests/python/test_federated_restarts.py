@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import mcbnc
 from mcbnc._base import lock
-from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused, _memory
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest, pack, unpack
+from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest, pack, unpack
+from mcbnc.federated._site import snapshot
 
 MOST = 1 << 28
 VALUES = site_values(3, 4)
@@ -332,7 +333,7 @@ def test_a_site_never_answers_before_its_state_is_on_disk(tmp_path, monkeypatch)
     def fail(path, content, private):
         raise OSError("no space left")
 
-    monkeypatch.setattr(_memory, "write_whole", fail)
+    monkeypatch.setattr(snapshot, "write_whole", fail)
     with pytest.raises(OSError, match="no space"):
         clients[0].answer(message.bytes)
     assert (tmp_path / "site0").read_bytes() == kept

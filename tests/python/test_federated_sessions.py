@@ -10,9 +10,9 @@ from federation import Values, coordinate, deliver, keys, make_clients, median, 
 
 import mcbnc
 from mcbnc.federated import Client, Incomplete, Limits, OutOfStep, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._frame import digest
-from mcbnc.federated._keys import Identity, public_half
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._secure.keys import Identity, public_half
 
 MOST = 1 << 28
 SITES = 3

@@ -8,7 +8,7 @@ from typing import Any
 from .._base.show import counted
 from ..errors import McbncError
 from ..federated import Coordinator, Incomplete, Refused
-from ..federated._messages import Answer, Key, Ready, read
+from ..federated._protocol.messages import Answer, Key, Ready, read
 from .board import Board
 from .errors import TransportError
 

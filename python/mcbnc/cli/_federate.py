@@ -19,7 +19,7 @@ from .._graphs.formats import NETWORK_SUFFIXES
 from .._graphs.structures import structures_record
 from ..errors import InvalidInputError
 from ..federated import Client, Coordinator, Limits
-from ..federated._leaks import list_leaks
+from ..federated._results.leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text

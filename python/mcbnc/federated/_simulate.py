@@ -15,12 +15,12 @@ from .._rows.csv import StateCells
 from .._rows.data import align_tables
 from .._rows.options import ColumnsName, MissingName, read_row_options
 from .._rows.tables import open_datasets
-from ._client import Client
-from ._coordinator import Coordinator
-from ._keys import Identity
-from ._leaks import Leak, list_leaks
-from ._limits import Limits
-from ._row_site import RowSite
+from ._coordinator.coordinator import Coordinator
+from ._results.leaks import Leak, list_leaks
+from ._secure.keys import Identity
+from ._secure.limits import Limits
+from ._site.client import Client
+from ._tasks.rows import RowSite
 
 __all__ = ["Report", "simulate", "simulate_learning"]
 
