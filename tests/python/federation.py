@@ -38,7 +38,7 @@ class _Histogram:
     def check(self, question):
         pass
 
-    def seat(self, place):
+    def set_place(self, place):
         pass
 
     def answer(self, question, secret, most):

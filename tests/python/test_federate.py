@@ -274,7 +274,7 @@ def test_the_log_holds_sums_and_no_numbers_of_a_site(start, dags):
     for dag in DAGS:
         client = Client(dag, nodes=NODES, masks=False)
         client.answer(epoch.hello)
-        site = client._part._task
+        site = client._session._task
         question = read(epoch.questions[0], 1 << 20)
         from mcbnc.federated._protocol.task import Asked
 

@@ -346,7 +346,7 @@ def test_the_state_is_private_and_without_the_secret_at_the_end(tmp_path):
     for message in coordinator:
         coordinator.feed(deliver(clients, message))
         assert stat.S_IMODE(os.stat(path).st_mode) == 0o600
-        secret = clients[0]._memory.session.secret
+        secret = clients[0]._snapshot.session.secret
         ended = messages.read(message.bytes, MOST).kind == messages.Outcome.kind
         assert len(secret) == (0 if ended else 32)
         assert ended or secret in path.read_bytes()
@@ -485,5 +485,5 @@ def test_a_state_from_before_there_were_commitments_still_knows_its_sites(tmp_pa
     old = {name: array for name, array in arrays.items() if name != "salt"}
     (tmp_path / "site0").write_bytes(pack(kind, fields, old))
     site = make_clients(VALUES, states=tmp_path, only=0)[0]
-    assert len(site._memory.rosters) == 1
-    assert len(site._memory.salt) == 32
+    assert len(site._snapshot.rosters) == 1
+    assert len(site._snapshot.salt) == 32

@@ -34,9 +34,9 @@ USES = {
     "_bounded": "_base _engine _results",
     "datasets": "errors _base",
     "federated": "errors _version _base _engine _inputs _rows _consensus _learning",
-    "_federate": "errors _base federated",
+    "_https": "errors _base federated",
     "cli": "errors _version _base _graphs _inputs _rows _plots _results _consensus _learning _comparing "
-    "metrics datasets federated _federate",
+    "metrics datasets federated _https",
     "_r": "errors _base _graphs _rows _plots _results _consensus _learning _comparing datasets metrics",
     "__main__": "cli",
     "__init__": (

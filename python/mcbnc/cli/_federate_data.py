@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from .._base.show import counted
-from .._federate import names
+from .._https import names
 from .._rows.csv import StateCells
 from .._rows.data import align_tables
 from .._rows.options import read_row_options

@@ -76,7 +76,7 @@ def simulate(
     """Find the consensus of DAGs as a federation finds it: from sums alone, each DAG at its own site.
 
     The result is that of :func:`mcbnc.consensus`, or with ``theta=None`` that of :func:`mcbnc.trajectory`,
-    but for what is told DAG by DAG.
+    but for what it says of each single DAG.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def simulate_learning(
     names, states, missing, missing_values, accept, columns
         As in :func:`mcbnc.learn_jointly`.
     min_cell : int
-        Each site refuses to tell a table of counts with a cell from 1 to one less.
+        Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
         Whether the sites mask their numbers, which needs at least 3 of them. The result is the same.
     limits : Limits, optional

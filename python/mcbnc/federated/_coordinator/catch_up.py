@@ -9,12 +9,12 @@ from .._protocol import messages
 from .._protocol.errors import OutOfStep, Refused
 from .._protocol.frame import digest
 
-__all__ = ["Late"]
+__all__ = ["CatchUp"]
 
 _PART = 1 << 20  # bytes of a part of the log: sites may take shorter messages than the coordinator does
 
 
-class Late:
+class CatchUp:
     """The clients who were out of step with the present message. Each is sent the log once, part by part."""
 
     def __init__(self) -> None:

@@ -14,11 +14,11 @@ from .._protocol.errors import REASONS, Incomplete, Refused
 from .._protocol.task import Asked, Found, Sum
 from .._secure.limits import Limits
 from .._secure.masks import PROBES
-from .._secure.roster import LEAST_MASKED
+from .._secure.roster import QUORUM
 from .._secure.weights import by_client, has_places
 from .._tasks.arguments import read_clients, read_nodes
 from .._tasks.registry import read_task
-from .catch_up import Late
+from .catch_up import CatchUp
 from .exchange import Exchange, Greeting, Round
 from .journal import Journal
 from .opening import begin, check_same_sites, make_hello
@@ -57,7 +57,7 @@ class Coordinator:
     masks : bool
         Whether the sites mask their numbers. Without masks the coordinator could look at each site's own.
     limits : Limits, optional
-        How far this run may go. The sites are told, and refuse if it is further than they allow.
+        How far this run may go. The sites receive them, and refuse if it is further than they allow.
     log : path, optional
         A file for the questions and sums. If it holds the beginning of this run, the run goes on there.
         It is made as the process makes files: keep it in a private folder. A file is of one coordinator at a
@@ -76,13 +76,13 @@ class Coordinator:
         that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
         must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.
         Both tasks have `draft`, the most steps that one question looks ahead, and `union`: with "or" the
-        question for the union tells only whether any site has an edge, with "counts" how many have it. Other
-        questions may tell how many too. Learning with the pairs "votes" or a share takes "counts", and is the
+        question for the union shows only whether any site has an edge, with "counts" how many have it. Other
+        questions may show how many too. Learning with the pairs "votes" or a share takes "counts", and is the
         default there. A consensus has `member`: "votes"
         asks which arrows the sites' DAGs have, "lowest" does not and takes the lowest sinks first;
-        `open_above`, the most deletions of one edge about which all sites tell all at once; and `budget`, the
+        `open_above`, the most deletions of one edge whose numbers all sites send at once; and `budget`, the
         most numbers of one question. `weights` has a number for each client, by client or in their order: the
-        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites are told. With masks, at least
+        site's DAG counts so much, as in :func:`mcbnc.consensus`. All sites receive them. With masks, at least
         three sites must have each weight. `dags` has the number of DAGs of each client, if clients have
         several, which takes ``masks=False``. Each DAG of a client has the client's weight.
         Learning has `tables`: with False no site is asked for tables of counts, but for the number of its
@@ -110,14 +110,14 @@ class Coordinator:
         self._clients = read_clients(clients)
         self._limits = limits or Limits()
         self._masked = check_flag(masks, "masks")
-        if self._masked and len(self._clients) < LEAST_MASKED:
-            raise InvalidInputError(f"clients: masks need at least {LEAST_MASKED} sites", argument="clients")
+        if self._masked and len(self._clients) < QUORUM:
+            raise InvalidInputError(f"clients: masks need at least {QUORUM} sites", argument="clients")
         names = read_nodes(nodes)
         options = by_client(options, self._clients)
         self._task = read_task(task, names, len(self._clients), options, self._limits.numbers)
         self._found: Found | None = None
         self._identities: dict[Hashable, bytes] = {}
-        self._late = Late()
+        self._catch_up = CatchUp()
         self._task.next(())  # its options are checked with the first question, so before any site comes
         hello = make_hello(self._task, names, len(self._clients), self._limits, self._masked)
         again = check_flag(new_session, "new_session")
@@ -151,7 +151,7 @@ class Coordinator:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options of the task, as all sites are told them."""
+        """The options of the task, as all sites receive them."""
         return dict(self._task.options)
 
     @property
@@ -191,11 +191,11 @@ class Coordinator:
 
     def __next__(self) -> Outgoing:
         self._refuse_if_closed()
-        if self._late:
-            return Outgoing(*self._late.message())
+        if self._catch_up:
+            return Outgoing(*self._catch_up.message())
         if not self._exchange.waiting:
             self._exchange = self._follow()
-            self._late.forget()
+            self._catch_up.forget()
         return Outgoing(tuple(self._exchange.waiting), self._exchange.content)
 
     def feed(self, replies: Mapping[Any, bytes]) -> None:
@@ -233,8 +233,8 @@ class Coordinator:
         reply = messages.read(bytes(content), self._limits.message)
         if isinstance(reply, messages.Refusal):
             self._take_refusal(client, reply)
-        elif client in self._late:
-            self._late.take(client, reply)
+        elif client in self._catch_up:
+            self._catch_up.take(client, reply)
         else:
             self._exchange.take(client, reply, self._identities.get(client))
 
@@ -248,11 +248,11 @@ class Coordinator:
                 client=client,
             )
         before = [each for each in self._journal.last.questions if each != self._exchange.content]
-        self._late.begin(client, before, self._limits.message)
+        self._catch_up.begin(client, before, self._limits.message)
 
     def _sent(self, client: Hashable) -> bytes:
         """What stands for the message that a client was sent last."""
-        return self._late.digest(client) if client in self._late else self._exchange.digest
+        return self._catch_up.digest(client) if client in self._catch_up else self._exchange.digest
 
     def _complete(self, exchange: Exchange) -> None:
         """All clients have replied."""

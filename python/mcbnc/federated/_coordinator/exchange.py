@@ -69,9 +69,9 @@ class Greeting(Exchange):
             raise Refused("its key is that of another client", reason="key")
 
     def roster(self, clients: Sequence[Hashable] = ()) -> bytes:
-        """The message that tells each site all keys, in the order of the sites' identities.
+        """The message with all sites' keys, in the order of the sites' identities.
 
-        With `clients` it tells the place of each site among these too.
+        With `clients` it has the place of each site among these too.
         """
         members = sorted(self._members, key=lambda member: member.identity)
         place = {self.identities[client]: k for k, client in enumerate(clients)}

@@ -1,4 +1,4 @@
-"""The coordinator's log on disk: what it asked, and the sums that came back. Nothing in it is one site's.
+"""The coordinator's journal on disk: what it asked, and the sums that came back. Nothing in it is one site's.
 
 The file only grows. Each record is a frame, after its length and the complement of its length.
 """
@@ -167,7 +167,7 @@ class Journal:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that its owner alone may read, if it is new: sums may tell of single persons."""
+    """Open a file that its owner alone may read, if it is new: sums may show single persons."""
     return os.open(path, flags, 0o600)
 
 

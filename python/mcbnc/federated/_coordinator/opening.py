@@ -64,7 +64,8 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
     """Refuse to go on with the sums of other sites, of other places, or of other data of the same sites.
 
     A site makes its commitment with a secret. With masks the secret comes with the site's key. Without masks
-    it is in the site's state alone, as the identity may be. If the state is lost, nobody can tell.
+    it is in the site's state alone, as the identity may be. If the state is lost, nobody can see whether the
+    data are the same.
     """
     for epoch in journal.epochs[:-1]:
         if masked and epoch.roster:
@@ -76,9 +77,7 @@ def check_same_sites(journal: Journal, greeting: Greeting, roster: bytes, masked
             continue
         for client, identity in greeting.identities.items():
             if epoch.commitments.get(identity) != greeting.commitments[identity]:
-                lost = (
-                    "" if masked else ", or it has lost its state, so that nobody can tell whether they are"
-                )
+                lost = "" if masked else ", or it has lost its state, so that nobody can see whether they are"
                 raise Refused(
                     f"the data of client {shown(client)} are others than those that the sums in the log are "
                     f"of{lost}: start a new run with another log",

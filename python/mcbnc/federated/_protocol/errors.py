@@ -1,4 +1,4 @@
-"""The errors of a federation. What a site tells the coordinator is one word: no data leave in a message."""
+"""The errors of a federation. A site sends one word to the coordinator: no data leave in a message."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REASONS = {
     "replay": "the session's number was used before",
     "masks": "one of the two wants masks, and the other does not",
     "limits": "the coordinator asks for more than the site's limits allow",
-    "scores": "the session asks for scores of the sites' own rows, and this site does not tell them: it must "
+    "scores": "the session asks for scores of the sites' own rows, and this site does not send them: it must "
     "say --tell-scores (in Python Limits(tell_scores=True)), which shows its counts to the coordinator",
     "data": "the site's data do not fit the question",
     "key": "a key or a signature is wrong, or a site is there twice",

@@ -84,7 +84,7 @@ class Key:
     """A site's part in the session that `hello`, a digest, stands for.
 
     `commitment` stands for the site's data: it changes if they change. It is made with a secret of the site,
-    so that nobody can tell data from it.
+    so that nobody can infer data from it.
     """
 
     kind: ClassVar[int] = 2
@@ -109,7 +109,7 @@ class Key:
 class Roster:
     """All sites of a session, in the order of their identities. The place in it is a site's number.
 
-    `places` are the sites' places among the coordinator's clients, if the session's options tell something of
+    `places` are the sites' places among the coordinator's clients, if the session's options have a value for
     each client. Otherwise it is empty.
     """
 
@@ -141,7 +141,7 @@ class Roster:
 
 @dataclass(frozen=True)
 class Ready:
-    """A site has checked and kept what a message told, which `digest` stands for."""
+    """A site has checked and kept a message, which `digest` stands for."""
 
     kind: ClassVar[int] = 4
     identity: bytes

@@ -1,6 +1,6 @@
 """What a federation computes: the seam between sessions, which carry numbers, and tasks, which ask for them.
 
-A session knows nothing of orders, graphs or tables. It carries questions to the sites, adds up the vectors
+A session has no notion of orders, graphs or tables. It carries questions to the sites, adds up the vectors
 that come back, and hands the sums to the task.
 """
 
@@ -39,7 +39,7 @@ class Found(NamedTuple):
 
     result: Any
     info: dict[str, Any]
-    """What all sites are told, with `arrays`."""
+    """What all sites receive, with `arrays`."""
     arrays: Arrays
 
 
@@ -49,7 +49,7 @@ class Task(Protocol):
 
     name: str
     options: dict[str, Any]
-    """What all sites must know: values that JSON has. Lists, not tuples."""
+    """What all sites receive first: values that JSON has. Lists, not tuples."""
 
     def next(self, history: Sequence[Sum]) -> Asked | Found:
         """The next question, or the end. Raises Refused if a sum cannot be."""
@@ -58,13 +58,13 @@ class Task(Protocol):
 class SiteTask(Protocol):
     """A site's side of a task in one session."""
 
-    def seat(self, place: int) -> None:
-        """Tell the site's place among the coordinator's clients, before any question."""
+    def set_place(self, place: int) -> None:
+        """Take the site's place among the coordinator's clients, before any question."""
 
     def check(self, question: Asked) -> None:
         """Raise InvalidInputError if the session's options exclude the question.
 
-        This looks at no data. So such an error tells nothing of them.
+        This looks at no data. So such an error shows nothing of them.
         """
 
     def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:

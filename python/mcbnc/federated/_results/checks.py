@@ -1,4 +1,4 @@
-"""What a site demands of the result that a coordinator tells it, before it keeps and shows it.
+"""What a site demands of the result that a coordinator sends, before it keeps and shows it.
 
 A site sees no sums, so it cannot check that the result is the right one. It checks that it is one: arrays of
 the right shapes, graphs without cycles, steps that follow from the fusion.
@@ -38,8 +38,8 @@ def check_consensus(party: Party, options: Mapping[str, Any], info: dict[str, An
     _check_shapes(arrays, shapes)
     theta = options["theta"]
     _check_fields(info, "forced", *(["theta"] if theta is not None else []), optional=("forced",))
-    told: Any = info.get("theta")
-    fits = told == theta if theta != "auto" else type(told) in (int, float) and 0 <= told < np.inf
+    sent: Any = info.get("theta")
+    fits = sent == theta if theta != "auto" else type(sent) in (int, float) and 0 <= sent < np.inf
     _demand(fits, "theta")
     forced = info.get("forced", 0)
     _demand(type(forced) is int and 0 <= forced <= steps, "forced")

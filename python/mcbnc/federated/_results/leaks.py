@@ -38,7 +38,7 @@ class Leak(NamedTuple):
     zeros: int
     """How many of them are 0. Such a sum says the same of every site."""
     small: int
-    """How many of them are 1 to 4. Such a sum may tell of single sites, or in a table of single cases."""
+    """How many of them are 1 to 4. Such a sum may show single sites, or in a table single cases."""
 
 
 def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
@@ -51,7 +51,7 @@ def list_leaks(history: Iterable[Sum], options: dict[str, Any]) -> list[Leak]:
 
 
 def _leak(kind: str, numbers: NDArray[np.uint64]) -> Leak:
-    # With "or" a sum is random where it is not 0. Scores tell each site's counts, be they small or large.
+    # With "or" a sum is random where it is not 0. Scores show each site's counts, be they small or large.
     small = (
         0 if kind.endswith(" or") or kind == "own" else np.count_nonzero((numbers > 0) & (numbers < _SMALL))
     )

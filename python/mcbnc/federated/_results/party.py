@@ -12,7 +12,7 @@ __all__ = ["Party"]
 
 @dataclass(frozen=True)
 class Party(Nodes):
-    """The nodes of a session, and how many sites the engine is told of."""
+    """The nodes of a session, and the number of sites in a request to the engine."""
 
     nodes: list[Hashable]
     sites: int = 1

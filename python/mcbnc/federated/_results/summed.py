@@ -1,4 +1,4 @@
-"""Results that were made of sums: they know no site's DAG and no site's rows."""
+"""Results that were made of sums: they have no site's DAG and no site's rows."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ __all__ = ["SummedLearned", "SummedRun", "summed_consensus"]
 class SummedRun(Run):
     """A run whose inputs are at their sites. Its weights are those of the sites, by their places.
 
-    A coordinator may tell any number of DAGs. So there is nothing here with an item for each DAG.
+    A coordinator may claim any number of DAGs. So there is nothing here with an item for each DAG.
     """
 
-    held: NDArray[np.int64] | None = None
+    dag_counts: NDArray[np.int64] | None = None
     """How many DAGs each site has. None: one."""
 
     @property
@@ -41,9 +41,9 @@ class SummedRun(Run):
     @property
     def total_weight(self) -> float:
         """The sum of the weights of all DAGs."""
-        if not self.weights or self.held is None:
+        if not self.weights or self.dag_counts is None:
             return super().total_weight
-        return float(self.weights["weights"] @ self.held)
+        return float(self.weights["weights"] @ self.dag_counts)
 
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The state after some steps. Of its class the member with the lowest sinks first is taken."""
@@ -64,7 +64,7 @@ def summed_consensus(
     count: int,
     weights: Arrays,
 ) -> ConsensusResult | Trajectory:
-    """Make a result of what the engine told at the end. `theta` None makes a trajectory.
+    """Make a result of the engine's last reply. `theta` None makes a trajectory.
 
     `count` is the number of DAGs. `weights` has the weights of the sites, and how many DAGs each has, as
     :func:`weight_arrays` makes them.
@@ -76,7 +76,7 @@ def summed_consensus(
         packed=np.zeros((0, 0), np.uint8),
         r=count,
         weights={name: array for name, array in weights.items() if name == "weights"},
-        held=weights.get("held"),
+        dag_counts=weights.get("held"),
         options=options,
         order=arrays["order"],
         fusion=arrays["fusion"],
@@ -92,7 +92,7 @@ def summed_consensus(
 
 
 class SummedLearned(JointlyLearned):
-    """A structure learned from sums over sites. It knows no site's own structure, so `sites` is empty."""
+    """A structure learned from sums over sites. It has no site's own structure, so `sites` is empty."""
 
     def __init__(
         self,
@@ -137,4 +137,4 @@ class SummedLearned(JointlyLearned):
 
 
 def _refuse() -> NoReturn:
-    raise InvalidInputError("this result was made of sums over sites, and does not know the sites' DAGs")
+    raise InvalidInputError("this result was made of sums over sites, and has no site's DAG")

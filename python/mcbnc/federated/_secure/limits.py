@@ -8,7 +8,7 @@ from typing import Any
 
 from ..._base.options import check_count, check_flag, check_word
 from .._protocol.errors import Refused
-from .roster import LEAST_MASKED
+from .roster import QUORUM
 
 __all__ = ["WORDS", "Limits"]
 
@@ -20,7 +20,7 @@ WORDS = {"union": ("or", "counts"), "member": ("votes", "lowest")}
 class Limits:
     """The most that a coordinator may ask of a site in one session.
 
-    A coordinator has limits too, and tells them in its first message. A site refuses a session that may go
+    A coordinator has limits too, and sends them in its first message. A site refuses a session that may go
     beyond its own limits, and any question beyond the session's.
 
     Parameters
@@ -41,8 +41,8 @@ class Limits:
     variables : int
         Variables of one table of counts. It holds for the site alone: no coordinator promises it.
     same_weight : int
-        With masks, so many sites at least must have each weight. A weighted sum tells no more than the sums
-        over the sites of one weight. 1 allows all weights: then a sum can tell the numbers of one site.
+        With masks, so many sites at least must have each weight. A weighted sum shows no more than the sums
+        over the sites of one weight. 1 allows all weights: then a sum can show the numbers of one site.
     tables : bool
         False refuses sessions with tables of counts. It holds for the site alone too. Learning then has
         nothing but scores of the site's own rows, which `tell_scores` must allow.
@@ -69,7 +69,7 @@ class Limits:
     message: int = 1 << 28
     least_change: int | None = None
     variables: int = 12
-    same_weight: int = LEAST_MASKED
+    same_weight: int = QUORUM
     tables: bool = True
     tell_scores: bool = False
     union: str | None = None
@@ -86,7 +86,7 @@ class Limits:
             check_count(getattr(self, name), name, 1)
 
     def promise(self) -> dict[str, int]:
-        """What a coordinator with these limits tells the sites."""
+        """What a coordinator with these limits sends to the sites."""
         return {"rounds": self.rounds, "numbers": self.numbers, "draft": self.draft}
 
     def allow(self, promised: dict[str, int]) -> bool:

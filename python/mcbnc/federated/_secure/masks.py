@@ -4,7 +4,7 @@ Two sites share a secret, by their X25519 keys. From it and from a question they
 random numbers. The site that is first in the roster adds the stream to its numbers, the other subtracts it,
 modulo 2^64. Whoever lacks the secrets sees random numbers, but the sum over all sites has no masks left.
 
-A stream is bound to the roster, the session, the round and the question. So if a coordinator tells two sites
+A stream is bound to the roster, the session, the round and the question. So if a coordinator sends two sites
 other rosters or questions, their masks do not cancel; and no two questions ever have the same masks.
 """
 

@@ -1,8 +1,8 @@
-"""Scores of the sites' own rows: who may ask for them, and who tells them.
+"""Scores of the sites' own rows: who may ask for them, and who sends them.
 
-A score is a nonlinear function of a site's counts, told with dozens of binary places. A sum over few sites
-has one solution in whole counts. So own scores under masks tell the coordinator each site's counts, and no
-site tells them unless its operator says so.
+A score is a nonlinear function of a site's counts, with dozens of binary places. A sum over few sites
+has one solution in whole counts. So own scores under masks show the coordinator each site's counts, and no
+site sends them unless its operator allows it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def read_searches(tables: Any, own: Any) -> tuple[bool, bool]:
 
 
 def check_own_scores(options: Mapping[str, Any], masked: bool, tell_scores: bool) -> None:
-    """Refuse a session with masks that asks for own scores, unless this site tells them."""
+    """Refuse a session with masks that asks for own scores, unless this site sends them."""
     if masked and not tell_scores and options.get("own", False) is not False:
         raise Refused(
             "the session asks for scores of this site's own rows. They would show its counts to the "
@@ -47,8 +47,8 @@ def check_something_left(task: Any, masked: bool, tables: bool, tell_scores: boo
     if task == "learning" and masked and not tables and not tell_scores:
         words = wording()
         raise InvalidInputError(
-            f"{words.flag('tables', False)} leaves nothing to tell but scores of this site's own rows, and "
-            f"the site does not tell them: {words.flag('tell_scores', True)} allows it, which shows its "
+            f"{words.flag('tables', False)} leaves nothing to send but scores of this site's own rows, and "
+            f"the site does not send them: {words.flag('tell_scores', True)} allows it, which shows its "
             "counts to the coordinator",
             argument="limits",
         )

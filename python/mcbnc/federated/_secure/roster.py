@@ -10,10 +10,10 @@ from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster
 from .keys import verify
 
-__all__ = ["LEAST_MASKED", "check_change", "check_keys", "check_members"]
+__all__ = ["QUORUM", "check_change", "check_keys", "check_members"]
 
-LEAST_MASKED = 3
-"""So many sites take part in a session with masks: of two, each knows the other's numbers from the sum."""
+QUORUM = 3
+"""So many sites take part in a session with masks: of two, each could take its own numbers from the sum."""
 
 
 def check_members(roster: Roster, hello: Hello, own: Member) -> None:
@@ -40,12 +40,13 @@ def check_keys(roster: Roster, own: Member, peers: Mapping[bytes, str]) -> None:
 def check_change(
     roster: Roster, earlier: Iterable[tuple[bytes, ...]], least: int | None, names: Mapping[bytes, str]
 ) -> None:
-    """Refuse a set of sites that makes the sums of earlier sessions tell too much.
+    """Refuse a set of sites that makes the sums of earlier sessions show too much.
 
     The difference of the sums of two sets that differ in one site is the vector of that site. Sums of more
-    sets can be combined too: {a, b, c} and {a, d, e} less {a, b, c, d, e} leave the vector of a. A site knows
-    only the sets that it was in, so no rule on differences is safe. Without `least`, all sessions have the
-    same sites. With `least`, two sets may differ in at least so many sites. `names` are those of the sites.
+    sets can be combined too: {a, b, c} and {a, d, e} less {a, b, c, d, e} leave the vector of a. A site has
+    seen only the sets that it was in, so no rule on differences is safe. Without `least`, all sessions have
+    the same sites. With `least`, two sets may differ in at least so many sites. `names` are those of the
+    sites.
     """
     identities = {member.identity for member in roster.members}
     for past in earlier:
@@ -59,7 +60,7 @@ def check_change(
             else f"differs from an earlier session's in fewer than {least} sites"
         )
         raise Refused(
-            f"the roster {what}: it {differences(*called)}. The difference of two sums could tell the "
+            f"the roster {what}: it {differences(*called)}. The difference of two sums could show the "
             "numbers of single sites, so take part with the same sites again. Where all sites accept it, the "
             "limit least_change (--least-change N) allows sets that differ in N sites or more",
             reason="change",

@@ -1,8 +1,8 @@
 """How much each site counts, and how many DAGs it has: by its place among the coordinator's clients.
 
 With masks, different weights can undo what masks hide. If one site counts once and all others 16 times, then
-the sum modulo 16 tells that site's own number, where that is below 16. Whatever the weights are, a weighted
-sum tells no more than the sums over the sites of each weight. So the sites of each weight have to be as many
+the sum modulo 16 is that site's own number, where that is below 16. Whatever the weights are, a weighted
+sum shows no more than the sums over the sites of each weight. So the sites of each weight have to be as many
 as a session with masks needs, unless a site's limits say otherwise.
 """
 
@@ -30,7 +30,7 @@ __all__ = [
     "count_dags",
     "has_places",
     "place_of",
-    "read_held",
+    "read_dag_counts",
     "read_site_weights",
     "sites_alike",
     "weight_arrays",
@@ -54,7 +54,7 @@ def by_client(options: Mapping[str, Any], clients: Sequence[Hashable]) -> dict[s
 
 
 def has_places(options: Mapping[str, Any]) -> bool:
-    """Whether the options of a session tell something of each client."""
+    """Whether the options of a session have a value for each client."""
     return any(options.get(name) is not None for name in _PLACED)
 
 
@@ -64,20 +64,21 @@ def read_site_weights(weights: Any, clients: int) -> list[float] | None:
     return arrays["weights"].tolist() if arrays else None
 
 
-def read_held(dags: Any, clients: int) -> list[int] | None:
+def read_dag_counts(dags: Any, clients: int) -> list[int] | None:
     """The option `dags`: how many DAGs each client has."""
     if dags is None:
         return None
-    held = list(dags) if hasattr(dags, "__iter__") else [dags]
-    if len(held) != clients:
+    counts = list(dags) if hasattr(dags, "__iter__") else [dags]
+    if len(counts) != clients:
         raise InvalidInputError(
-            f"dags must be {clients} numbers, how many DAGs each client has, not {len(held)}", argument="dags"
+            f"dags must be {clients} numbers, how many DAGs each client has, not {len(counts)}",
+            argument="dags",
         )
-    return [check_count(count, "dags", 1) for count in held]
+    return [check_count(count, "dags", 1) for count in counts]
 
 
 def weight_arrays(options: Mapping[str, Any]) -> Arrays:
-    """What the engine is told of the weights, by the sites' places."""
+    """The weights as the engine takes them, by the sites' places."""
     arrays: Arrays = {}
     if options["weights"] is not None:
         arrays["weights"] = np.array(options["weights"], np.float64)
@@ -97,7 +98,7 @@ def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: 
     The options may be a coordinator's that lies, so they may have any type.
     """
     weights = read_site_weights(options.get("weights"), clients)
-    read_held(options.get("dags"), clients)
+    read_dag_counts(options.get("dags"), clients)
     if not masks:
         return
     if options.get("dags") is not None:
@@ -114,7 +115,7 @@ def check_weights(options: Mapping[str, Any], clients: int, masks: bool, least: 
     if count < least:
         raise InvalidInputError(
             f"weights: {count} of the sites have weight {weight:g}, and with masks there must be at least "
-            f"{least} of each weight; else a weighted sum can tell one site's numbers",
+            f"{least} of each weight; else a weighted sum can show one site's numbers",
             argument="weights",
         )
 
@@ -130,7 +131,7 @@ def sites_alike(roster: Roster, hello: Hello, own: Member) -> Roster | None:
     """The sites of a roster that have this site's weight. None without weights.
 
     The coordinator may learn their sum. So over sessions they are what the whole roster is without weights:
-    if they change, the difference of two sums tells of single sites.
+    if they change, the difference of two sums shows single sites.
     """
     weights = hello.options.get("weights")
     if weights is None:

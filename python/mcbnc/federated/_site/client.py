@@ -16,11 +16,11 @@ from .._protocol.frame import digest
 from .._secure.keys import Identity, read_peers
 from .._secure.limits import Limits
 from .._secure.own_scores import check_own_scores, check_something_left
-from .._secure.roster import LEAST_MASKED
+from .._secure.roster import QUORUM
 from .._secure.weights import check_weights
 from .._tasks.registry import read_site
-from .session import Part
-from .snapshot import Memory, Session
+from .session import Session
+from .snapshot import SessionState, Snapshot
 
 __all__ = ["Client"]
 
@@ -54,7 +54,7 @@ class Client:
         A file for what the site has to remember: its part in the present session, and with whom it has taken
         part before. With it, a site goes on after a restart. Without it, a restart ends the session, and the
         site forgets with which sets of sites it has taken part, so that it cannot refuse others. Sums over
-        different sets can be combined, and may tell the numbers of one site. A file is of one client at a
+        different sets can be combined, and may show the numbers of one site. A file is of one client at a
         time, until :meth:`close` or the end of the process. On a file system without locks, two processes can
         take one file, and neither notices. An older copy of the file is taken for the newest one.
     masks : bool
@@ -66,8 +66,8 @@ class Client:
         :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
         questions, so it cannot be pickled.
         For learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
-        `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site tells no table of counts with
-        a cell of 1 to 4 rows, and refuses the question. The refusal tells that there is such a cell.
+        `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site sends no table of counts with
+        a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell.
 
     Raises
     ------
@@ -96,9 +96,9 @@ class Client:
         self._signer = Identity(identity) if masked else None
         self._peers = read_peers(peers) if masked else {}
         name = self._signer.public if self._signer else _read_name(identity)
-        self._memory = Memory.load(state, name, self._site.digest())
+        self._snapshot = Snapshot.load(state, name, self._site.digest())
         self._closed = False
-        self._part = self._resume()
+        self._session = self._resume()
 
     def __enter__(self) -> Client:
         return self
@@ -109,7 +109,7 @@ class Client:
     def close(self) -> None:
         """End this client, and leave `state` to another one. It answers nothing more."""
         self._closed = True
-        self._memory.close()
+        self._snapshot.close()
 
     def __repr__(self) -> str:
         return f"<Client {self.identity.hex()[:8]}, {self.rounds} rounds>"
@@ -117,25 +117,25 @@ class Client:
     @property
     def identity(self) -> bytes:
         """The 32 bytes by which the others know this site; with masks, its public Ed25519 key."""
-        return self._memory.identity
+        return self._snapshot.identity
 
     @property
     def rounds(self) -> int:
         """The number of questions that the site has seen in this session."""
-        return len(self._memory.session.digests) if self._memory.session else 0
+        return len(self._snapshot.session.digests) if self._snapshot.session else 0
 
     @property
     def result(self) -> Any:
-        """What the coordinator told at the end of the session: the coordinator's own result.
+        """What the coordinator sent at the end of the session: the coordinator's own result.
 
         Raises
         ------
         Incomplete
             If the session has not ended.
         """
-        if self._part is None or not self._part.ended:
+        if self._session is None or not self._session.ended:
             raise Incomplete("the session has not ended")
-        return self._part.result()
+        return self._session.result()
 
     def answer(self, message: bytes) -> bytes:
         """Answer one message of the coordinator.
@@ -170,54 +170,57 @@ class Client:
         message = messages.read(content, self._limits.message)
         if isinstance(message, messages.Hello):
             return self._begin(message, content)
-        if self._part is None:
+        if self._session is None:
             raise Refused(reason="session")
         if isinstance(message, messages.Roster):
-            return self._part.check_roster(message, content)
+            return self._session.check_roster(message, content)
         if isinstance(message, messages.Question):
-            return self._part.answer(message, content)
+            return self._session.answer(message, content)
         if isinstance(message, messages.Log):
-            return self._part.catch_up(message, content)
+            return self._session.catch_up(message, content)
         if isinstance(message, messages.Outcome):
-            return self._part.end(message, content)
+            return self._session.end(message, content)
         raise Refused("the message is none of a coordinator's", reason="message")
 
     def _begin(self, hello: messages.Hello, content: bytes) -> bytes:
-        memory = self._memory
-        if memory.session is None or memory.session.hello != content:
+        snapshot = self._snapshot
+        if snapshot.session is None or snapshot.session.hello != content:
             self._check(hello)
-            memory.session, before = Session(hello=content, secret=os.urandom(_SECRET)), memory.session
+            snapshot.session, before = (
+                SessionState(hello=content, secret=os.urandom(_SECRET)),
+                snapshot.session,
+            )
             try:
-                self._part = self._open_part()
+                self._session = self._open_session()
             except Refused:
-                memory.session = before
+                snapshot.session = before
                 raise
-            memory.used.append(hello.session)
-            memory.save()
-        assert self._part is not None
-        return self._part.key()
+            snapshot.used.append(hello.session)
+            snapshot.save()
+        assert self._session is not None
+        return self._session.key()
 
-    def _open_part(self) -> Part:
+    def _open_session(self) -> Session:
         """The site's part in the session that it remembers."""
-        return Part(self._memory, self._site, self._limits, self._signer, self._peers)
+        return Session(self._snapshot, self._site, self._limits, self._signer, self._peers)
 
-    def _resume(self) -> Part | None:
+    def _resume(self) -> Session | None:
         """The part in the session of the state, if this start of the site would begin the session too.
 
         The site may have been started with other limits, peers or masks. Then the session is over.
         """
-        if self._memory.session is None:
+        if self._snapshot.session is None:
             return None
         try:
-            hello = messages.read(self._memory.session.hello, self._limits.message)
+            hello = messages.read(self._snapshot.session.hello, self._limits.message)
             assert isinstance(hello, messages.Hello)
             self._check(hello, again=True)
-            part = self._open_part()
-            part.check_kept()
+            session = self._open_session()
+            session.check_kept()
         except Refused:
-            self._memory.session = None
+            self._snapshot.session = None
             return None
-        return part
+        return session
 
     def _check(self, hello: messages.Hello, again: bool = False) -> None:
         if hello.version != __version__:
@@ -225,7 +228,7 @@ class Client:
                 f"the coordinator runs mcbnc {shown(hello.version)}, this site {__version__}",
                 reason="version",
             )
-        if hello.session in self._memory.used and not again:
+        if hello.session in self._snapshot.used and not again:
             raise Refused(reason="replay")
         if hello.masks != (self._signer is not None):
             raise Refused(reason="masks")
@@ -235,8 +238,8 @@ class Client:
         check_own_scores(hello.options, hello.masks, self._limits.tell_scores)
         with refusing("this site does not take part", "limits"):
             check_weights(hello.options, hello.clients, hello.masks, self._limits.same_weight)
-        if hello.masks and hello.clients < LEAST_MASKED:
-            raise Refused(f"masks need at least {LEAST_MASKED} sites", reason="roster")
+        if hello.masks and hello.clients < QUORUM:
+            raise Refused(f"masks need at least {QUORUM} sites", reason="roster")
 
 
 def _read_name(identity: Any) -> bytes | None:

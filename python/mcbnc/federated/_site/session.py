@@ -18,29 +18,29 @@ from .._secure.masks import Masks, own_secret
 from .._secure.roster import check_change, check_keys, check_members
 from .._secure.weights import check_places, place_of, sites_alike
 from .._tasks.scope import widest
-from .snapshot import Memory
+from .snapshot import Snapshot
 
-__all__ = ["Part"]
+__all__ = ["Session"]
 
 _NUMBER = 8  # bytes
 
 
-class Part:
-    """The part of a site in the session that its memory holds.
+class Session:
+    """One site in the session of its snapshot.
 
     `signer` and `peers` are for masks. Without a signer there are none. The constructor raises Refused if the
     site's data do not fit the session.
     """
 
     def __init__(
-        self, memory: Memory, site: Site, limits: Limits, signer: Identity | None, peers: dict[bytes, str]
+        self, snapshot: Snapshot, site: Site, limits: Limits, signer: Identity | None, peers: dict[bytes, str]
     ) -> None:
-        assert memory.session is not None
-        self._memory = memory
+        assert snapshot.session is not None
+        self._snapshot = snapshot
         self._limits = limits
         self._signer = signer
         self._peers = peers
-        self._kept = memory.session
+        self._kept = snapshot.session
         hello = self._read(self._kept.hello)
         assert isinstance(hello, messages.Hello)
         self._hello = hello
@@ -55,7 +55,7 @@ class Part:
         return bool(self._kept.outcome)
 
     def result(self) -> Any:
-        """The result that the coordinator told."""
+        """The result that the coordinator sent."""
         if self._result is None:
             outcome = self._read(self._kept.outcome)
             assert isinstance(outcome, messages.Outcome)
@@ -65,8 +65,8 @@ class Part:
     def key(self) -> bytes:
         """The site's keys for the session, signed."""
         self._refuse_if_ended()
-        salt = self._signer.salt() if self._signer is not None else self._memory.salt
-        commitment = hmac.digest(salt, self._memory.data, "sha256")
+        salt = self._signer.salt() if self._signer is not None else self._snapshot.salt
+        commitment = hmac.digest(salt, self._snapshot.data, "sha256")
         return messages.Key(digest(self._kept.hello), self._member(), commitment).pack()
 
     def check_roster(self, roster: messages.Roster, content: bytes) -> bytes:
@@ -77,7 +77,7 @@ class Part:
                 raise Refused("the session has another roster already", reason="roster")
             self._check_new(roster)
             self._kept.roster = content
-            self._memory.save()
+            self._snapshot.save()
         return self._ready(content)
 
     def check_kept(self) -> None:
@@ -100,7 +100,7 @@ class Part:
         asked = Asked(question.info, question.arrays)
         place = place_of(self._roster(), self._member())
         with refusing("the question does not fit the session"):
-            self._task.seat(place)
+            self._task.set_place(place)
             self._check_question(asked)
         if question.t > len(known):
             self._record(name)
@@ -108,10 +108,10 @@ class Part:
             numbers = self._numbers(asked, question.t, name)
             self._count(question.t, len(numbers))
         finally:  # before anything leaves the site, be it numbers or a refusal
-            self._memory.save()
+            self._snapshot.save()
         if self._signer is not None:
             numbers = self._open_masks().hide(numbers, question.t, name)
-        return messages.Answer(self._memory.identity, name, numbers).pack()
+        return messages.Answer(self._snapshot.identity, name, numbers).pack()
 
     def catch_up(self, log: messages.Log, content: bytes) -> bytes:
         """Take over the questions that this site has not seen, if the others are those that it has."""
@@ -124,7 +124,7 @@ class Part:
             raise Refused("the log has more rounds than was promised", reason="limits")
         if len(before) + len(names) > len(known):
             self._kept.digests = before + names
-            self._memory.save()
+            self._snapshot.save()
         return self._ready(content)
 
     def end(self, outcome: messages.Outcome, content: bytes) -> bytes:
@@ -137,7 +137,7 @@ class Part:
             self._result = self._make_result(outcome)
             self._kept.outcome, self._kept.secret = content, b""
             self._masks = None
-            self._memory.save()
+            self._snapshot.save()
         return self._ready(content)
 
     def _make_result(self, outcome: messages.Outcome) -> Any:
@@ -152,15 +152,15 @@ class Part:
         check_places(roster, self._hello)
         if self._signer is not None:
             check_keys(roster, own, self._peers)
-            check_change(roster, self._memory.rosters, self._limits.least_change, self._peers)
+            check_change(roster, self._snapshot.rosters, self._limits.least_change, self._peers)
             alike = sites_alike(roster, self._hello, own)
             if alike is not None:
-                check_change(alike, self._memory.alike, self._limits.least_change, self._peers)
+                check_change(alike, self._snapshot.alike, self._limits.least_change, self._peers)
 
     def _check_question(self, question: Asked) -> None:
         """Refuse what the session or this site excludes, whatever the data are."""
         if widest(question) > self._limits.variables:
-            raise Refused("a table has more variables than this site tells of", reason="limits")
+            raise Refused("a table has more variables than this site allows", reason="limits")
         self._task.check(question)
 
     def _numbers(self, question: Asked, t: int, name: bytes) -> NDArray[np.uint64]:
@@ -177,13 +177,13 @@ class Part:
         return min(left, self._limits.message // _NUMBER)
 
     def _record(self, name: bytes) -> None:
-        """Keep a new question before the data are looked at, since a refusal tells something of them too."""
+        """Keep a new question before the data are looked at, since a refusal shows something of them too."""
         if len(self._kept.digests) >= self._hello.promise["rounds"]:
             raise Refused("the coordinator asks for more rounds than it promised", reason="limits")
         self._kept.digests.append(name)
 
     def _count(self, t: int, count: int) -> None:
-        """Keep that round `t` is answered. A round that a log told of is counted when it is asked for."""
+        """Keep that round `t` is answered. A round that a log brought is counted when it is asked for."""
         kept = self._kept
         if t not in kept.answered:
             if kept.numbers + count > self._hello.promise["numbers"]:
@@ -191,13 +191,13 @@ class Part:
             kept.numbers += count
             kept.answered.add(t)
         sites = tuple(member.identity for member in self._roster().members)
-        if sites not in self._memory.rosters:
-            self._memory.rosters.append(sites)
+        if sites not in self._snapshot.rosters:
+            self._snapshot.rosters.append(sites)
         alike = sites_alike(self._roster(), self._hello, self._member())
         if alike is not None:
             same = tuple(member.identity for member in alike.members)
-            if same not in self._memory.alike:
-                self._memory.alike.append(same)
+            if same not in self._snapshot.alike:
+                self._snapshot.alike.append(same)
 
     def _check_log(self, log: messages.Log) -> list[bytes]:
         """The digests of the questions of a log, which must follow each other and those before."""
@@ -230,9 +230,9 @@ class Part:
 
     def _member(self) -> messages.Member:
         if self._signer is None:
-            return messages.Member(self._memory.identity, b"", b"")
+            return messages.Member(self._snapshot.identity, b"", b"")
         key = public_half(self._kept.secret)
-        return messages.Member(self._memory.identity, key, self._signer.sign(digest(self._kept.hello), key))
+        return messages.Member(self._snapshot.identity, key, self._signer.sign(digest(self._kept.hello), key))
 
     def _head(self) -> bytes:
         """What stands for the log so far."""
@@ -248,7 +248,7 @@ class Part:
             raise Refused(reason="session")
 
     def _ready(self, content: bytes) -> bytes:
-        return messages.Ready(self._memory.identity, digest(content)).pack()
+        return messages.Ready(self._snapshot.identity, digest(content)).pack()
 
     def _read(self, content: bytes) -> messages.Message:
         return messages.read(content, self._limits.message)

@@ -19,7 +19,7 @@ from .._protocol.errors import Refused
 from .._protocol.fields import Fields
 from .._protocol.frame import pack, unpack
 
-__all__ = ["Memory", "Session"]
+__all__ = ["SessionState", "Snapshot"]
 
 _KIND = 100  # of the frame in the file; messages have smaller ones
 _MOST = 1 << 31  # bytes of the file
@@ -27,7 +27,7 @@ _DIGEST = 32
 
 
 @dataclass
-class Session:
+class SessionState:
     """One session of a site."""
 
     hello: bytes
@@ -45,7 +45,7 @@ class Session:
 
 
 @dataclass
-class Memory:
+class Snapshot:
     """All that a site keeps: the present session, and what it must not do again.
 
     Parameters
@@ -53,7 +53,7 @@ class Memory:
     path : path or None
         The file. Its owner alone may read it, because it holds the session's secret key.
     identity, data : bytes
-        Whose memory it is, and the digest of the site's data.
+        Whose snapshot it is, and the digest of the site's data.
     """
 
     path: PathLike | None
@@ -65,27 +65,27 @@ class Memory:
     """The identities of each set of sites with which this site has taken part in a session, sorted."""
     alike: list[tuple[bytes, ...]] = field(default_factory=list)
     """Of each such set in a session with weights those that had this site's weight."""
-    session: Session | None = None
+    session: SessionState | None = None
     salt: bytes = field(default_factory=lambda: os.urandom(_DIGEST))
     """A secret that stays the same as long as the file is there."""
     lock: Lock | None = None
     """Of the file: two sites with one file could answer one question in two ways."""
 
     @classmethod
-    def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Memory:
+    def load(cls, path: PathLike | None, identity: bytes | None, data: bytes) -> Snapshot:
         """Read the file if there is one. Without `identity` it is the file's, else random bytes.
 
         Raises InvalidInputError if the file is damaged, of another site, or in use.
         """
-        memory = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
+        snapshot = cls(path, identity or b"", data, lock=None if path is None else Lock(path, "state"))
         try:
             if path is not None and Path(path).exists():
-                memory._read(Path(path).read_bytes())
+                snapshot._read(Path(path).read_bytes())
         except InvalidInputError:
-            memory.close()
+            snapshot.close()
             raise
-        memory.identity = memory.identity or os.urandom(_DIGEST)
-        return memory
+        snapshot.identity = snapshot.identity or os.urandom(_DIGEST)
+        return snapshot
 
     def close(self) -> None:
         """Leave the file to others."""
@@ -104,7 +104,7 @@ class Memory:
             os.close(folder)
 
     def _write(self) -> bytes:
-        session = self.session or Session(b"", b"")
+        session = self.session or SessionState(b"", b"")
         fields = {
             "alike": _names(self.alike),
             "data": self.data.hex(),
@@ -149,7 +149,7 @@ class Memory:
             # Other data, or another engine, may answer a repeated question otherwise, under the same masks.
             # So the session is over, but what must not be done again stays known.
             return
-        self.session = Session(
+        self.session = SessionState(
             **{name: arrays[name] for name in ("hello", "secret", "roster", "outcome")},
             digests=_split(arrays["digests"]),
             numbers=numbers,

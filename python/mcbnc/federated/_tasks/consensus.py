@@ -23,11 +23,11 @@ from .._results.checks import check_consensus
 from .._results.party import Party
 from .._results.summed import summed_consensus
 from .._secure.limits import WORDS
-from .._secure.weights import count_dags, read_held, read_site_weights, weight_arrays
+from .._secure.weights import count_dags, read_dag_counts, read_site_weights, weight_arrays
 from .arguments import read_nodes
-from .engine import Follower, answer, check_told
-from .scope import hold_consensus
-from .shard import HeldDAGs
+from .engine import Follower, answer, check_options
+from .scope import check_consensus_question
+from .shard import Shard
 
 __all__ = ["Consensus", "DAGSite"]
 
@@ -104,7 +104,7 @@ class Consensus:
             "budget": check_count(budget, "budget", 1),
             "order": places["order"].tolist() if places else None,
             "weights": read_site_weights(weights, clients),
-            "dags": read_held(dags, clients),
+            "dags": read_dag_counts(dags, clients),
         }
         self._engine = Follower(self._party, {**places, **weight_arrays(self.options)})
 
@@ -115,8 +115,8 @@ class Consensus:
         if isinstance(step, Asked):
             return step
         info, arrays = _public(step)
-        told = {**info, "seconds": step.info["seconds"]}
-        return Found(_result(self._party, self.options, told, arrays), info, arrays)
+        timed = {**info, "seconds": step.info["seconds"]}
+        return Found(_result(self._party, self.options, timed, arrays), info, arrays)
 
 
 class DAGSite:
@@ -159,10 +159,10 @@ class _DAGTask:
 
     def __init__(self, hello: Hello, packed: NDArray[np.uint8], moved: list[int], workers: int) -> None:
         self._party = Party(hello.nodes, hello.clients)
-        self._options = check_told(hello.options, lambda told: _read_again(self._party, told))
+        self._options = check_options(hello.options, lambda sent: _read_again(self._party, sent))
         self._packed, self._moved, self._workers = packed, moved, workers
         self._place = 0
-        self._held: HeldDAGs | None = None
+        self._shard: Shard | None = None
         if self._options["draft"] > hello.promise["draft"]:
             raise InvalidInputError("the session looks further ahead than it promises", argument="draft")
         for name in Consensus.counted:
@@ -173,8 +173,8 @@ class _DAGTask:
                 f"the site has {len(packed)} DAGs, and in this session each site has one", argument="data"
             )
 
-    def seat(self, place: int) -> None:
-        """Take the site's place, which tells its weight."""
+    def set_place(self, place: int) -> None:
+        """Take the site's place, which gives its weight."""
         self._place = place
 
     def check(self, question: Asked) -> None:
@@ -182,7 +182,7 @@ class _DAGTask:
         drafted = question.info.get("drafted")
         if type(drafted) is not int or drafted > self._options["draft"]:
             raise InvalidInputError("the question looks further ahead than was promised", argument="drafted")
-        hold_consensus(self._options, question)
+        check_consensus_question(self._options, question)
 
     def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
@@ -191,10 +191,10 @@ class _DAGTask:
         if self._options["dags"] is None:
             arrays |= {"dags": self._dags(), "secret": np.frombuffer(secret, np.uint8)}
             return answer(self._party, request, arrays, question, most)
-        if self._held is None:
+        if self._shard is None:
             request["workers"] = self._workers
-            self._held = HeldDAGs(self._party, request, {**arrays, "dags": self._dags()})
-        return self._held.answer(question, secret, most)
+            self._shard = Shard(self._party, request, {**arrays, "dags": self._dags()})
+        return self._shard.answer(question, secret, most)
 
     def _dags(self) -> NDArray[np.uint8]:
         """The DAGs in the session's order of the nodes."""
@@ -205,13 +205,13 @@ class _DAGTask:
         return np.ascontiguousarray(dags[:, self._moved][:, :, self._moved])
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> Any:
-        """The result that the coordinator told."""
+        """The result that the coordinator sent."""
         check_consensus(self._party, self._options, info, arrays)
         return _result(self._party, self._options, info, arrays)
 
 
 def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a coordinator would tell if it was given these, with indices as the nodes' names."""
+    """The options that a coordinator would send if it was given these, with indices as the nodes' names."""
     nodes = default_names(party.n)
     edges = {name: options[name] and respell(options[name], nodes) for name in ("required", "forbidden")}
     return Consensus(nodes, party.r, **{**options, **edges}).options
@@ -223,7 +223,7 @@ def _engine_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _public(reply: Reply) -> tuple[dict[str, Any], Arrays]:
-    """What all sites are told at the end. A run that is repeated tells the same, so it tells no times."""
+    """What all sites receive at the end. A run that is repeated sends the same, so it sends no times."""
     names: tuple[str, ...] = ("theta", "forced")
     info = {name: reply.info[name] for name in names if name in reply.info}
     return info, {name: reply.arrays[name] for name in _ARRAYS}

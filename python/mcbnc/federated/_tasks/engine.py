@@ -16,7 +16,7 @@ from .._protocol.frame import canonical
 from .._protocol.task import Asked, Sum
 from .._results.party import Party
 
-__all__ = ["Follower", "answer", "check_told"]
+__all__ = ["Follower", "answer", "check_options"]
 
 _QUESTION = "q_"
 """How the names of a question's arrays begin."""
@@ -27,23 +27,23 @@ _BAD_REQUEST = 4  # a status of include/mcbnc.h
 class Follower:
     """The coordinator's side of the engine, for one run.
 
-    The engine may tell a state, which stands for the sums so far. Then the next call hands over the state and
-    the newer sums alone.
+    The engine may return a state, which stands for the sums so far. Then the next call hands over the state
+    and the newer sums alone.
     """
 
     def __init__(self, party: Party, arrays: Arrays) -> None:
         self._party = party
         self._arrays = arrays
-        self._told: list[Sum] = []  # the sums for which the state stands
+        self._covered: list[Sum] = []  # the sums for which the state stands
         self._state: Arrays = {}
 
     def follow(self, request: Mapping[str, Any], history: Sequence[Sum]) -> Asked | Reply:
         """The next question after these sums, or the engine's result. A sum that cannot be is a Refused."""
-        if len(self._told) > len(history) or any(
-            a is not b for a, b in zip(self._told, history, strict=False)
+        if len(self._covered) > len(history) or any(
+            a is not b for a, b in zip(self._covered, history, strict=False)
         ):
-            self._told, self._state = [], {}
-        sums = [each.numbers for each in history[len(self._told) :]]
+            self._covered, self._state = [], {}
+        sums = [each.numbers for each in history[len(self._covered) :]]
         arrays = {
             **self._arrays,
             **self._party.rank(),
@@ -55,7 +55,7 @@ class Follower:
         if "question" not in reply.info:
             return reply
         if "state" in reply.arrays:
-            self._told, self._state = list(history), {"state": reply.arrays["state"]}
+            self._covered, self._state = list(history), {"state": reply.arrays["state"]}
         asked = {name: array for name, array in reply.arrays.items() if name.startswith(_QUESTION)}
         return Asked(reply.info["question"], asked, reply.info["counts"]["length"])
 
@@ -99,10 +99,10 @@ def answer(
     return vector
 
 
-def check_told(
+def check_options(
     options: dict[str, Any], read: Callable[[dict[str, Any]], Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """The options of a session, as a coordinator told them.
+    """The options of a session, as a coordinator sent them.
 
     `read` reads them as the coordinator's side of the task reads its arguments. What comes out must be the
     options again, so each of them is there and has the kind and the form that it should.

@@ -91,7 +91,7 @@ class Learning:
             "tables": tables,
             "draft": check_count(draft, "draft", 1),
             "states": listed,
-            # The sites need no weights. Their digest tells one run from another.
+            # The sites need no weights. Their digest distinguishes runs.
             "pair_weights": None if weights is None else hashlib.sha256(weights.tobytes()).hexdigest(),
         }
 
@@ -110,7 +110,7 @@ class Learning:
         return Found(result, info, arrays)
 
     def _public(self, reply: Reply, history: Sequence[Sum]) -> tuple[dict[str, Any], Arrays]:
-        """What all sites are told at the end. A run that is repeated tells the same, so it tells no times."""
+        """What all sites receive at the end. A run that is repeated sends the same, so it sends no times."""
         info = {name: reply.info[name] for name in ("status", "score_title")}
         info["counts"] = {name: reply.info["counts"][name] for name in ("best", "pairs")}
         info["rows"] = next(int(each.numbers[0]) for each in history if each.question.info.get("facts"))
@@ -130,10 +130,10 @@ def session_options(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
-    """The options that a coordinator would tell if it was given these, with indices as the nodes' names.
+    """The options that a coordinator would send if it was given these, with indices as the nodes' names.
 
-    It tells lists of states and no numbers of states, which a site would turn into lists of any length. It
-    tells a digest of the pairs' weights, which only itself can make.
+    It sends lists of states and no numbers of states, which a site would turn into lists of any length. It
+    sends a digest of the pairs' weights, which only itself can make.
     """
     nodes, states, digest = default_names(party.n), options["states"], options["pair_weights"]
     if not isinstance(states, list) or not all(isinstance(listed, list) for listed in states):
@@ -149,12 +149,12 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
 
 def make_result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> SummedLearned:
     """The result of a session, at whichever end."""
-    told = {**info, "tables": options["tables"]}
-    return SummedLearned(party, options["states"], options["score"], options["ess"] or 1.0, told, arrays)
+    described = {**info, "tables": options["tables"]}
+    return SummedLearned(party, options["states"], options["score"], options["ess"] or 1.0, described, arrays)
 
 
 def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
-    """How the sites tell which pairs their structures join. Shares and penalties need how many do."""
+    """How the sites report which pairs their structures join. Shares and penalties need how many do."""
     counts = among["threshold"] is not None or (among["pairs"] == "votes" and tables)
     if union is None:
         return "counts" if counts else "or"

@@ -24,9 +24,9 @@ from .._results.checks import check_learned
 from .._results.party import Party
 from .._results.summed import SummedLearned
 from .arguments import read_nodes
-from .engine import answer, check_told
+from .engine import answer, check_options
 from .learning import NAME, make_result, read_again, search_options, session_options
-from .scope import hold_learning
+from .scope import check_learning_question
 from .states import count_states, plain_states, recode
 
 __all__ = ["RowSite"]
@@ -93,14 +93,16 @@ class RowSite:
 
     def digest(self) -> bytes:
         """Of the names, the states and the rows."""
-        told = repr((NAME, self._nodes, self._states, self._local["min_cell"], self._codes.dtype.str))
-        return hashlib.sha256(told.encode() + self._codes.tobytes()).digest()
+        described = repr((NAME, self._nodes, self._states, self._local["min_cell"], self._codes.dtype.str))
+        return hashlib.sha256(described.encode() + self._codes.tobytes()).digest()
 
     def open(self, hello: Hello) -> SiteTask:
         """Bring the rows to the session's nodes and states."""
         if hello.task != NAME:
             raise InvalidInputError(f"this site takes part in learning, not in {hello.task}", argument="task")
-        options = check_told(hello.options, lambda told: read_again(Party(hello.nodes, hello.clients), told))
+        options = check_options(
+            hello.options, lambda sent: read_again(Party(hello.nodes, hello.clients), sent)
+        )
         states = options["states"]
         moved = same_names(self._nodes, hello.nodes, "data", None, "the session")
         codes = np.empty(self._codes.shape, smallest(max(map(len, states), default=1)))
@@ -128,12 +130,12 @@ class _RowTask:
         self._shape = {"rows": [codes.shape[1]], "width": codes.itemsize}
         self._dag: NDArray[np.uint8] | None = None
 
-    def seat(self, place: int) -> None:
+    def set_place(self, place: int) -> None:
         """Nothing depends on a site's place."""
 
     def check(self, question: Asked) -> None:
         """Refuse what the session's options exclude."""
-        hold_learning(self._options, question)
+        check_learning_question(self._options, question)
 
     def answer(self, question: Asked, secret: bytes, most: int) -> NDArray[np.uint64]:
         """The site's numbers."""
@@ -144,7 +146,7 @@ class _RowTask:
         return answer(self._party, {**request, "task": NAME}, arrays, question, most)
 
     def result(self, info: dict[str, Any], arrays: Arrays) -> SummedLearned:
-        """The result that the coordinator told."""
+        """The result that the coordinator sent."""
         check_learned(self._party, self._options, info, arrays)
         return make_result(Party(self._party.nodes, self._sites), self._options, info, arrays)
 

@@ -1,6 +1,6 @@
-"""What a site holds a coordinator to: a question that the session's own options do not ask for is refused.
+"""The scope of a session: a question that its options do not ask for is refused.
 
-The engine answers any question that makes sense. All sites know the options, and may rely on them.
+The engine answers any question that makes sense. All sites have the options, and may rely on them.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any
 from ...errors import InvalidInputError
 from .._protocol.task import Asked
 
-__all__ = ["hold_consensus", "hold_learning", "widest"]
+__all__ = ["check_consensus_question", "check_learning_question", "widest"]
 
 
-def hold_learning(options: Mapping[str, Any], question: Asked) -> None:
+def check_learning_question(options: Mapping[str, Any], question: Asked) -> None:
     """Refuse a question about rows that the options exclude, with an InvalidInputError."""
     info = question.info
     if "tables" in info and options["tables"] is not True:
@@ -35,7 +35,7 @@ def _largest_set(options: Mapping[str, Any]) -> int | None:
     return None if most is None or options["required"] else int(most) + 1
 
 
-def hold_consensus(options: Mapping[str, Any], question: Asked) -> None:
+def check_consensus_question(options: Mapping[str, Any], question: Asked) -> None:
     """Refuse a question about a DAG that the options exclude, with an InvalidInputError."""
     kind = question.info.get("kind")
     fused_again = options["output"] == "refusion"

@@ -13,10 +13,10 @@ from .._protocol.task import Asked
 from .._results.party import Party
 from .engine import answer
 
-__all__ = ["HeldDAGs"]
+__all__ = ["Shard"]
 
 
-class HeldDAGs:
+class Shard:
     """What the engine keeps of a site's DAGs between questions: the DAGs as the steps so far have left them.
 
     It takes about 3 kB for each distinct DAG of 37 nodes. It belongs to this process.

@@ -66,7 +66,7 @@ def recode(node: Any, own: list[Hashable], common: list[Hashable]) -> NDArray[np
     for state in own:
         if (type(state) is bool, state) not in index:
             raise InvalidInputError(
-                f"{shown(node)} has the state {shown(state)}, which the session does not know",
+                f"{shown(node)} has the state {shown(state)}, which the session does not list",
                 argument="states",
                 nodes=[node],
             )

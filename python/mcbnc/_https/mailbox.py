@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 from .wire import COMPLETE, MESSAGE, NOTHING_YET, STOPPED
 
-__all__ = ["Board", "Turn"]
+__all__ = ["Mailbox", "Turn"]
 
 
 class Turn(NamedTuple):
-    """What a site is told now."""
+    """What a site is sent now."""
 
     status: HTTPStatus
     body: bytes
 
 
-class Board:
+class Mailbox:
     """One message at a time, and the replies to it. Replies are handed on once, and then forgotten."""
 
     def __init__(self, sites: Iterable[str]) -> None:
@@ -34,7 +34,7 @@ class Board:
         self._waiting: set[Hashable] = set()
         self._replies: dict[Hashable, bytes] = {}
         self._end: Turn | None = None
-        self._told: set[str] = set()
+        self._informed: set[str] = set()
         self._asking: dict[str, object] = {}
         self._heard = time.monotonic()
 
@@ -70,12 +70,12 @@ class Board:
             return sorted(map(str, self._waiting))
 
     def end(self, problem: str, seconds: float) -> None:
-        """Tell the sites that the run is over, or what has stopped it. Wait until all know, or so long."""
+        """Send the sites the end of the run, or what has stopped it. Wait until all have it, or so long."""
         status = STOPPED if problem else COMPLETE
         with self._changed:
             self._end = Turn(status, problem.encode())
             self._changed.notify_all()
-            self._changed.wait_for(lambda: self._told >= self.sites, seconds)
+            self._changed.wait_for(lambda: self._informed >= self.sites, seconds)
 
     # --- the threads of the connections ---
 
@@ -106,8 +106,8 @@ class Board:
                 return self._end
             return Turn(MESSAGE, self._message) if site in self._waiting else Turn(NOTHING_YET, b"")
 
-    def told(self, site: str) -> None:
-        """A site was sent the end."""
+    def inform(self, site: str) -> None:
+        """Note that a site was sent the end."""
         with self._changed:
-            self._told.add(site)
+            self._informed.add(site)
             self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""The file that tells the nodes of a federation, and for learning the states of each node."""
+"""The file with the nodes of a federation, and for learning the states of each node."""
 
 from __future__ import annotations
 

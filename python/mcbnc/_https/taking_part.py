@@ -24,7 +24,7 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
     Raises
     ------
     Refused
-        This site has refused a message. The coordinator was told one word of reason.
+        This site has refused a message. The coordinator has received one word of reason.
     TransportError
         The coordinator is not trusted, has stopped the run, or was not reached for `patience` seconds.
     """
@@ -35,7 +35,7 @@ def take_part(client: Client, connection: Connection, *, patience: float, say: C
         except Unreachable:
             if not _has_result(client):
                 raise
-            say("the coordinator cannot be reached any more; this is the result that it told")
+            say("the coordinator cannot be reached any more; this is the result that it sent")
             return client.result
         if not heard:
             say("the coordinator is there")

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 
 from .._base.show import printable
 from ..errors import InvalidInputError
-from .board import Turn
 from .errors import TransportError
+from .mailbox import Turn
 from .tls import refusal
 from .wire import COMPLETE, HEALTH, HEALTHY, MESSAGE, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
@@ -71,7 +71,7 @@ class Connection:
         TransportError
             The ends do not trust each other, or the coordinator does not take this request.
         """
-        end, pause, told = time.monotonic() + patience, _FIRST, False
+        end, pause, announced = time.monotonic() + patience, _FIRST, False
         while True:
             try:
                 return self._exchange(reply, reply_to)
@@ -83,9 +83,11 @@ class Connection:
                 left = end - time.monotonic()
                 if left <= 0:
                     raise Unreachable(f"{self._url} cannot be reached: {_words(error)}") from error
-                if not told and pause > 2 * _FIRST:  # the first attempts fail when the coordinator restarts
+                if (
+                    not announced and pause > 2 * _FIRST
+                ):  # the first attempts fail when the coordinator restarts
                     self._say(f"{self._url} cannot be reached: {_words(error)}; trying again")
-                    told = True
+                    announced = True
             time.sleep(min(pause, max(left, 0)))
             pause = min(2 * pause, _LAST)
 

@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from ..errors import InvalidInputError
-from .board import Board, Turn
+from .mailbox import Mailbox, Turn
 from .places import Places
 from .tls import peer_name
 from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
@@ -39,16 +39,16 @@ class Server(ThreadingHTTPServer):
         self,
         address: tuple[str, int],
         context: ssl.SSLContext,
-        board: Board,
+        mailbox: Mailbox,
         most: int,
         say: Callable[[str], None],
     ) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
-        self.board = board
+        self.mailbox = mailbox
         self.most = most
         self.say = say
         self._context = context
-        self._places = Places(_STRANGERS + len(board.sites), _HANDSHAKE)
+        self._places = Places(_STRANGERS + len(mailbox.sites), _HANDSHAKE)
         super().__init__(address, _Handler)
 
     def server_bind(self) -> None:
@@ -96,7 +96,7 @@ class Server(ThreadingHTTPServer):
             _drain(secure)
             return False
         site = peer_name(secure)
-        if site in self.board.sites:
+        if site in self.mailbox.sites:
             self._places.recognise(secure, site)
             secure.settimeout(_SILENCE)
         return True
@@ -117,7 +117,7 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Take a reply, and give the next message."""
         site = peer_name(self.connection)
-        if site not in self.server.board.sites:
+        if site not in self.server.mailbox.sites:
             self.server.say(f"{site!r} is refused: it is none of the sites")
             self._say_and_close(HTTPStatus.FORBIDDEN, f"{site!r} is none of this coordinator's sites")
         elif self.path != PATH:
@@ -129,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Say that the coordinator runs, and whether this end is one of its sites: no more, to anybody."""
         if self.path in (HEALTH, "/"):
             site = peer_name(self.connection)
-            which = "is one of its sites" if site in self.server.board.sites else NO_SITE
+            which = "is one of its sites" if site in self.server.mailbox.sites else NO_SITE
             self._say_and_close(HTTPStatus.OK, f"{HEALTHY}; {site!r} {which}\n")
         else:
             self._say_and_close(
@@ -139,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _take(self, site: str) -> None:
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
-            self._say_and_close(HTTPStatus.LENGTH_REQUIRED, "a request must tell the length of its body")
+            self._say_and_close(HTTPStatus.LENGTH_REQUIRED, "a request must give the length of its body")
         elif len(length) > 18 or int(length) > self.server.most:
             self.server.say(
                 f"{site} is refused: its reply has {length[:20]} bytes, and {self.server.most} are allowed"
@@ -150,11 +150,11 @@ class _Handler(BaseHTTPRequestHandler):
             )
         else:
             reply_to = self.headers.get(REPLY_TO, "")
-            body = self._read(int(length), self.server.board.wants(site, reply_to))
-            turn = self.server.board.take(site, reply_to, body, WAIT)
+            body = self._read(int(length), self.server.mailbox.wants(site, reply_to))
+            turn = self.server.mailbox.take(site, reply_to, body, WAIT)
             self._tell(turn)
             if turn.status in (COMPLETE, STOPPED):
-                self.server.board.told(site)
+                self.server.mailbox.inform(site)
 
     def _read(self, length: int, wanted: bool) -> bytes:
         """The body of a request, or nothing if it is not wanted. Then it takes no memory."""

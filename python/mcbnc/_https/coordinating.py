@@ -9,8 +9,8 @@ from .._base.show import counted
 from ..errors import McbncError
 from ..federated import Coordinator, Incomplete, Refused
 from ..federated._protocol.messages import Answer, Key, Ready, read
-from .board import Board
 from .errors import TransportError
+from .mailbox import Mailbox
 
 __all__ = ["coordinate"]
 
@@ -19,7 +19,7 @@ _FAREWELL = 5.0  # seconds in which all sites hear that the run is over
 
 def coordinate(
     coordinator: Coordinator,
-    board: Board,
+    mailbox: Mailbox,
     peers: Mapping[str, bytes],
     *,
     most: int,
@@ -32,22 +32,22 @@ def coordinate(
     Raises
     ------
     Refused
-        A site has refused, or its reply cannot be. All sites are told.
+        A site has refused, or its reply cannot be. All sites are informed.
     TransportError
         No site replied for `patience` seconds.
     """
-    progress = _Progress(coordinator, board, say)
+    progress = _Progress(coordinator, mailbox, say)
     delivered = False
     try:
         for message in coordinator:
-            progress.tell()
+            progress.report()
             if not delivered and _has_result(coordinator):
                 found(coordinator.result)
                 delivered = True
-            board.post(message.to, message.bytes)
-            replies = board.collect(patience)
+            mailbox.post(message.to, message.bytes)
+            replies = mailbox.collect(patience)
             if not replies:
-                missing = ", ".join(board.missing())
+                missing = ", ".join(mailbox.missing())
                 raise TransportError(
                     f"{missing} did not reply for {patience:g} seconds: start again with the same --log "
                     "to go on"
@@ -57,9 +57,9 @@ def coordinate(
                 _check_identity(site, reply, peers, most)
             coordinator.feed(replies)
     except McbncError as error:
-        board.end(str(error), _FAREWELL)
+        mailbox.end(str(error), _FAREWELL)
         raise
-    board.end("", _FAREWELL)
+    mailbox.end("", _FAREWELL)
 
 
 def _has_result(coordinator: Coordinator) -> bool:
@@ -87,11 +87,11 @@ def _check_identity(site: Any, content: bytes, peers: Mapping[str, bytes], most:
 
 
 class _Progress:
-    """Lines for the user: who is there, and how far the run is. No line tells a site's numbers."""
+    """Lines for the user: who is there, and how far the run is. No line has a site's numbers."""
 
-    def __init__(self, coordinator: Coordinator, board: Board, say: Callable[[str], None]) -> None:
+    def __init__(self, coordinator: Coordinator, mailbox: Mailbox, say: Callable[[str], None]) -> None:
         self._coordinator = coordinator
-        self._board = board
+        self._mailbox = mailbox
         self._say = say
         self._greeted: set[str] = set()
         self._round = coordinator.rounds
@@ -99,14 +99,14 @@ class _Progress:
             say(f"going on after {counted(self._round, 'round')}")
 
     def greet(self) -> None:
-        """Tell which sites are new."""
-        new = self._board.seen - self._greeted
+        """Report which sites are new."""
+        new = self._mailbox.seen - self._greeted
         for site in sorted(new):
             self._greeted.add(site)
-            self._say(f"{site} is there ({len(self._greeted)} of {len(self._board.sites)})")
+            self._say(f"{site} is there ({len(self._greeted)} of {len(self._mailbox.sites)})")
 
-    def tell(self) -> None:
-        """Tell that a round has ended."""
+    def report(self) -> None:
+        """Report that a round has ended."""
         if self._coordinator.rounds > self._round:
             self._round = self._coordinator.rounds
             self._say(f"round {self._round}: {self._coordinator.numbers:,} numbers from each site so far")
