@@ -127,7 +127,8 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
     # Options that are not given have the function's own defaults.
     assert {key: seen[key] for key in ("pairs", "outliers") if key in seen} == expected
     assert (seen["files"], seen["ess"], seen["max_parents"], seen["columns"]) == (sites, 5.0, 2, "common")
-    assert (seen["required"], seen["workers"], seen["time_limit"]) == ([("rain", "wet")], 1, 60.0)
+    assert seen["knowledge"] == mcbnc.Knowledge(required=[("rain", "wet")])
+    assert (seen["workers"], seen["time_limit"]) == (1, 60.0)
 
 
 def test_options_without_effect_are_refused(run, sites, tmp_path):

@@ -45,15 +45,17 @@ def test_an_option_of_another_score_is_refused(call, score, name):
 
 @pytest.mark.parametrize(("score", "names"), SCORE_PARAMETERS.items(), ids=SCORE_PARAMETERS)
 def test_the_own_options_of_a_score_count(score, names):
-    plain = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")])
+    plain = mcbnc.learn(rows_for(score), score=score, knowledge={"required": [("a", "b")]})
     for name in names:
-        other = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")], **{name: GIVEN[name]})
+        other = mcbnc.learn(
+            rows_for(score), score=score, knowledge={"required": [("a", "b")]}, **{name: GIVEN[name]}
+        )
         assert other.score != plain.score
 
 
 def test_what_is_not_given_is_the_metrics_default():
     for score, metric in {"bdeu": "bdeu", "bic-g": "bic_g", "bge": "bge"}.items():
-        learned = mcbnc.learn(rows_for(score), score=score, required=[("a", "b")])
+        learned = mcbnc.learn(rows_for(score), score=score, knowledge={"required": [("a", "b")]})
         assert getattr(mcbnc.metrics, metric)(learned, rows_for(score)) == pytest.approx(learned.score)
 
 

@@ -10,7 +10,7 @@ from .._base.options import OUTPUTS, SCORES, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
-from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
+from ._options import add_constraints, add_json, add_memory_limit, add_outs, add_quiet, add_rows, add_workers
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
@@ -20,7 +20,7 @@ TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
     *("pairs", "own", "score", "ess", "max_parents", "tables"),
-    *("required", "forbidden", "union", "draft"),
+    *("union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 _UNSET: Any = argparse.SUPPRESS
@@ -208,6 +208,7 @@ def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) ->
     add_outs(command, suffixes, "the result")
     add_json(command)
     add_quiet(command)
+    add_memory_limit(command.add_argument)
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:

@@ -12,9 +12,8 @@ from .._base.names import default_names
 from .._base.options import SCORE_PARAMETERS, check_count, check_word, read_whole, read_workers
 from .._base.scoring import read_parameters, read_score
 from .._engine.request import Arrays, Reply
-from .._inputs.constraints import respell
+from .._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
 from .._learning.jointly import read_pairs
-from .._learning.options import read_constraints
 from .._learning.pair_weights import read_pair_weights
 from ..errors import InvalidInputError
 from ._ask import Follower, Party
@@ -60,8 +59,7 @@ class Learning:
         score: Any = "bdeu",
         ess: Any = None,
         max_parents: Any = None,
-        required: Any = None,
-        forbidden: Any = None,
+        knowledge: Any = None,
         pair_weights: Any = None,
         union: Any = None,
         tables: Any = True,
@@ -83,7 +81,7 @@ class Learning:
             "score": word,
             "ess": parameters["ess"] if "ess" in SCORE_PARAMETERS[word] else None,
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
-            **read_constraints(required, forbidden, nodes),
+            **read_knowledge(knowledge, nodes),
             **among,
             "own": own,
             "union": _read_union(union, among, tables),
@@ -140,7 +138,7 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
         raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
     given = {name: value for name, value in options.items() if name not in ("threshold", "pair_weights")}
-    given |= {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
+    given = {**without_knowledge(given), "knowledge": knowledge_of(given, nodes)}
     if given["pairs"] == "share":
         given["pairs"] = "union" if options["threshold"] is None else options["threshold"]
     return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}

@@ -129,8 +129,7 @@ def simulate_learning(
     score: ScoreName = "bdeu",
     ess: float | None = None,
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -150,7 +149,7 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, ess, max_parents, required, forbidden, pair_weights
+    datasets, score, ess, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, for discrete data.
     pairs : "votes", "union", "all" or float
         As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
@@ -202,8 +201,7 @@ def simulate_learning(
         score=score,
         ess=ess,
         max_parents=max_parents,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         pair_weights=pair_weights,
         masks=masks,
         limits=limits,
