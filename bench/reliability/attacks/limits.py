@@ -33,9 +33,10 @@ def run(seconds: float, seed: int) -> Outcome:
         bytes_ = draw.randrange(1, 1 << 27)
         out.tries += 1
         try:
-            same = mcbnc.trajectory(dags, workers=workers, memory_limit=bytes_)
+            with mcbnc.limits(memory=bytes_):
+                same = mcbnc.trajectory(dags, workers=workers)
             if not np.array_equal(same.thetas, whole.thetas):
-                out.fail(f"memory_limit {bytes_}: another answer for {dags.tolist()}")
+                out.fail(f"limits(memory={bytes_}): another answer for {dags.tolist()}")
         except mcbnc.MemoryLimitError as error:
             refused += 1
             if error.needed <= bytes_:
