@@ -70,8 +70,10 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
         rows,
         states=[*states, sites],
         score=mcbnc.BDeu(sites),
-        required=[(n, v) for v in range(n)],
-        forbidden=[{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        knowledge={
+            "required": [(n, v) for v in range(n)],
+            "forbidden": [{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        },
         workers=1,
     )
     return learned.adjacency[:n, :n]

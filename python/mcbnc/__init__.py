@@ -16,6 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
 from ._consensus.criticality import Criticality, criticality
 from ._consensus.explain import Explanation
@@ -24,6 +25,7 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import PDAG, Graph
+from ._inputs.knowledge import Knowledge
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -114,6 +116,7 @@ __all__ = [
     "Graph",
     "InvalidInputError",
     "JointlyLearned",
+    "Knowledge",
     "LearnStep",
     "Learned",
     "LibraryError",
@@ -146,12 +149,14 @@ __all__ = [
     "learn",
     "learn_jointly",
     "learn_many",
+    "limits",
     "load",
     "metrics",
     "read",
     "read_bif",
     "read_dot",
     "read_edges",
+    "set_limits",
     "stability",
     "trajectory",
     "write",

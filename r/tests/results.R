@@ -18,12 +18,12 @@ stopifnot(
 )
 
 # Constraints, as arcs, as a data frame and as a list.
-kept <- consensus(dags, theta = 3, required = cbind("d", "a"))
+kept <- consensus(dags, theta = 3, knowledge = list(required = cbind("d", "a")))
 stopifnot(identical(kept$arcs, cbind(from = "d", to = "a")))
 for (arcs in list(data.frame(from = "d", to = "a"), list(c("d", "a")))) {
-  stopifnot(identical(consensus(dags, theta = 3, required = arcs)$amat, kept$amat))
+  stopifnot(identical(consensus(dags, theta = 3, knowledge = knowledge(required = arcs))$amat, kept$amat))
 }
-either <- consensus(dags, theta = 0, forbidden = list(c("b", "c"), c("c", "b")))
+either <- consensus(dags, theta = 0, knowledge = list(forbidden = list(c("b", "c"), c("c", "b"))))
 stopifnot(either$amat["b", "c"] == 0, either$amat["c", "b"] == 0)
 
 # R's NULL, whole numbers and vectors of length one.
@@ -59,7 +59,7 @@ levels(wider$c) <- c(levels(wider$c), "3")
 stopifnot(learn(wider)$score != learned$score)
 many <- learn(tables)
 stopifnot(length(many) == 2, identical(many[[1]]$amat, learned$amat), nrow(consensus(many)$edges) > 0)
-must <- learn(tables[[1]], required = cbind("c", "a"), max_parents = 2, score = "bic")
+must <- learn(tables[[1]], knowledge = list(required = cbind("c", "a")), max_parents = 2, score = "bic")
 stopifnot(must$amat["c", "a"] == 1, must$criterion == "bic")
 
 # Methods beside each other.

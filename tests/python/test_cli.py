@@ -167,11 +167,11 @@ OPTIONS = {
     "time_limit": (["--time-limit", "60"], {"time_limit": 60.0}),
     "required": (
         ["--required", f"{NODES[5]}->{NODES[0]}", "--required", f"{NODES[1]} -- {NODES[7]}"],
-        {"required": [(NODES[5], NODES[0]), {NODES[1], NODES[7]}]},
+        {"knowledge": mcbnc.Knowledge(required=[(NODES[5], NODES[0]), {NODES[1], NODES[7]}])},
     ),
     "forbidden": (
         ["--forbidden", f"{NODES[0]}->{NODES[1]}", "--forbidden", f"{NODES[2]}--{NODES[3]}"],
-        {"forbidden": [(NODES[0], NODES[1]), {NODES[2], NODES[3]}]},
+        {"knowledge": mcbnc.Knowledge(forbidden=[(NODES[0], NODES[1]), {NODES[2], NODES[3]}])},
     ),
 }
 
@@ -545,10 +545,8 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
-        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
-        "required": [("left", "apart")],
-        "forbidden": [frozenset(("left", "right"))],
+        "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
         "missing": "drop",
         "missing_values": ["?", "-9"],
         "accept": ["left"],
@@ -660,10 +658,8 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "seed": 3,
         "workers": 1,
         "time_limit": 9.0,
-        "memory_limit": 4 * 2**30,
         "checkpoint": "kept",
-        "required": [("left", "apart")],
-        "forbidden": [frozenset(("left", "right"))],
+        "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
         "missing": "drop",
         "missing_values": ["?", "-9"],
         "accept": ["left"],

@@ -16,10 +16,10 @@ pytest.importorskip("cryptography", reason="federations over HTTPS need the libr
 from federating import SITES
 from transporting import HELLO, connect, make_all_parties, posted, secured, servings
 
-from mcbnc._federate import server as servers
-from mcbnc._federate.board import Board
-from mcbnc._federate.places import Places
-from mcbnc._federate.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, REPLY_TO
+from mcbnc._https import server as servers
+from mcbnc._https.mailbox import Mailbox
+from mcbnc._https.places import Places
+from mcbnc._https.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, REPLY_TO
 
 DIGEST = hashlib.sha256(HELLO).hexdigest()
 LONG = 60.0  # seconds: a test that needs them has failed
@@ -78,8 +78,8 @@ def test_silent_strangers_keep_no_site_out(parties, serve, monkeypatch):
 def test_a_stranger_has_a_deadline_whatever_it_sends(parties, serve, monkeypatch):
     """A certificate of the authority is not yet one of a site."""
     monkeypatch.setattr(servers, "_HANDSHAKE", 0.5)
-    board = Board(SITES[:2])
-    port, _ = serve(board)
+    mailbox = Mailbox(SITES[:2])
+    port, _ = serve(mailbox)
     with secured(parties, port, SITES[2]) as stranger, secured(parties, port, SITES[0]) as site:
         with contextlib.suppress(OSError):  # a head that never ends
             for _ in range(int(LONG / 0.05)):
@@ -87,7 +87,7 @@ def test_a_stranger_has_a_deadline_whatever_it_sends(parties, serve, monkeypatch
                 time.sleep(0.05)
             pytest.fail("the stranger was not cut off")
         site.sendall(request())
-        board.post(SITES[:2], HELLO)
+        mailbox.post(SITES[:2], HELLO)
         assert site.recv(15) == b"HTTP/1.1 200 OK"
 
 
@@ -115,28 +115,28 @@ def test_a_site_needs_no_stranger_s_place(ends):
 
 
 def test_a_sites_newer_connection_cuts_its_older_one_off(parties, serve):
-    board = posted(SITES[0])
-    port, _ = serve(board)
+    mailbox = posted(SITES[0])
+    port, _ = serve(mailbox)
     with secured(parties, port, SITES[1]) as older:
         older.sendall(request())
-        while SITES[1] not in board.seen:
+        while SITES[1] not in mailbox.seen:
             time.sleep(0.001)
         with secured(parties, port, SITES[1]) as newer:
             older.settimeout(LONG)
             with contextlib.suppress(ssl.SSLError, ConnectionError):  # TLS was not told of the end
                 assert older.recv(1) == b""
             newer.sendall(request())
-            board.post(SITES, HELLO)
+            mailbox.post(SITES, HELLO)
             assert newer.recv(15) == b"HTTP/1.1 200 OK"
 
 
 def test_a_site_that_asks_again_waits_once():
-    board, got = posted(SITES[0]), []
-    older = threading.Thread(target=lambda: got.append(board.take(SITES[1], "", b"", LONG)))
+    mailbox, got = posted(SITES[0]), []
+    older = threading.Thread(target=lambda: got.append(mailbox.take(SITES[1], "", b"", LONG)))
     older.start()
-    while SITES[1] not in board.seen:
+    while SITES[1] not in mailbox.seen:
         time.sleep(0.001)
-    assert board.take(SITES[1], "", b"", 0) == (NOTHING_YET, b"")
+    assert mailbox.take(SITES[1], "", b"", 0) == (NOTHING_YET, b"")
     older.join(LONG / 2)
     assert got == [(NOTHING_YET, b"")]
 
@@ -144,10 +144,10 @@ def test_a_site_that_asks_again_waits_once():
 @pytest.mark.parametrize("reply_to", ["", DIGEST[::-1], DIGEST])
 def test_only_a_wanted_body_is_kept(parties, serve, monkeypatch, reply_to):
     monkeypatch.setattr(servers, "WAIT", 0.2)
-    board, kept = posted(), []
-    take = board.take
-    monkeypatch.setattr(board, "take", lambda *given: kept.append(given[2]) or take(*given))
-    port, _ = serve(board)
+    mailbox, kept = posted(), []
+    take = mailbox.take
+    monkeypatch.setattr(mailbox, "take", lambda *given: kept.append(given[2]) or take(*given))
+    port, _ = serve(mailbox)
     site = connect(parties, port)
     body = bytes(300_000)
     wanted = reply_to == DIGEST
@@ -159,26 +159,26 @@ def test_only_a_wanted_body_is_kept(parties, serve, monkeypatch, reply_to):
 
 
 def test_a_body_that_is_cut_off_is_no_reply(parties, serve):
-    board = posted()
-    port, _ = serve(board)
+    mailbox = posted()
+    port, _ = serve(mailbox)
     for reply_to in (DIGEST, ""):
         with secured(parties, port) as site:
             site.sendall(request(b"too short", 1000, reply_to))
         assert connect(parties, port).exchange(b"", "", 0) == (MESSAGE, HELLO)
-    assert board.missing() == SITES
+    assert mailbox.missing() == SITES
 
 
 def test_a_site_that_got_an_earlier_message_was_not_told_the_end(parties, serve, monkeypatch):
     """The coordinator waits until all sites know the end."""
-    board = posted()
-    port, _ = serve(board)
+    mailbox = posted()
+    port, _ = serve(mailbox)
     whole = servers._Handler._tell
     ended = threading.Event()
 
     def tell(self, turn):
         if turn.status == MESSAGE:
-            threading.Thread(target=lambda: (board.end("", LONG), ended.set())).start()
-            while board._end is None:
+            threading.Thread(target=lambda: (mailbox.end("", LONG), ended.set())).start()
+            while mailbox._end is None:
                 time.sleep(0.001)
         whole(self, turn)
 

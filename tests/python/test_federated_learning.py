@@ -28,7 +28,7 @@ LEARNING = {
     "bic": {"score": "bic"},
     "aic": {"score": "aic", "max_parents": 2},
     "all pairs": {"pairs": "all"},
-    "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
+    "required": {"knowledge": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]}},
     "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
     "union": {"pairs": "union"},
     "union and own scores": {"pairs": "union", "own": True},

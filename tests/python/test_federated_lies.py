@@ -13,10 +13,10 @@ from federation import keys, public
 
 import mcbnc
 from mcbnc.federated import Client, Coordinator, Limits, Refused
-from mcbnc.federated import _messages as messages
-from mcbnc.federated._exchange import Greeting
-from mcbnc.federated._frame import digest
-from mcbnc.federated._task import Asked, Sum
+from mcbnc.federated._coordinator.exchange import Greeting
+from mcbnc.federated._protocol import messages
+from mcbnc.federated._protocol.frame import digest
+from mcbnc.federated._protocol.task import Asked, Sum
 
 MOST = 1 << 28
 NODES = list("abcde")

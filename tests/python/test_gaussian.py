@@ -267,7 +267,9 @@ def test_constraints_hold():
     arc, pair = (NODES[3], NODES[0]), {NODES[1], NODES[7]}
     gone = tuple(LEARNED["bge"].edges[0])
     for score in METRIC:
-        learned = mcbnc.learn(FRAME, score=score, required=[arc, pair], forbidden=[set(gone)], max_parents=3)
+        learned = mcbnc.learn(
+            FRAME, score=score, knowledge={"required": [arc, pair], "forbidden": [set(gone)]}, max_parents=3
+        )
         assert arc in learned.edges
         assert pair in [set(edge) for edge in learned.edges]
         assert set(gone) not in [set(edge) for edge in learned.edges]

@@ -133,7 +133,9 @@ def test_plot():
 
 def test_required_and_forbidden():
     u, v, w = NODES[:3]
-    found = mcbnc.learn_jointly(FRAMES, required=[(u, v)], forbidden=[{u, w}], max_parents=1, **OPTIONS)
+    found = mcbnc.learn_jointly(
+        FRAMES, knowledge={"required": [(u, v)], "forbidden": [{u, w}]}, max_parents=1, **OPTIONS
+    )
     assert (u, v) in found.edges
     assert not {(u, w), (w, u)} & set(found.edges)
     assert found.adjacency.sum(axis=0).max() <= 1
@@ -206,7 +208,7 @@ def test_progress_can_stop_the_searches():
         ({"score": "k2"}, "score", "score must be"),
         ({"workers": 0}, "workers", "workers"),
         ({"time_limit": 0}, "time_limit", "time_limit"),
-        ({"required": [("a", "nobody")]}, "required", "no node is named 'a'"),
+        ({"knowledge": {"required": [("a", "nobody")]}}, "required", "no node is named 'a'"),
         ({"pair_weights": np.zeros((2, 2))}, "pair_weights", r"must have the shape \(6, 6\)"),
         ({"progress": 3}, "progress", "progress"),
     ],

@@ -381,16 +381,16 @@ def test_required_and_forbidden():
     absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    learned = mcbnc.learn(FRAME, states=STATES, required=[absent], forbidden=[{u, v}])
+    learned = mcbnc.learn(FRAME, states=STATES, knowledge={"required": [absent], "forbidden": [{u, v}]})
     assert absent in learned.edges
     assert not {(u, v), (v, u)} & set(learned.edges)
     assert learned.score == metrics.bdeu(learned, FRAME, states=STATES)
-    without = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
+    without = mcbnc.learn(FRAME, states=STATES, knowledge={"forbidden": [(u, v)]})
     assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
-        mcbnc.learn(FRAME, required=[absent], forbidden=[set(absent)])
+        mcbnc.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
     with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
-        mcbnc.learn(FRAME, required=[("nobody", u)])
+        mcbnc.learn(FRAME, knowledge={"required": [("nobody", u)]})
 
 
 def test_too_dense_for_an_exact_search():
@@ -398,9 +398,9 @@ def test_too_dense_for_an_exact_search():
     frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
     every = [set(pair) for pair in itertools.combinations(nodes[1:], 2)]
     with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
-        mcbnc.learn(frame, required=every)
+        mcbnc.learn(frame, knowledge={"required": every})
     assert caught.value.argument == "max_parents"
-    learned = mcbnc.learn(frame, required=every, max_parents=3)
+    learned = mcbnc.learn(frame, knowledge={"required": every}, max_parents=3)
     assert set(map(frozenset, every)) <= set(map(frozenset, learned.edges))
 
 
@@ -414,7 +414,7 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
     pairs = [{hub, leaf} for leaf in "bcnxy"]
     free = mcbnc.learn(table)
     for options in ({}, {"max_parents": 1}):
-        learned = mcbnc.learn(table, required=pairs, **options)
+        learned = mcbnc.learn(table, knowledge={"required": pairs}, **options)
         np.testing.assert_array_equal(learned.cpdag, free.cpdag)
         assert (learned.score, learned.steps) == (free.score, free.steps)
 
@@ -423,7 +423,7 @@ def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
     free = mcbnc.learn(rows.data[0], **client)
-    learned = mcbnc.learn(rows.data[0], required=[set(edge) for edge in free.edges], **client)
+    learned = mcbnc.learn(rows.data[0], knowledge={"required": [set(edge) for edge in free.edges]}, **client)
     assert learned.score >= free.score
 
 
@@ -453,7 +453,7 @@ BAD = {
     "seed": [{"seed": -1}, {"seed": "x"}],
     "time_limit": [{"time_limit": 0}, {"time_limit": "1"}, {"time_limit": math.nan}],
     "progress": [{"progress": 3}],
-    "required": [{"required": "ab"}, {"required": [("a",)]}],
+    "required": [{"knowledge": {"required": "ab"}}, {"knowledge": {"required": [("a",)]}}],
 }
 
 

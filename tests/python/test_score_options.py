@@ -21,7 +21,7 @@ ROWS = pd.DataFrame(RNG.integers(0, 2, (60, 3)), columns=list("abc"))
 NUMBERS = pd.DataFrame(RNG.normal(size=(60, 3)), columns=list("abc"))
 ROWS["b"] = np.where(RNG.random(60) < 0.5, ROWS["a"], ROWS["b"])  # weakly, so that parameters decide
 NUMBERS["b"] += 0.3 * NUMBERS["a"]
-ARC = {"required": [("a", "b")]}
+ARC = {"knowledge": {"required": [("a", "b")]}}
 PARAMETERS = ("ess", "penalty", "alpha_mu", "alpha_w")
 OTHER = [BDeu(ess=10), BIC(penalty=3), GaussianBIC(penalty=3), BGe(alpha_mu=2), BGe(alpha_w=20)]
 EVERY = [*OTHER, *(kind() for kind in SCORES.values())]

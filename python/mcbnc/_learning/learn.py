@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.memory import takes_memory_limit
 from .._base.paths import PathLike
 from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
@@ -21,14 +20,12 @@ from .search import search
 __all__ = ["learn", "learn_many"]
 
 
-@takes_memory_limit
 def learn(
     data: Any,
     *,
     score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -40,7 +37,6 @@ def learn(
     seed: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Learned:
     """Learn the structure of a Bayesian network from data, by greedy equivalence search.
 
@@ -76,11 +72,10 @@ def learn(
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
-    required, forbidden : iterable, optional
-        Edges that must be, or must not be. (u, v) is the arc u -> v, and a set {u, v} is an edge in
-        either direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start.
-        Then the best Insert of a required pair is taken, even if it lowers the score, until all
-        required pairs are in.
+    knowledge : Knowledge or dict, optional
+        Edges that must be, and edges that must not be, as in :func:`mcbnc.consensus`. Required arcs are there
+        from the start. Then the best Insert of a required pair is taken, even if it lowers the score, until
+        all required pairs are in.
     pair_weights : (n, n) array or DataFrame, optional
         What the score of a structure gains by each pair of nodes that it joins, in natural logarithm: a
         prior of structures. Each pair's weight is the logarithm of its odds to be joined, before the rows
@@ -121,8 +116,6 @@ def learn(
         Seconds, of which reading of the rows is part. After this time the class reached so far is
         returned, with the ``status`` "time_limit". Its score is NaN if the time ended before the sums over
         real-valued rows were made.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -190,18 +183,16 @@ def learn(
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch)[0]
+    return search(aligned, options, knowledge, weights, watch)[0]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_many(
     datasets: Any,
     *,
     score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -217,7 +208,6 @@ def learn_many(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> list[Learned]:
     """Learn a structure from each client's data, all in one job that shares the workers among the clients.
 
@@ -256,14 +246,12 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, max_parents, required, forbidden, pair_weights
+    score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept, decimal
         As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -302,4 +290,4 @@ def learn_many(
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], tables, rows)
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch, chunking)
+    return search(aligned, options, knowledge, weights, watch, chunking)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any
 
 from .._base.options import (
@@ -13,9 +12,8 @@ from .._base.options import (
     read_workers,
 )
 from .._base.scoring import read_score
-from .._inputs.constraints import Edges, read_edges
 
-__all__ = ["read_constraints", "read_options"]
+__all__ = ["read_options"]
 
 
 def read_options(score: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any) -> dict[str, Any]:
@@ -26,12 +24,4 @@ def read_options(score: Any, max_parents: Any, workers: Any, seed: Any, time_lim
         "workers": read_workers(workers),
         "seed": check_seed(seed),
         "time_limit": read_time_limit(time_limit),
-    }
-
-
-def read_constraints(required: Any, forbidden: Any, nodes: list[Hashable]) -> dict[str, Edges | None]:
-    """Read the options that need the names of the nodes."""
-    return {
-        "required": read_edges(required, "required", nodes),
-        "forbidden": read_edges(forbidden, "forbidden", nodes),
     }

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
+from .._base.memory import asked_limit, set_limits
 from .._base.scoring import read_record
+from .._base.wording import worded
 from .._comparing.agreement import agreement
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
@@ -22,7 +24,7 @@ from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
 from ..datasets import load
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
-from .words import describe, in_r
+from .words import R_WORDS, describe, in_r
 from .write import (
     write_agreement,
     write_binned,
@@ -57,7 +59,7 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         "value", or "error" as :func:`describe` makes it; and "warnings", a list of texts. Ctrl-C is no
         value: KeyboardInterrupt is raised.
     """
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as caught, worded(R_WORDS):
         warnings.simplefilter("ignore")  # what other libraries say to developers
         warnings.simplefilter("always", UserWarning)
         try:
@@ -183,6 +185,13 @@ def _load(name: str) -> Reply:
     return write_clients(load(name))
 
 
+def _set_limits(memory: Any) -> float | None:
+    """Set the limit for good, and return what it was. R's whole numbers end at 2^31."""
+    before = asked_limit()
+    set_limits(memory)
+    return None if before is None else float(before)
+
+
 def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
     """Place boxes of the given widths and heights, in inches.
 
@@ -223,4 +232,5 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "compare": _compare,
     "load": _load,
     "layout": _layout,
+    "set_limits": _set_limits,
 }

@@ -41,6 +41,9 @@ class _Shell(Wording):
     def flag(self, name: str, value: bool) -> str:
         return spelled(name if value else f"no_{name}")
 
+    def memory(self) -> str:
+        return "--memory-limit"
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         value = shlex.quote(written(map(str, values)))
         sign = "=" if value.startswith("-") else " "  # argparse takes what begins with - for an option
