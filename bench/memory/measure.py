@@ -19,7 +19,7 @@ from cases import CASES, one
 from mcbnc._engine.request import execute
 from mcbnc.errors import MemoryLimitError
 
-HEAD = "| request | estimate, MiB | taken, MiB | ratio |\n|---|---:|---:|---:|\n"
+HEAD = "| request | taken, MiB | estimate / taken |\n|---|---:|---:|\n"
 
 
 def memory(field: str) -> int:
@@ -53,7 +53,7 @@ def row(name: str) -> str:
     if done.returncode:
         sys.exit(f"{name}: {done.stderr[-500:]}")
     estimate, taken = map(int, done.stdout.split())
-    return f"| {name} | {estimate:,} | {taken:,} | {estimate / max(1, taken):.2f} |\n"
+    return f"| {name} | {taken:,} | {estimate / max(1, taken):.2f} |\n"
 
 
 def write_into(path: Path, table: str) -> None:

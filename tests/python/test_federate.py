@@ -98,7 +98,7 @@ def test_options_with_names_of_nodes_reach_the_task(start, dags):
     federation = start("consensus", dags, *options, "--theta", "auto", "--no-masks")
     finish(federation.coordinator(), *federation.sites("--no-masks"))
     expected = mcbnc.consensus(
-        DAGS, "auto", nodes=NODES, required=[(a, b)], forbidden=[{c, d}], order=NODES, cap=1
+        DAGS, "auto", nodes=NODES, knowledge={"required": [(a, b)], "forbidden": [{c, d}]}, order=NODES, cap=1
     )
     assert (a, b) in expected.edges
     same_consensus(federation.results(), expected)

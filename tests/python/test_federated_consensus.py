@@ -31,7 +31,7 @@ CASES = {
     "named": {"dags": noisy_copies(9, 4, 8), "nodes": NODES},
     "required": {
         "dags": noisy_copies(9, 4, 8), "nodes": NODES,
-        "required": [{NODES[0], NODES[1]}], "forbidden": [{NODES[2], NODES[5]}],
+        "knowledge": {"required": [{NODES[0], NODES[1]}], "forbidden": [{NODES[2], NODES[5]}]},
     },
     "order": {"dags": noisy_copies(9, 4, 8), "nodes": NODES, "order": NODES[::-1]},
 }  # fmt: skip

@@ -95,7 +95,14 @@ def test_no_set_is_larger_than_a_node_with_its_parents(name):
     stage = learning(max_parents=1, own=True)
     stage.refuses({"unit": 20, name: [[0], [0, 1, 2]]}, "max_parents")
     assert len(stage.ask({"unit": 20, name: [[0, 1]]})) in (1, 9)
-    assert len(learning(max_parents=1, own=True, required=[NODES[:2]]).ask({"unit": 20, name: [ALL]})) > 0
+    assert (
+        len(
+            learning(max_parents=1, own=True, knowledge={"required": [NODES[:2]]}).ask(
+                {"unit": 20, name: [ALL]}
+            )
+        )
+        > 0
+    )
 
 
 def test_no_table_has_more_variables_than_the_limit():

@@ -23,6 +23,7 @@ from ..federated._results.leaks import list_leaks
 from ._federate_arguments import TASK_OPTIONS
 from ._federate_data import names_of, read_data
 from ._files import Dags, check_outs, edges_with_names, suffix, write, write_text
+from ._objects import knowledge_given
 from ._records import consensus_record
 from ._streams import print_text, say
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text
@@ -171,16 +172,13 @@ def _site(given: argparse.Namespace) -> None:
 def _task_options(given: argparse.Namespace, book: names.Names) -> dict[str, Any]:
     """The options of the task that were given, with the names of nodes in place of their texts."""
     options = {name: value for name, value in vars(given).items() if name in TASK_OPTIONS}
-    for name in ("required", "forbidden"):
-        if name in options:
-            options[name] = edges_with_names(options[name], book.nodes)
     if "order" in options:
         options["order"] = edges_with_names([options["order"]], book.nodes)[0]
     if given.task == "learning":
         if book.states is None:
             raise InvalidInputError(f"{given.names}: learning needs the states of all nodes")
         options["states"] = book.states
-    return {**options, "workers": given.workers}
+    return {**options, "knowledge": knowledge_given(given, book.nodes), "workers": given.workers}
 
 
 _COMMON_LIMITS = ("max_rounds", "max_numbers", "max_message", "same_weight")

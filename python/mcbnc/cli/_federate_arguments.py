@@ -6,11 +6,12 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from .._base.options import OUTPUTS, SCORES, STARTS
+from .._base.options import OUTPUTS, STARTS
 from .._graphs.formats import NETWORK_SUFFIXES
 from ._files import RESULT_SUFFIXES
 from ._help import FEDERATE_EXAMPLES
-from ._options import add_constraints, add_json, add_outs, add_quiet, add_rows, add_workers
+from ._options import add_constraints, add_json, add_memory_limit, add_outs, add_quiet, add_rows, add_workers
+from ._score import DISCRETE, add_parameters
 from ._values import file, folder, k_max, pairs, site_weights, theta, words
 
 __all__ = ["TASKS", "TASK_OPTIONS", "add_federate"]
@@ -19,8 +20,8 @@ TASKS = ("consensus", "learning")
 TASK_OPTIONS = (
     *("theta", "cap", "k_max", "start", "output", "canonical", "order", "member", "open_above", "budget"),
     "weights",
-    *("pairs", "own", "score", "ess", "max_parents", "tables"),
-    *("required", "forbidden", "union", "draft"),
+    *("pairs", "own", "score", "max_parents", "tables"),
+    *("union", "draft"),
 )
 """The coordinator's options that are those of a task. One that is not given has no attribute."""
 _UNSET: Any = argparse.SUPPRESS
@@ -208,6 +209,7 @@ def _add_outcome(command: argparse.ArgumentParser, suffixes: tuple[str, ...]) ->
     add_outs(command, suffixes, "the result")
     add_json(command)
     add_quiet(command)
+    add_memory_limit(command.add_argument)
 
 
 def _add_task_options(command: argparse.ArgumentParser) -> None:
@@ -258,8 +260,8 @@ def _add_task_options(command: argparse.ArgumentParser) -> None:
         help="ask for scores of each site's own rows too, as mcbnc learn --jointly does. With masks each "
         "site must say --tell-scores, since this shows its counts to the coordinator",
     )
-    option("--score", type=str.lower, choices=SCORES[:3], default=_UNSET, help="as in mcbnc learn")
-    option("--ess", type=float, default=_UNSET, metavar="X", help="as in mcbnc learn")
+    option("--score", type=str.lower, choices=DISCRETE, default=_UNSET, help="as in mcbnc learn")
+    add_parameters(option, DISCRETE, _UNSET)
     option("--max-parents", type=int, default=_UNSET, metavar="K", help="as in mcbnc learn")
     option(
         "--no-tables",

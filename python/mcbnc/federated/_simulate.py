@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .._base.options import ScoreName, check_flag
+from .._base.options import check_flag
+from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._base.wording import sited
 from .._inputs.convert import read_dags
@@ -126,11 +127,9 @@ def simulate_learning(
     *,
     pairs: Any = "votes",
     own: bool = False,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -150,7 +149,7 @@ def simulate_learning(
 
     Parameters
     ----------
-    datasets, score, ess, max_parents, required, forbidden, pair_weights
+    datasets, score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn_jointly`, for discrete data.
     pairs : "votes", "union", "all" or float
         As in :func:`mcbnc.learn_jointly`. "votes" asks for more counts than "union", and does better.
@@ -200,10 +199,8 @@ def simulate_learning(
         pairs=pairs,
         own=own,
         score=score,
-        ess=ess,
         max_parents=max_parents,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         pair_weights=pair_weights,
         masks=masks,
         limits=limits,

@@ -68,10 +68,10 @@ class Coordinator:
         is known by its `identity`. Without masks it is known by its `state`, without which it is another one.
         A question that was open is asked again, and is answered under new masks.
     **options
-        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `required`, `forbidden`,
-        `order` and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
+        For a consensus `theta`, `k_max`, `cap`, `start`, `output`, `canonical`, `knowledge`, `order`
+        and `workers` as in :func:`mcbnc.consensus`; ``theta=None`` makes a
         :class:`mcbnc.Trajectory`. For learning `states`, which must list the states of every node, and
-        `pairs`, `own`, `score`, `ess`, `max_parents`, `required`, `forbidden`, `pair_weights` and `workers`
+        `pairs`, `own`, `score`, `max_parents`, `knowledge`, `pair_weights` and `workers`
         as in :func:`mcbnc.learn_jointly`, but for Gaussian scores. `own` is False unless given: the answer is
         that of ``learn_jointly(tables, own=False, outliers="keep")``. With ``own=True`` and masks each site
         must have ``Limits(tell_scores=True)``, which shows its counts to the coordinator.

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from ..._base.scoring import Score
 from ..._consensus.results import ConsensusResult, Trajectory
 from ..._consensus.run import STEP_ARRAYS, Run
 from ..._engine.request import Arrays, Reply, execute
@@ -98,8 +99,7 @@ class SummedLearned(JointlyLearned):
         self,
         party: Party,
         states: list[list[Hashable]],
-        criterion: str,
-        ess: float,
+        score: Score,
         info: dict[str, Any],
         arrays: Arrays,
     ) -> None:
@@ -112,7 +112,7 @@ class SummedLearned(JointlyLearned):
             rows_left_out=[0],
             columns_left_out=[[]],
         )
-        super().__init__(data, Reply(info, arrays), criterion, [], [], ess)
+        super().__init__(data, Reply(info, arrays), score, [], [])
         self._rows = info["rows"]
         self._families = None
         self._count = party.r

@@ -13,8 +13,8 @@ from ..._base.arrays import pack, unpack
 from ..._base.names import default_names, same_names
 from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from ..._engine.request import Arrays, Reply
-from ..._inputs.constraints import respell
 from ..._inputs.convert import read_dags, read_order
+from ..._inputs.knowledge import knowledge_of, without_knowledge
 from ..._inputs.run_options import RunOptions
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
@@ -68,8 +68,7 @@ class Consensus:
         start: Any = "cpdag",
         output: Any = "extension",
         canonical: Any = False,
-        required: Any = None,
-        forbidden: Any = None,
+        knowledge: Any = None,
         order: Any = None,
         union: Any = "or",
         member: Any = "votes",
@@ -87,8 +86,7 @@ class Consensus:
             cap=cap,
             start=start,
             canonical=canonical,
-            required=required,
-            forbidden=forbidden,
+            knowledge=knowledge,
             workers=workers,
         )
         self._workers = run.workers
@@ -213,8 +211,8 @@ class _DAGTask:
 def _read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     """The options that a coordinator would send if it was given these, with indices as the nodes' names."""
     nodes = default_names(party.n)
-    edges = {name: options[name] and respell(options[name], nodes) for name in ("required", "forbidden")}
-    return Consensus(nodes, party.r, **{**options, **edges}).options
+    known = knowledge_of(options, nodes)
+    return Consensus(nodes, party.r, **without_knowledge(options), knowledge=known).options
 
 
 def _engine_options(options: dict[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..._base.names import default_names
-from ..._base.options import SCORE_PARAMETERS, check_count, check_word, read_whole, read_workers
-from ..._base.scoring import read_parameters, read_score
+from ..._base.options import check_count, check_word, read_whole, read_workers
+from ..._base.scoring import read_record, read_score
 from ..._engine.request import Arrays, Reply
-from ..._inputs.constraints import respell
+from ..._inputs.knowledge import knowledge_of, read_knowledge, without_knowledge
 from ..._learning.jointly import read_pairs
-from ..._learning.options import read_constraints
 from ..._learning.pair_weights import read_pair_weights
 from ...errors import InvalidInputError
 from .._protocol.task import Asked, Found, Sum
@@ -29,7 +28,7 @@ from .states import count_states, read_states
 __all__ = ["NAME", "Learning", "make_result", "read_again", "search_options", "session_options"]
 
 NAME = "learning"
-_SEARCH = ("score", "ess", "max_parents", "required", "forbidden")
+_SEARCH = ("max_parents", "required", "forbidden")
 _ARRAYS = (
     "adjacency",
     "cpdag",
@@ -59,10 +58,8 @@ class Learning:
         pairs: Any = "votes",
         own: Any = False,
         score: Any = "bdeu",
-        ess: Any = None,
         max_parents: Any = None,
-        required: Any = None,
-        forbidden: Any = None,
+        knowledge: Any = None,
         pair_weights: Any = None,
         union: Any = None,
         tables: Any = True,
@@ -78,13 +75,10 @@ class Learning:
         weights = arrays.get("pair_weights")
         among = {"pairs": "share", "threshold": None, **read_pairs(pairs)}
         tables, own = read_searches(tables, own)
-        word = read_score(score)
-        parameters = read_parameters(word, ess=ess)
         self.options = {
-            "score": word,
-            "ess": parameters["ess"] if "ess" in SCORE_PARAMETERS[word] else None,
+            "score": read_score(score).record(),
             "max_parents": read_whole(max_parents, "max_parents", "None for no limit"),
-            **read_constraints(required, forbidden, nodes),
+            **read_knowledge(knowledge, nodes),
             **among,
             "own": own,
             "union": _read_union(union, among, tables),
@@ -120,7 +114,8 @@ class Learning:
 
 def search_options(options: dict[str, Any]) -> dict[str, Any]:
     """What the sites' own searches and the joint one have in common."""
-    return {name: options[name] for name in _SEARCH if options[name] is not None}
+    score = read_record(options["score"]).request()
+    return {**score, **{name: options[name] for name in _SEARCH if options[name] is not None}}
 
 
 def session_options(options: dict[str, Any]) -> dict[str, Any]:
@@ -141,7 +136,8 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
     if digest is not None and (not isinstance(digest, str) or len(bytes.fromhex(digest)) != _DIGEST):
         raise InvalidInputError("the session's pair_weights are no digest", argument="pair_weights")
     given = {name: value for name, value in options.items() if name not in ("threshold", "pair_weights")}
-    given |= {name: given[name] and respell(given[name], nodes) for name in ("required", "forbidden")}
+    given["score"] = read_record(given["score"])
+    given = {**without_knowledge(given), "knowledge": knowledge_of(given, nodes)}
     if given["pairs"] == "share":
         given["pairs"] = "union" if options["threshold"] is None else options["threshold"]
     return {**Learning(nodes, party.r, **given).options, "pair_weights": digest}
@@ -150,7 +146,7 @@ def read_again(party: Party, options: dict[str, Any]) -> dict[str, Any]:
 def make_result(party: Party, options: dict[str, Any], info: dict[str, Any], arrays: Arrays) -> SummedLearned:
     """The result of a session, at whichever end."""
     described = {**info, "tables": options["tables"]}
-    return SummedLearned(party, options["states"], options["score"], options["ess"] or 1.0, described, arrays)
+    return SummedLearned(party, options["states"], read_record(options["score"]), described, arrays)
 
 
 def _read_union(union: Any, among: dict[str, Any], tables: bool) -> str:
