@@ -69,7 +69,7 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
     )
     learned = mcbnc.learn(
         mcbnc.Rows(rows, states=[*states, sites]),
-        ess=sites,
+        score=mcbnc.BDeu(sites),
         knowledge={
             "required": [(n, v) for v in range(n)],
             "forbidden": [{i, j} for i in range(n) for j in range(i) if not joined[i, j]],

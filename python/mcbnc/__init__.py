@@ -16,6 +16,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ._base.memory import limits, set_limits
 from ._consensus.consensus import consensus, trajectory
 from ._consensus.criticality import Criticality, criticality
 from ._consensus.explain import Explanation
@@ -41,6 +42,7 @@ from .errors import (
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
+    from ._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from ._rows.rows import Rows
 
 _LATER = {
+    "_base.scoring": ("AIC", "BIC", "BDeu", "BGe", "GaussianBIC"),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
@@ -92,8 +95,12 @@ _MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
+    "AIC",
+    "BIC",
     "PDAG",
     "Agreement",
+    "BDeu",
+    "BGe",
     "Batch",
     "Bootstrap",
     "Breakpoint",
@@ -107,6 +114,7 @@ __all__ = [
     "Explanation",
     "Explorer",
     "Fusion",
+    "GaussianBIC",
     "Graph",
     "InvalidInputError",
     "JointlyLearned",
@@ -144,12 +152,14 @@ __all__ = [
     "learn",
     "learn_jointly",
     "learn_many",
+    "limits",
     "load",
     "metrics",
     "read",
     "read_bif",
     "read_dot",
     "read_edges",
+    "set_limits",
     "stability",
     "trajectory",
     "write",

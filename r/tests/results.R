@@ -109,10 +109,15 @@ for (k in seq_along(thirds$theta_texts)) {
   stopifnot(identical(at(thirds, as.numeric(thirds$theta_texts[k]))$amat, at(thirds, thirds$breakpoints$theta[k])$amat))
 }
 
-# An option of another score is refused, and a score has any case.
-refused <- tryCatch(learn(tables[[1]], score = "bic", ess = 3), mcbnc_error = conditionMessage)
+# A score has its own parameters, and a name in any case.
+refused <- tryCatch(learn(tables[[1]], score = BDeu(ess = 0)), mcbnc_error = conditionMessage)
+loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), knowledge = list(required = cbind("a", "b")))
 stopifnot(
-  grepl("ess is an option of score='bdeu', not of score='bic'", refused, fixed = TRUE),
+  grepl("ess must be a number > 0", refused, fixed = TRUE),
+  inherits(try(DiscreteBIC(ess = 3), silent = TRUE), "try-error"),
+  identical(utils::capture.output(print(BGe(2))), "Score bge: alpha_mu = 2, alpha_w = NULL"),
+  all.equal(metrics$score(loose, tables[[1]], DiscreteBIC(penalty = 0.1)), loose$score),
+  loose$score > learn(tables[[1]], score = "bic", knowledge = list(required = cbind("a", "b")))$score,
   identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
 )
 

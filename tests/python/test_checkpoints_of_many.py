@@ -147,7 +147,7 @@ def test_the_time_of_all_calls_counts(tmp_path: Path) -> None:
         ("stability", {"resamples": 24}, "resamples (23 there, 24 here)"),
         ("stability", {"k_max": 1}, "k_max (10 there, 1 here)"),
         ("bootstrap", {"seed": 6}, "seed (5 there, 6 here)"),
-        ("bootstrap", {"ess": 2}, "ess (1.0 there, 2.0 here)"),
+        ("bootstrap", {"score": mcbnc.BDeu(ess=2)}, "ess (1.0 there, 2.0 here)"),
         ("bootstrap", {"knowledge": {"forbidden": [{0, 1}]}}, "forbidden"),
         ("learn_many", {"score": "bic"}, "score ('bdeu' there, 'bic' here)"),
         ("learn_many", {"max_parents": 2}, "max_parents (None there, 2 here)"),

@@ -126,7 +126,7 @@ def test_options_reach_the_function(monkeypatch, run, sites, given, expected):
     assert run("learn", "--jointly", *sites, *given, *shared)[0] == Exit.FINE
     # Options that are not given have the function's own defaults.
     assert {key: seen[key] for key in ("pairs", "outliers") if key in seen} == expected
-    assert (seen["ess"], seen["max_parents"]) == (5.0, 2)
+    assert (seen["score"], seen["max_parents"]) == (mcbnc.BDeu(ess=5), 2)
     assert seen["rows"]._options == mcbnc.Rows(sites, missing_values=["?"], columns="common")._options
     assert seen["knowledge"] == mcbnc.Knowledge(required=[("rain", "wet")])
     assert (seen["workers"], seen["time_limit"]) == (1, 60.0)

@@ -24,7 +24,8 @@ def same_learned(ours, theirs):
 
 LEARNING = {
     "bdeu": {},
-    "ess": {"ess": 5.0},
+    "ess": {"score": mcbnc.BDeu(ess=5)},
+    "penalty": {"score": mcbnc.BIC(penalty=0.3)},
     "bic": {"score": "bic"},
     "aic": {"score": "aic", "max_parents": 2},
     "all pairs": {"pairs": "all"},
@@ -33,7 +34,7 @@ LEARNING = {
     "union": {"pairs": "union"},
     "union and own scores": {"pairs": "union", "own": True},
     "union, own scores and weights": {"pairs": "union", "own": True, "pair_weights": 1 - np.eye(6)},
-    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": "bic"},
+    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": mcbnc.BIC(penalty=2)},
     "votes and own scores": {"own": True},
     "votes and own scores by AIC": {"own": True, "score": "aic", "max_parents": 2},
 }

@@ -47,7 +47,7 @@ def by_learn(tables, arity, dags, pairs, given, limits):
     most = given["max_parents"]
     sited = mcbnc.learn(
         mcbnc.Rows(np.column_stack([np.concatenate(tables), site]), states=[*arity, count]),
-        ess=count,
+        score=mcbnc.BDeu(count),
         knowledge={"required": [*known["required"], *((n, v) for v in range(n))], "forbidden": forbidden},
         max_parents=most if most is None else most + 1,
     )

@@ -142,9 +142,9 @@ def test_the_tables_are_the_posterior_means_of_the_counts(seed, tmp_path):
 def test_the_prior_is_that_of_the_search():
     frames = draw_frames(1)
     assert (
-        learn(frames, ess=7).to_bif()
-        == learn(frames, ess=7).to_bif(ess=7)
-        != learn(frames, ess=7).to_bif(ess=1)
+        learn(frames, score=mcbnc.BDeu(7)).to_bif()
+        == learn(frames, score=mcbnc.BDeu(7)).to_bif(ess=7)
+        != learn(frames, score=mcbnc.BDeu(7)).to_bif(ess=1)
     )
 
 

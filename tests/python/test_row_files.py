@@ -68,7 +68,7 @@ def test_a_list_of_arcs_is_no_table_of_rows(arcs, kind, tmp_path, capsys):
         with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
             learn(data)
         with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):
-            learn(mcbnc.Rows(data, accept=list(arcs)[:1]))
+            learn(data, accept=list(arcs)[:1])
     with pytest.raises(mcbnc.InvalidInputError, match=r"a list of arcs.*mcbnc.read.*accept=\["):
         mcbnc.learn_many([data, data])
     with pytest.raises(mcbnc.InvalidInputError, match="a list of arcs"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from .._base.memory import takes_memory_limit
 from .._base.options import OUTPUTS, check_word, read_theta
 from .._base.paths import PathLike
 from .._base.sites import takes_sites
@@ -15,7 +14,6 @@ from .run import start_run
 __all__ = ["consensus", "trajectory"]
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def consensus(
     dags: Any,
@@ -36,7 +34,6 @@ def consensus(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> ConsensusResult:
     """Fuse DAGs over the same nodes, then delete the edges that few of them need.
 
@@ -127,10 +124,6 @@ def consensus(
         with the same file goes on from there, after a crash too, and its answer is that of an
         undisturbed run. The file stays, so the same call after the end is answered from it. It cannot
         go with `seed`. See :doc:`/checkpoints`.
-    memory_limit : int, optional
-        Bytes that the call may take. If it would take more, it ends with MemoryLimitError before it takes
-        them. The default is 80 % of what the machine has, the process's control group, or RLIMIT_AS. See
-        :doc:`/memory`.
 
     Returns
     -------
@@ -205,7 +198,6 @@ def consensus(
     return ConsensusResult(run, reply, float(reply.info["theta"]))
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def trajectory(
     dags: Any,
@@ -224,7 +216,6 @@ def trajectory(
     progress: ProgressOption = None,
     time_limit: float | None = None,
     checkpoint: PathLike | None = None,
-    memory_limit: int | None = None,
 ) -> Trajectory:
     """Fuse the DAGs and delete edge after edge, until none is left but those required.
 

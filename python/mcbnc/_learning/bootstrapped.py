@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._base.arrays import unpack
 from .._base.extras import import_extra
 from .._base.named_array import with_names
-from .._base.options import GAUSSIAN_SCORES
+from .._base.scoring import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult

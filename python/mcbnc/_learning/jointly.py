@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .._base.memory import takes_memory_limit
-from .._base.options import OUTLIERS, ScoreName, check_flag, check_share, check_word
+from .._base.options import OUTLIERS, check_flag, check_share, check_word
+from .._base.scoring import ScoreOption, read_score
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
@@ -26,7 +26,6 @@ from .search import search
 __all__ = ["learn_jointly", "read_pairs"]
 
 
-@takes_memory_limit
 @takes_sites("datasets")
 def learn_jointly(
     datasets: Any,
@@ -34,18 +33,13 @@ def learn_jointly(
     outliers: Literal["keep", "drop"] = "drop",
     pairs: Literal["votes", "union", "all"] | float = "votes",
     own: bool = True,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> JointlyLearned:
     """Learn one structure from the rows of many sites, also if the sites are not alike.
 
@@ -74,7 +68,7 @@ def learn_jointly(
         False does without the sites' own scores: the pooled search is the only one, and decides alone. It
         needs nothing but sums of counts and of votes, so it is what :mod:`mcbnc.federated` finds by default.
         It loses where the sites are not alike.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, knowledge
+    score, max_parents, knowledge
         As in :func:`mcbnc.learn`, for the sites' own searches too.
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
@@ -86,8 +80,6 @@ def learn_jointly(
         the sites learn, and then with (searches left, searches, 0.0).
     time_limit : float, optional
         Seconds for all searches together. After this time the searches return the classes reached so far.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------
@@ -136,8 +128,9 @@ def learn_jointly(
     >>> together.method
     'pooled'
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, None, time_limit)
+    chosen = read_score(score)
+    options = read_options(chosen, max_parents, workers, None, time_limit)
+    del options["seed"]  # no ties are drawn
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
@@ -159,7 +152,7 @@ def learn_jointly(
             {**left.arrays, "dags": dags, **weights},
             then,
         )
-    return JointlyLearned(left, reply, options["score"], sites, dropped, options["ess"])
+    return JointlyLearned(left, reply, chosen, sites, dropped)
 
 
 def read_pairs(pairs: Any) -> dict[str, Any]:

@@ -11,19 +11,15 @@ from .._base.options import (
     read_whole,
     read_workers,
 )
-from .._base.scoring import read_parameters, read_score
+from .._base.scoring import read_score
 
 __all__ = ["read_options"]
 
 
-def read_options(
-    score: Any, parameters: dict[str, Any], max_parents: Any, workers: Any, seed: Any, time_limit: Any
-) -> dict[str, Any]:
-    """Read the options that need no data. `parameters` are those of the scores, None where not given."""
-    word = read_score(score)
+def read_options(score: Any, max_parents: Any, workers: Any, seed: Any, time_limit: Any) -> dict[str, Any]:
+    """Read the options that need no data. "score" is the score's name, and its parameters are beside it."""
     return {
-        "score": word,
-        **read_parameters(word, **parameters),
+        **read_score(score).request(),
         "max_parents": read_whole(max_parents, "max_parents", NO_LIMIT),
         "workers": read_workers(workers),
         "seed": check_seed(seed),

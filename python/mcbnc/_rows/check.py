@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.options import ScoreName
+from .._base.scoring import ScoreOption
 from .report import Report
 from .rows import Rows
 
@@ -14,7 +14,7 @@ __all__ = ["check"]
 def check(
     datasets: Any,
     *,
-    score: ScoreName = "bdeu",
+    score: ScoreOption = "bdeu",
 ) -> Report:
     """Find every problem of every table at once: where it is, what it is, and what to write instead.
 
@@ -27,7 +27,7 @@ def check(
     datasets : table, sequence or dict of tables, or Rows
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites. Give the :class:`mcbnc.Rows` that you will give there.
-    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
+    score : str or score
         As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
 
     Returns

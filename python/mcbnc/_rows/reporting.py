@@ -6,7 +6,6 @@ import os
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from .._base.options import GAUSSIAN_SCORES
 from .._base.scoring import read_score
 from .._base.wording import worded, wording
 from .check_numbers import CheckingNumbers
@@ -21,15 +20,14 @@ __all__ = ["report_on"]
 
 def report_on(tables: Any, given: Sequence[Any], single: bool, score: Any, options: RowOptions) -> Report:
     """Find the problems of `tables`, which are one or several. `given` is the list of them."""
-    kind = read_score(score)
-    gaussian = kind in GAUSSIAN_SCORES
-    if gaussian:
+    chosen = read_score(score)
+    if chosen.gaussian:
         refuse_options_of_states(options)
     by_name = isinstance(tables, Mapping) and not single
     sites = list(tables) if by_name else _site_names(given)
     with worded(SiteWords(wording(), sites, single)):
-        checking = (CheckingNumbers if gaussian else CheckingStates)(given, sites, single, kind, options)
-        return checking.report()
+        checking = CheckingNumbers if chosen.gaussian else CheckingStates
+        return checking(given, sites, single, chosen, options).report()
 
 
 def _site_names(given: Sequence[Any]) -> list[Hashable]:

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._base.listing import MOST_GRAPHS, list_of
-from .._base.options import GAUSSIAN_SCORES, ScoreName
+from .._base.scoring import GAUSSIAN_SCORES, ScoreOption
 from .._base.show import counted, shown
 from .._base.sites import sites_of
 from .._base.wording import Sites, wording
@@ -148,12 +148,12 @@ class Rows:
         sites = f", {counted(len(shape), 'site')}" if self._several else ""
         return f"<Rows: {counted(sum(rows for rows, _ in shape), 'row')} x {columns}{sites}>"
 
-    def report(self, score: ScoreName = "bdeu") -> Report:
+    def report(self, score: ScoreOption = "bdeu") -> Report:
         """Say what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
 
         Parameters
         ----------
-        score : str
+        score : str or score
             As in :func:`mcbnc.check`.
 
         Returns

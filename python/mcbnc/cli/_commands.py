@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.memory import limited_memory
-from .._base.options import GAUSSIAN_SCORES
+from .._base.memory import limits
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
@@ -37,6 +36,7 @@ from ._learn import (
 )
 from ._objects import knowledge_given, rows_given
 from ._records import consensus_record, trajectory_record
+from ._score import make_score
 from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
 from ._terminate import Terminated, terminable
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
@@ -73,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: argparse.Namespace) -> int:
     try:
-        with limited_memory(getattr(given, "memory_limit", None)):
+        with limits(getattr(given, "memory_limit", None)), files_named():
+            make_score(given)
             code = _COMMANDS[given.command](given)
         flush()
         return code
@@ -119,8 +120,8 @@ def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
         return files
-    if given.score in GAUSSIAN_SCORES:
-        raise InvalidInputError(f"--bins makes states, and {given.score} takes numbers")
+    if given.score.gaussian:
+        raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
     return list(cut(given, files))
 
 

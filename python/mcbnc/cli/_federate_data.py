@@ -6,11 +6,11 @@ import argparse
 from collections.abc import Callable
 
 from .._base.show import counted
-from .._federate import names
+from .._https import names
 from .._rows.rows import read_datasets
 from ..errors import InvalidInputError
-from ..federated._consensus import DAGSite
-from ..federated._row_site import RowSite
+from ..federated._tasks.consensus import DAGSite
+from ..federated._tasks.rows import RowSite
 from ._files import read_files, read_one, suffix
 from ._learn import warnings_are_lines
 from ._objects import rows_given

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.options import read_number
-from .._base.scoring import read_parameters
+from .._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC, Score, ScoreOption, read_score
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -18,16 +18,50 @@ from .._rows.data import Data
 from .._rows.rows import read_together
 from .._rows.values import Values
 
-__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood"]
+__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood", "score"]
+
+
+def score(
+    a: Any,
+    data: Any,
+    score: ScoreOption = "bdeu",
+) -> float:
+    """The score of a graph for data, by any score.
+
+    Parameters
+    ----------
+    a : graph
+        All graphs of an equivalence class have the same score.
+    data : table or Rows
+        As in :func:`mcbnc.learn`, for the same score. Columns and nodes are matched by name. If neither have
+        names, they are matched by their order.
+    score : str or score
+        As in :func:`mcbnc.learn`: a name such as "bdeu", or an object such as ``mcbnc.BDeu(ess=10)``.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better.
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn`. Also a graph and data that do not fit together.
+
+    See Also
+    --------
+    bdeu, bic, aic, bic_g, bge : The formulas.
+    """
+    return _score(a, data, read_score(score))
 
 
 def bdeu(
     a: Any,
     data: Any,
-    *,
-    ess: float = 1.0,
 ) -> float:
     """The BDeu score of a graph for data: log P(data | graph), without a prior over graphs.
+
+    The equivalent sample size ess is 1. ``score(a, data, mcbnc.BDeu(ess=10))`` has another one.
 
     Parameters
     ----------
@@ -37,8 +71,6 @@ def bdeu(
         As in :func:`mcbnc.learn`. Columns and nodes are matched by name. If neither have names, they
         are matched by their order. A graph from :func:`mcbnc.learn_many` was scored with the
         states of all clients, so ``Rows(table, states=learned.states)`` gives its own ``score``.
-    ess : float
-        The equivalent sample size, above 0.
 
     Returns
     -------
@@ -57,7 +89,7 @@ def bdeu(
 
     The time is O(rows) for each node.
     """
-    return _score(a, data, "bdeu", ess=read_number(ess, "ess"))
+    return _score(a, data, BDeu())
 
 
 def bic(
@@ -79,7 +111,7 @@ def bic(
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    return _score(a, data, "bic")
+    return _score(a, data, BIC())
 
 
 def aic(
@@ -101,20 +133,19 @@ def aic(
     float
         Natural logarithm, at most 0. Higher is better.
     """
-    return _score(a, data, "aic")
+    return _score(a, data, AIC())
 
 
 def bic_g(
     a: Any,
     data: Any,
-    *,
-    penalty: float = 1.0,
 ) -> float:
     """The Gaussian BIC of a graph for real-valued data.
 
     Each node is a linear regression on its parents with normal errors. The score is the maximum
-    log-likelihood less penalty * log(rows) / 2 for each free parameter (Schwarz 1978). A node has an
-    intercept, a coefficient for each parent, and a variance.
+    log-likelihood less log(rows) / 2 for each free parameter (Schwarz 1978). A node has an intercept, a
+    coefficient for each parent, and a variance. ``score(a, data, mcbnc.GaussianBIC(penalty=2))`` has a factor
+    of the penalty.
 
     Parameters
     ----------
@@ -123,8 +154,6 @@ def bic_g(
     data : table or Rows
         As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. If
         neither have names, they are matched by their order.
-    penalty : float
-        The factor of the penalty, at least 0. BIC has 1.
 
     Returns
     -------
@@ -134,32 +163,25 @@ def bic_g(
     Notes
     -----
     With the residuals' mean square v, N rows and k parents, a node has the score
-    -N / 2 (log(2 pi v) + 1) - penalty * (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
+    -N / 2 (log(2 pi v) + 1) - (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
-    return _score(a, data, "bic-g", **read_parameters("bic-g", penalty=penalty))
+    return _score(a, data, GaussianBIC())
 
 
 def bge(
     a: Any,
     data: Any,
-    *,
-    alpha_mu: float = 1.0,
-    alpha_w: float | None = None,
 ) -> float:
     """The BGe score of a graph for real-valued data: log p(data | graph), without a prior over graphs.
 
     The prior of a Gaussian network is normal-Wishart (Geiger and Heckerman 2002). The constants are
-    those of Kuipers, Moffa and Heckerman (2014).
+    those of Kuipers, Moffa and Heckerman (2014). Its parameters alpha_mu and alpha_w are 1 and n + 2 for n
+    columns. ``score(a, data, mcbnc.BGe(alpha_mu=2, alpha_w=30))`` has other ones.
 
     Parameters
     ----------
     a, data
         As in :func:`bic_g`.
-    alpha_mu : float
-        The number of rows that the prior of the means counts for, at least 1e-10.
-    alpha_w : float, optional
-        The degrees of freedom of the prior of the precision matrix, above n + 1 for n columns. Default:
-        n + alpha_mu + 1.
 
     Returns
     -------
@@ -172,7 +194,7 @@ def bge(
     prior mean is the mean of the rows, so a column's zero does not count, but its unit does. The time
     is O(rows n^2) for n columns.
     """
-    return _score(a, data, "bge", **read_parameters("bge", alpha_mu=alpha_mu, alpha_w=alpha_w))
+    return _score(a, data, BGe())
 
 
 def log_likelihood(
@@ -211,8 +233,8 @@ def log_likelihood(
     return _total("log_likelihood", graph, data, ess=size)
 
 
-def _score(a: Any, data: Any, score: str, **options: Any) -> float:
-    return _total("scores", *_read(a, {"data": data}, score), score=score, **options)
+def _score(a: Any, data: Any, score: Score) -> float:
+    return _total("scores", *_read(a, {"data": data}, score.name), **score.request())
 
 
 def _read(a: Any, given: dict[str, Any], score: str) -> tuple[NamedMatrix, Data | Values]:
