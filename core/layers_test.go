@@ -37,10 +37,11 @@ var uses = map[string]string{
 	"call":       "bitset graph equiv parallel",
 	"compare":    "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine agreement baselines",
 	"learn":      "call bitset graph equiv parallel arena data resample score ges jointly sums",
-	"wire":       "call bitset graph equiv parallel arena consensus data score",
-	"runfile":    "call bitset graph equiv parallel arena consensus data score wire",
-	"operations": "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated data score ges jointly sums learn resample wire runfile",
-	"job":        "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines compare learn wire runfile operations",
+	"federate":   "call bitset graph equiv parallel arena data resample score ges jointly sums learn",
+	"wire":       "call bitset graph equiv parallel arena consensus",
+	"runfile":    "call bitset graph equiv parallel arena consensus wire",
+	"operations": "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated wire runfile",
+	"job":        "call bitset graph flow equiv fusion consensus parallel arena local metrics treewidth engine federated agreement data resample score ges jointly sums baselines compare learn federate wire runfile operations",
 }
 
 // Dependencies point one way: what a package may use is listed, and nothing else

@@ -20,6 +20,9 @@ func (d *DAGs) Arrays() []Spec {
 
 // Read reads the DAGs.
 func (d *DAGs) Read(r *Reader) *Error {
+	if !r.Has("dags") {
+		return nil
+	}
 	if r.R == 0 {
 		return Invalidf("dags", "there are no DAGs")
 	}

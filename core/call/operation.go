@@ -44,7 +44,8 @@ type request[Q any] interface {
 	common() *Common
 }
 
-// Register makes an operation known. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
+// Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
+// field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
 // ctx.Err(), or what it has by then with the status that says so. The estimate is of the bytes that it takes beside its
 // input, as Memory.Besides; it is asked before any Part is read.
 func Register[Q any, P request[Q]](
@@ -75,13 +76,22 @@ func Find(text []byte) (*Operation, []Field, *Error) {
 	if failure != nil {
 		return nil, nil, failure
 	}
-	name := ""
+	var name, task string
 	for _, field := range fields {
-		if field.Name == "op" {
-			if err := inField("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
-				return nil, nil, asReadError(err)
-			}
+		into := &name
+		switch field.Name {
+		case "op":
+		case "task":
+			into = &task
+		default:
+			continue
 		}
+		if err := inField(field.Name, bind(field.Value, reflect.ValueOf(into).Elem())); err != nil {
+			return nil, nil, asReadError(err)
+		}
+	}
+	if op := operations[name+" "+task]; op != nil {
+		return op, fields, nil
 	}
 	return operations[name], fields, nil
 }

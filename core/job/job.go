@@ -6,8 +6,9 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	_ "github.com/mcbnc/mcbnc/core/compare/ops" // registers its operations
-	_ "github.com/mcbnc/mcbnc/core/learn/ops"   // the same
+	_ "github.com/mcbnc/mcbnc/core/compare/ops" // each registers its operations
+	_ "github.com/mcbnc/mcbnc/core/federate/ops"
+	_ "github.com/mcbnc/mcbnc/core/learn/ops"
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )

@@ -221,3 +221,11 @@ func refusalOf(q *wire.Request, raws []call.Raw) *call.Error {
 	}
 	return failure
 }
+
+// Of an edge with many deletions a site tells one number, and lists no more than this for it.
+func TestOpenAboveHasALimit(t *testing.T) {
+	failure := jobtest.Refusal(t, `{"op":"federated_next","task":"consensus","n":1,"r":1,"open_above":4097}`,
+		jobtest.Raw[uint64]("sums"), jobtest.Raw[int64]("sums_ptr", 0))
+	require.Equal(t, "open_above", failure.Argument)
+	require.Contains(t, failure.Message, "from 1 to 4096")
+}

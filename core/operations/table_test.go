@@ -12,6 +12,8 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	_ "github.com/mcbnc/mcbnc/core/compare/ops"
+	_ "github.com/mcbnc/mcbnc/core/federate/ops"
+	_ "github.com/mcbnc/mcbnc/core/learn/ops"
 )
 
 // The C header describes each operation, and no other.
@@ -23,7 +25,12 @@ func TestHeaderListsTheOperations(t *testing.T) {
 		described = append(described, strings.Split(names[1], ", ")...)
 	}
 	known := slices.AppendSeq(slices.Collect(maps.Keys(operations)), maps.Keys(tasks))
-	require.ElementsMatch(t, append(known, call.Registered()...), described)
+	for _, name := range call.Registered() {
+		if op, _, task := strings.Cut(name, " "); !task || !slices.Contains(known, op) {
+			known = append(known, op)
+		}
+	}
+	require.ElementsMatch(t, known, described)
 }
 
 // No operation allocates what nobody has estimated.

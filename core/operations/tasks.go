@@ -26,16 +26,10 @@ var tasks = map[string]map[string]*Operation{
 		"consensus": {opAnswerConsensus, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.SiteDAG, wire.Weights.Optional(), wire.RunConstraints, wire.ConsensusQuestion,
 		}},
-		"learning": {opAnswerLearning, siteMemory, []wire.Part{
-			wire.FederatedTerms, wire.DAGs.Optional(), wire.Dataset.Optional(), wire.Secret.Optional(), wire.LearningQuestion,
-		}},
 	},
 	"federated_next": {
 		"consensus": {opNextConsensus, siteMemory, []wire.Part{
 			wire.FederatedTerms, wire.Held.Optional(), wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Sums,
-		}},
-		"learning": {opNextLearning, siteMemory, []wire.Part{
-			wire.FederatedTerms, wire.Arity.Optional(), wire.LearningConstraints, wire.PairWeights.Optional(), wire.History,
 		}},
 	},
 }

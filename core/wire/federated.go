@@ -9,7 +9,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Federation is the fields about a task from sums over sites. All but Site, MinCell, Most and Question
+// Federation is the fields about a task from sums over sites. All but Site, Most and Question
 // are known to all parties.
 type Federation struct {
 	Site      int    `json:"site"`
@@ -18,11 +18,9 @@ type Federation struct {
 	Draft     *int   `json:"draft"`
 	OpenAbove *int   `json:"open_above"`
 	Budget    *int   `json:"budget"`
-	MinCell   int    `json:"min_cell"`
 	Most      *int   `json:"most"`
 
-	Question json.RawMessage   `json:"question"`
-	History  []json.RawMessage `json:"history"`
+	Question json.RawMessage `json:"question"`
 }
 
 // Session is what a party of a federation knows, checked. In.R is the number of sites.
@@ -32,21 +30,12 @@ type Session struct {
 	Counts                   bool    // of the union the sites tell how many have an arc
 	Lowest                   bool    // the member of the class is the one with the lowest sinks first
 	Draft, OpenAbove, Budget int     // 0: the engine's own
-	MinCell                  int     // no table is told with a cell from 1 to one less
 	Most                     int     // so many numbers are told at most; 0: any number
 	Held                     []int64 // how many DAGs each site has; nil: one
 
 	Question *SumQuestion
-	State    []byte          // stands for the first rounds
-	Sums     [][]uint64      // of each round after these
-	Learning json.RawMessage // a question about rows
-	Told     []Told          // about rows
-}
-
-// Told is a question and what the sites together answered.
-type Told struct {
-	Question json.RawMessage
-	Sum      []uint64
+	State    []byte     // stands for the first rounds
+	Sums     [][]uint64 // of each round after these
 }
 
 const (
@@ -83,9 +72,6 @@ func (r *reader) federatedTerms() (failure *call.Error) {
 	}
 	if s.Lowest, failure = second("member", f.Member, "votes", "lowest"); failure != nil {
 		return failure
-	}
-	if s.MinCell = f.MinCell; s.MinCell < 0 {
-		return call.MustBe("min_cell", "a whole number >= 0", s.MinCell)
 	}
 	if f.Draft != nil && (*f.Draft < 1 || *f.Draft > maxDraft) {
 		return call.MustBe("draft", fmt.Sprintf("a whole number from 1 to %d", maxDraft), *f.Draft)

@@ -20,7 +20,6 @@ var reads = map[string][]wire.Part{
 	},
 	"dags":   {wire.DAGs},
 	"graphs": {wire.CountedGraphs},
-	"data":   {wire.Datasets, wire.LearningConstraints},
 }
 
 // read checks a request as the operation that it names would have it.

@@ -6,9 +6,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/data"
 	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // Input is a checked request in the engine's terms. Every node is an engine index, and Index
@@ -34,9 +32,6 @@ type Input struct {
 	S     []int
 	Where string // of a panic on purpose
 
-	Threshold *float64 // of votes and strengths; nil: the operation's own
-	OwnArcs   bool     // the arcs of the DAGs are averaged, not those of their CPDAGs
-
 	DAGs     []*graph.DAG  // acyclic
 	Extended []int         // those of DAGs that were partially directed, rising
 	Graphs   []*graph.PDAG // their directed edges may form a cycle
@@ -52,37 +47,13 @@ type Input struct {
 	Run       *Run       // to be saved
 	File      []byte     // the text of a file to be loaded
 
-	Tables     []*data.Dataset    // by the engine's nodes; none if the score is for real-valued data
-	Values     []*data.Continuous // the same; none if it is not
-	Rows       []int              // of each dataset, also of those that are joined
-	Arity      []int              // by the engine's nodes, of discrete data
-	Resamples  int                // how many of the dataset; Seed draws their rows
-	Score      score.Kind
-	Parameters score.Parameters
-	MaxParents int // -1: any number
-
-	Pairs       Pairs     // that a joint search is among
-	PairWeights []float64 // (n, n) by the engine's nodes, symmetric; nil: none
-	NoTables    bool      // a joint search is by the own score alone
-	NoOwn       bool      // a joint search is by the pooled score alone
-
 	Session Session // of a federation
 	Kept    any     // by the job that the request names; nil: it names none
 
-	// First is the number of the request's first run, resample or dataset. Draws and messages count
-	// from it. So the parts of a whole are together what the whole is in one request.
+	// First is the number of the request's first run. Draws and messages count from it. So the parts of a
+	// whole are together what the whole is in one request.
 	First int
 }
-
-// Pairs says among which pairs of nodes a joint search is.
-type Pairs uint8
-
-// The kinds of Pairs.
-const (
-	VotedPairs  Pairs = iota // all; the DAGs' votes are penalties
-	SharedPairs              // those that the share Threshold of the DAGs join, and at least one DAG
-	AllPairs                 // all; the DAGs do not count
-)
 
 // TotalWeight is what a score is divided by to give Ψ.
 func (in *Input) TotalWeight() int64 {
@@ -99,7 +70,7 @@ func (in *Input) TotalWeight() int64 {
 // NewInput checks a request to an operation that reads these parts, and copies the arrays. The estimate is that of the
 // operation; nil: it takes nothing beside its input.
 func NewInput(q *Request, reads []Part, raws []call.Raw, estimate Estimate) (*Input, *call.Error) {
-	r := &reader{q: q, reads: partsFor(q, reads), in: &Input{Nodes: call.Nodes{Names: q.Names}}, estimate: estimate}
+	r := &reader{q: q, reads: partsFor(reads), in: &Input{Nodes: call.Nodes{Names: q.Names}}, estimate: estimate}
 	for _, step := range []func() *call.Error{
 		func() *call.Error { return r.takeArrays(raws) }, r.sizes, r.partSizes, r.lengths, r.options, r.memory, r.rank, r.readParts,
 	} {

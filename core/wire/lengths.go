@@ -27,16 +27,14 @@ func two(*reader) int   { return 2 }
 func three(*reader) int { return 3 }
 func four(*reader) int  { return 4 }
 
-func bytes1(*reader) int       { return 1 }
-func bytes4(*reader) int       { return 4 }
-func bytes8(*reader) int       { return 8 }
-func stateBytes(r *reader) int { return r.q.Width }
+func bytes1(*reader) int { return 1 }
+func bytes4(*reader) int { return 4 }
+func bytes8(*reader) int { return 8 }
 
-func nodes(r *reader) int   { return r.in.N }
-func count(r *reader) int   { return r.in.R }
-func runs(r *reader) int    { return r.q.Runs }
-func graphs(r *reader) int  { return r.q.Graphs }
-func allRows(r *reader) int { return sumOf(r.in.Rows) }
+func nodes(r *reader) int  { return r.in.N }
+func count(r *reader) int  { return r.in.R }
+func runs(r *reader) int   { return r.q.Runs }
+func graphs(r *reader) int { return r.q.Graphs }
 
 // steps is the number of steps by the array of their edges.
 func steps(r *reader) int      { return len(r.arrays["step_edges"]) / (3 * 4) }
@@ -44,13 +42,6 @@ func stepBounds(r *reader) int { return steps(r) + 1 }
 
 // questionBounds is one more than the number of steps of a question.
 func questionBounds(r *reader) int { return len(r.arrays["q_steps"])/(2*4) + 1 }
-
-func sumOf(numbers []int) (sum int) {
-	for _, x := range numbers {
-		sum += x
-	}
-	return sum
-}
 
 // fits checks that the array, if it was given, has the length that the request tells.
 func (a array) fits(r *reader) *call.Error {

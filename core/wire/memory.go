@@ -65,7 +65,7 @@ func (r *reader) inputBytes() float64 {
 // copy, and once more as what is made of it.
 func (r *reader) heldBytes(a array, matrix float64) float64 {
 	length, rank := float64(len(r.arrays[a.name])), len(a.shape)
-	if rank >= 2 && a.element(r) == 1 && a.name != "data" && a.shape[rank-1](r) == r.in.N && a.shape[rank-2](r) == r.in.N {
+	if rank >= 2 && a.element(r) == 1 && a.shape[rank-1](r) == r.in.N && a.shape[rank-2](r) == r.in.N {
 		return length / float64(r.in.N) / float64(r.in.N) * call.GraphMatrices * matrix
 	}
 	if a.name == "counts" || a.name == "weights" { // of each run as given, as integers, and in between
@@ -80,10 +80,7 @@ func (r *reader) extent() string {
 		return fmt.Sprintf("for a file of %d bytes", len(text))
 	}
 	text := fmt.Sprintf("for %d nodes", r.in.N)
-	switch {
-	case len(r.in.Rows) > 0:
-		text += fmt.Sprintf(" and %d rows", sumOf(r.in.Rows))
-	case r.in.R > 1:
+	if r.in.R > 1 {
 		text += fmt.Sprintf(" in %d graphs", r.in.R)
 	}
 	return text

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"cmp"
 	"fmt"
 	"runtime"
 	"slices"
@@ -14,13 +13,12 @@ func (r *reader) options() (failure *call.Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.threshold, r.pairs, r.first} {
+	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
 	}
 	r.in.Where = r.q.Where
-	r.in.OwnArcs = r.q.CPDAG != nil && !*r.q.CPDAG
 	return nil
 }
 
@@ -93,44 +91,11 @@ func (r *reader) pieces() (failure *call.Error) {
 	return failure
 }
 
-// threshold checks a share of the weight.
-func (r *reader) threshold() *call.Error {
-	if v := r.q.Threshold; v != nil && (*v < 0 || *v > 1) {
-		return call.MustBe("threshold", "a number from 0 to 1", *v)
-	}
-	r.in.Threshold = r.q.Threshold
-	return nil
-}
-
-// first reads the number of the first run, resample or dataset.
+// first reads the number of the first run.
 func (r *reader) first() *call.Error {
 	if r.q.First < 0 || r.q.First > maxDAGs {
 		return call.BadRequestf("first", "%d is not from 0 to %d", r.q.First, maxDAGs)
 	}
 	r.in.First = r.q.First
 	return nil
-}
-
-// pairs reads among which pairs a joint search is.
-func (r *reader) pairs() *call.Error {
-	k, failure := place("pairs", r.q.Pairs, []string{VotedPairs: "votes", SharedPairs: "share", AllPairs: "all"})
-	if failure != nil {
-		return failure
-	}
-	r.in.Pairs = Pairs(k)
-	r.in.NoTables = r.q.Tables != nil && !*r.q.Tables
-	r.in.NoOwn = r.q.Own != nil && !*r.q.Own
-	if r.in.NoTables && r.in.NoOwn {
-		return call.Invalidf("tables", "without tables and without the sites' own scores there is nothing to search by")
-	}
-	return nil
-}
-
-// place is the place of a word among those that an option may be, of which the first is the default.
-func place(argument, word string, words []string) (int, *call.Error) {
-	k := slices.Index(words, cmp.Or(word, words[0]))
-	if k < 0 {
-		return 0, call.MustBe(argument, call.OneOf(words...), fmt.Sprintf("%.40q", word))
-	}
-	return k, nil
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/score"
 )
 
 // Part is something that an operation reads of a request: arrays, and the fields that go with
@@ -16,19 +15,8 @@ type Part uint8
 const (
 	File Part = iota // the text of a file; then there are no nodes and graphs yet
 
-	Pair                // two nodes and a set of others
-	RunConstraints      // required and forbidden edges of a run
-	LearningConstraints // the same of a search, where a seed goes with all of them
-
-	Datasets       // as many as "r" says, of the kind that the score is for
-	Dataset        // one
-	JoinedDatasets // two, made into one; discrete whatever the score
-	Resamples      // of a dataset: how many, and the seed that they are drawn by
-
-	PairWeights // what a structure's score gains by each pair that it joins
-
-	continuousDatasets // what Datasets means for a score of real-valued data
-	continuousDataset  // what Dataset means then
+	Pair           // two nodes and a set of others
+	RunConstraints // required and forbidden edges of a run
 
 	Held     // how many DAGs each site of a federation has
 	Weights  // of the DAGs
@@ -52,10 +40,7 @@ const (
 	SiteDAGs          // of one site that has as many as Held says
 	ConsensusQuestion // to the sites
 	Sums              // of the sites' answers, round by round
-	Arity             // of the nodes, where there are no datasets
 	Secret            // that a site keeps
-	LearningQuestion  // to a site that has rows
-	History           // all questions so far, and what the sites together said
 
 	partCount
 	optional Part = 1 << 7
@@ -73,26 +58,10 @@ var parts = [partCount]struct {
 	sizes   func(*reader) *call.Error // checks the fields that tell how long arrays are
 	read    func(*reader) *call.Error // checks all else, and fills in the Input
 }{
-	File:                {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
-	Pair:                {read: (*reader).pair},
-	RunConstraints:      {read: (*reader).runConstraints},
-	LearningConstraints: {read: (*reader).constraints},
-	Datasets: {
-		arrays: dataArrays, counted: "datasets",
-		sizes: (*reader).datasetsRows, read: (*reader).datasets,
-	},
-	Dataset:        {arrays: dataArrays, sizes: (*reader).datasetRows, read: (*reader).datasets},
-	JoinedDatasets: {arrays: dataArrays, sizes: (*reader).joinedRows, read: (*reader).joinedDatasets},
-	Resamples:      {sizes: (*reader).runsCount, read: (*reader).resamples},
-	PairWeights: {
-		arrays: []array{{"pair_weights", bytes8, shape{nodes, nodes}}}, read: (*reader).pairWeights,
-	},
-	continuousDatasets: {
-		arrays: valueArrays, counted: "datasets",
-		sizes: (*reader).continuousDatasetsRows, read: (*reader).continuousDatasets,
-	},
-	continuousDataset: {arrays: valueArrays, sizes: (*reader).continuousDatasetRows, read: (*reader).continuousDatasets},
-	Held:              {arrays: []array{{"held", bytes8, shape{count}}}, read: (*reader).held},
+	File:           {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
+	Pair:           {read: (*reader).pair},
+	RunConstraints: {read: (*reader).runConstraints},
+	Held:           {arrays: []array{{"held", bytes8, shape{count}}}, read: (*reader).held},
 	Weights: {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,
@@ -156,37 +125,12 @@ var parts = [partCount]struct {
 		extra:  []array{{"state", bytes1, shape{anyRows}}},
 		read:   (*reader).sums,
 	},
-	Arity:            {arrays: []array{{"arity", bytes4, shape{nodes}}}, read: (*reader).arity},
-	Secret:           {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
-	LearningQuestion: {read: (*reader).learningQuestion},
-	History: {
-		arrays: []array{{"sums_ptr", bytes8, shape{anyRows}}, {"sums", bytes8, shape{anyRows}}},
-		read:   (*reader).history,
-	},
+	Secret: {arrays: []array{{"secret", bytes1, shape{secretBytes}}}, read: (*reader).secret},
 }
 
-// dataArrays are the arrays of discrete datasets, and valueArrays those of real-valued ones.
-var (
-	dataArrays  = []array{{"data", stateBytes, shape{nodes, allRows}}, {"arity", bytes4, shape{nodes}}}
-	valueArrays = []array{{"values", bytes8, shape{nodes, allRows}}}
-)
-
-// partsFor are the parts in the order in which they are read. The score of the request says of
-// what kind datasets are.
-func partsFor(q *Request, reads []Part) []Part {
-	ordered := slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
-	if kind, known := score.Find(q.Score); !known || kind.Continuous == nil {
-		return ordered
-	}
-	for i, part := range ordered {
-		switch part {
-		case Datasets:
-			ordered[i] = continuousDatasets
-		case Dataset:
-			ordered[i] = continuousDataset
-		}
-	}
-	return ordered
+// partsFor are the parts in the order in which they are read.
+func partsFor(reads []Part) []Part {
+	return slices.SortedFunc(slices.Values(reads), func(a, b Part) int { return int(a&^optional) - int(b&^optional) })
 }
 
 // takeArrays sorts the arrays by name, and holds the names against what the operation reads.

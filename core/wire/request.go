@@ -36,25 +36,11 @@ type Request struct {
 	Where  string  `json:"where"`
 	Record *Record `json:"record"`
 
-	Threshold *float64 `json:"threshold"`
-	CPDAG     *bool    `json:"cpdag"`
-
-	Graphs     int      `json:"graphs"`
-	Rows       []int    `json:"rows"`
-	Width      int      `json:"width"`
-	Score      string   `json:"score"`
-	ESS        *float64 `json:"ess"`
-	Penalty    *float64 `json:"penalty"`
-	AlphaMu    *float64 `json:"alpha_mu"`
-	AlphaW     *float64 `json:"alpha_w"`
-	MaxParents *int     `json:"max_parents"`
-	Pairs      string   `json:"pairs"`
+	Graphs int `json:"graphs"`
 
 	On   uint64 `json:"on"`
 	Task string `json:"task"`
 	Federation
-	Tables *bool `json:"tables"`
-	Own    *bool `json:"own"`
 }
 
 // ParseRequest reads the JSON of a request and checks nothing else. An unknown field, a wrong

@@ -174,10 +174,9 @@ func TestInvalidInput(t *testing.T) {
 func TestFieldsThatAreNotUsed(t *testing.T) {
 	dags := jobtest.Raw("dags", jobtest.Matrix(3)...)
 	inputOf(t, jobtest.Request("dags", 3, 1,
-		`,"u":9,"v":9,"s":[9],"required":[[9,9,9]],"forbidden":[[]],"prefix":-1,"runs":-1,"graphs":-1,"rows":[-1],"width":9`), dags)
+		`,"u":9,"v":9,"s":[9],"required":[[9,9,9]],"forbidden":[[]],"prefix":-1,"runs":-1,"graphs":-1`), dags)
 	for argument, value := range map[string]string{
 		"theta": "-1", "k_max": "-1", "cap": "0", "start": `"x"`, "output": `"x"`, "workers": "-1", "time_limit": "0",
-		"threshold": "2", "score": `"x"`, "ess": "-1", "max_parents": "-1",
 	} {
 		failure := refusal(t, jobtest.Request("dags", 3, 1, `,"`+argument+`":`+value), dags)
 		assert.Equal(t, call.InvalidInput, failure.Code, argument)
