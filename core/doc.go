@@ -8,6 +8,7 @@
 //	operations  what a request may ask for, and what each operation reads
 //	compare/ops the operations that compare DAGs, each with its typed request
 //	learn/ops   the operations on rows, the same way
+//	federate/ops the operations of federations, the same way; so far those of learning
 //	runfile     a run in a file
 //	wire        requests into checked engine terms
 //	call        requests by their structs, JSON, arrays, node indices, errors, results,

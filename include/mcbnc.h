@@ -86,9 +86,9 @@
  * A request is one JSON object in UTF-8. A field not listed here, a value of
  * another type, one that is there twice, and anything after the closing brace are
  * MCBNC_BAD_REQUEST. A field left out and a field set to null are the same. Baselines,
- * agreement, members, measures of graphs, and the operations on rows outside of
- * federations refuse fields that they do not use. A parameter of another score is
- * MCBNC_INVALID_INPUT there. Elsewhere a field that the operation does not use is ignored, but its value is
+ * agreement, members, measures of graphs, and the operations on rows refuse fields
+ * that they do not use. A parameter of another score is MCBNC_INVALID_INPUT there.
+ * The learning of a federation takes its session's options at every party. Elsewhere a field that the operation does not use is ignored, but its value is
  * checked all the same. Exceptions are the
  * fields about nodes, arrays, runs and federations: "u", "v", "s", "required",
  * "forbidden", "prefix", "runs", "graphs", "rows", "width", "record" and those of
