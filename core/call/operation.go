@@ -23,7 +23,8 @@ import (
 
 // Operation is a kind of request.
 type Operation struct {
-	prepare func(fields []Field, arrays []Raw) (*Work, *Error)
+	prepare  func(fields []Field, arrays []Raw) (*Work, *Error)
+	describe func() Description
 }
 
 // Prepare checks a request and copies its arrays. The fields are those that Find returned.
@@ -62,7 +63,7 @@ func (o *On) on() *On { return o }
 func Register[Q any, P request[Q]](
 	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
 ) {
-	operations[name] = &Operation{func(fields []Field, arrays []Raw) (*Work, *Error) {
+	prepare := func(fields []Field, arrays []Raw) (*Work, *Error) {
 		q := P(new(Q))
 		c := q.common()
 		r := &Reader{Common: c, arrays: arraysByName(arrays)}
@@ -83,7 +84,8 @@ func Register[Q any, P request[Q]](
 			work.On = other.on()
 		}
 		return work, nil
-	}}
+	}
+	operations[name] = &Operation{prepare, func() Description { return describe(reflect.ValueOf(P(new(Q))).Elem()) }}
 }
 
 // Read checks a request whose fields have been set, as if they and these arrays had come from a caller.
