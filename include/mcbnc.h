@@ -181,7 +181,7 @@
  *                          "bic-g" or "bge" for real-valued data
  *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
  *                          log_likelihood also 0: frequencies
- *   "penalty"     number   >= 0, the factor of the penalty of bic-g; default 1
+ *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
  *                          default 1
  *   "alpha_w"     number   > n + 1, the degrees of freedom of BGe's prior; default

@@ -60,6 +60,10 @@ class Wording:
         """An option that is on or off."""
         return f"{name}={value}"
 
+    def memory(self) -> str:
+        """What sets the limit of memory."""
+        return "mcbnc.limits(memory=...)"
+
     def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
         """An option with these values. `more` says how many more there are."""
         return f"{name}=[{', '.join(map(shown, values))}{more}]"

@@ -9,7 +9,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from .. import baselines
-from .._base.memory import takes_memory_limit
 from .._base.names import read_names
 from .._base.options import read_size, read_time_limit, read_workers
 from .._base.show import shown
@@ -95,7 +94,6 @@ BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inp
 BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def compare(
     dags: Any,
@@ -109,7 +107,6 @@ def compare(
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
 ) -> Comparison:
     """Compare the consensus with the baselines, and all of them with the inputs.
 
@@ -135,8 +132,6 @@ def compare(
     time_limit : float, optional
         Seconds for each consensus, each climb, "dsep vote", and each bounded or genetic method. The
         ``status`` of a result says whether it ended early.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import read_only
-from .._base.memory import takes_memory_limit
 from .._base.names import find_node, find_pair
 from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
@@ -64,7 +63,6 @@ class Criticality:
         )
 
 
-@takes_memory_limit
 @takes_sites("dags")
 def criticality(
     dags: Any,
@@ -75,7 +73,6 @@ def criticality(
     nodes: Any = None,
     weights: Any = None,
     cap: int | None = None,
-    memory_limit: int | None = None,
 ) -> Criticality:
     """The criticality of u and v given S: how many edges the DAGs must lose to d-separate them.
 
@@ -92,8 +89,6 @@ def criticality(
     S : iterable of names
         Without u and v. A single number or string will do for a set of one; a name that is a
         tuple goes into a list: ``S=[(0, 3)]``.
-    memory_limit : int, optional
-        As in :func:`mcbnc.consensus`.
 
     Returns
     -------

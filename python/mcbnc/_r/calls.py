@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from .. import metrics
-from .._base.options import SCORES, check_word
+from .._base.memory import asked_limit, set_limits
+from .._base.scoring import read_record
+from .._base.wording import worded
 from .._comparing.agreement import agreement
 from .._comparing.compare import compare
 from .._consensus.consensus import consensus, trajectory
@@ -22,7 +24,7 @@ from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
 from ..datasets import load
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
-from .words import describe, in_r
+from .words import R_WORDS, describe, in_r
 from .write import (
     write_agreement,
     write_binned,
@@ -57,14 +59,21 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         "value", or "error" as :func:`describe` makes it; and "warnings", a list of texts. Ctrl-C is no
         value: KeyboardInterrupt is raised.
     """
-    with warnings.catch_warnings(record=True) as caught:
+    with warnings.catch_warnings(record=True) as caught, worded(R_WORDS):
         warnings.simplefilter("ignore")  # what other libraries say to developers
         warnings.simplefilter("always", UserWarning)
         try:
-            reply: Reply = {"value": _FUNCTIONS[function](**arguments)}
+            reply: Reply = {"value": _FUNCTIONS[function](**_with_score(arguments))}
         except Exception as error:
             reply = {"error": describe(error)}
     return {**reply, "warnings": [in_r(str(warning.message)) for warning in caught]}
+
+
+def _with_score(arguments: dict[str, Any]) -> dict[str, Any]:
+    """A score is a name, or a dict of its name and parameters."""
+    if not isinstance(score := arguments.get("score"), dict):
+        return arguments
+    return {**arguments, "score": read_record(score)}
 
 
 def _consensus(dags: Many, **options: Any) -> Reply:
@@ -149,11 +158,8 @@ def _treewidth(a: Any, method: Any) -> int:
     return metrics.treewidth(read_dag(a), method)
 
 
-def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
-    """The score of a graph, by the function of `metrics` that has the score's name."""
-    name = check_word(score, "score", SCORES)
-    value: float = getattr(metrics, name.replace("-", "_"))(read_dag(a), read_table(data), **options)
-    return value
+def _score(a: Any, data: dict[str, Any], **options: Any) -> float:
+    return metrics.score(read_dag(a), read_table(data), **options)
 
 
 def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:
@@ -177,6 +183,13 @@ def _compare(dags: Many, gold: Any, **options: Any) -> Reply:
 
 def _load(name: str) -> Reply:
     return write_clients(load(name))
+
+
+def _set_limits(memory: Any) -> float | None:
+    """Set the limit for good, and return what it was. R's whole numbers end at 2^31."""
+    before = asked_limit()
+    set_limits(memory)
+    return None if before is None else float(before)
 
 
 def _layout(adjacency: Any, sizes: Any, layout: str | None) -> Reply:
@@ -219,4 +232,5 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "compare": _compare,
     "load": _load,
     "layout": _layout,
+    "set_limits": _set_limits,
 }

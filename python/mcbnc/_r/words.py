@@ -5,9 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .._base.wording import Wording
 from ..errors import InvalidInputError
 
-__all__ = ["describe", "in_r"]
+__all__ = ["R_WORDS", "describe", "in_r"]
+
+
+class _Words(Wording):
+    """What R has by other names. The rest of a message is Python's, and `in_r` translates it."""
+
+    def memory(self) -> str:
+        return "with_limits()"
+
+
+R_WORDS = _Words()
 
 # A name that a message quotes has a quote before it, and stays as it is.
 _INDEX = re.compile(r"(?<![\w'\"])(dags|datasets|data)\[(\d+)\]")
