@@ -62,7 +62,7 @@ func (q *answerRequest) refusal(err error) error {
 	var small *sums.SmallCellError
 	switch {
 	case errors.As(err, &long):
-		return call.Invalidf("most", "the question asks for more numbers than the %d that may be told", *q.Most)
+		return tooLong(*q.Most)
 	case errors.As(err, &small):
 		nodes := callersOf(&q.Nodes, small.Variables)
 		return call.Invalidf("min_cell", "the table of %s has a cell of %d rows, and none from 1 to %d may be told",
