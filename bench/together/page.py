@@ -69,20 +69,6 @@ def against_all(cases: Sequence[Case]) -> str:
     return table([f"{VOTES} against", "SMHD: W/T/L", "SHD: W/T/L"], lines)
 
 
-def against_one_table(cases: Sequence[Case]) -> str:
-    """Wins, ties and losses against one table by regime; without flagged sites only where that differs."""
-    lines = []
-    for regime, some in groups(cases, "regime").items():
-        told, kept = (
-            [str(record(some, VOTES, other, measure)) for measure in (SMHD, SHD)]
-            for other in (ONE_TABLE, ONE_TABLE_KEPT)
-        )
-        lines.append([regime, *told])
-        if kept != told:
-            lines.append([f"{regime}; flagged out", *kept])
-    return table(["", "SMHD", "SHD"], lines)
-
-
 def searches(cases: Sequence[Case]) -> dict[str, str]:
     """How often each search won, and how often the mixed search did where sites have tables of their own."""
     won = Counter(case["search"] for case in cases)
@@ -141,7 +127,6 @@ TABLES: dict[str, Callable[[Sequence[Case]], str]] = {
     "means": means,
     "records_by_regime": records,
     "against_all": against_all,
-    "against_one_table": against_one_table,
     "worst": worst,
 }
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import InvalidInputError
 from .mailbox import Mailbox, Turn
-from .places import Places
+from .slots import Slots
 from .tls import peer_name
 from .wire import COMPLETE, HEALTH, HEALTHY, NO_SITE, NOTHING_YET, PATH, REPLY_TO, STOPPED, WAIT
 
@@ -48,7 +48,7 @@ class Server(ThreadingHTTPServer):
         self.most = most
         self.say = say
         self._context = context
-        self._places = Places(_STRANGERS + len(mailbox.sites), _HANDSHAKE)
+        self._slots = Slots(_STRANGERS + len(mailbox.sites), _HANDSHAKE)
         super().__init__(address, _Handler)
 
     def server_bind(self) -> None:
@@ -70,12 +70,12 @@ class Server(ThreadingHTTPServer):
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Begin the thread of a connection."""
-        self._places.come(request, client_address[0])
+        self._slots.come(request, client_address[0])
         super().process_request(request, client_address)
 
     def service_actions(self) -> None:
         """Between two connections, and several times a second."""
-        self._places.tidy()
+        self._slots.tidy()
 
     def finish_request(self, request: Any, client_address: Any) -> None:
         """The whole life of a connection, in its own thread, where a slow stranger keeps nobody waiting."""
@@ -84,7 +84,7 @@ class Server(ThreadingHTTPServer):
                 if self._shake_hands(request, client_address[0]):
                     super().finish_request(request, client_address)
         finally:
-            self._places.leave(request)
+            self._slots.leave(request)
 
     def _shake_hands(self, secure: ssl.SSLSocket, address: str) -> bool:
         try:
@@ -97,7 +97,7 @@ class Server(ThreadingHTTPServer):
             return False
         site = peer_name(secure)
         if site in self.mailbox.sites:
-            self._places.recognise(secure, site)
+            self._slots.recognise(secure, site)
             secure.settimeout(_SILENCE)
         return True
 

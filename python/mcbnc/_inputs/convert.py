@@ -5,7 +5,7 @@ Graphs become uint8 arrays in one order of the nodes. graphs.py reads each of th
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,21 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.arrays import zeros
-from .._base.listing import MOST_GRAPHS, list_of
 from .._base.named_array import NamedArray
 from .._base.names import default_names, label, read_names, same_names
-from .._base.paths import is_text, pattern_hint
 from .._base.place import placed
 from .._base.sites import site_names
 from .._engine.request import Arrays, execute, followed_by
 from ..errors import InvalidInputError
 from .align import Nodes, common_order, wrong_count
-from .arcs import is_arc_list
-from .graphs import is_one_graph, read_graph
+from .graphs import read_list
 from .matrix import as_numbers, check_square, read_bits
 from .named import NamedMatrix
 
-__all__ = ["Inputs", "align", "read_dags", "read_list", "read_order", "read_weights"]
+__all__ = ["Inputs", "align", "read_dags", "read_order", "read_weights"]
 
 
 _SMALL = 1 << 20  # bytes
@@ -64,28 +61,6 @@ def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     inputs = _extend(align(read_list(dags, argument, given), given))
     sites = site_names(argument, inputs.r)
     return inputs if sites is None else replace(inputs, sites=sites)
-
-
-def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
-    """Read each graph of a sequence, or of one file that is made for several graphs."""
-    if is_text(dags):
-        from .files import read_structure_file  # here, since the parsers are many
-
-        structures = read_structure_file(dags, argument)
-        if structures is not None:
-            return structures
-    graphs = _as_list(dags, argument)
-    if not graphs:
-        raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
-    read: list[NamedMatrix] = []
-    for graph in graphs:
-        if is_text(graph):  # a file may have several graphs
-            from .files import read_path  # here, since the parsers are many
-
-            read += read_path(graph, argument, len(read))
-        else:
-            read.append(read_graph(graph, argument, len(read), given))
-    return read
 
 
 def align(graphs: list[NamedMatrix], given: list[Hashable] | None, by: str | None = "nodes") -> Inputs:
@@ -178,30 +153,3 @@ def _from_stack(stack: NDArray[Any], given: list[Hashable] | None, argument: str
         raise wrong_count("nodes", given, label(argument, 0), f"{n} nodes")
     array = read_bits(stack, argument, None, given)
     return Inputs(array, default_names(n) if given is None else given, given is not None)
-
-
-def _as_list(dags: Any, argument: str) -> list[Any]:
-    wanted = f"{argument} must be a sequence of DAGs, a dict of site name to DAG, or one (r, n, n) array"
-    if is_one_graph(dags) or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
-        raise InvalidInputError(
-            f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]{pattern_hint(dags)}",
-            argument=argument,
-        )
-    if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
-        raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)
-    try:
-        if isinstance(dags, (bytes, Mapping)):
-            raise TypeError
-        graphs = list_of(dags, MOST_GRAPHS, argument)
-    except TypeError:
-        raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
-    if graphs and all(map(_is_arc_of_nodes, graphs)) and is_arc_list(graphs):
-        raise InvalidInputError(
-            f"{wanted}, not one list of arcs; to give one DAG, write [dag]", argument=argument
-        )
-    return graphs
-
-
-def _is_arc_of_nodes(graph: Any) -> bool:
-    """True for a pair of strings or numbers, which is an arc and no graph."""
-    return isinstance(graph, (tuple, list)) and all(isinstance(end, (str, int)) for end in graph)

@@ -112,7 +112,7 @@ def _coordinator(given: argparse.Namespace) -> None:
                 found=found,
             )
     _print(given, coordinator.result)
-    _tell_cost(coordinator, progress)
+    _report_cost(coordinator, progress)
 
 
 def _check_networks(given: argparse.Namespace) -> None:
@@ -125,7 +125,7 @@ def _check_networks(given: argparse.Namespace) -> None:
             )
 
 
-def _tell_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
+def _report_cost(coordinator: Coordinator, progress: Callable[[str], None]) -> None:
     progress(f"{counted(coordinator.rounds, 'round')}; each site sent {coordinator.numbers:,} numbers")
     progress("the coordinator saw these sums over all sites:")
     for leak in list_leaks(coordinator.history, coordinator.options):

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from typing import NamedTuple
 
-__all__ = ["Places"]
+__all__ = ["Slots"]
 
 
 class _Stranger(NamedTuple):
@@ -19,14 +19,14 @@ class _Stranger(NamedTuple):
     end: float
 
 
-class Places:
+class Slots:
     """The open connections.
 
-    Strangers share a few places. Whoever has no certificate of a site within the deadline is cut off. If the
-    places are full, a new connection cuts off the oldest one of the address that has most of them. So one
+    Strangers share a few slots. Whoever has no certificate of a site within the deadline is cut off. If the
+    slots are full, a new connection cuts off the oldest one of the address that has most of them. So one
     host with many connections pushes out its own ones, and a site gets through.
 
-    A site has one place of its own. Its newer connection cuts the older one off: the older one is of a
+    A site has one slot of its own. Its newer connection cuts the older one off: the older one is of a
     process that has ended, or the network has lost it.
 
     A connection is cut off by its thread's next read. It is never closed here, or the number of its file
@@ -41,16 +41,16 @@ class Places:
         self._sites: dict[str, socket.socket] = {}
 
     def come(self, connection: socket.socket, address: str) -> None:
-        """Give a stranger a place until the deadline."""
+        """Give a stranger a slot until the deadline."""
         with self._lock:
             self._strangers[connection] = _Stranger(address, time.monotonic() + self._seconds)
             if len(self._strangers) > self._most:
-                held = Counter(stranger.address for stranger in self._strangers.values())
-                most = max(held.values())
-                self._cut_off(next(c for c, s in self._strangers.items() if held[s.address] == most))
+                counts = Counter(stranger.address for stranger in self._strangers.values())
+                most = max(counts.values())
+                self._cut_off(next(c for c, s in self._strangers.items() if counts[s.address] == most))
 
     def recognise(self, connection: socket.socket, site: str) -> None:
-        """Move a connection from the strangers' places to the place of its site."""
+        """Move a connection from the strangers' slots to the slot of its site."""
         with self._lock:
             if self._strangers.pop(connection, None) is None:  # it was cut off meanwhile
                 return

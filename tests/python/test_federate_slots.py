@@ -18,7 +18,7 @@ from transporting import HELLO, connect, make_all_parties, posted, secured, serv
 
 from mcbnc._https import server as servers
 from mcbnc._https.mailbox import Mailbox
-from mcbnc._https.places import Places
+from mcbnc._https.slots import Slots
 from mcbnc._https.wire import COMPLETE, MESSAGE, NOTHING_YET, PATH, REPLY_TO
 
 DIGEST = hashlib.sha256(HELLO).hexdigest()
@@ -92,25 +92,25 @@ def test_a_stranger_has_a_deadline_whatever_it_sends(parties, serve, monkeypatch
 
 
 def test_the_address_with_most_connections_makes_room(ends):
-    places = Places(3, LONG)
+    slots = Slots(3, LONG)
     alone, *many = [ends() for _ in range(5)]
-    places.come(alone[0], "10.0.0.1")
+    slots.come(alone[0], "10.0.0.1")
     for near, _ in many:
-        places.come(near, "10.0.0.2")
+        slots.come(near, "10.0.0.2")
     assert [is_cut_off(far) for _, far in many] == [True, True, False, False]
     assert not is_cut_off(alone[1])
 
 
-def test_a_site_needs_no_stranger_s_place(ends):
-    places = Places(1, 0.0)
+def test_a_site_needs_no_stranger_s_slot(ends):
+    slots = Slots(1, 0.0)
     first, second, other = ends(), ends(), ends()
     for pair, site in ((first, "a"), (second, "b")):
-        places.come(pair[0], "10.0.0.1")
-        places.recognise(pair[0], site)
-    places.come(other[0], "10.0.0.1")
-    places.tidy()
+        slots.come(pair[0], "10.0.0.1")
+        slots.recognise(pair[0], site)
+    slots.come(other[0], "10.0.0.1")
+    slots.tidy()
     assert [is_cut_off(pair[1]) for pair in (first, second, other)] == [False, False, True]
-    places.recognise(other[0], "a")  # it was cut off already, so it pushes nobody out
+    slots.recognise(other[0], "a")  # it was cut off already, so it pushes nobody out
     assert not is_cut_off(first[1])
 
 
