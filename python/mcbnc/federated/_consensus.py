@@ -14,8 +14,9 @@ from .._base.names import default_names, same_names
 from .._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from .._engine.request import Arrays, Reply
 from .._inputs.constraints import respell
-from .._inputs.convert import read_dags, read_order
+from .._inputs.convert import read_dags
 from .._inputs.run_options import RunOptions
+from .._inputs.weights import read_order
 from ..errors import InvalidInputError
 from ._arguments import read_nodes
 from ._ask import Follower, Party, answer, check_told
