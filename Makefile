@@ -50,8 +50,8 @@ test-all: test-go-all $(VENV)/.passed-slow test-notebooks ## Test the rest: Go i
 GOTIMEOUT ?= 60m
 GO_TEST = $(WITH_TOOLS) go test -timeout $(GOTIMEOUT) $(GOTESTFLAGS)
 
-# All goroutines start in core/job and core/parallel. So only they, and packages that import them, can have races.
-STARTERS := ./core/job ./core/parallel
+# All goroutines start in cgo, core/job and core/parallel. So only they, and packages that import them, can have races.
+STARTERS := ./cgo ./core/job ./core/parallel
 RACED = $(shell $(WITH_TOOLS) go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} \
 	{{.Imports}} {{.TestImports}} {{.XTestImports}}{{end}}' ./... | awk '/core\/(job|parallel)[] ]/ { print $$1 }')
 

@@ -5,7 +5,7 @@
     python bench/federated.py build/rows asia alarm
 
 The first command draws the rows of ten sites, in the environment of bench/rivals. Each site learns its DAG
-from its own rows. The script prints the two tables of docs/federate.md. The counts are exact. Each run over
+from its own rows. The script prints the numbers of docs/federate.md. The counts are exact. Each run over
 loopback has a process for each party, and the masks are on. Learning runs once with each kind of `--pairs`.
 """
 

@@ -91,7 +91,10 @@ func TestRender(t *testing.T) {
 		{Name: "B", One: done, Two: slow, Java: javaRun{WallMS: 200, CPUMS: 40}},
 		{Name: "C", One: slow, Two: slow, Java: javaRun{Note: "not tried"}},
 		{Name: "D", One: done, Two: done},
+		{Name: "E", One: done, Two: done, Java: javaRun{Note: "not tried"}},
+		{Name: "F", One: done, Two: done, Java: javaRun{Note: "not done in 2m0s"}},
 	}}
+	r.Rows[1].One.Phases = map[string]float64{"cuts": 0.5}
 	folder := t.TempDir()
 	var err error
 	r.Calls, err = readCalls(filepath.Join(folder, "none.json"))
@@ -108,17 +111,18 @@ func TestRender(t *testing.T) {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, part := range []string{
-		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 0.375 | 1.25 |\n",
-		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | – |\n",
-		"| A | 1,234 | 0.500 | 0.250 | 1,230 | 50.0 | 40.0 | 100 | 160 |\n",
-		"| – | not tried | – | – | – |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
+		"| A | 0 | 1,234 | 0.500 | 0.375 | 0.500 | 1.25 | 0 |\n",
+		"| B | 0 | 1,234 | 0.500 | 0.375 | 17 of 9,000 edges in 60,000 | – | 0 |\n",
+		"| A | 1,230 | 50.0 | 100 | 160 |\n",
+		"Other sets: not tried: 2, not done in 2m0s: 1.\n",
+		"to the DAGs | 25 | 50 | B |\n", "| import of NumPy | 70.0 |\n| import of mcbnc after it | 30.5 |\n", "| J | 200 | 125 | 1.60 | 12.5 |\n",
 		"names checked | 0.750 |\n", "not the engine's own time | 0.250 |\n| the first such call of a process | 12.5 |\n",
 		"Ratios over the 2 sets on", "| wall time | 200 | 100 |\n| CPU time | 160 | 160 |\n",
 	} {
 		require.Contains(t, string(text), part)
 	}
 	require.NotContains(t, string(text), "## Growth") // There are too few sets for a fit.
-	require.NotContains(t, string(text), "| D | 1,234 |")
+	require.NotContains(t, string(text), "| D | 0 | 0 |")
 	for _, gap := range []string{"\n\n\n", "|\n\n|", "|\n#"} {
 		require.NotContains(t, string(text), gap)
 	}

@@ -7,6 +7,7 @@
 //	job         the life of a request: start, wait, cancel, read
 //	operations  what a request may ask for, and what each operation reads
 //	compare/ops the operations that compare DAGs, each with its typed request
+//	learn/ops   the operations on rows, the same way
 //	runfile     a run in a file
 //	wire        requests into checked engine terms
 //	call        requests by their structs, JSON, arrays, node indices, errors, results,

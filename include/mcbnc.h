@@ -86,8 +86,9 @@
  * A request is one JSON object in UTF-8. A field not listed here, a value of
  * another type, one that is there twice, and anything after the closing brace are
  * MCBNC_BAD_REQUEST. A field left out and a field set to null are the same. Baselines,
- * agreement, members and measures of graphs refuse fields that they do not use.
- * Elsewhere a field that the operation does not use is ignored, but its value is
+ * agreement, members, measures of graphs, and the operations on rows outside of
+ * federations refuse fields that they do not use. A parameter of another score is
+ * MCBNC_INVALID_INPUT there. Elsewhere a field that the operation does not use is ignored, but its value is
  * checked all the same. Exceptions are the
  * fields about nodes, arrays, runs and federations: "u", "v", "s", "required",
  * "forbidden", "prefix", "runs", "graphs", "rows", "width", "record" and those of
@@ -184,7 +185,7 @@
  *                          "bic-g" or "bge" for real-valued data
  *   "ess"         number   > 0, the equivalent sample size of BDeu; default 1. In
  *                          log_likelihood also 0: frequencies
- *   "penalty"     number   >= 0, the factor of the penalty of bic-g; default 1
+ *   "penalty"     number   >= 0, the factor of the penalty of bic and bic-g; default 1
  *   "alpha_mu"    number   >= 1e-10, the rows that BGe's prior of the means counts for;
  *                          default 1
  *   "alpha_w"     number   > n + 1, the degrees of freedom of BGe's prior; default

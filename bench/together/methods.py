@@ -69,9 +69,11 @@ def own_search(tables: Tables, dags: list[Any], states: list[int]) -> NDArray[np
     learned = mcbnc.learn(
         rows,
         states=[*states, sites],
-        ess=sites,
-        required=[(n, v) for v in range(n)],
-        forbidden=[{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        score=mcbnc.BDeu(sites),
+        knowledge={
+            "required": [(n, v) for v in range(n)],
+            "forbidden": [{i, j} for i in range(n) for j in range(i) if not joined[i, j]],
+        },
         workers=1,
     )
     return learned.adjacency[:n, :n]

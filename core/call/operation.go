@@ -14,7 +14,8 @@ import (
 //
 //   - Common, which every request has;
 //   - fields with the tag "json", of any type that Unmarshal reads. The tags "default", "range" ("0..1", "2..", for
-//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be;
+//     numbers) and "words" ("arcs skeleton", the first of them the default) say which values there may be, and "none"
+//     what it means that a number is left out;
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
@@ -54,14 +55,28 @@ func Register[Q any, P request[Q]](
 		c := q.common()
 		r := &Reader{Common: c, arrays: arraysByName(arrays)}
 		c.Memory.Besides = func(edges int) float64 {
-			s := NewSize(c.N, c.R, c.Workers, edges, c.arcs)
+			s := NewSize(c.N, c.R, c.Workers, max(edges, c.given.fusion), c.given.arcs)
+			s.Input, s.States = c.Memory.Input, float64(c.given.states)
 			return estimate(q, &s)
 		}
-		if failure := r.read(reflect.ValueOf(q).Elem(), name, fields, arrays); failure != nil {
+		v := reflect.ValueOf(q).Elem()
+		if failure := requestTypeOf(v.Type()).bind(v, name, fields); failure != nil {
+			return nil, failure
+		}
+		if failure := r.read(v, arrays); failure != nil {
 			return nil, failure
 		}
 		return &Work{func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, &c.Memory}, nil
 	}}
+}
+
+// Read checks a request whose fields have been set, as if they and these arrays had come from a caller.
+func Read[Q any, P request[Q]](q P, arrays []Raw) *Error {
+	v := reflect.ValueOf(q).Elem()
+	if failure := requestTypeOf(v.Type()).check(v); failure != nil {
+		return failure
+	}
+	return (&Reader{Common: q.common(), arrays: arraysByName(arrays)}).read(v, arrays)
 }
 
 // Registered are the names of all operations.
@@ -97,7 +112,8 @@ type Common struct {
 	TimeLimit time.Duration // 0: none
 	Memory    Memory
 
-	arcs int // of all DAGs that were given
+	sized Sized                              // the Part that says how many nodes and graphs there are; nil: the request does
+	given struct{ arcs, fusion, states int } // arcs of all DAGs, and of the fusion; states that are asked for
 }
 
 func (c *Common) common() *Common { return c }
@@ -112,6 +128,7 @@ const (
 // check checks the fields of Common.
 func (c *Common) check() *Error {
 	switch {
+	case c.sized != nil:
 	case c.N == 0:
 		return Invalidf("n", "there are no nodes")
 	case c.N < 0:
@@ -122,6 +139,8 @@ func (c *Common) check() *Error {
 		return BadRequestf("r", "%d is not from 1 to %d", c.R, MaxGraphs)
 	case c.Names != nil && len(c.Names) != c.N:
 		return BadRequestf("names", "%d names for %d nodes", len(c.Names), c.N)
+	}
+	switch {
 	case c.Workers < 0:
 		return MustBe("workers", "a whole number >= 1, or 0 for all cores", c.Workers)
 	case c.Limit < 0:

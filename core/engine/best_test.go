@@ -16,6 +16,7 @@ import (
 // At any state of a run, the best deletion of a pair is the first of the lowest score among all
 // that the oracle lists for this pair. If the oracle lists none, there is none.
 func TestBestDeletionOfOneEdge(t *testing.T) {
+	t.Parallel()
 	cases := 600
 	if testing.Short() {
 		cases = 60

@@ -19,6 +19,7 @@ import (
 // All deletions that the first step can choose from, with S and each DAG's cut, are those of the
 // golden cases. They are enumerated from the class's operators and the inputs' cuts.
 func TestGoldenCandidates(t *testing.T) {
+	t.Parallel()
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		union := graphtest.DAG(golden.Matrix(c.N, c.Union))
 		in := local.New(c.N, graphtest.DAGs(c.Matrices()), nil, nil)

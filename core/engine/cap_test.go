@@ -58,6 +58,7 @@ func alike(rng *rand.Rand) []oracle.Matrix {
 // With a cap too, the run takes the steps of the run that enumerates every deletion. In the
 // scores, each DAG's cut counts as the cap at most. The DAGs remove whole cuts.
 func TestCappedRunEqualsNaiveRun(t *testing.T) {
+	t.Parallel()
 	cases := 4000
 	if testing.Short() {
 		cases = 400
@@ -102,6 +103,7 @@ func sameSteps(a, b []consensus.Step, r int) bool {
 // Neither the answers nor the work depend on the order of the DAGs and on the workers. With a cap
 // of 1 a run asks for no cut where a search, or the adjacency of two nodes, tells enough.
 func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
+	t.Parallel()
 	var capped, free int64 // cuts, with a cap of 1 and without
 	for seed := range 200 {
 		rng := oracle.Rand(uint64(seed))
@@ -133,6 +135,7 @@ func TestCappedRunsAreIndependentOfOrderAndWorkers(t *testing.T) {
 // What is kept from step to step stands. A run that begins at any state of another one, with the
 // inputs as they are by then, goes on as the other did. The graphs are too large for the oracle.
 func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
+	t.Parallel()
 	cases := 300
 	if testing.Short() {
 		cases = 30
@@ -179,6 +182,7 @@ func withArc(g oracle.Matrix, u, v int) oracle.Matrix {
 
 // Draws are among the capped ties, and all of these come up.
 func TestCappedTies(t *testing.T) {
+	t.Parallel()
 	for seed := range 200 {
 		dags, weights := nasty(oracle.Rand(uint64(seed)))
 		kMax, limit := []int{-1, 0, 1, 10}[seed%4], 1+seed%3
@@ -209,6 +213,7 @@ func TestCappedTies(t *testing.T) {
 
 // At any state of a capped run, the best deletion of a pair is the best one with the cap.
 func TestBestCappedDeletion(t *testing.T) {
+	t.Parallel()
 	tried := 0
 	for seed := range 200 {
 		dags, naive, opt := cappedCase(seed*3 + 1) // without constraints

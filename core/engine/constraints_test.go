@@ -59,6 +59,7 @@ func constraintsOf(c oracle.Constraints) *graph.Constraints {
 // The run takes the steps of the oracle's run. In each state that run goes through all DAGs of the
 // class to find which deletions the constraints allow.
 func TestConstrainedRunEqualsNaiveRun(t *testing.T) {
+	t.Parallel()
 	cases := 4000
 	if testing.Short() {
 		cases = 400
@@ -140,6 +141,7 @@ func differs(a, b oracle.Trajectory) bool {
 
 // Constraints that demand nothing change nothing.
 func TestEmptyConstraintsChangeNothing(t *testing.T) {
+	t.Parallel()
 	for seed := range 100 {
 		dags, weights := nasty(oracle.Rand(uint64(seed)))
 		opt := consensus.Options{Weights: weights, KMax: 10}
@@ -153,6 +155,7 @@ func TestEmptyConstraintsChangeNothing(t *testing.T) {
 
 // One constrained trajectory answers every θ.
 func TestThetaFromConstrainedTrajectory(t *testing.T) {
+	t.Parallel()
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))
 		dags, weights := nasty(rng)
@@ -175,6 +178,7 @@ func TestThetaFromConstrainedTrajectory(t *testing.T) {
 
 // With a seed too, required edges stay and forbidden edges are deleted first.
 func TestSeededRunKeepsConstraints(t *testing.T) {
+	t.Parallel()
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))
 		dags, weights := nasty(rng)
@@ -205,6 +209,7 @@ func TestSeededRunKeepsConstraints(t *testing.T) {
 // At any state of a constrained run, the best deletion of a pair is the best one that keeps the
 // directions. This holds for required pairs too. For forbidden pairs any H is allowed.
 func TestBestDeletionKeepsDirections(t *testing.T) {
+	t.Parallel()
 	tried := 0
 	for seed := range 200 {
 		rng := oracle.Rand(uint64(seed))

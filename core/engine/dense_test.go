@@ -18,6 +18,7 @@ import (
 // all 2^(n-2) S of its edge, the smallest H first. No other edge that is looked at has a better
 // one. Every S is tried, with cuts that other tests hold to the oracle.
 func TestManyNeighbours(t *testing.T) {
+	t.Parallel()
 	sizes := []int{12, 14, 16, 20, 22}
 	if testing.Short() {
 		sizes = sizes[:3]
@@ -55,6 +56,7 @@ func TestManyNeighbours(t *testing.T) {
 // no S is left of the subproblem. In two seeds of twenty thousand, a run that kept such a
 // subproblem would ask for a node that there is not.
 func TestDenseRunEqualsNaiveRun(t *testing.T) {
+	t.Parallel()
 	seeds := []uint64{17551, 9137}
 	if testing.Short() {
 		seeds = seeds[:1]

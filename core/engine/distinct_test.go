@@ -14,6 +14,7 @@ import (
 
 // A run on the distinct DAGs, each counted as often as it is in the list, is the run on all DAGs.
 func TestDistinct(t *testing.T) {
+	t.Parallel()
 	for seed := range 300 {
 		rng := oracle.Rand(uint64(seed))
 		few, _ := nasty(rng)

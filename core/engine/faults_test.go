@@ -109,6 +109,7 @@ var asked = []string{
 
 // An error of any method at any call ends the consensus with that error.
 func TestAnyErrorEndsTheRun(t *testing.T) {
+	t.Parallel()
 	var failed []string
 	for _, c := range faultyRuns(t) {
 		t.Run(c.name, func(t *testing.T) {
@@ -134,6 +135,7 @@ func TestAnyErrorEndsTheRun(t *testing.T) {
 // A context that ends at any call ends the consensus: before the run with the context's error,
 // in the run with the steps so far and the state after them.
 func TestAnyCancellationEndsTheRun(t *testing.T) {
+	t.Parallel()
 	var failed []string
 	for _, c := range faultyRuns(t) {
 		t.Run(c.name, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 // Every golden case is tested in full: those of this repository always, others where there are any.
 func TestGoldenCases(t *testing.T) {
+	t.Parallel()
 	golden.Each(t, func(t *testing.T, c golden.Case) {
 		f, run := runOn(t, graphtest.DAGs(c.Matrices()), 1, consensus.Options{Weights: c.Weights, KMax: c.Cap()})
 		checkFusion(t, c, f)
@@ -75,6 +76,7 @@ func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []go
 
 // The paper's worked example (Appendix E) by its numbers. Nodes are w, x, y, z.
 func TestWorkedExample(t *testing.T) {
+	t.Parallel()
 	arcs := [][][2]int{{{0, 1}, {1, 2}, {2, 3}}, {{0, 1}, {0, 2}, {1, 3}}, {{0, 1}, {2, 1}, {1, 3}}}
 	dags := make([]*graph.DAG, len(arcs))
 	for i := range arcs {

@@ -16,6 +16,7 @@ import (
 // Nodes that no DAG joins to any other change the number of words of a set, and nothing else. So
 // the code for sets of one word, and for rows of up to two, does what the code for more does.
 func TestIsolatedNodes(t *testing.T) {
+	t.Parallel()
 	cases := 1000
 	if testing.Short() {
 		cases = 100

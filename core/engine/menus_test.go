@@ -14,6 +14,7 @@ import (
 // The menus of a state are the operators that the oracle admits there, in its order. A menu is
 // closed if it has more of them than were to be listed.
 func TestMenus(t *testing.T) {
+	t.Parallel()
 	cases, closed := 2000, 0
 	if testing.Short() {
 		cases = 200

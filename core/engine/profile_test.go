@@ -9,6 +9,7 @@ import (
 )
 
 func TestRanks(t *testing.T) {
+	t.Parallel()
 	// Means of these over 2^62 would be the same number.
 	far, near := sumOf(1<<62, 1), sumOf(1<<62)
 	assert.Equal(t, []int{4, 1, 0, 1, 3},

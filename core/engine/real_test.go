@@ -16,6 +16,7 @@ import (
 
 // Every run on real networks is tested in full: the order, the union, each step, each state.
 func TestRealRuns(t *testing.T) {
+	t.Parallel()
 	for _, c := range golden.RealRuns(t, "") {
 		t.Run(c.ID, func(t *testing.T) { checkRealRun(t, c) })
 	}

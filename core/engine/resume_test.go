@@ -18,6 +18,7 @@ import (
 
 // A run that goes on from any of its prefixes takes the steps of the undisturbed run.
 func TestRunGoesOnFromEveryPrefix(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		rng := oracle.Rand(rapid.Uint64().Draw(t, "seed"))
 		matrices, weights := nasty(rng)
@@ -84,6 +85,7 @@ func arcsAlone(steps []consensus.Step) []consensus.Step {
 
 // A run that pauses has taken one step at least, and its steps are those of the undisturbed run.
 func TestRunPausesBetweenSteps(t *testing.T) {
+	t.Parallel()
 	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(5), 4, 7, 0.6))
 	_, whole := runOn(t, dags, 1, consensus.Options{KMax: 10})
 	asked := 0
@@ -96,6 +98,7 @@ func TestRunPausesBetweenSteps(t *testing.T) {
 
 // Steps that cannot be are errors, and so is a run with a seed.
 func TestResumeRefuses(t *testing.T) {
+	t.Parallel()
 	dags := graphtest.DAGs(oracle.RandomDAGs(oracle.Rand(5), 4, 7, 0.6))
 	f, whole := runOn(t, dags, 1, consensus.Options{KMax: 10})
 	distinct := FindDistinct(dags, []int64{1, 1, 1, 1})

@@ -117,6 +117,7 @@ func nasty(rng *rand.Rand) (dags []oracle.Matrix, weights []int64) {
 // The cached, bounded, incremental run takes the steps of the oracle's run, which enumerates every
 // deletion from the definitions.
 func TestRunEqualsNaiveRun(t *testing.T) {
+	t.Parallel()
 	cases := 3000
 	if testing.Short() {
 		cases = 300
@@ -197,6 +198,7 @@ func ones(r int) []int64 { return slices.Repeat([]int64{1}, r) }
 
 // One trajectory answers every θ: G*(θ) is the state in which a run with that θ ends.
 func TestThetaFromTrajectory(t *testing.T) {
+	t.Parallel()
 	for seed := range 200 {
 		rng := oracle.Rand(uint64(seed))
 		dags, weights := nasty(rng)
@@ -216,6 +218,7 @@ func TestThetaFromTrajectory(t *testing.T) {
 // Neither the answer nor the work depends on the order of the DAGs. With a seed, the same ties are
 // drawn.
 func TestIndependentOfOrder(t *testing.T) {
+	t.Parallel()
 	for seed := range 400 {
 		rng := oracle.Rand(uint64(seed))
 		dags := oracle.RandomDAGs(rng, 2+rng.IntN(8), 4+rng.IntN(12), 0.1+0.4*rng.Float64())
@@ -231,7 +234,7 @@ func TestIndependentOfOrder(t *testing.T) {
 // The answer does not depend on the workers. A run that looks ahead does more work than one worker
 // alone. It does the same work with two workers and with seven. The inputs are large enough for
 // the members of a team to be started, which the test checks.
-func TestIndependentOfOrderAndWorkers(t *testing.T) {
+func TestIndependentOfOrderAndWorkers(t *testing.T) { // not beside other tests: it counts goroutines
 	seeds := 4
 	if testing.Short() {
 		seeds = 2 // one of them draws

@@ -16,6 +16,7 @@ import (
 // do the same work however many they are, as long as 16 slots are two for each. The inputs are
 // large enough for the members of a team to be started.
 func TestSharedRuns(t *testing.T) {
+	t.Parallel()
 	for _, size := range []struct{ n, r int }{{40, 10}, {60, 30}} {
 		_, dags := synthetic.Inputs(synthetic.Successful, 1, size.n, size.r)
 		_, want := runOn(t, dags, 1, consensus.Options{KMax: -1})
@@ -35,6 +36,7 @@ func TestSharedRuns(t *testing.T) {
 // With many DAGs, or wide rows, a single question keeps all workers busy. It is shared out by DAG.
 // The steps are the same, and so is the work.
 func TestSharedQuestions(t *testing.T) {
+	t.Parallel()
 	sizes := []struct{ n, r int }{{16, 256}, {130, 170}}
 	if testing.Short() {
 		sizes = sizes[:1]
@@ -80,6 +82,7 @@ func (in *busyInputs) Ancestral(ctx context.Context, u, v int, given, probe, dag
 
 // The work beside a pruning asks nothing of the DAGs that are being pruned.
 func TestWhatIsPrunedIsNotAsked(t *testing.T) {
+	t.Parallel()
 	asked := 0
 	for _, size := range []struct{ n, r int }{{60, 30}, {40, 100}, {80, 60}} {
 		n, r := size.n, size.r

@@ -12,6 +12,7 @@ import (
 
 // At θ = 0.5 the consensus of many disturbed copies of a graph is that graph (MCBNC, Appendix B).
 func TestSyntheticRecovery(t *testing.T) {
+	t.Parallel()
 	for _, n := range []int{30, 50} {
 		for _, r := range []int{10, 30} {
 			for seed := range uint64(3) {

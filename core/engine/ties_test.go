@@ -14,6 +14,7 @@ import (
 // With a seed, every step is one of the oracle's best deletions in the state that the steps before
 // it lead to. The same seed gives the same run.
 func TestSeededTiesAreTies(t *testing.T) {
+	t.Parallel()
 	for seed := range 300 {
 		dags, weights := nasty(oracle.Rand(uint64(seed)))
 		kMax := []int{-1, 0, 1, 10}[seed%4]
@@ -56,6 +57,7 @@ func withoutArcs(dags []oracle.Matrix, step consensus.Step) []oracle.Matrix {
 // Over many seeds every tied deletion of the first step comes up, about equally often: within five
 // standard deviations.
 func TestSeededTiesAreUniform(t *testing.T) {
+	t.Parallel()
 	rng := oracle.Rand(3)
 	dags := oracle.RandomDAGs(rng, 2, 5, 0.8)
 	f, _ := runOn(t, graphtest.DAGs(dags), 1, consensus.Options{KMax: 10})

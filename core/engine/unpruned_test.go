@@ -15,6 +15,7 @@ import (
 // A run that prunes nothing takes the steps of the run that enumerates every deletion, with any
 // other options. Its inputs are what they were.
 func TestUnprunedRunEqualsNaiveRun(t *testing.T) {
+	t.Parallel()
 	cases := 1000
 	if testing.Short() {
 		cases = 100
@@ -50,6 +51,7 @@ func TestUnprunedRunEqualsNaiveRun(t *testing.T) {
 // on as the other did. Neither steps nor counts depend on the order of the DAGs, nor the steps on the
 // workers. The graphs are too large for the oracle.
 func TestUnprunedRunsBegunAnewGoOnTheSame(t *testing.T) {
+	t.Parallel()
 	cases := 120
 	if testing.Short() {
 		cases = 12

@@ -14,6 +14,7 @@ import (
 
 // An edge of the CPDAG is directed if and only if it is the same arc in all members of the class.
 func TestFromDAG(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		g := oracle.DrawDAG(t, n, "dag")
@@ -26,6 +27,7 @@ func TestFromDAG(t *testing.T) {
 // Valid deletions are made one after the other until no edge is left. Each gives the class of
 // Chickering's definition, and leaves the Class consistent.
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 9).Draw(t, "n")
 		g := oracle.DrawDAG(t, n, "dag")
@@ -50,6 +52,7 @@ func TestDelete(t *testing.T) {
 // that the operator needs. Each gives the class of Chickering's definition, and leaves the Class
 // consistent.
 func TestInsert(t *testing.T) {
+	t.Parallel()
 	inserted := 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 7).Draw(t, "n")
@@ -148,6 +151,7 @@ func requireTouched(t *rapid.T, c *Class, before, after oracle.Matrix) {
 // If there is a consistent extension, Extension finds the one that the oracle finds. Otherwise it
 // returns ErrNoExtension.
 func TestExtension(t *testing.T) {
+	t.Parallel()
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPDAG(t, rapid.IntRange(1, 6).Draw(t, "n"))
@@ -169,6 +173,7 @@ func TestExtension(t *testing.T) {
 // If a class has a member with the wanted directions, Extension finds one. This holds also if the
 // directions form a cycle among nodes that are not adjacent.
 func TestExtensionAlongDirections(t *testing.T) {
+	t.Parallel()
 	found, none := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(2, 6).Draw(t, "n")
@@ -196,6 +201,7 @@ func TestExtensionAlongDirections(t *testing.T) {
 
 // Canonical is the same DAG for all members of a class.
 func TestCanonical(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := oracle.DrawDAG(t, rapid.IntRange(1, 5).Draw(t, "n"), "dag")
 		want := Canonical(graphtest.DAG(g))
@@ -208,6 +214,7 @@ func TestCanonical(t *testing.T) {
 // An undirected chain of a hundred nodes has rows of two words and one large chain component. A
 // deletion in its middle reorients one half.
 func TestDeleteInWideGraph(t *testing.T) {
+	t.Parallel()
 	const n = 100
 	g := graph.NewDAG(n)
 	for x := range n - 1 {

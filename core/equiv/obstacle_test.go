@@ -15,6 +15,7 @@ import (
 // An obstacle is a set of nodes between which there is no extension, and without any one of them
 // there is one. Trying every orientation says the same.
 func TestObstacle(t *testing.T) {
+	t.Parallel()
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPDAG(t, rapid.IntRange(1, 7).Draw(t, "n"))
@@ -35,6 +36,7 @@ func TestObstacle(t *testing.T) {
 
 // An obstacle of many nodes is found in bounded time, if not as small as it could be.
 func TestObstacleInALargeGraph(t *testing.T) {
+	t.Parallel()
 	const n = 900
 	cycle := graph.NewPDAG(n)
 	for x := range n {

@@ -13,6 +13,7 @@ import (
 // Orient makes a DAG with the skeleton and the directed edges of any graph whose directed edges are
 // acyclic. If the graph has a consistent extension, Orient and Preferred give the same one.
 func TestOrient(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 6).Draw(t, "n")
 		p := oracle.DrawDAG(t, n, "dag")
@@ -39,6 +40,7 @@ func TestOrient(t *testing.T) {
 // An undirected cycle of four nodes has no consistent extension. One new v-structure is enough, and
 // it is at the lowest node.
 func TestOrientASquare(t *testing.T) {
+	t.Parallel()
 	square := oracle.New(4)
 	for i := range 4 {
 		square[i][(i+1)%4], square[(i+1)%4][i] = true, true

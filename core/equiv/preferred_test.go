@@ -41,6 +41,7 @@ func drawVoters(t *rapid.T, n int) (dags []oracle.Matrix, weights []int64) {
 
 // Preferred takes the sinks that the definition takes, which looks at every node before each choice.
 func TestPreferredEqualsTheDefinition(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 8).Draw(t, "n")
 		p := oracle.CPDAG(oracle.DrawDAG(t, n, "dag"))
@@ -70,6 +71,7 @@ func TestPreferredEqualsTheDefinition(t *testing.T) {
 // The votes of one member of the class give that member, whatever their weight, and with any of the
 // member's directions as constraints. So does a majority that agrees.
 func TestPreferredOfOneMember(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 9).Draw(t, "n")
 		g := oracle.DrawDAG(t, n, "dag")
@@ -87,6 +89,7 @@ func TestPreferredOfOneMember(t *testing.T) {
 // The greedy choice is not always the member with the most votes. This test holds what was measured:
 // in 50 of these 2,000 cases another member has more, by 1.3 of ten voters on average.
 func TestPreferredIsNearTheBestMember(t *testing.T) {
+	t.Parallel()
 	const cases, voters = 2000, 10
 	short, lost := 0, int64(0)
 	for seed := range cases {

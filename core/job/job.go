@@ -7,6 +7,8 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	_ "github.com/mcbnc/mcbnc/core/compare/ops" // registers its operations
+	_ "github.com/mcbnc/mcbnc/core/fuse/ops"    // the same
+	_ "github.com/mcbnc/mcbnc/core/learn/ops"   // the same
 	"github.com/mcbnc/mcbnc/core/operations"
 	"github.com/mcbnc/mcbnc/core/wire"
 )

@@ -24,7 +24,7 @@ import (
 // models are the pooled and the own model, and the model of each site, of one unit.
 func models(kind score.Kind, tables []*data.Dataset, memo *score.Memo) (pooled, own score.Model, each []score.Model) {
 	// With a Memo, the engine sees that the models have one F, and counts all rows and each site's at once.
-	p := score.Parameters{ESS: 1, Memo: memo}
+	p := score.Parameters{ESS: 1, Penalty: 1, Memo: memo}
 	p.MaxUnit = kind.Discrete(data.Join(tables), p).Unit() - score.Room(len(tables))
 	for _, table := range tables {
 		each = append(each, kind.Discrete(table, p))

@@ -7,6 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/engine"
 	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
@@ -74,7 +75,7 @@ func lengthOf(length int) map[string]int64 { return map[string]int64{"length": i
 func federatedTerms(in *wire.Input) *federated.Terms {
 	s := &in.Session
 	return &federated.Terms{
-		N: in.N, Weights: in.Weights, Held: s.Held, Run: runOptions(in, nil, nil), Order: in.Order,
+		N: in.N, Weights: in.Weights, Held: s.Held, Run: runOptions(in), Order: in.Order,
 		Canonical: in.Canonical, Auto: in.Theta.Auto, Refusion: in.Refusion,
 		Counts: s.Counts, Lowest: s.Lowest, Draft: s.Draft, OpenAbove: s.OpenAbove, Budget: s.Budget,
 	}
@@ -131,7 +132,7 @@ func questionOutput(in *wire.Input, q *federated.Question) *call.Output {
 func federatedOutput(in *wire.Input, r *federated.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
-		TotalWeight: in.TotalWeight(), Forced: t.Forced, Theta: r.Theta, Arrays: stepArrays(in.Index, t.Steps),
+		TotalWeight: in.TotalWeight(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(in.Index, t.Steps),
 		Counts: map[string]int64{"rounds": int64(r.Rounds), "numbers": r.Numbers},
 	}
 	delete(out.Arrays, "removed")

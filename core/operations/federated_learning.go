@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/learn/ops"
 	"github.com/mcbnc/mcbnc/core/sums"
 	"github.com/mcbnc/mcbnc/core/wire"
 )
@@ -108,7 +109,7 @@ func opNextLearning(ctx context.Context, in *wire.Input, p *call.Progress) (*cal
 		length, err := question.Length(public.Arity)
 		return &call.Output{Question: question, Counts: lengthOf(length)}, err
 	}
-	return jointlyOutput(in, found.Result, found.Unit, begin), nil
+	return ops.Together(&in.Nodes, in.Score.Title, found.Result, found.Unit, begin), nil
 }
 
 // learningOptions are the options that the coordinator and all sites know.
@@ -145,7 +146,7 @@ func nextError(in *wire.Input, err error) error {
 	var sum *sums.SumError
 	switch {
 	case errors.As(err, &dense):
-		return tooDense(in, dense, "the rows of all sites together")
+		return ops.TooDense(&in.Nodes, dense, "the rows of all sites together")
 	case errors.As(err, &sum):
 		nodes := callersOf(in, sum.Variables)
 		about := ""

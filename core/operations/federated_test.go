@@ -35,7 +35,7 @@ type federation struct {
 // next is the coordinator's job after the rounds so far.
 func (f *federation) next(t testing.TB) (result string, raws []call.Raw, done map[string]jobtest.Array) {
 	given := append([]call.Raw{
-		jobtest.Raw("rank", int32s(f.ranks[f.r])...), jobtest.Raw("sums", f.sums...), jobtest.Raw("sums_ptr", f.ptr...),
+		jobtest.Raw("rank", jobtest.Int32s(f.ranks[f.r])...), jobtest.Raw("sums", f.sums...), jobtest.Raw("sums_ptr", f.ptr...),
 	}, f.shared...)
 	if f.keeps && f.state != nil {
 		given[1], given[2] = jobtest.Raw("sums", f.sums[f.ptr[len(f.ptr)-2]:]...), jobtest.Raw[int64]("sums_ptr", 0, f.ptr[len(f.ptr)-1]-f.ptr[len(f.ptr)-2])
@@ -86,7 +86,7 @@ func (f *federation) round(t testing.TB, question string, raws []call.Raw) {
 			}
 		}
 		given := append([]call.Raw{
-			jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{own})...), jobtest.Raw("rank", int32s(f.ranks[i])...),
+			jobtest.Raw("dags", jobtest.Cells([]oracle.Matrix{own})...), jobtest.Raw("rank", jobtest.Int32s(f.ranks[i])...),
 			jobtest.Raw("secret", []byte(fmt.Sprint("secret ", i))...),
 		}, f.shared...)
 		for _, raw := range raws {
@@ -127,7 +127,7 @@ func TestConsensusFromSums(t *testing.T) {
 				f.round(t, question, raws)
 			}
 		}
-		text, raws := orderedRun(f.dags, nil, f.ranks[f.r], f.options[:strings.Index(f.options, `,"draft"`)])
+		text, raws := jobtest.OrderedRun(f.dags, nil, f.ranks[f.r], f.options[:strings.Index(f.options, `,"draft"`)])
 		want := jobtest.Arrays(t, jobtest.Start(t, text, append(raws, f.shared...)...))
 		delete(want, "removed")
 		require.Len(t, result, len(want))

@@ -28,44 +28,6 @@ type Body func(ctx context.Context, in *wire.Input, p *call.Progress) (*call.Out
 func Find(name string) *Operation { return operations[name] }
 
 var operations = map[string]*Operation{
-	"run": {opRun, runMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.Order.Optional(), wire.RunConstraints, wire.Paused.Optional(),
-	}},
-
-	"batch":     {opBatch, batchMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
-	"stability": {opStability, stabilityMemory, []wire.Part{wire.DAGs, wire.Variants, wire.RunConstraints}},
-
-	"fusion": {opFusion, fusionMemory, []wire.Part{wire.DAGs, wire.Order.Optional()}},
-
-	"criticality": {opCriticality, criticalityMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.Pair,
-		wire.Fusion.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
-	}},
-	"deletion": {opDeletion, runMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.Pair, wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
-	}},
-	"criticalities": {opCriticalities, runMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed,
-	}},
-	"state": {opState, runMemory, []wire.Part{
-		wire.DAGs.Optional(), wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Removed.Optional(),
-	}},
-	"states": {opStates, statesMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.Prefixes,
-	}},
-	"evidence": {opEvidence, runMemory, []wire.Part{
-		wire.DAGs, wire.Weights.Optional(), wire.RunConstraints, wire.Fusion, wire.Steps, wire.StepConditions,
-	}},
-	"profile": {opProfile, profileMemory, []wire.Part{wire.DAGs, wire.Weights.Optional(), wire.Fusion, wire.Steps, wire.Prefixes}},
-
-	"save": {opSave, savedMemory, savedParts},
-	"load": {opLoad, loadMemory, []wire.Part{wire.File}},
-
-	"learn":          {opLearn, learnMemory, []wire.Part{wire.Datasets, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"learn_jointly":  {opLearnJointly, jointlyMemory, []wire.Part{wire.Datasets, wire.DAGs, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"bootstrap":      {opBootstrap, bootstrapMemory, []wire.Part{wire.Dataset, wire.Resamples, wire.LearningConstraints, wire.PairWeights.Optional()}},
-	"scores":         {opScores, scoresMemory, []wire.Part{wire.CountedGraphs, wire.Dataset}},
-	"log_likelihood": {opLogLikelihood, scoresMemory, []wire.Part{wire.CountedGraphs, wire.JoinedDatasets}},
 
 	"federated_hold": {opHold, siteMemory, []wire.Part{
 		wire.FederatedTerms, wire.Held.Optional(), wire.SiteDAGs, wire.Weights.Optional(), wire.RunConstraints,

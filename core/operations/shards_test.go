@@ -27,7 +27,7 @@ func on(j *job.Job) func(uint64) (*job.Job, error) {
 func hold(t testing.TB, n int, dags []oracle.Matrix, rank []int) *job.Job {
 	j := jobtest.Start(t, jobtest.Request("federated_hold", n, 3, `,"site":1,"union":"counts","workers":2`),
 		jobtest.Raw("dags", jobtest.Cells(dags)...), jobtest.Raw("held", 4, int64(len(dags)), 1),
-		jobtest.Raw("weights", 1.0, 0.5, 2), jobtest.Raw("rank", int32s(rank)...))
+		jobtest.Raw("weights", 1.0, 0.5, 2), jobtest.Raw("rank", jobtest.Int32s(rank)...))
 	jobtest.Result(t, j)
 	return j
 }
@@ -61,7 +61,7 @@ func TestHeldDAGsAnswerAsTheirSum(t *testing.T) {
 			{`{"kind":"costs"}`, question([]int32{3, 1})},
 		} {
 			secret := jobtest.Raw("secret", make([]byte, 32)...)
-			given := append([]call.Raw{secret, jobtest.Raw("rank", int32s(rank)...)}, q.raws...)
+			given := append([]call.Raw{secret, jobtest.Raw("rank", jobtest.Int32s(rank)...)}, q.raws...)
 			j, err := job.StartOn([]byte(jobtest.Request("federated_ask", n, 3, `,"on":7,"question":`+q.text)), given, on(held))
 			require.NoError(t, err)
 			got := jobtest.Read[uint64](t, j, "vector")

@@ -12,6 +12,7 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	_ "github.com/mcbnc/mcbnc/core/compare/ops"
+	_ "github.com/mcbnc/mcbnc/core/fuse/ops"
 )
 
 // The C header describes each operation, and no other.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // maxCells bounds the entries of all input matrices of a file. Without it a short text could
@@ -32,13 +31,6 @@ func (d *Document) Check(psi []float64) *call.Error {
 	return nil
 }
 
-// Request is the request to save the document's run, less the arrays.
-func (d *Document) Request() *wire.Request {
-	return &wire.Request{
-		Op: "save", N: len(d.Nodes), R: len(d.DAGs), Record: &d.Record, RunOptions: d.Options,
-	}
-}
-
 // CheckSize checks that the arrays are not too large for any file.
 func (d *Document) CheckSize() *call.Error {
 	n, r := len(d.Nodes), len(d.DAGs)
@@ -49,9 +41,9 @@ func (d *Document) CheckSize() *call.Error {
 }
 
 // Arrays are the document's arrays as "save" takes them. Their size has been checked.
-func (d *Document) Arrays() (map[string]call.Array, *call.Error) {
+func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	n, r := len(d.Nodes), len(d.DAGs)
-	out := map[string]call.Array{
+	out := call.Arrays{
 		"order":        call.NewArray(d.Order, len(d.Order)),
 		"score":        call.NewArray(d.Steps.Score, len(d.Steps.Score)),
 		"step_seconds": call.NewArray(d.Steps.Seconds, len(d.Steps.Seconds)),

@@ -14,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 const (
@@ -26,7 +25,7 @@ const (
 type Document struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	wire.Record
+	Record
 	DAGs      [][][]int32 `json:"dags"`    // of each, its arcs
 	Weights   []float64   `json:"weights"` // null: all the same
 	Order     []int32     `json:"order"`

@@ -4,15 +4,25 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/wire"
+	"github.com/mcbnc/mcbnc/core/graph"
 )
 
-// Text is the file of the run that in.Run and the graphs of in tell of.
-func Text(in *wire.Input) ([]byte, error) {
-	if tooMany(in.N, in.R) {
-		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", in.R, in.N)
+// Run is a run to be saved.
+type Run struct {
+	*call.Nodes
+	Record
+	Arrays    map[string][]byte // those of a file but for its graphs, as they were given: in the caller's indices
+	DAGs      []*graph.DAG
+	Fusion    *graph.DAG
+	Adjacency *graph.DAG // of the result; nil for a trajectory
+}
+
+// Text is the file of the run.
+func (run *Run) Text() ([]byte, error) {
+	if tooMany(run.N, len(run.DAGs)) {
+		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", len(run.DAGs), run.N)
 	}
-	d := newDocument(in)
+	d := run.document()
 	var err error
 	if d.Digest, err = d.sum(); err != nil {
 		return nil, err
@@ -21,32 +31,39 @@ func Text(in *wire.Input) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-func newDocument(in *wire.Input) *Document {
-	run := in.Run
+func (run *Run) document() *Document {
 	d := &Document{
 		Format:  fileFormat,
 		Version: fileVersion,
 		Record:  run.Record,
-		DAGs:    make([][][]int32, in.R),
-		Weights: wire.Given[float64](run, "weights"),
-		Order:   wire.Given[int32](run, "order"),
-		Fusion:  in.Index.Arcs(in.Fusion),
+		DAGs:    make([][][]int32, len(run.DAGs)),
+		Weights: given[float64](run, "weights"),
+		Order:   given[int32](run, "order"),
+		Fusion:  run.Index.Arcs(run.Fusion),
 		Steps: &fileSteps{
-			Edges:   rows(wire.Given[int32](run, "step_edges"), 3),
-			Score:   wire.Given[int64](run, "score"),
-			Seconds: wire.Given[float64](run, "step_seconds"),
-			H:       lists(wire.Given[int64](run, "h_ptr"), wire.Given[int32](run, "h")),
-			S:       lists(wire.Given[int64](run, "s_ptr"), wire.Given[int32](run, "s")),
-			Removed: rows(wire.Given[int32](run, "removed"), 4),
+			Edges:   rows(given[int32](run, "step_edges"), 3),
+			Score:   given[int64](run, "score"),
+			Seconds: given[float64](run, "step_seconds"),
+			H:       lists(given[int64](run, "h_ptr"), given[int32](run, "h")),
+			S:       lists(given[int64](run, "s_ptr"), given[int32](run, "s")),
+			Removed: rows(given[int32](run, "removed"), 4),
 		},
 	}
-	for k, g := range in.DAGs {
-		d.DAGs[k] = in.Index.Arcs(g)
+	for k, g := range run.DAGs {
+		d.DAGs[k] = run.Index.Arcs(g)
 	}
-	if in.Adjacency != nil {
-		d.Adjacency = in.Index.Arcs(in.Adjacency)
+	if run.Adjacency != nil {
+		d.Adjacency = run.Index.Arcs(run.Adjacency)
 	}
 	return d
+}
+
+// given is an array of the run, nil where it was not given.
+func given[T call.Element](run *Run, name string) []T {
+	if raw, found := run.Arrays[name]; found {
+		return call.Decode[T](raw)
+	}
+	return nil
 }
 
 func rows(flat []int32, width int) [][]int32 {

@@ -67,7 +67,8 @@ func newDiscrete(rowCount int, arity []int, p Parameters, f formula) *discrete {
 		m.fine = append(m.fine, int64(math.Round(math.Ldexp(log, fineUnit))))
 	}
 	m.tables = p.Memo.tables(m.unit)
-	m.first, m.parameter = m.fixed(f.first), uint64(m.fixed(f.parameter))
+	m.first = m.fixed(f.first)
+	m.parameter = uint64(m.fixed(min(f.parameter, m.Float(MaxPenalty))))
 	return m
 }
 

@@ -39,30 +39,30 @@ func (tb rows) dataset() *data.Dataset { return data.New(len(tb.columns[0]), tb.
 // definition is a score of y given its parents by its formula, without a table of values
 // or any sharing. The counts are those of y's states, for each joint state of the parents
 // that occurs. There are q joint states and r states of y.
-type definition func(counts [][]float64, rows int, q, r, ess float64) float64
+type definition func(counts [][]float64, rows int, q, r float64, p Parameters) float64
 
 // definitions has one entry for each registered score of discrete data.
 var definitions = map[string]definition{
 	// Heckerman et al. (1995), equation 28, with N'_ijk = ess / (q r).
-	"bdeu": func(counts [][]float64, _ int, q, r, ess float64) float64 {
+	"bdeu": func(counts [][]float64, _ int, q, r float64, p Parameters) float64 {
 		lgamma := func(x float64) float64 { l, _ := math.Lgamma(x); return l }
 		sum := 0.0
 		for _, given := range counts {
 			all := 0.0
 			for _, n := range given {
 				all += n
-				sum += lgamma(n+ess/q/r) - lgamma(ess/q/r)
+				sum += lgamma(n+p.ESS/q/r) - lgamma(p.ESS/q/r)
 			}
-			sum += lgamma(ess/q) - lgamma(all+ess/q)
+			sum += lgamma(p.ESS/q) - lgamma(all+p.ESS/q)
 		}
 		return sum
 	},
-	// Schwarz (1978).
-	"bic": func(counts [][]float64, rows int, q, r, _ float64) float64 {
-		return logLikelihood(counts) - math.Log(float64(max(rows, 1)))/2*q*(r-1)
+	// Schwarz (1978), with a factor of the penalty.
+	"bic": func(counts [][]float64, rows int, q, r float64, p Parameters) float64 {
+		return logLikelihood(counts) - p.Penalty*math.Log(float64(max(rows, 1)))/2*q*(r-1)
 	},
 	// Akaike (1974), as log L - k.
-	"aic": func(counts [][]float64, _ int, q, r, _ float64) float64 {
+	"aic": func(counts [][]float64, _ int, q, r float64, _ Parameters) float64 {
 		return logLikelihood(counts) - q*(r-1)
 	},
 }
@@ -81,16 +81,16 @@ func logLikelihood(counts [][]float64) float64 {
 }
 
 // naive is the score of y given its parents by the definition.
-func (tb rows) naive(score definition, ess float64, y int, parents []int) float64 {
+func (tb rows) naive(score definition, p Parameters, y int, parents []int) float64 {
 	q := 1.0
-	for _, p := range parents {
-		q *= float64(tb.arity[p])
+	for _, parent := range parents {
+		q *= float64(tb.arity[parent])
 	}
 	groups := map[string]map[uint32]float64{}
 	for row, state := range tb.columns[y] {
 		var key []uint32
-		for _, p := range parents {
-			key = append(key, tb.columns[p][row])
+		for _, parent := range parents {
+			key = append(key, tb.columns[parent][row])
 		}
 		name := fmt.Sprint(key)
 		if groups[name] == nil {
@@ -102,7 +102,7 @@ func (tb rows) naive(score definition, ess float64, y int, parents []int) float6
 	for _, group := range groups {
 		counts = append(counts, slices.Collect(maps.Values(group)))
 	}
-	return score(counts, len(tb.columns[y]), q, float64(tb.arity[y]), ess)
+	return score(counts, len(tb.columns[y]), q, float64(tb.arity[y]), p)
 }
 
 // discreteKinds are the registered scores of discrete data.
@@ -110,14 +110,15 @@ func discreteKinds() []Kind {
 	return slices.DeleteFunc(Kinds(), func(k Kind) bool { return k.Discrete == nil })
 }
 
-func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, ess float64) {
+func drawModel(t *rapid.T, tb rows) (m Model, kind Kind, p Parameters) {
 	kind = rapid.SampledFrom(discreteKinds()).Draw(t, "kind")
-	ess = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
+	p.ESS = rapid.SampledFrom([]float64{1e-3, 1, 10, 1e4}).Draw(t, "ess")
+	p.Penalty = rapid.SampledFrom([]float64{1, 1, 0, 0.3, 50}).Draw(t, "penalty")
 	d := tb.dataset()
 	if rapid.Bool().Draw(t, "index") {
 		d.Index(context.Background())
 	}
-	return kind.Discrete(d, Parameters{ESS: ess}), kind, ess
+	return kind.Discrete(d, p), kind, p
 }
 
 // drawAnyModel draws a model of either kind of data.
@@ -136,7 +137,7 @@ func TestScoresAreTheirFormulas(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		tb := drawTable(t, 5)
-		m, kind, ess := drawModel(t, tb)
+		m, kind, p := drawModel(t, tb)
 		s, n := NewLocalScorer(m), len(tb.columns)
 		for range 4 {
 			y := rapid.IntRange(0, n-1).Draw(t, "y")
@@ -146,7 +147,7 @@ func TestScoresAreTheirFormulas(t *testing.T) {
 					parents, list = append(parents, p), append(list, int32(p))
 				}
 			}
-			want := tb.naive(definitions[kind.Name], ess, y, parents)
+			want := tb.naive(definitions[kind.Name], p, y, parents)
 			require.InDelta(t, want, s.Score(int32(y), list), 1e-9*(math.Abs(want)+1))
 		}
 	})

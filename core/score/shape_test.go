@@ -31,8 +31,8 @@ func TestTablesGiveTheFOfRows(t *testing.T) {
 		if data.Cells(d.Arity(), table) > 1<<16 {
 			return
 		}
-		model, kind, ess := drawModel(t, tb)
-		shape := kind.Shape(d.Rows, d.Arity(), Parameters{ESS: ess})
+		model, kind, p := drawModel(t, tb)
+		shape := kind.Shape(d.Rows, d.Arity(), p)
 		require.Equal(t, model.Unit(), shape.Unit())
 		partial := shape.OfTables([]data.Joint{d.Joint(table)})
 		set := drawSet(4)
@@ -54,10 +54,18 @@ func TestNodePenalty(t *testing.T) {
 		m, _, _ := drawModel(t, tb)
 		both := Sum([]Model{m, m})
 		for y := range tb.columns {
-			want := m.Penalty(int32(y), nil)
+			want := min(m.Penalty(int32(y), nil), m.Float(MaxPenalty))
 			rounding := float64(tb.arity[y]) * m.Float(1)
 			require.InDelta(t, want, m.Float(m.NodePenalty(y)), math.Max(rounding, 1e-9*want))
-			require.Equal(t, 2*m.NodePenalty(y), both.NodePenalty(y))
+			require.Equal(t, min(2*m.NodePenalty(y), MaxPenalty), both.NodePenalty(y))
 		}
 	})
+}
+
+// A factor of the penalty that no unit holds makes the largest penalty.
+func TestTheLargestPenalty(t *testing.T) {
+	kind, _ := Find("bic")
+	m := kind.Discrete(data.New(4, [][]uint32{{0, 1, 0, 1}, {0, 0, 1, 1}}, []int32{2, 2}), Parameters{Penalty: math.MaxFloat32})
+	require.EqualValues(t, MaxPenalty, m.NodePenalty(0))
+	require.EqualValues(t, MaxPenalty, m.ArcPenalty(nil, 0, 1))
 }

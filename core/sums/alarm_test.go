@@ -39,7 +39,7 @@ func alarm(t *testing.T) *federation {
 	}
 	kind, _ := score.Find("bdeu")
 	f := &federation{public: sums.Public{
-		Sites: sites, Score: kind, MaxParents: -1, Parameters: score.Parameters{ESS: 1, Memo: new(score.Memo)},
+		Sites: sites, Score: kind, MaxParents: -1, Parameters: score.Parameters{ESS: 1, Penalty: 1, Memo: new(score.Memo)},
 	}}
 	for k := range columns {
 		table := data.New(rows, columns[k], arity)

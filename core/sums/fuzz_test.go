@@ -34,7 +34,7 @@ func FuzzQuestions(f *testing.F) {
 		}
 		kind, _ := score.Find("bdeu")
 		arity := []int{2, 3, 2}
-		parameters := score.Parameters{ESS: 1}
+		parameters := score.Parameters{ESS: 1, Penalty: 1}
 		site := &sums.Site{
 			Data: rowstest.Sites(oracle.Rand(1), 1, []int32{2, 3, 2}, 40, 41)[0], DAG: graph.NewDAG(3), Secret: []byte("s"), Score: kind,
 			Parameters: parameters, MinCell: int(cell % 4),

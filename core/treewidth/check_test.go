@@ -151,6 +151,7 @@ func exhaust(g oracle.Matrix, k int) (*search, bool, error) {
 }
 
 func TestTriangulate(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
 		m := bits(g)
@@ -177,6 +178,7 @@ func TestTriangulate(t *testing.T) {
 
 // Widths finds the width of each graph as Triangulate does, whatever it was asked about before.
 func TestWidths(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 10).Draw(t, "n")
 		widths := NewWidths(n)

@@ -13,6 +13,7 @@ import (
 )
 
 func TestExactAgainstBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
 		m := bits(g)
@@ -27,6 +28,7 @@ func TestExactAgainstBruteForce(t *testing.T) {
 
 // On graphs too large for brute force, the search alone and the whole algorithm give the same treewidth.
 func TestReductionsKeepTheAnswer(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(13, 28).Draw(t, "n")
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -50,6 +52,7 @@ func TestReductionsKeepTheAnswer(t *testing.T) {
 
 // Reducing and splitting keep the treewidth, for any valid lower bound, and give minors of the graph.
 func TestPiecesAgainstBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
 		width := oracle.ExactTreewidth(g)
@@ -91,6 +94,7 @@ func checkBranches(t require.TestingT, g oracle.Matrix, p *piece) {
 
 // Each graph is eliminated completely by the rule after which it is named, and the result is right.
 func TestReductions(t *testing.T) {
+	t.Parallel()
 	cube := graphOf(8, func(u, v int) bool { x := u ^ v; return x&(x-1) == 0 && x != 0 })
 	require.Equal(t, 3, exact(cube).Best.Width)
 	k33 := graphOf(6, func(u, v int) bool { return u < 3 && v >= 3 })
@@ -109,6 +113,7 @@ func TestReductions(t *testing.T) {
 // After the rules for buddies and for a cube, a minor is left. The buddies, or the cube, are attached
 // to three nodes, and these to an octahedron, to which no rule applies.
 func TestReductionsLeaveMinors(t *testing.T) {
+	t.Parallel()
 	octahedron := func(u, v int) bool { return u < 6 && v < 6 && v != u+3 && u != v+3 }
 	attached := func(u, v int) bool { return u < 3 && (v == 6+u || v == 6+(u+1)%3) } // The three are 6, 7, 8.
 	for name, c := range map[string]struct {
@@ -137,6 +142,7 @@ func TestReductionsLeaveMinors(t *testing.T) {
 // the test bed of PACE 2016 (the named graphs: github.com/holgerdell/PACE-treewidth-testbed,
 // instances.csv, minus one).
 func TestKnownTreewidths(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		g     oracle.Matrix
 		width int
@@ -172,6 +178,7 @@ func TestKnownTreewidths(t *testing.T) {
 
 // If ctx ends, the bounds are right, and the upper bound is no worse than the greedy one.
 func TestStoppedResultsHold(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 0))
 	g := graphOf(120, func(_, _ int) bool { return rng.Float64() < 0.08 })
 	ended, cancel := context.WithCancel(context.Background())
@@ -191,6 +198,7 @@ func TestStoppedResultsHold(t *testing.T) {
 
 // If ctx ends in the middle of an elimination, there is a triangulation all the same, and soon.
 func TestAnEliminationThatIsStopped(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(2, 0))
 	g := graphOf(uninterrupted+40, func(_, _ int) bool { return rng.Float64() < 0.08 })
 	for _, checks := range []int{0, 5, 100} {

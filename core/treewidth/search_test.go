@@ -15,6 +15,7 @@ import (
 // The search alone decides rightly for each k. If the answer is yes, its cliques give a triangulation of
 // width at most k.
 func TestSearchAgainstBruteForce(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 12)
 		every := bitset.New(len(g))
@@ -44,6 +45,7 @@ func TestSearchAgainstBruteForce(t *testing.T) {
 
 // A search that exceeds its memory limit fails.
 func TestSearchIsBoundedInMemory(t *testing.T) {
+	t.Parallel()
 	g := grid(6, 6)
 	s := newSearch(context.Background(), wholePiece(len(g), bits(g)), 5)
 	s.limit = 1000
@@ -54,6 +56,7 @@ func TestSearchIsBoundedInMemory(t *testing.T) {
 // A set of nodes is a potential maximal clique if and only if it is a maximal clique of some minimal
 // triangulation. Every minimal triangulation results from some elimination order.
 func TestPotentialMaximalCliques(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 6)
 		n, m := len(g), bits(g)

@@ -13,6 +13,7 @@ import (
 
 // A clique separator is found if and only if there is one.
 func TestCliqueSeparators(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 9)
 		p := wholePiece(len(g), bits(g))
@@ -35,6 +36,7 @@ func TestCliqueSeparators(t *testing.T) {
 
 // The triangulation of minimalOrder is minimal: without any single fill edge, it is not chordal.
 func TestMinimalOrder(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawGraph(t, 24)
 		p := wholePiece(len(g), bits(g))
@@ -60,6 +62,7 @@ func TestMinimalOrder(t *testing.T) {
 // An almost clique separator is used only if the parts are minors. In this graph, making v adjacent to b
 // needs another component that is adjacent to both.
 func TestUnsafeSeparator(t *testing.T) {
+	t.Parallel()
 	const v, a, b, d, e = 0, 1, 2, 3, 4
 	arcs := [][2]int{{a, b}, {d, a}, {d, b}, {d, v}, {e, a}, {e, v}}
 	for _, c := range []struct {

@@ -38,6 +38,14 @@ func (r *reader) rowNumbers(datasets, most int) *call.Error {
 	return nil
 }
 
+// runsCount checks the field "runs".
+func (r *reader) runsCount() *call.Error {
+	if r.q.Runs < 1 || r.q.Runs > maxDAGs {
+		return call.BadRequestf("runs", "%d is not from 1 to %d", r.q.Runs, maxDAGs)
+	}
+	return nil
+}
+
 // resamples reads "runs" and "seed" of a bootstrap.
 func (r *reader) resamples() *call.Error {
 	if r.q.Seed == nil {

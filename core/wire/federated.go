@@ -192,7 +192,7 @@ func (r *reader) consensusQuestion() (failure *call.Error) {
 func (r *reader) distinctNodes(name string) ([]int32, *call.Error) {
 	nodes, seen := numbers[int32](r, name), make([]bool, r.in.N)
 	for i, k := range nodes {
-		if !r.isNode(int(k)) || seen[k] {
+		if !r.in.IsNode(int(k)) || seen[k] {
 			return nil, call.BadRequestf(name, "position %d has %d, which is no node or was there before", i, k)
 		}
 		seen[k] = true
@@ -206,7 +206,7 @@ func (r *reader) nodePairs(name string) ([][2]int32, *call.Error) {
 	flat := numbers[int32](r, name)
 	out := make([][2]int32, 0, len(flat)/2)
 	for pair := range slices.Chunk(flat, 2) {
-		if !r.isNode(int(pair[0])) || !r.isNode(int(pair[1])) || pair[0] == pair[1] {
+		if !r.in.IsNode(int(pair[0])) || !r.in.IsNode(int(pair[1])) || pair[0] == pair[1] {
 			return nil, call.BadRequestf(name, "%v are not two nodes", pair)
 		}
 		out = append(out, [2]int32{int32(r.in.Index.Engine(int(pair[0]))), int32(r.in.Index.Engine(int(pair[1])))})

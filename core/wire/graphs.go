@@ -20,16 +20,6 @@ func (r *reader) dags() (failure *call.Error) {
 	return failure
 }
 
-func (r *reader) fusion() (failure *call.Error) {
-	r.in.Fusion, failure = r.dagOf("fusion")
-	return failure
-}
-
-func (r *reader) adjacency() (failure *call.Error) {
-	r.in.Adjacency, failure = r.dagOf("adjacency")
-	return failure
-}
-
 func (r *reader) graphs() (failure *call.Error) {
 	r.in.Graphs, failure = graphsOf(r, "graphs", r.in.PDAG)
 	return failure
@@ -41,15 +31,6 @@ func (r *reader) graphsCount() *call.Error {
 		return call.BadRequestf("graphs", "%d is not from 0 to %d", count, maxDAGs)
 	}
 	return nil
-}
-
-// dagOf is the graph of an array of one.
-func (r *reader) dagOf(name string) (*graph.DAG, *call.Error) {
-	g, failure := r.in.DAG(r.arrays[name])
-	if failure != nil {
-		failure.Argument, failure.Message = name, name+": "+failure.Message
-	}
-	return g, failure
 }
 
 // graphsOf makes a graph of each matrix of an array.

@@ -11,17 +11,8 @@ import (
 	"github.com/mcbnc/mcbnc/core/wire"
 )
 
-// reads says what some operations of these tests read; "all" reads almost everything.
-var reads = map[string][]wire.Part{
-	"all": {
-		wire.Pair, wire.RunConstraints, wire.Weights.Optional(), wire.DAGs.Optional(), wire.CountedGraphs.Optional(),
-		wire.Fusion.Optional(), wire.Order.Optional(), wire.Steps.Optional(), wire.Removed.Optional(),
-		wire.Prefixes.Optional(),
-	},
-	"dags":   {wire.DAGs},
-	"graphs": {wire.CountedGraphs},
-	"data":   {wire.Datasets, wire.LearningConstraints},
-}
+// reads says what an operation of these tests reads.
+var reads = map[string][]wire.Part{"data": {wire.Datasets, wire.LearningConstraints}}
 
 // read checks a request as the operation that it names would have it.
 func read(t testing.TB, request string, raws []call.Raw) (*wire.Input, *call.Error) {
@@ -30,14 +21,6 @@ func read(t testing.TB, request string, raws []call.Raw) (*wire.Input, *call.Err
 	require.Nil(t, failure, "%s", request)
 	require.Contains(t, reads, q.Op)
 	return wire.NewInput(q, reads[q.Op], raws, nil)
-}
-
-// inputOf is what comes of a good request.
-func inputOf(t testing.TB, request string, raws ...call.Raw) *wire.Input {
-	t.Helper()
-	in, failure := read(t, request, raws)
-	require.Nil(t, failure)
-	return in
 }
 
 // refusal is the error in which a request ends.

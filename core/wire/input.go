@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"slices"
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -22,16 +21,12 @@ type Input struct {
 	Refusion  bool
 	Workers   int           // at least 1
 	TimeLimit time.Duration // 0: none
-	Slice     time.Duration // after which a run pauses; 0: it does not
-	Ended     string        // the status of a run whose steps are all there; empty: it goes on
 
 	Memory call.Memory
 	Sizes
 
 	Order []int32 // nodes, first to last; nil: to be found
 
-	U, V  int // the Pair
-	S     []int
 	Where string // of a panic on purpose
 
 	Threshold *float64 // of votes and strengths; nil: the operation's own
@@ -41,16 +36,6 @@ type Input struct {
 	Extended []int         // those of DAGs that were partially directed, rising
 	Graphs   []*graph.PDAG // their directed edges may form a cycle
 	Weights  []int64       // one for each DAG, 1 unless given
-	Variants []Variant     // the runs of a batch
-
-	Fusion    *graph.DAG // acyclic
-	Steps     []Step
-	Prefix    int // how many of Steps a state is after
-	Removed   []Removal
-	Prefixes  []int
-	Adjacency *graph.DAG // acyclic
-	Run       *Run       // to be saved
-	File      []byte     // the text of a file to be loaded
 
 	Tables     []*data.Dataset    // by the engine's nodes; none if the score is for real-valued data
 	Values     []*data.Continuous // the same; none if it is not
@@ -118,8 +103,7 @@ type reader struct {
 	in      *Input
 	arrays  map[string][]byte
 
-	estimate     Estimate
-	requiredArcs *edgeList // nil: no constraints were read
+	estimate Estimate
 }
 
 const (
@@ -129,9 +113,6 @@ const (
 
 // sizes checks n, r and the number of names.
 func (r *reader) sizes() *call.Error {
-	if slices.Contains(r.reads, File) {
-		return nil
-	}
 	n, count := r.q.N, r.q.R
 	switch {
 	case n == 0:
@@ -161,11 +142,6 @@ func (r *reader) countNone() *call.Error {
 			return call.Invalidf(parts[part].arrays[0].name, "there are no %s", parts[part].counted)
 		}
 	}
-	return nil
-}
-
-func (r *reader) file() *call.Error {
-	r.in.File = slices.Clone(r.arrays["file"])
 	return nil
 }
 

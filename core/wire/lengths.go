@@ -22,10 +22,8 @@ const unknown = -1
 
 func anyRows(*reader) int { return unknown }
 
-func one(*reader) int   { return 1 }
-func two(*reader) int   { return 2 }
-func three(*reader) int { return 3 }
-func four(*reader) int  { return 4 }
+func one(*reader) int { return 1 }
+func two(*reader) int { return 2 }
 
 func bytes1(*reader) int       { return 1 }
 func bytes4(*reader) int       { return 4 }
@@ -34,13 +32,8 @@ func stateBytes(r *reader) int { return r.q.Width }
 
 func nodes(r *reader) int   { return r.in.N }
 func count(r *reader) int   { return r.in.R }
-func runs(r *reader) int    { return r.q.Runs }
 func graphs(r *reader) int  { return r.q.Graphs }
 func allRows(r *reader) int { return sumOf(r.in.Rows) }
-
-// steps is the number of steps by the array of their edges.
-func steps(r *reader) int      { return len(r.arrays["step_edges"]) / (3 * 4) }
-func stepBounds(r *reader) int { return steps(r) + 1 }
 
 // questionBounds is one more than the number of steps of a question.
 func questionBounds(r *reader) int { return len(r.arrays["q_steps"])/(2*4) + 1 }

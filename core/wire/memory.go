@@ -16,8 +16,6 @@ type Sizes struct {
 	FusionArcs  int
 	GraphsGiven int
 	Runs        int
-	States      int    // of a run, that are asked for
-	Text        []byte // of a file. It is the caller's, until the Input is made
 }
 
 // memory checks that the request fits into its limit. It comes before anything of the input's size is allocated.
@@ -33,9 +31,8 @@ func (r *reader) memory() *call.Error {
 	}
 	in.Sizes = Sizes{
 		Arcs: ones("dags"), FusionArcs: ones("fusion"), GraphsGiven: len(r.arrays["graphs"]) / max(1, in.N*in.N),
-		Runs: r.q.Runs, States: len(r.arrays["prefixes"]) / 8, Text: r.arrays["file"],
+		Runs: r.q.Runs,
 	}
-	defer func() { in.Text = nil }()
 	in.Memory.Besides = func(edges int) float64 { return r.estimate(in, edges) }
 	in.Memory.ManyEdges = call.ManyEdges(in.N, in.Arcs)
 	return in.Memory.Check()
@@ -53,17 +50,9 @@ func (r *reader) inputBytes() float64 {
 			bytes += r.heldBytes(a, matrix)
 		}
 	}
-	if len(r.q.Required)+len(r.q.Forbidden) > 0 {
-		bytes += constraintMatrices * matrix
-	}
-	// Without counts or weights, each run has the same ones.
-	if r.has("counts") != r.has("weights") {
-		bytes += 5 * 8 * float64(r.q.Runs) * float64(r.in.R)
-	}
+	bytes += r.q.Matrices() * matrix
 	return bytes
 }
-
-const constraintMatrices = 10 // of bits: those of the two lists, and of what follows from them
 
 // heldBytes are the bytes that the engine takes for an array: of matrices of graphs as bits, of others as a
 // copy, and once more as what is made of it.
@@ -72,17 +61,11 @@ func (r *reader) heldBytes(a array, matrix float64) float64 {
 	if rank >= 2 && a.element(r) == 1 && a.name != "data" && a.shape[rank-1](r) == r.in.N && a.shape[rank-2](r) == r.in.N {
 		return length / float64(r.in.N) / float64(r.in.N) * call.GraphMatrices * matrix
 	}
-	if a.name == "counts" || a.name == "weights" { // of each run as given, as integers, and in between
-		return 5 * length
-	}
 	return 2 * length
 }
 
 // extent says what of the input counts most.
 func (r *reader) extent() string {
-	if text, given := r.arrays["file"]; given {
-		return fmt.Sprintf("for a file of %d bytes", len(text))
-	}
 	text := fmt.Sprintf("for %d nodes", r.in.N)
 	switch {
 	case len(r.in.Rows) > 0:

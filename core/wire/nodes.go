@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
@@ -26,39 +24,3 @@ func (r *reader) order() *call.Error {
 	r.in.Order = order
 	return r.orderKeepsDirections()
 }
-
-// pair reads the nodes "u" and "v" and the set "s".
-func (r *reader) pair() *call.Error {
-	q := r.q
-	if failure := r.nodeInRange("u", q.U); failure != nil {
-		return failure
-	}
-	if failure := r.nodeInRange("v", q.V); failure != nil {
-		return failure
-	}
-	if q.U == q.V {
-		return call.Invalidf("v", "u and v are the same node, %s", r.in.Name(q.U)).At(q.U)
-	}
-	for i, s := range q.S {
-		if failure := r.nodeInRange("s", s); failure != nil {
-			return failure
-		}
-		if s == q.U || s == q.V || slices.Contains(q.S[:i], s) {
-			return call.Invalidf("s", "%s is in it twice, or is u or v", r.in.Name(s)).At(s)
-		}
-		r.in.S = append(r.in.S, r.in.Index.Engine(s))
-	}
-	slices.Sort(r.in.S)
-	r.in.U, r.in.V = r.in.Index.Engine(q.U), r.in.Index.Engine(q.V)
-	return nil
-}
-
-func (r *reader) nodeInRange(argument string, k int) *call.Error {
-	if !r.isNode(k) {
-		return call.Invalidf(argument, "there is no node %d: the nodes are 0..%d", k, r.in.N-1)
-	}
-	return nil
-}
-
-// isNode tells whether k is one of the caller's nodes.
-func (r *reader) isNode(k int) bool { return k >= 0 && k < r.in.N }

@@ -14,7 +14,7 @@ func (r *reader) options() (failure *call.Error) {
 	if r.in.RunSettings, failure = r.q.settings(); failure != nil {
 		return failure
 	}
-	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.pieces, r.scoring, r.threshold, r.pairs, r.first} {
+	for _, check := range []func() *call.Error{r.theta, r.words, r.workers, r.timeLimit, r.scoring, r.threshold, r.pairs, r.first} {
 		if failure := check(); failure != nil {
 			return failure
 		}
@@ -76,20 +76,6 @@ func (r *reader) workers() *call.Error {
 
 func (r *reader) timeLimit() (failure *call.Error) {
 	r.in.TimeLimit, failure = call.Duration("time_limit", r.q.TimeLimit)
-	return failure
-}
-
-// pieces reads the fields of a run that is made in slices.
-func (r *reader) pieces() (failure *call.Error) {
-	ends := []string{"", call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
-	if !slices.Contains(ends, r.q.Ended) {
-		return call.MustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", r.q.Ended))
-	}
-	if r.q.Ended != "" && (r.q.Slice != nil || !r.has("step_edges")) {
-		return call.BadRequestf("ended", "it goes with the steps of a run, and without \"slice\"")
-	}
-	r.in.Ended = r.q.Ended
-	r.in.Slice, failure = call.Duration("slice", r.q.Slice)
 	return failure
 }
 

@@ -14,11 +14,8 @@ type Part uint8
 
 // The Parts, in the order in which they are read. Each may count on those before it.
 const (
-	File Part = iota // the text of a file; then there are no nodes and graphs yet
-
-	Pair                // two nodes and a set of others
-	RunConstraints      // required and forbidden edges of a run
-	LearningConstraints // the same of a search, where a seed goes with all of them
+	RunConstraints      Part = iota // required and forbidden edges of a run
+	LearningConstraints             // the same of a search, where a seed goes with all of them
 
 	Datasets       // as many as "r" says, of the kind that the score is for
 	Dataset        // one
@@ -36,16 +33,9 @@ const (
 
 	DAGs          // as many as "r" says; of those that are partially directed, a member
 	CountedGraphs // as many as "graphs" says, partially directed or not
-	Fusion
-	Adjacency // the result of a run to be saved
 
 	Order
-	Steps          // of a run, and after how many of them
-	StepConditions // the sets S of these
-	Removed
-	Prefixes
-	RunRecord // a run to be saved
-	Paused    // a run that is to go on: its fusion, and its steps so far with all that they did
+	Paused // a run that is to go on: its fusion, and its steps so far with all that they did
 
 	FederatedTerms    // what all parties of a federation know, beside the options of a run
 	SiteDAG           // of one site
@@ -73,8 +63,6 @@ var parts = [partCount]struct {
 	sizes   func(*reader) *call.Error // checks the fields that tell how long arrays are
 	read    func(*reader) *call.Error // checks all else, and fills in the Input
 }{
-	File:                {arrays: []array{{"file", bytes1, shape{anyRows}}}, read: (*reader).file},
-	Pair:                {read: (*reader).pair},
 	RunConstraints:      {read: (*reader).runConstraints},
 	LearningConstraints: {read: (*reader).constraints},
 	Datasets: {
@@ -97,46 +85,12 @@ var parts = [partCount]struct {
 		arrays: []array{{"weights", bytes8, shape{count}}},
 		sizes:  (*reader).weightsCount, read: (*reader).weights,
 	},
-	Variants: {
-		extra: []array{{"counts", bytes8, shape{runs, count}}, {"weights", bytes8, shape{runs, count}}},
-		sizes: (*reader).runsCount, read: (*reader).variants,
-	},
 	DAGs: {arrays: []array{{"dags", bytes1, shape{count, nodes, nodes}}}, counted: "DAGs", read: (*reader).dags},
 	CountedGraphs: {
 		arrays: []array{{"graphs", bytes1, shape{graphs, nodes, nodes}}},
 		sizes:  (*reader).graphsCount, read: (*reader).graphs,
 	},
-	Fusion:    {arrays: []array{{"fusion", bytes1, shape{nodes, nodes}}}, read: (*reader).fusion},
-	Adjacency: {arrays: []array{{"adjacency", bytes1, shape{nodes, nodes}}}, read: (*reader).adjacency},
-	Order:     {arrays: []array{{"order", bytes4, shape{nodes}}}, read: (*reader).order},
-	Steps: {
-		arrays: []array{
-			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
-		},
-		read: (*reader).steps,
-	},
-	StepConditions: {
-		arrays: []array{{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}}},
-		read:   (*reader).stepConditions,
-	},
-	Removed:  {arrays: []array{{"removed", bytes4, shape{anyRows, four}}}, read: (*reader).removed},
-	Prefixes: {arrays: []array{{"prefixes", bytes8, shape{anyRows}}}, read: (*reader).prefixes},
-	RunRecord: {
-		arrays: []array{
-			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
-			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}},
-		},
-		read: (*reader).record,
-	},
-	Paused: {
-		arrays: []array{
-			{"fusion", bytes1, shape{nodes, nodes}},
-			{"step_edges", bytes4, shape{anyRows, three}}, {"h_ptr", bytes8, shape{stepBounds}}, {"h", bytes4, shape{anyRows}},
-			{"score", bytes8, shape{steps}}, {"step_seconds", bytes8, shape{steps}},
-			{"s_ptr", bytes8, shape{stepBounds}}, {"s", bytes4, shape{anyRows}}, {"removed", bytes4, shape{anyRows, four}},
-		},
-		read: (*reader).paused,
-	},
+	Order:          {arrays: []array{{"order", bytes4, shape{nodes}}}, read: (*reader).order},
 	FederatedTerms: {sizes: (*reader).federatedSizes, read: (*reader).federatedTerms},
 	SiteDAG: {
 		arrays: []array{{"dags", bytes1, shape{one, nodes, nodes}}, {"secret", bytes1, shape{anyRows}}},

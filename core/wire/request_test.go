@@ -13,16 +13,15 @@ import (
 func TestParseRequestReadsEveryField(t *testing.T) {
 	q, failure := ParseRequest([]byte(` {"op":"run","n":3,"r":2,"names":["a","b","ü\n"],"theta":0.5,"k_max":10,
 		"start":"dag","output":"refusion","canonical":true,"seed":-7,"workers":2,"time_limit":1.5,
-		"u":1,"v":2,"s":[0],"required":[[0,1,1]],"forbidden":[[1,2,0]],"prefix":4,"where":"worker",
-		"record":{"mcbnc":"1","nodes":["a",2]}} `))
+		"required":[[0,1,1]],"forbidden":[[1,2,0]],"where":"worker"} `))
 	require.Nil(t, failure)
 	kMax, seed, limit := 10, int64(-7), 1.5
 	assert.Equal(t, &Request{
 		Op: "run", N: 3, R: 2, Names: []string{"a", "b", "ü\n"}, Theta: Theta{Set: true, Value: 0.5},
 		RunOptions: RunOptions{
-			KMax: &kMax, Start: "dag", Canonical: true, Seed: &seed, Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}},
+			KMax: &kMax, Start: "dag", Canonical: true, Seed: &seed, EdgeLists: call.EdgeLists{Required: [][]int{{0, 1, 1}}, Forbidden: [][]int{{1, 2, 0}}},
 		},
-		Output: "refusion", Workers: 2, TimeLimit: &limit, U: 1, V: 2, S: []int{0}, Prefix: 4, Where: "worker", Record: &Record{Writer: "1", Nodes: []Name{Name(`"a"`), Name(`2`)}},
+		Output: "refusion", Workers: 2, TimeLimit: &limit, Where: "worker",
 	}, q)
 }
 
@@ -63,12 +62,8 @@ func TestParseRequestIsStrict(t *testing.T) {
 		{`{"op":"run","k_max":"3"}`, "k_max", "k_max: "},
 		{`{"op":"run","k_max":99999999999999999999}`, "k_max", "k_max: "},
 		{`{"op":"run","names":[1]}`, "names", "names: "},
-		{`{"op":"run","s":[0,"x"]}`, "s", "s: "},
-		{`{"op":"run","s":[null]}`, "s", "s: "},
 		{`{"op":"run","required":[[0,1,1],[null,2,null]]}`, "required", "required: "},
 		{`{"names":["\"[",null],"theta":null}`, "names", "names: "},
-		{`{"op":"run","record":{"nodes":[null]}}`, "nodes", "name"},
-		{`{"op":"run","record":{"dropped":[0,null]}}`, "dropped", "dropped: "},
 		{`{"op":"run","canonical":1,"n":3}`, "canonical", "canonical: "},
 		{`{"op":"run","theta":NaN}`, "", "malformed"},
 		{`{"op":"run","time_limit":1e999}`, "time_limit", "out of range"},
@@ -91,10 +86,9 @@ func TestParseRequestIsStrict(t *testing.T) {
 
 // A null that stands for a field, or within a string, is no value of a list.
 func TestNullsThatAreNoValuesOfLists(t *testing.T) {
-	q, failure := ParseRequest([]byte(`{"op":"run","names":["null","[null","\\"],"theta":null,"s":null,"record":{"limit":null,"nodes":["a"]}}`))
+	q, failure := ParseRequest([]byte(`{"op":"run","names":["null","[null","\\"],"theta":null}`))
 	require.Nil(t, failure)
 	assert.Equal(t, []string{"null", "[null", `\`}, q.Names)
-	assert.Nil(t, q.S)
 }
 
 func TestParsedStringsDoNotReferToTheText(t *testing.T) {
@@ -107,7 +101,7 @@ func TestParsedStringsDoNotReferToTheText(t *testing.T) {
 }
 
 func FuzzParseRequest(f *testing.F) {
-	f.Add([]byte(`{"op":"run","n":3,"r":2,"names":["a","b","c"],"theta":"auto","k_max":null,"s":[1]}`))
+	f.Add([]byte(`{"op":"run","n":3,"r":2,"names":["a","b","c"],"theta":"auto","k_max":null}`))
 	f.Add([]byte(`{"op":"run"} trailing`))
 	f.Add([]byte(`{"theta":{"a":[1e400]}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -9,13 +9,12 @@ import (
 // its fields; a file of a run has them as its "options". The fields and their order are part
 // of the file format, whose checksum is over them.
 type RunOptions struct {
-	KMax      *int    `json:"k_max"`
-	Cap       *int    `json:"cap,omitempty"`
-	Start     string  `json:"start"`
-	Canonical bool    `json:"canonical"`
-	Seed      *int64  `json:"seed"`
-	Required  [][]int `json:"required,omitempty"`
-	Forbidden [][]int `json:"forbidden,omitempty"`
+	KMax      *int   `json:"k_max"`
+	Cap       *int   `json:"cap,omitempty"`
+	Start     string `json:"start"`
+	Canonical bool   `json:"canonical"`
+	Seed      *int64 `json:"seed"`
+	call.EdgeLists
 }
 
 // RunSettings are checked RunOptions in the engine's terms.

@@ -25,6 +25,7 @@ from ._consensus.results import ConsensusResult, Trajectory
 from ._consensus.steps import Breakpoint, Step
 from ._engine.load import library
 from ._graphs.graph import PDAG, Graph
+from ._inputs.knowledge import Knowledge
 from ._version import __version__
 from .errors import (
     CycleError,
@@ -41,6 +42,7 @@ from .errors import (
 # in _LATER; a test holds the two together.
 if TYPE_CHECKING:
     from . import baselines, datasets, federated, metrics
+    from ._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC
     from ._comparing.agreement import Agreement, agreement
     from ._comparing.compare import Comparison, compare
     from ._consensus.batch import Batch, batch
@@ -64,6 +66,7 @@ if TYPE_CHECKING:
     from ._rows.report import ColumnSummary, Problem, Report
 
 _LATER = {
+    "_base.scoring": ("AIC", "BIC", "BDeu", "BGe", "GaussianBIC"),
     "_comparing.agreement": ("Agreement", "agreement"),
     "_comparing.compare": ("Comparison", "compare"),
     "_consensus.batch": ("Batch", "batch"),
@@ -90,8 +93,12 @@ _MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
 
 __all__ = [
+    "AIC",
+    "BIC",
     "PDAG",
     "Agreement",
+    "BDeu",
+    "BGe",
     "Batch",
     "Bootstrap",
     "Breakpoint",
@@ -105,9 +112,11 @@ __all__ = [
     "Explanation",
     "Explorer",
     "Fusion",
+    "GaussianBIC",
     "Graph",
     "InvalidInputError",
     "JointlyLearned",
+    "Knowledge",
     "LearnStep",
     "Learned",
     "LibraryError",

@@ -1,7 +1,6 @@
-learn <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required = NULL, forbidden = NULL, seed = NULL,
-                  ...) {
+learn <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL, seed = NULL, ...) {
   call <- sys.call()
-  options <- c(list(seed = seed), learn_options(score, ess, max_parents, required, forbidden, list(...), call))
+  options <- c(list(seed = seed), learn_options(score, max_parents, knowledge, list(...), call))
   if (is_table(data)) {
     table <- read_table(data, "data", call)
     return(make_learned(call_python("learn", c(list(data = table), options), call)))
@@ -13,13 +12,11 @@ learn <- function(data, score = "bdeu", ess = NULL, max_parents = NULL, required
 }
 
 # The options of every function that learns.
-learn_options <- function(score, ess, max_parents, required, forbidden, more, call) {
+learn_options <- function(score, max_parents, knowledge, more, call) {
   c(list(
-    score = score,
-    ess = ess,
+    score = read_score(score),
     max_parents = max_parents,
-    required = read_constraints(required, "required", call),
-    forbidden = read_constraints(forbidden, "forbidden", call)
+    knowledge = read_knowledge(knowledge, call)
   ), check_more(more, call))
 }
 

@@ -56,8 +56,8 @@ def same(a: mcbnc.Bootstrap, b: mcbnc.Bootstrap) -> None:
         {},
         {"score": "bic"},
         {"score": "aic", "max_parents": 1},
-        {"ess": 10.0},
-        {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"a", "e"}, ("g", "f")]},
+        {"score": mcbnc.BDeu(ess=10)},
+        {"knowledge": {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"a", "e"}, ("g", "f")]}},
     ],
     ids=["BDeu", "BIC", "AIC", "ess", "constraints"],
 )
@@ -189,7 +189,7 @@ def test_a_bootstrap_of_dags_averages_dags():
 
 
 def test_constraints_hold_in_all_networks():
-    edges = {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"e", "f"}, ("g", "f")]}
+    edges = {"knowledge": {"required": [("a", "b"), {"c", "d"}], "forbidden": [{"e", "f"}, ("g", "f")]}}
     boot = mcbnc.bootstrap(CELLS, 15, seed=1, **OPTIONS, **edges)
     at = {name: i for i, name in enumerate(NODES)}
     assert boot.dags[:, at["a"], at["b"]].all()
@@ -290,13 +290,15 @@ def test_an_exception_of_progress_ends_the_job():
         ({"seed": "one"}, "seed must be a whole number from 0"),
         ({"cpdag": 1}, "cpdag must be True or False, not 1"),
         ({"score": "k2"}, "score must be 'bdeu' or"),
-        ({"ess": 0}, "ess must be a number > 0"),
         ({"max_parents": -1}, "max_parents must be a whole number >= 0"),
         ({"workers": 0}, "workers must be a whole number"),
         ({"time_limit": 0}, "time_limit must be a number of seconds > 0"),
         ({"progress": 3}, "progress must be None, True, False or a function"),
-        ({"required": [(0, 9)]}, "required"),
-        ({"required": [(0, 1)], "forbidden": [(0, 1)]}, "forbidden: node 0 -> node 1 is required as well"),
+        ({"knowledge": {"required": [(0, 9)]}}, "required"),
+        (
+            {"knowledge": {"required": [(0, 1)], "forbidden": [(0, 1)]}},
+            "forbidden: node 0 -> node 1 is required as well",
+        ),
         ({"names": ["a"]}, "names"),
     ],
     ids=str,

@@ -23,16 +23,17 @@ def same_learned(ours, theirs):
 
 LEARNING = {
     "bdeu": {},
-    "ess": {"ess": 5.0},
+    "ess": {"score": mcbnc.BDeu(ess=5)},
+    "penalty": {"score": mcbnc.BIC(penalty=0.3)},
     "bic": {"score": "bic"},
     "aic": {"score": "aic", "max_parents": 2},
     "all pairs": {"pairs": "all"},
-    "required": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]},
+    "required": {"knowledge": {"required": [("z0", "u5")], "forbidden": [{"z0", "y1"}]}},
     "weights": {"pair_weights": -2.5 * (1 - np.eye(6))},
     "union": {"pairs": "union"},
     "union and own scores": {"pairs": "union", "own": True},
     "union, own scores and weights": {"pairs": "union", "own": True, "pair_weights": 1 - np.eye(6)},
-    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": "bic"},
+    "all pairs and own scores by BIC": {"pairs": "all", "own": True, "score": mcbnc.BIC(penalty=2)},
     "votes and own scores": {"own": True},
     "votes and own scores by AIC": {"own": True, "score": "aic", "max_parents": 2},
 }

@@ -185,7 +185,7 @@ def test_each_site_must_say_that_it_tells_scores():
 
 @pytest.mark.parametrize("odd", [1, "yes", [], None])
 def test_an_odd_word_for_own_scores_is_no_way_around(odd):
-    from mcbnc.federated import _messages as messages
+    from mcbnc.federated._protocol import messages
 
     table = rows_of(3, 1)[0]
     states = {name: ["low", "mid", "top"] for name in table}

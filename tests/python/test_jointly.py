@@ -36,16 +36,18 @@ def by_learn(tables, arity, dags, pairs, given, limits):
     """The rule without votes, by `mcbnc.learn` with a column "site" that is everybody's parent."""
     n, count = len(arity), len(tables)
     among = limits if pairs == "all" else rule.outside(dags, 0 if pairs == "union" else pairs, limits)
-    forbidden = [*given["forbidden"], *(among.forbidden - limits.forbidden)]
-    pooled = mcbnc.learn(np.concatenate(tables), states=arity, **{**given, "forbidden": forbidden})
+    known = given["knowledge"]
+    forbidden = [*known["forbidden"], *(among.forbidden - limits.forbidden)]
+    pooled = mcbnc.learn(
+        np.concatenate(tables), states=arity, **{**given, "knowledge": {**known, "forbidden": forbidden}}
+    )
     site = np.repeat(np.arange(count), [len(table) for table in tables])
     most = given["max_parents"]
     sited = mcbnc.learn(
         np.column_stack([np.concatenate(tables), site]),
         states=[*arity, count],
-        ess=count,
-        required=[*given["required"], *((n, v) for v in range(n))],
-        forbidden=forbidden,
+        score=mcbnc.BDeu(count),
+        knowledge={"required": [*known["required"], *((n, v) for v in range(n))], "forbidden": forbidden},
         max_parents=most if most is None else most + 1,
     )
     out = {}

@@ -133,7 +133,9 @@ def test_plot():
 
 def test_required_and_forbidden():
     u, v, w = NODES[:3]
-    found = mcbnc.learn_jointly(FRAMES, required=[(u, v)], forbidden=[{u, w}], max_parents=1, **OPTIONS)
+    found = mcbnc.learn_jointly(
+        FRAMES, knowledge={"required": [(u, v)], "forbidden": [{u, w}]}, max_parents=1, **OPTIONS
+    )
     assert (u, v) in found.edges
     assert not {(u, w), (w, u)} & set(found.edges)
     assert found.adjacency.sum(axis=0).max() <= 1
@@ -158,7 +160,7 @@ LONG = [np.random.default_rng(k).integers(0, 3, (5000, 100)) for k in range(2)]
 @pytest.mark.parametrize("pairs", ["votes", "union", "all"])
 @pytest.mark.parametrize("limit", [1e-9, 0.1])
 def test_time_limit(pairs, limit):
-    found = mcbnc.learn_jointly(LONG, ess=1e6, time_limit=limit, pairs=pairs)
+    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), time_limit=limit, pairs=pairs)
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
     assert np.isfinite(list(found.scores.values())).all()
@@ -168,7 +170,7 @@ def test_time_limit(pairs, limit):
 
 def test_time_limit_in_the_search_on_all_rows():
     sites = np.random.default_rng(5).integers(0, 3, (5, 1, 300))  # sites that learn at once
-    found = mcbnc.learn_jointly(sites, ess=1e6, time_limit=1, pairs="all", outliers="keep")
+    found = mcbnc.learn_jointly(sites, score=mcbnc.BDeu(1e6), time_limit=1, pairs="all", outliers="keep")
     assert {site.status for site in found.sites} == {"complete"}
     assert found.status == "time_limit"
     assert is_dag(found.adjacency)
@@ -189,7 +191,7 @@ def test_progress():
 
 
 def test_progress_can_stop_the_searches():
-    found = mcbnc.learn_jointly(LONG, ess=1e6, progress=lambda *_: False)
+    found = mcbnc.learn_jointly(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert found.status == "cancelled"
     assert is_dag(found.adjacency)
 
@@ -204,10 +206,9 @@ def test_progress_can_stop_the_searches():
           ("vote", "share", 0, -0.5, 1.01, True, None, "0.5", float("nan"), [1])),
         ({"outliers": "flag"}, "outliers", "outliers must be 'keep' or 'drop', not 'flag'"),
         ({"score": "k2"}, "score", "score must be"),
-        ({"ess": 0}, "ess", "ess"),
         ({"workers": 0}, "workers", "workers"),
         ({"time_limit": 0}, "time_limit", "time_limit"),
-        ({"required": [("a", "nobody")]}, "required", "no node is named 'a'"),
+        ({"knowledge": {"required": [("a", "nobody")]}}, "required", "no node is named 'a'"),
         ({"pair_weights": np.zeros((2, 2))}, "pair_weights", r"must have the shape \(6, 6\)"),
         ({"progress": 3}, "progress", "progress"),
     ],

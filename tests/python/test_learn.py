@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import itertools
 import math
 import pickle
 import time
-import typing
 import warnings
 
 import networkx as nx
@@ -56,7 +54,7 @@ def test_bdeu_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.zeros_like(dag), np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.bdeu_of, graph, cells.tolist(), arity, ess)
-        assert metrics.bdeu(graph, cells, ess=ess, states=arity) == pytest.approx(expected, rel=1e-9)
+        assert metrics.score(graph, cells, mcbnc.BDeu(ess), states=arity) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
@@ -99,24 +97,12 @@ def test_scores_computed_by_hand():
     assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
 
 
-ABOUT_ROWS = {"a", "data", "names", "states", "missing", "missing_values", "accept", "decimal"}
-
-
 def test_the_scores_are_those_of_the_engine():
-    """The functions, the types and the docstrings offer exactly the scores that the engine registers."""
-    listed = {about["name"]: about for about in mcbnc.build_info()["scores"]}
-    for learner in (mcbnc.learn, mcbnc.learn_many):
-        names_in_type = typing.get_args(typing.get_type_hints(learner)["score"])
-        assert sorted(names_in_type) == sorted(listed)
-    choices = ", ".join(f'"{name}"' for name in names_in_type)
-    assert f"score : {{{choices}}}" in mcbnc.learn.__doc__
-    for name, about in listed.items():
+    """The docstring offers the scores that the engine registers."""
+    for about in mcbnc.build_info()["scores"]:
+        assert f'"{about["name"]}"' in mcbnc.learn.__doc__
         assert about["title"] in mcbnc.learn.__doc__
-        assert f", {about['title']} -" in repr(mcbnc.learn(FRAME, score=name))
-        metric = name.replace("-", "_")
-        assert metric in metrics.__all__
-        own = inspect.signature(getattr(metrics, metric)).parameters.keys() - ABOUT_ROWS
-        assert own == set(about["parameters"])
+        assert f", {about['title']} -" in repr(mcbnc.learn(FRAME, score=about["name"]))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -138,7 +124,9 @@ def test_scores_equal_pgmpys(seed, ess):
         aic = estimators.AIC(frame, state_names=states)
         # pgmpy adds a prior over graphs to the score of a graph, but not to the score of a node.
         expected = [sum(s.local_score(v, network.get_parents(v)) for v in nodes) for s in (theirs, bic, aic)]
-    assert metrics.bdeu(network, frame, ess=ess, states=states) == pytest.approx(expected[0], rel=1e-9)
+    assert metrics.score(network, frame, mcbnc.BDeu(ess), states=states) == pytest.approx(
+        expected[0], rel=1e-9
+    )
     assert metrics.bic(network, frame, states=states) == pytest.approx(expected[1], rel=1e-9)
     assert metrics.aic(network, frame, states=states) == pytest.approx(expected[2], rel=1e-9)
 
@@ -166,7 +154,7 @@ def test_a_large_ess_outweighs_the_data(ess):
     cells, arity, dag = random_rows(9, 5, 300)
     uniform = -300 * sum(map(math.log, arity))
     tolerance = 5 * 300**2 * math.prod(arity) / ess + 1e-6
-    bdeu = metrics.bdeu(dag, cells, ess=ess, states=arity)
+    bdeu = metrics.score(dag, cells, mcbnc.BDeu(ess), states=arity)
     assert bdeu == pytest.approx(uniform, abs=tolerance)
     likelihood = metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity)
     assert likelihood == pytest.approx(uniform, abs=tolerance)
@@ -219,12 +207,6 @@ def test_states_of_held_out_rows_count():
     [
         (lambda: metrics.bdeu([[0, 1], [1, 0]], [[0, 1, 0]]), "a", "2 nodes, but data has 3"),
         (lambda: metrics.bdeu("[a][b]", pd.DataFrame({"a": [1], "c": [1]})), "a", "lacks 'c'"),
-        (
-            lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess=0),
-            "ess",
-            "must be a number > 0 and at most .*, not 0",
-        ),
-        (lambda: metrics.bdeu([[0, 1], [0, 0]], [[0, 1]], ess="1"), "ess", "a finite number"),
         (
             lambda: metrics.log_likelihood([[0]], [[0]], [[0]], ess=-1),
             "ess",
@@ -399,16 +381,16 @@ def test_required_and_forbidden():
     absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    learned = mcbnc.learn(FRAME, states=STATES, required=[absent], forbidden=[{u, v}])
+    learned = mcbnc.learn(FRAME, states=STATES, knowledge={"required": [absent], "forbidden": [{u, v}]})
     assert absent in learned.edges
     assert not {(u, v), (v, u)} & set(learned.edges)
     assert learned.score == metrics.bdeu(learned, FRAME, states=STATES)
-    without = mcbnc.learn(FRAME, states=STATES, forbidden=[(u, v)])
+    without = mcbnc.learn(FRAME, states=STATES, knowledge={"forbidden": [(u, v)]})
     assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
-        mcbnc.learn(FRAME, required=[absent], forbidden=[set(absent)])
+        mcbnc.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
     with pytest.raises(mcbnc.InvalidInputError, match="no node is named 'nobody'"):
-        mcbnc.learn(FRAME, required=[("nobody", u)])
+        mcbnc.learn(FRAME, knowledge={"required": [("nobody", u)]})
 
 
 def test_too_dense_for_an_exact_search():
@@ -416,9 +398,9 @@ def test_too_dense_for_an_exact_search():
     frame = pd.DataFrame(np.random.default_rng(1).integers(0, 2, (50, 22)), columns=nodes)
     every = [set(pair) for pair in itertools.combinations(nodes[1:], 2)]
     with pytest.raises(mcbnc.InvalidInputError, match="in too many ways") as caught:
-        mcbnc.learn(frame, required=every)
+        mcbnc.learn(frame, knowledge={"required": every})
     assert caught.value.argument == "max_parents"
-    learned = mcbnc.learn(frame, required=every, max_parents=3)
+    learned = mcbnc.learn(frame, knowledge={"required": every}, max_parents=3)
     assert set(map(frozenset, every)) <= set(map(frozenset, learned.edges))
 
 
@@ -432,7 +414,7 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
     pairs = [{hub, leaf} for leaf in "bcnxy"]
     free = mcbnc.learn(table)
     for options in ({}, {"max_parents": 1}):
-        learned = mcbnc.learn(table, required=pairs, **options)
+        learned = mcbnc.learn(table, knowledge={"required": pairs}, **options)
         np.testing.assert_array_equal(learned.cpdag, free.cpdag)
         assert (learned.score, learned.steps) == (free.score, free.steps)
 
@@ -441,14 +423,14 @@ def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
     free = mcbnc.learn(rows.data[0], **client)
-    learned = mcbnc.learn(rows.data[0], required=[set(edge) for edge in free.edges], **client)
+    learned = mcbnc.learn(rows.data[0], knowledge={"required": [set(edge) for edge in free.edges]}, **client)
     assert learned.score >= free.score
 
 
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
-        learned = mcbnc.learn(FRAME, ess=ess, states=STATES)
-        assert learned.score == metrics.bdeu(learned, FRAME, ess=ess, states=STATES)
+        learned = mcbnc.learn(FRAME, score=mcbnc.BDeu(ess), states=STATES)
+        assert learned.score == metrics.score(learned, FRAME, mcbnc.BDeu(ess), states=STATES)
     for metric in (metrics.bic, metrics.aic):
         learned = mcbnc.learn(FRAME, score=metric.__name__, states=STATES)
         assert learned.criterion == metric.__name__
@@ -466,13 +448,12 @@ def test_a_seed_draws_ties():
 
 BAD = {
     "score": [{"score": "k2"}, {"score": None}, {"score": 1}],
-    "ess": [{"ess": 0}, {"ess": -1}, {"ess": math.nan}, {"ess": math.inf}, {"ess": "1"}],
     "max_parents": [{"max_parents": -1}, {"max_parents": 1.5}, {"max_parents": "2"}],
     "workers": [{"workers": 0}, {"workers": 1.5}],
     "seed": [{"seed": -1}, {"seed": "x"}],
     "time_limit": [{"time_limit": 0}, {"time_limit": "1"}, {"time_limit": math.nan}],
     "progress": [{"progress": 3}],
-    "required": [{"required": "ab"}, {"required": [("a",)]}],
+    "required": [{"knowledge": {"required": "ab"}}, {"knowledge": {"required": [("a",)]}}],
 }
 
 
@@ -590,16 +571,18 @@ def test_progress():
 
 
 def test_the_time_limit():
-    noisy = mcbnc.learn(LONG, ess=1e6, time_limit=0.05)  # with this prior the search adds many edges
+    noisy = mcbnc.learn(
+        LONG, score=mcbnc.BDeu(1e6), time_limit=0.05
+    )  # with this prior the search adds many edges
     assert noisy.status == "time_limit"
     assert is_dag(noisy.adjacency)
-    assert noisy.score == metrics.bdeu(noisy, LONG, ess=1e6)
+    assert noisy.score == metrics.score(noisy, LONG, mcbnc.BDeu(1e6))
     assert sum(1 if step.kind == "insert" else -1 for step in noisy.steps) == len(noisy.edges)
     both = mcbnc.learn_many([CELLS[:, :9], CELLS], states=ARITY, time_limit=60)
     assert [graph.status for graph in both] == ["complete"] * 2
 
 
 def test_progress_can_stop_the_search():
-    learned = mcbnc.learn(LONG, ess=1e6, progress=lambda *_: False)
+    learned = mcbnc.learn(LONG, score=mcbnc.BDeu(1e6), progress=lambda *_: False)
     assert learned.status == "cancelled"
     assert is_dag(learned.adjacency)

@@ -258,7 +258,7 @@ SHAPES = {
 OF_DAGS = {
     "consensus": lambda dags: mcbnc.consensus(dags, 0.5),
     "consensus, auto": lambda dags: mcbnc.consensus(dags, "auto"),
-    "consensus, constrained": lambda dags: mcbnc.consensus(dags, required=[(0, 1)]),
+    "consensus, constrained": lambda dags: mcbnc.consensus(dags, knowledge={"required": [(0, 1)]}),
     "trajectory": mcbnc.trajectory,
     "stability": lambda dags: mcbnc.stability(dags, resamples=40, seed=1),
     "batch": lambda dags: mcbnc.batch(dags, counts=np.eye(len(dags), dtype=int) + 1),

@@ -69,12 +69,14 @@ def test_probabilities_go_with_their_states(missing):
     """The network in BIF gives each family the shares of its rows, whatever the order of the states."""
     tables = [frame(seed=k) for k in range(2)]
     tables[0].loc[3, "dose"] = None
-    together, _ = told(lambda: mcbnc.learn_jointly(tables, missing=missing, required=[("dose", "pain")]))
+    together, _ = told(
+        lambda: mcbnc.learn_jointly(tables, missing=missing, knowledge={"required": [("dose", "pain")]})
+    )
     own = [*LEVELS, "value_missing"] if missing == "state" else LEVELS
     assert together.states["dose"] == own
     same, _ = told(
         lambda: mcbnc.learn_jointly(
-            [plain(table) for table in tables], missing=missing, required=[("dose", "pain")]
+            [plain(table) for table in tables], missing=missing, knowledge={"required": [("dose", "pain")]}
         )
     )
     text = together.to_bif()

@@ -10,8 +10,8 @@ from attacking import Outcome, tries
 
 import mcbnc
 
-PROMISE = "learning takes the steps of greedy equivalence search, and tells the scores of the formulas"
-ATTACK = "random rows of 2 to 4 columns, against a search among all classes of DAGs (tests/python/scores.py)"
+PROMISE = "learning takes the steps of greedy equivalence search, with the scores of the formulas"
+ATTACK = "random rows of 2 to 4 columns, against a search among all classes of DAGs"
 MILLISECONDS = 5
 TIES = 50  # ways of breaking them that are tried
 

@@ -6,7 +6,7 @@ from attacking import Outcome, any_dags, tries
 import mcbnc
 
 PROMISE = "a stopped run has the first steps of the whole run; one that takes too much memory is refused"
-ATTACK = "random time limits and random moments at which progress returns False; random limits of memory"
+ATTACK = "random limits of time and memory, and progress that returns False"
 MILLISECONDS = 6
 
 

@@ -205,8 +205,7 @@ def batch(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -276,8 +275,7 @@ def batch(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         workers=workers,
     )
     times, weighted = read_runs(counts, weights, inputs.r)

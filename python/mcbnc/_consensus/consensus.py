@@ -27,8 +27,7 @@ def consensus(
     start: Literal["cpdag", "dag"] = "cpdag",
     output: Literal["extension", "refusion"] = "extension",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
@@ -94,23 +93,21 @@ def consensus(
         "extension" is a DAG of the final equivalence class (the paper's Algorithm 1): the one whose
         arrows go with the inputs, by weight. If all inputs are one DAG and `theta` is below 1, the
         result is that DAG. "refusion" is the fusion of the pruned inputs.
-        "refusion" excludes `required` and `forbidden`, which a fresh fusion does not know.
+        "refusion" excludes `knowledge`, which a fresh fusion does not have.
     canonical : bool
         First replace each DAG by the canonical DAG of its equivalence class. The answer then
         depends only on what the inputs mean, and the arrows too: they go with the canonical DAGs.
-    required : iterable, optional
-        Edges that stay, whatever their criticality. (u, v) is the arc u -> v, and a set {u, v} is
-        an edge in either direction. A required edge that the fusion lacks is added to the fusion.
-    forbidden : iterable, optional
-        Edges that must not be, whatever their criticality. (u, v) forbids the arc u -> v and allows
-        v -> u. A set {u, v} forbids both, and its edge is deleted before any other. See Notes.
+    knowledge : Knowledge or dict, optional
+        Edges that stay and edges that must not be, whatever their criticality: a :class:`mcbnc.Knowledge`,
+        or a dict with its keys "required" and "forbidden". A required edge that the fusion lacks is added
+        to the fusion. A forbidden edge {u, v} is deleted before any other. See Notes.
     order : sequence of names, optional
         The order of the nodes along which the DAGs are fused, first to last. The order must agree
-        with the directions in `required` and `forbidden`. ``output="refusion"`` still finds an
+        with the directions in `knowledge`. ``output="refusion"`` still finds an
         order of its own. Default: the greedy order of :func:`mcbnc.fusion`.
     seed : int, optional
         Draw ties at random, reproducibly. Default: the lowest nodes win. A seed excludes arcs,
-        (u, v), in `required` and `forbidden`.
+        (u, v), in `knowledge`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -158,7 +155,7 @@ def consensus(
     of the class may have more arrows in common with the inputs. All members mean the same:
     ``reversible`` lists the edges that another member has the other way round.
 
-    ``adjacency`` keeps `required` and `forbidden` at every threshold. Contradictions among them are
+    ``adjacency`` keeps `knowledge` at every threshold. Contradictions among them are
     reported before the run. (u, v) together with (v, u) is {u, v}. The DAGs are fused along an order
     that agrees with all directions: those of required arcs, and those that forbidden arcs leave
     open. There must be such an order. Every deletion takes an arc out of some DAG of the current
@@ -175,7 +172,8 @@ def consensus(
     >>> b = [[0, 1, 1], [0, 0, 1], [0, 0, 0]]
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"]).edges
     [('x', 'z'), ('y', 'z')]
-    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], required=[("y", "x")], forbidden=[{"x", "z"}]).edges
+    >>> known = mcbnc.Knowledge(required=[("y", "x")], forbidden=[{"x", "z"}])
+    >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], knowledge=known).edges
     [('y', 'x'), ('y', 'z')]
     """
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
@@ -189,8 +187,7 @@ def consensus(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         order=order,
         seed=seed,
         workers=workers,
@@ -212,8 +209,7 @@ def trajectory(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     order: Any = None,
     seed: int | None = None,
     workers: int | None = None,
@@ -240,8 +236,7 @@ def trajectory(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         order=order,
         seed=seed,
         workers=workers,

@@ -47,8 +47,7 @@ def stability(
     k_max: int | None = 10,
     start: Literal["cpdag", "dag"] = "cpdag",
     canonical: bool = False,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -147,8 +146,7 @@ def stability(
         k_max=k_max,
         start=start,
         canonical=canonical,
-        required=required,
-        forbidden=forbidden,
+        knowledge=knowledge,
         workers=workers,
     )
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._base.options import ScoreName
 from .._base.paths import PathLike
+from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
@@ -23,14 +23,9 @@ __all__ = ["learn", "learn_many"]
 def learn(
     data: Any,
     *,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -63,30 +58,24 @@ def learn(
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
-    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
-        In upper or lower case.
+    score : str or score
+        "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
+        :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
+        :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.
         For discrete data, "bdeu" is BDeu (Buntine 1991; Heckerman, Geiger and Chickering 1995). "bic"
         and "aic" are the log-likelihood less a penalty for each free parameter. The penalty is
         log(rows) / 2 for BIC (Schwarz 1978) and 1 for AIC (Akaike 1974).
         For real-valued data, each node is a linear regression on its parents with normal errors.
-        "bic-g" is the Gaussian BIC, the log-likelihood less `penalty` times log(rows) / 2 for each free
-        parameter. "bge" is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
+        "bic-g" is the Gaussian BIC, the log-likelihood less log(rows) / 2 for each free parameter. "bge"
+        is BGe (Geiger and Heckerman 2002; Kuipers, Moffa and Heckerman 2014).
         All DAGs of a class have the same score.
-    ess : float, optional
-        BDeu's equivalent sample size, above 0. Default: 1. Other scores refuse it.
-    penalty : float, optional
-        The factor of the Gaussian BIC's penalty, at least 0. Default: 1. Other scores refuse it.
-    alpha_mu, alpha_w : float, optional
-        The parameters of BGe's prior, as in :func:`mcbnc.metrics.bge`. Default: 1 and n + alpha_mu + 1.
-        Other scores refuse them.
     max_parents : int, optional
         No node is given more parents than this, unless required edges leave no other way.
         Default: any number.
-    required, forbidden : iterable, optional
-        Edges that must be, or must not be. (u, v) is the arc u -> v, and a set {u, v} is an edge in
-        either direction, as in :func:`mcbnc.consensus`. Required arcs are there from the start.
-        Then the best Insert of a required pair is taken, even if it lowers the score, until all
-        required pairs are in.
+    knowledge : Knowledge or dict, optional
+        Edges that must be, and edges that must not be, as in :func:`mcbnc.consensus`. Required arcs are there
+        from the start. Then the best Insert of a required pair is taken, even if it lowers the score, until
+        all required pairs are in.
     pair_weights : (n, n) array or DataFrame, optional
         What the score of a structure gains by each pair of nodes that it joins, in natural logarithm: a
         prior of structures. Each pair's weight is the logarithm of its odds to be joined, before the rows
@@ -181,8 +170,7 @@ def learn(
     >>> mcbnc.learn({"rain": rain, "sprinkler": sprinkler, "wet": wet}).edges
     [('rain', 'wet'), ('sprinkler', 'wet')]
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
+    options = read_options(score, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
         names=names,
@@ -195,21 +183,16 @@ def learn(
     table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], [table], rows)
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch)[0]
+    return search(aligned, options, knowledge, weights, watch)[0]
 
 
 @takes_sites("datasets")
 def learn_many(
     datasets: Any,
     *,
-    score: ScoreName = "bdeu",
-    ess: float | None = None,
-    penalty: float | None = None,
-    alpha_mu: float | None = None,
-    alpha_w: float | None = None,
+    score: ScoreOption = "bdeu",
     max_parents: int | None = None,
-    required: Any = None,
-    forbidden: Any = None,
+    knowledge: Any = None,
     pair_weights: Any = None,
     names: Any = None,
     states: Any = None,
@@ -263,7 +246,7 @@ def learn_many(
         A file that keeps what is done, about every 10 seconds. The same call with the same file goes on
         from there, after a crash too, and its answer is that of an undisturbed call. The file stays,
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
-    score, ess, penalty, alpha_mu, alpha_w, max_parents, required, forbidden, pair_weights
+    score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
     names, missing, missing_values, accept, decimal
         As in :func:`mcbnc.learn`.
@@ -292,8 +275,7 @@ def learn_many(
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
-    parameters = {"ess": ess, "penalty": penalty, "alpha_mu": alpha_mu, "alpha_w": alpha_w}
-    options = read_options(score, parameters, max_parents, workers, seed, time_limit)
+    options = read_options(score, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
     rows = read_row_options(
@@ -308,4 +290,4 @@ def learn_many(
     tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
     aligned = align_for(options["score"], tables, rows)
     weights = read_pair_weights(pair_weights, aligned.nodes)
-    return search(aligned, options, required, forbidden, weights, watch, chunking)
+    return search(aligned, options, knowledge, weights, watch, chunking)

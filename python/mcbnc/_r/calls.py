@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import metrics
 from .._base.memory import asked_limit, set_limits
-from .._base.options import SCORES, check_word
+from .._base.scoring import read_record
 from .._base.wording import worded
 from .._comparing.agreement import agreement
 from .._comparing.compare import compare
@@ -63,10 +63,17 @@ def call(function: str, arguments: dict[str, Any]) -> Reply:
         warnings.simplefilter("ignore")  # what other libraries say to developers
         warnings.simplefilter("always", UserWarning)
         try:
-            reply: Reply = {"value": _FUNCTIONS[function](**arguments)}
+            reply: Reply = {"value": _FUNCTIONS[function](**_with_score(arguments))}
         except Exception as error:
             reply = {"error": describe(error)}
     return {**reply, "warnings": [in_r(str(warning.message)) for warning in caught]}
+
+
+def _with_score(arguments: dict[str, Any]) -> dict[str, Any]:
+    """A score is a name, or a dict of its name and parameters."""
+    if not isinstance(score := arguments.get("score"), dict):
+        return arguments
+    return {**arguments, "score": read_record(score)}
 
 
 def _consensus(dags: Many, **options: Any) -> Reply:
@@ -151,11 +158,8 @@ def _treewidth(a: Any, method: Any) -> int:
     return metrics.treewidth(read_dag(a), method)
 
 
-def _score(a: Any, data: dict[str, Any], score: str, **options: Any) -> float:
-    """The score of a graph, by the function of `metrics` that has the score's name."""
-    name = check_word(score, "score", SCORES)
-    value: float = getattr(metrics, name.replace("-", "_"))(read_dag(a), read_table(data), **options)
-    return value
+def _score(a: Any, data: dict[str, Any], **options: Any) -> float:
+    return metrics.score(read_dag(a), read_table(data), **options)
 
 
 def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:

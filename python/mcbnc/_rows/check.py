@@ -7,8 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from .._base.listing import MOST_GRAPHS, list_of
-from .._base.options import GAUSSIAN_SCORES, ScoreName
-from .._base.scoring import read_score
+from .._base.scoring import ScoreOption, read_score
 from .._base.wording import worded, wording
 from .check_numbers import CheckingNumbers
 from .check_states import CheckingStates
@@ -24,7 +23,7 @@ __all__ = ["check"]
 def check(
     datasets: Any,
     *,
-    score: ScoreName = "bdeu",
+    score: ScoreOption = "bdeu",
     names: Any = None,
     states: Any = None,
     missing: MissingName = "error",
@@ -44,7 +43,7 @@ def check(
     datasets : table, or sequence or dict of tables
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites.
-    score : {"bdeu", "bic", "aic", "bic-g", "bge"}
+    score : str or score
         As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
     names, states, missing, missing_values, accept, columns, decimal
         As in :func:`mcbnc.learn_many`. Give what you will give there.
@@ -82,7 +81,7 @@ def check(
     error | north | dose | 0.5 is no whole number
     warning | None | smoker | one value may have two names, 'y' at south and 'yes' at north
     """
-    kind = read_score(score)
+    chosen = read_score(score)
     options = read_row_options(
         names=names,
         states=states,
@@ -92,8 +91,7 @@ def check(
         columns=columns,
         decimal=decimal,
     )
-    gaussian = kind in GAUSSIAN_SCORES
-    if gaussian:
+    if chosen.gaussian:
         refuse_options_of_states(options)
     several = several_tables(datasets)
     if several is None and isinstance(datasets, Iterator):
@@ -101,8 +99,8 @@ def check(
     given = [datasets] if several is None else list(several.values())
     sites, single = _site_names(given, several), several is None
     with worded(SiteWords(wording(), sites, single)):
-        checking = (CheckingNumbers if gaussian else CheckingStates)(given, sites, single, kind, options)
-        return checking.report()
+        checking = CheckingNumbers if chosen.gaussian else CheckingStates
+        return checking(given, sites, single, chosen, options).report()
 
 
 def _site_names(given: Sequence[Any], several: Mapping[Hashable, Any] | None) -> list[Hashable]:

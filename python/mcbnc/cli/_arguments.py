@@ -42,12 +42,12 @@ from ._options import (
     add_quiet,
     add_rows,
     add_run_options,
-    add_score,
     add_search,
     add_seed,
     add_weights,
     add_workers,
 )
+from ._score import add_score
 from ._values import Extend, bins, file, folder, theta, words
 
 __all__ = ["read_arguments"]

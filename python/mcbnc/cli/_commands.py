@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from .._base.memory import limits
-from .._base.options import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._consensus.consensus import consensus, trajectory
 from .._consensus.steps import Breakpoint
@@ -25,7 +24,7 @@ from ._compare import compare_graphs
 from ._demo import demo
 from ._discretize import cut, discretize_files
 from ._exit import Exit, exit_code
-from ._files import Dags, check_outs, is_picture, read_files, write
+from ._files import Dags, check_outs, edges_with_names, is_picture, read_files, write
 from ._jointly import check_jointly, jointly_record, jointly_summary, write_jointly
 from ._learn import (
     check_suffixes,
@@ -35,7 +34,9 @@ from ._learn import (
     warnings_are_lines,
     write_learned,
 )
+from ._objects import knowledge_given
 from ._records import consensus_record, trajectory_record
+from ._score import make_score
 from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
 from ._terminate import Terminated, terminable
 from ._text import EDGE_COLUMNS, csv_text, edge_rows, json_text, rows_text
@@ -73,6 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(given: argparse.Namespace) -> int:
     try:
         with limits(getattr(given, "memory_limit", None)), files_named():
+            make_score(given)
             code = _COMMANDS[given.command](given)
         flush()
         return code
@@ -118,8 +120,8 @@ def _data(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
         return files
-    if given.score in GAUSSIAN_SCORES:
-        raise InvalidInputError(f"--bins makes states, and {given.score} takes numbers")
+    if given.score.gaussian:
+        raise InvalidInputError(f"--bins makes states, and {given.score.name} takes numbers")
     return list(cut(given, files))
 
 
@@ -243,9 +245,9 @@ _COMMANDS = {
 
 def _run_options(given: argparse.Namespace, dags: Dags) -> dict[str, Any]:
     """The arguments that the functions consensus and trajectory share."""
-    edges = {name: dags.with_names(getattr(given, name)) for name in ("required", "forbidden")}
-    order = None if given.order is None else dags.with_names([given.order])
-    return {**_options(given, trajectory), **edges, "order": order and order[0]}
+    nodes = dags.graphs[0].nodes
+    order = None if given.order is None else edges_with_names([given.order], nodes)[0]
+    return {**_options(given, trajectory), "knowledge": knowledge_given(given, nodes), "order": order}
 
 
 def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
@@ -255,5 +257,6 @@ def _options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[st
 
 def _own_options(given: argparse.Namespace, function: Callable[..., Any]) -> dict[str, Any]:
     """The command line's options that are parameters of the function too."""
-    names = inspect.signature(function).parameters.keys() & vars(given).keys()
-    return {name: getattr(given, name) for name in names}
+    parameters = inspect.signature(function).parameters
+    options = {name: getattr(given, name) for name in parameters.keys() & vars(given).keys()}
+    return {**options, "knowledge": knowledge_given(given)} if "knowledge" in parameters else options

@@ -6,14 +6,14 @@ import argparse
 from collections.abc import Callable
 
 from .._base.show import counted
-from .._federate import names
+from .._https import names
 from .._rows.csv import StateCells
 from .._rows.data import align_tables
 from .._rows.options import read_row_options
 from .._rows.tables import open_datasets
 from ..errors import InvalidInputError
-from ..federated._consensus import DAGSite
-from ..federated._row_site import RowSite
+from ..federated._tasks.consensus import DAGSite
+from ..federated._tasks.rows import RowSite
 from ._files import read_files, read_one, suffix
 from ._learn import warnings_are_lines
 from ._streams import say

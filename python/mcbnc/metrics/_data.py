@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._base.options import read_number
-from .._base.scoring import read_parameters
+from .._base.scoring import AIC, BIC, BDeu, BGe, GaussianBIC, Score, ScoreOption, read_score
 from .._engine.request import Arrays
 from .._inputs.align import check_mixed
 from .._inputs.ask import ask, together
@@ -20,14 +20,62 @@ from .._rows.options import DecimalSign, MissingName, RowOptions, read_row_optio
 from .._rows.tables import open_table
 from .._rows.values import Values
 
-__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood"]
+__all__ = ["aic", "bdeu", "bge", "bic", "bic_g", "log_likelihood", "score"]
+
+
+def score(
+    a: Any,
+    data: Any,
+    score: ScoreOption = "bdeu",
+    *,
+    names: Any = None,
+    states: Any = None,
+    missing: MissingName = "error",
+    missing_values: Any = (),
+    accept: Any = None,
+    decimal: DecimalSign | None = None,
+) -> float:
+    """The score of a graph for data, by any score.
+
+    Parameters
+    ----------
+    a : graph
+        All graphs of an equivalence class have the same score.
+    data, names, states, missing, missing_values, accept, decimal
+        As in :func:`mcbnc.learn`, for the same score. Columns and nodes are matched by name. If neither have
+        names, they are matched by their order.
+    score : str or score
+        As in :func:`mcbnc.learn`: a name such as "bdeu", or an object such as ``mcbnc.BDeu(ess=10)``.
+
+    Returns
+    -------
+    float
+        Natural logarithm. Higher is better.
+
+    Raises
+    ------
+    InvalidInputError
+        As in :func:`mcbnc.learn`. Also a graph and data that do not fit together.
+
+    See Also
+    --------
+    bdeu, bic, aic, bic_g, bge : The formulas.
+    """
+    options = read_row_options(
+        names=names,
+        states=states,
+        missing=missing,
+        missing_values=missing_values,
+        accept=accept,
+        decimal=decimal,
+    )
+    return _score(a, data, read_score(score), options)
 
 
 def bdeu(
     a: Any,
     data: Any,
     *,
-    ess: float = 1.0,
     names: Any = None,
     states: Any = None,
     missing: MissingName = "error",
@@ -35,6 +83,8 @@ def bdeu(
     accept: Any = None,
 ) -> float:
     """The BDeu score of a graph for data: log P(data | graph), without a prior over graphs.
+
+    The equivalent sample size ess is 1. ``score(a, data, mcbnc.BDeu(ess=10))`` has another one.
 
     Parameters
     ----------
@@ -44,8 +94,6 @@ def bdeu(
         As in :func:`mcbnc.learn`. Columns and nodes are matched by name. If neither have names, they
         are matched by their order. A graph from :func:`mcbnc.learn_many` was scored with the
         states of all clients, so ``states=learned.states`` gives its own ``score``.
-    ess : float
-        The equivalent sample size, above 0.
 
     Returns
     -------
@@ -67,7 +115,7 @@ def bdeu(
     options = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
     )
-    return _score(a, data, "bdeu", options, ess=read_number(ess, "ess"))
+    return _score(a, data, BDeu(), options)
 
 
 def bic(
@@ -98,7 +146,7 @@ def bic(
     options = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
     )
-    return _score(a, data, "bic", options)
+    return _score(a, data, BIC(), options)
 
 
 def aic(
@@ -129,14 +177,13 @@ def aic(
     options = read_row_options(
         names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
     )
-    return _score(a, data, "aic", options)
+    return _score(a, data, AIC(), options)
 
 
 def bic_g(
     a: Any,
     data: Any,
     *,
-    penalty: float = 1.0,
     names: Any = None,
     missing: MissingName = "error",
     missing_values: Any = (),
@@ -145,8 +192,9 @@ def bic_g(
     """The Gaussian BIC of a graph for real-valued data.
 
     Each node is a linear regression on its parents with normal errors. The score is the maximum
-    log-likelihood less penalty * log(rows) / 2 for each free parameter (Schwarz 1978). A node has an
-    intercept, a coefficient for each parent, and a variance.
+    log-likelihood less log(rows) / 2 for each free parameter (Schwarz 1978). A node has an intercept, a
+    coefficient for each parent, and a variance. ``score(a, data, mcbnc.GaussianBIC(penalty=2))`` has a factor
+    of the penalty.
 
     Parameters
     ----------
@@ -155,8 +203,6 @@ def bic_g(
     data, names, missing, missing_values, decimal
         As in :func:`mcbnc.learn` for ``score="bic-g"``. Columns and nodes are matched by name. If
         neither have names, they are matched by their order.
-    penalty : float
-        The factor of the penalty, at least 0. BIC has 1.
 
     Returns
     -------
@@ -166,18 +212,16 @@ def bic_g(
     Notes
     -----
     With the residuals' mean square v, N rows and k parents, a node has the score
-    -N / 2 (log(2 pi v) + 1) - penalty * (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
+    -N / 2 (log(2 pi v) + 1) - (k + 2) log(N) / 2. The time is O(N n^2 + n^3) for n columns.
     """
     options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bic-g", options, **read_parameters("bic-g", penalty=penalty))
+    return _score(a, data, GaussianBIC(), options)
 
 
 def bge(
     a: Any,
     data: Any,
     *,
-    alpha_mu: float = 1.0,
-    alpha_w: float | None = None,
     names: Any = None,
     missing: MissingName = "error",
     missing_values: Any = (),
@@ -186,17 +230,13 @@ def bge(
     """The BGe score of a graph for real-valued data: log p(data | graph), without a prior over graphs.
 
     The prior of a Gaussian network is normal-Wishart (Geiger and Heckerman 2002). The constants are
-    those of Kuipers, Moffa and Heckerman (2014).
+    those of Kuipers, Moffa and Heckerman (2014). Its parameters alpha_mu and alpha_w are 1 and n + 2 for n
+    columns. ``score(a, data, mcbnc.BGe(alpha_mu=2, alpha_w=30))`` has other ones.
 
     Parameters
     ----------
     a, data, names, missing, missing_values, decimal
         As in :func:`bic_g`.
-    alpha_mu : float
-        The number of rows that the prior of the means counts for, at least 1e-10.
-    alpha_w : float, optional
-        The degrees of freedom of the prior of the precision matrix, above n + 1 for n columns. Default:
-        n + alpha_mu + 1.
 
     Returns
     -------
@@ -210,7 +250,7 @@ def bge(
     is O(rows n^2) for n columns.
     """
     options = read_row_options(names=names, missing=missing, missing_values=missing_values, decimal=decimal)
-    return _score(a, data, "bge", options, **read_parameters("bge", alpha_mu=alpha_mu, alpha_w=alpha_w))
+    return _score(a, data, BGe(), options)
 
 
 def log_likelihood(
@@ -258,8 +298,8 @@ def log_likelihood(
     return _total("log_likelihood", graph, data, ess=size)
 
 
-def _score(a: Any, data: Any, score: str, rows: RowOptions, **options: Any) -> float:
-    return _total("scores", *_read(a, {"data": data}, score, rows), score=score, **options)
+def _score(a: Any, data: Any, score: Score, rows: RowOptions) -> float:
+    return _total("scores", *_read(a, {"data": data}, score.name, rows), **score.request())
 
 
 def _read(

@@ -16,6 +16,7 @@ import (
 
 // The search finds the first deletion of the lowest score, of all that there are.
 func TestSearchFindsTheBest(t *testing.T) {
+	t.Parallel()
 	branches, explained := int64(0), int64(0)
 	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
 		w.requireBest("seed %d", seed)
@@ -27,6 +28,7 @@ func TestSearchFindsTheBest(t *testing.T) {
 
 // A search that is split anywhere finds the same.
 func TestSplitLowest(t *testing.T) {
+	t.Parallel()
 	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
 		for range rng.IntN(4) {
 			w.advance(rng.IntN(4))
@@ -43,6 +45,7 @@ func TestSplitLowest(t *testing.T) {
 
 // Barred subproblems are left out, until they are let in again.
 func TestBar(t *testing.T) {
+	t.Parallel()
 	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
 		w.advance(rng.IntN(20))
 		before, found := w.search.Best()
@@ -62,6 +65,7 @@ func TestBar(t *testing.T) {
 
 // The groups of ties have each deletion of the lowest score once, and no other.
 func TestEachTied(t *testing.T) {
+	t.Parallel()
 	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
 		w.requireBest("seed %d", seed)
 		if _, found := w.search.Best(); !found {
@@ -110,6 +114,7 @@ func (w *world) members(tied Tied) []string {
 // A search that was adapted to a step, and has forgotten what the step's prunings made wrong,
 // finds the best of what is left. It is adapted without asking the DAGs that are being pruned.
 func TestAdaptAndForget(t *testing.T) {
+	t.Parallel()
 	adapted, split := 0, 0
 	eachWorld(t, func(seed int, rng *rand.Rand, w *world) {
 		for range 3 {
@@ -205,6 +210,7 @@ func (w *world) prune(rng *rand.Rand) {
 
 // What a search from v says of the root is what the cuts say.
 func TestRecordReach(t *testing.T) {
+	t.Parallel()
 	zeros := 0
 	eachWorld(t, func(seed int, _ *rand.Rand, w *world) {
 		pa := w.class.Pa(w.edge.V)
