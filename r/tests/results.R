@@ -111,13 +111,13 @@ for (k in seq_along(thirds$theta_texts)) {
 
 # A score has its own parameters, and a name in any case.
 refused <- tryCatch(learn(tables[[1]], score = BDeu(ess = 0)), mcbnc_error = conditionMessage)
-loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), required = cbind("a", "b"))
+loose <- learn(tables[[1]], score = DiscreteBIC(penalty = 0.1), knowledge = list(required = cbind("a", "b")))
 stopifnot(
   grepl("ess must be a number > 0", refused, fixed = TRUE),
   inherits(try(DiscreteBIC(ess = 3), silent = TRUE), "try-error"),
   identical(utils::capture.output(print(BGe(2))), "Score bge: alpha_mu = 2, alpha_w = NULL"),
   all.equal(metrics$score(loose, tables[[1]], DiscreteBIC(penalty = 0.1)), loose$score),
-  loose$score > learn(tables[[1]], score = "bic", required = cbind("a", "b"))$score,
+  loose$score > learn(tables[[1]], score = "bic", knowledge = list(required = cbind("a", "b")))$score,
   identical(learn(tables[[1]], score = "BIC")$amat, learn(tables[[1]], score = "bic")$amat)
 )
 

@@ -58,7 +58,7 @@ def learn(
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
-    score : str or score
+    score : str or score object
         "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
         :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
         :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.

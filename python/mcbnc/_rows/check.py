@@ -43,7 +43,7 @@ def check(
     datasets : table, or sequence or dict of tables
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites.
-    score : str or score
+    score : str or score object
         As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
     names, states, missing, missing_values, accept, columns, decimal
         As in :func:`mcbnc.learn_many`. Give what you will give there.
