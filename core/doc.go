@@ -5,11 +5,13 @@
 // What crosses the boundary:
 //
 //	job         the life of a request: start, wait, cancel, read
-//	operations  what a request may ask for, and what each operation reads
-//	compare/ops the operations that compare DAGs, each with its typed request
-//	learn/ops   the operations on rows, the same way
+//	fuse/ops    runs, and questions about a run that was found earlier, each with its
+//	            typed request
+//	fuse/parts  what these requests have in common
+//	compare/ops the operations that compare DAGs, the same way
+//	learn/ops   the operations on rows
+//	federate/ops the operations of federations
 //	runfile     a run in a file
-//	wire        requests into checked engine terms
 //	call        requests by their structs, JSON, arrays, node indices, errors, results,
 //	            progress, estimates of memory; it knows no operation
 //

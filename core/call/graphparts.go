@@ -32,7 +32,7 @@ func (d *DAGs) Read(r *Reader) *Error {
 		return nil
 	}
 	cells, size := r.Bytes("dags"), r.N*r.N
-	d.List = make([]*graph.DAG, r.R)
+	d.List = make([]*graph.DAG, len(cells)/size)
 	for k := range d.List {
 		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
 		if failure != nil {

@@ -22,7 +22,7 @@
 //
 // # Memory
 //
-// The estimates of core/operations/memory.go and of core/call/memory.go are these formulas, twice
+// The estimates of core/call/memory.go and of the operations are these formulas, twice
 // where Go's collector lets as much garbage lie. There are n nodes in rows of w = ⌈n / 64⌉ words,
 // r DAGs, E edges of the fusion.
 //

@@ -40,7 +40,7 @@ func FuzzAnswer(f *testing.F) {
 
 var kinds = []Kind{Costs, IMaps, Cuts, Morals, Arrows, "nothing"}
 
-// anyQuestion draws a question of the form that core/wire lets through.
+// anyQuestion draws a question of the form that core/federate/ops lets through.
 func anyQuestion(rng *rand.Rand, n int, kind Kind) *Question {
 	q := &Question{Kind: kind, Drafted: rng.IntN(4) - 1, Fusion: graph.NewDAG(n)}
 	order := rng.Perm(n)

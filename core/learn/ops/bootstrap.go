@@ -33,7 +33,7 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 	if q.Seed == nil {
 		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")
 	}
-	if q.Dataset.total() == 0 {
+	if q.Dataset.Total() == 0 {
 		return call.Invalidf("data", "there are no rows to draw from")
 	}
 	return nil
@@ -43,7 +43,7 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
 	d, runs := &q.Dataset, float64(q.Runs)
 	at := s.AtWork(runs)
-	return (1+at)*(d.models(s)+float64(d.total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
+	return (1+at)*(d.models(s)+float64(d.Total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
 }
 
 // bootstrap learns a structure from each resample of the rows, and counts what the structures

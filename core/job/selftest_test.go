@@ -1,4 +1,4 @@
-package operations_test
+package job_test
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package operations_test
+package ops_test
 
 import (
 	"encoding/json"
@@ -14,8 +14,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/internal/jobtest"
 	"github.com/mcbnc/mcbnc/core/internal/oracle"
 	"github.com/mcbnc/mcbnc/core/job"
-	"github.com/mcbnc/mcbnc/core/operations"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
 
 // federation is a consensus over jobs alone: each site has columns in an order of its own.
@@ -188,12 +186,11 @@ func TestQuestionsWithoutSense(t *testing.T) {
 			raws = append(raws, jobtest.Raw(name, changed[name]...))
 		}
 		text := jobtest.Request("federated_answer", 3, 2, `,"task":"consensus","question":`+question)
-		q, failure := wire.ParseRequest([]byte(text))
-		require.Nil(t, failure)
-		if failure := refusalOf(q, raws); failure != nil {
-			return failure
+		j, err := job.Start([]byte(text), raws)
+		if err != nil {
+			return call.AsError(err)
 		}
-		return jobtest.Failure(t, jobtest.Start(t, text, raws...))
+		return jobtest.Failure(t, j)
 	}
 	for question, changed := range map[string]arrays{
 		`{"kind":"nothing"}`:           nil,
@@ -212,12 +209,4 @@ func TestQuestionsWithoutSense(t *testing.T) {
 		assert.Equal(t, call.BadRequest, ask(question, changed).Code, "%s", question)
 	}
 	assert.Equal(t, "task", jobtest.Refusal(t, `{"op":"federated_next","task":"none","n":1,"r":1}`).Argument)
-}
-
-func refusalOf(q *wire.Request, raws []call.Raw) *call.Error {
-	op, failure := operations.For(q)
-	if failure == nil {
-		_, failure = wire.NewInput(q, op.Reads, raws, nil)
-	}
-	return failure
 }

@@ -1,4 +1,4 @@
-package operations_test
+package ops_test
 
 import (
 	"testing"

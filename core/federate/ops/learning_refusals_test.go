@@ -1,4 +1,4 @@
-package operations_test
+package ops_test
 
 import (
 	"fmt"
@@ -46,6 +46,7 @@ func TestAnswersThatAreRefused(t *testing.T) {
 			0, `{"unit":30,"tables":[[0,2],[1,2]],"own":[[0]]}`, `,"most":10,"min_cell":4`, call.InvalidInput, "most",
 			"more numbers than the 10 that may be told", nil,
 		},
+		{0, `{"facts":true}`, `,"min_cell":-1`, call.InvalidInput, "min_cell", ">= 0", nil},
 		{0, `{"facts":true}`, `,"most":0`, call.InvalidInput, "most", "a whole number >= 1", nil},
 		{0, `{"unit":0,"own":[[0]]}`, "", call.InvalidInput, "question", "there must be at least 1", nil},
 		{0, `{"unit":41,"own":[[0]]}`, "", call.InvalidInput, "question", "too fine", nil},
@@ -68,14 +69,6 @@ func TestAnswersThatAreRefused(t *testing.T) {
 	require.Equal(t, []uint64{3, 0, 0, 3}, jobtest.Read[uint64](t, told, "vector"))
 }
 
-// Of an edge with many deletions a site tells one number, and lists no more than this for it.
-func TestOpenAboveHasALimit(t *testing.T) {
-	failure := jobtest.Refusal(t, `{"op":"federated_next","task":"consensus","n":1,"r":1,"open_above":4097}`,
-		jobtest.Raw[uint64]("sums"), jobtest.Raw[int64]("sums_ptr", 0))
-	require.Equal(t, "open_above", failure.Argument)
-	require.Contains(t, failure.Message, "from 1 to 4096")
-}
-
 // What a site needs beside its rows depends on the question.
 func TestAnswersWithoutADAG(t *testing.T) {
 	rows := []call.Raw{jobtest.Raw[uint8]("data", 0, 1, 1), jobtest.Raw[int32]("arity", 2)}
@@ -86,8 +79,8 @@ func TestAnswersWithoutADAG(t *testing.T) {
 	}
 	require.Contains(t, ask(`{"facts":true,"pairs":"counts"}`, rows...).Message, "there is no DAG")
 	require.Contains(t, ask(`{"facts":true,"pairs":"or"}`, append(rows, dag)...).Message, "there is no secret")
-	require.Equal(t, "data", ask(`{"facts":true}`, dag).Argument)
 	text := jobtest.Request("federated_answer", 1, 1, `,"task":"learning","rows":[3],"width":1,"question":{"facts":true}`)
+	require.Equal(t, "data", jobtest.Refusal(t, text, dag).Argument)
 	require.Equal(t, []uint64{3}, jobtest.Read[uint64](t, jobtest.Start(t, text, rows...), "vector"))
 }
 
@@ -122,7 +115,6 @@ func TestSumsThatAreRefused(t *testing.T) {
 		{told{}, `,"pairs":"share","threshold":0.5`, "union", "take \"counts\""},
 		{told{}, `,"pairs":"share","score":"bge"`, "score", "discrete data"},
 		{told{}, `,"pairs":"share","draft":0`, "draft", "from 1 to 1024"},
-		{told{}, `,"pairs":"share","min_cell":-1`, "min_cell", ">= 0"},
 		{told{questions: []string{facts}, ptr: []int64{3}, sums: []uint64{10, 2, 0}}, counts, "sums", "there are 3 numbers where the question asks for 4"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{10, 3, 0, 0}}, counts, "sums", "3 of 2 DAGs join two nodes (b, c)"},
 		{told{questions: []string{facts}, ptr: []int64{4}, sums: []uint64{1 << 40, 2, 0, 0}}, counts, "sums", "have 1099511627776 rows"},
@@ -143,7 +135,7 @@ func TestSumsThatAreRefused(t *testing.T) {
 	require.Contains(t, failure.Message, "\"consensus\" or \"learning\"")
 	for r, arity := range [][]call.Raw{{jobtest.Raw("arity", h.arity...)}, nil} {
 		text := jobtest.Request("federated_next", 3, r, `,"task":"learning","pairs":"all"`)
-		failure := jobtest.Failure(t, jobtest.Start(t, text, append(arity, jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw[uint64]("sums"))...))
+		failure := jobtest.Refusal(t, text, append(arity, jobtest.Raw[int64]("sums_ptr", 0), jobtest.Raw[uint64]("sums"))...)
 		require.Equal(t, []string{"r", "arity"}[r], failure.Argument, fmt.Sprint(failure))
 	}
 }

@@ -1,23 +1,31 @@
-package operations
+package job
 
 import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/wire"
 )
+
+func init() {
+	call.Register("selftest_panic", func(*panicRequest, *call.Size) float64 { return 0 }, selftestPanic)
+}
+
+type panicRequest struct {
+	call.Common
+	Where string `json:"where"`
+}
 
 // selftestPanic panics on purpose, in the job's own goroutine or in a worker's. So callers can
 // test how a fault of the engine arrives.
-func selftestPanic(ctx context.Context, in *wire.Input, _ *call.Progress) (*call.Output, error) {
-	switch in.Where {
+func selftestPanic(ctx context.Context, q *panicRequest, _ *call.Progress) (*call.Output, error) {
+	switch q.Where {
 	case "caller":
 		panic("on purpose, in the caller's goroutine")
 	case "worker":
 		return nil, panicInWorker(ctx)
 	}
-	return nil, call.Invalidf("where", "%.40q is neither \"caller\" nor \"worker\"", in.Where)
+	return nil, call.Invalidf("where", "%.40q is neither \"caller\" nor \"worker\"", q.Where)
 }
 
 // panicInWorker panics in that one of two workers which is not the caller. The caller's worker
