@@ -20,6 +20,8 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
+// A struct may have two methods: CheckFields checks what the tags cannot say, before any array is looked at; and CheckParts
+// what several Parts say together, when all are read.
 
 // Operation is a kind of request.
 type Operation struct {
