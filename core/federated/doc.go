@@ -16,7 +16,9 @@
 // # Parties
 //
 // A site carries nothing over: a question has the fusion and all steps, and the site walks its own
-// DAG along them through core/local, as a run of one DAG would. The coordinator reads as one pass,
+// DAG along them. It is a shard of one DAG, made for one question. Its cuts alone it answers through
+// core/local, as a run of one DAG would: the list of all cuts that a shard makes takes longer than
+// the cuts of one DAG. The coordinator reads as one pass,
 // in which a question is a function call. Next gives it the sums there are, and stops it at the
 // first question without one (progress.go). A state stands for all sums so far. With it, a round
 // costs the same early and late.
@@ -77,9 +79,9 @@
 //
 //	terms.go       what all parties know from the start
 //	question.go    what the coordinator asks
-//	site.go        how a site answers
+//	site.go        a site of one DAG, and its cuts
 //	length.go      how many numbers it takes, before any is made
-//	walk.go        a site's DAG along the steps
+//	walk.go        its DAG along the steps
 //	shard.go       a site of many DAGs, which keeps what it has worked out
 //	sinks.go       its order, and drafted sinks
 //	shard_imaps.go its I-maps

@@ -17,6 +17,14 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a question asks for more than %d numbers", e.Most)
 }
 
+// admit finds what makes no sense in a question, and a *TooLongError.
+func (t *Terms) admit(ctx context.Context, q *Question, most int) error {
+	if err := q.check(t.N); err != nil {
+		return err
+	}
+	return t.checkLength(ctx, q, most)
+}
+
 // checkLength finds a *TooLongError before anything is computed: the length of an answer does not
 // depend on any site's DAG. A question about several states keeps to the budget of the terms. A
 // most of 0 is any number.

@@ -57,10 +57,7 @@ func NewShard(terms *Terms, number int, dags []*graph.DAG, workers int) *Shard {
 // union, and most is how many numbers there may be: see Site. An error leaves the shard as good as it
 // was.
 func (s *Shard) Answer(ctx context.Context, q *Question, secret []byte, most int) ([]uint64, error) {
-	if err := q.check(s.terms.N); err != nil {
-		return nil, err
-	}
-	if err := s.terms.checkLength(ctx, q, most); err != nil {
+	if err := s.terms.admit(ctx, q, most); err != nil {
 		return nil, err
 	}
 	route, err := s.terms.routeOf(q)
@@ -207,4 +204,16 @@ func (s *Shard) cuts(ctx context.Context, q *Question, r *route) ([]int64, error
 		}
 	}
 	return out, nil
+}
+
+// undirected are the undirected edges of a class's CPDAG, by U and V, with U < V.
+func undirected(class *equiv.Class) (out []Pair) {
+	p := class.CPDAG()
+	for x := range p.N {
+		ne := p.Ne(x)
+		for y := ne.Next(x + 1); y >= 0; y = ne.Next(y + 1) {
+			out = append(out, Pair{int32(x), int32(y)})
+		}
+	}
+	return out
 }

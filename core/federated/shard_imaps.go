@@ -2,14 +2,19 @@ package federated
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
 
 	"github.com/mcbnc/mcbnc/core/fusion"
 	"github.com/mcbnc/mcbnc/core/graph"
 )
 
 // iMaps tells which arcs the minimal I-maps along the order have, for each pair of the order. Where
-// counts are wanted, it tells how many DAGs' I-map has the arc. Otherwise it marks those of any DAG as a
-// Site marks its own.
+// counts are wanted, it tells how many DAGs' I-map has the arc. Otherwise it
+// takes a random number in the place of a count that is not 0. The sum of the sites' numbers is 0 if no site has the arc.
+// Otherwise it is a random number that is 0 with probability 2^-64.
 func (s *Shard) iMaps(ctx context.Context, q *Question, r *route, secret []byte) ([]uint64, error) {
 	if err := s.advance(ctx, r, len(r.steps)); err != nil {
 		return nil, err
@@ -35,7 +40,7 @@ func (s *Shard) iMaps(ctx context.Context, q *Question, r *route, secret []byte)
 	if err != nil {
 		return nil, err
 	}
-	random := (&answer{Site: &Site{Secret: secret}, q: q}).random()
+	random := marks(q, secret)
 	numbers := make([]uint64, len(counts))
 	for k, count := range counts {
 		mark := uint64(count)
@@ -49,4 +54,15 @@ func (s *Shard) iMaps(ctx context.Context, q *Question, r *route, secret []byte)
 		numbers[k] = mark
 	}
 	return numbers, nil
+}
+
+// marks are the random numbers of a question about I-maps, from a site's secret.
+func marks(q *Question, secret []byte) *rand.ChaCha8 {
+	hash := sha256.New()
+	fmt.Fprintf(hash, "mcbnc union %d %d ", len(secret), len(q.Steps))
+	hash.Write(secret)
+	for _, x := range q.Order {
+		hash.Write(binary.LittleEndian.AppendUint32(nil, uint32(x)))
+	}
+	return rand.NewChaCha8([32]byte(hash.Sum(nil)))
 }
