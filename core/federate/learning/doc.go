@@ -28,7 +28,7 @@
 // is the run. Both sides are stateless: the coordinator replays the searches each time, which for
 // ALARM takes some milliseconds.
 //
-// The unit of scores follows from the number of all rows (Unit in public.go). More rows never fit a
+// The unit of scores follows from the number of all rows (Unit in core/learn/jointly/unit.go). More rows never fit a
 // finer unit. So the unit of all rows, less the room for the sum, fits every site. Penalties of
 // arcs are integers (ArcPenalty), so a sum of them does not depend on the order of its terms. The
 // own F is asked for by set, because a set of k nodes serves k families. A question names nodes by
