@@ -35,7 +35,7 @@ def hours(study: Study) -> str:
     found = _fact(study, "hours")
     if not isinstance(found, dict):
         return DASH if found is None else fixed(found, 2)
-    return table(["part", "hours"], [[name, fixed(x, 2)] for name, x in found.items()])
+    return ", ".join(f"{name} {fixed(x, 2)}" for name, x in found.items())
 
 
 def all_hours(study: Study) -> str:

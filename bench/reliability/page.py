@@ -27,14 +27,6 @@ TAIL = """
 {few}
 The naive program is `bench/reliability/naive.py`. Its order, I-maps and moral graphs are those of
 `tests/python/plain_rivals.py`, and the rest is its own.
-
-What else is tried:
-
-- `make faults`: pools in pools, SIGTERM, handlers of other libraries, exits with jobs at work, full disks,
-  read-only folders, a second Go library, subinterpreters;
-- `make sanitize`: C clients with AddressSanitizer and UndefinedBehaviorSanitizer, the C interface with Go's
-  checks of pointers;
-- `make test-all`: the race detector.
 """
 
 

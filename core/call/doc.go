@@ -9,6 +9,7 @@
 // Requests:
 //
 //	operation.go   Register, Find; what every request has
+//	describe.go    the fields and arrays of each operation, for the header
 //	tags.go        ranges, words and defaults of fields
 //	reader.go      Parts: arrays that belong together, and their lengths
 //	graphparts.go  Parts of graphs and weights

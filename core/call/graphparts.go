@@ -3,7 +3,7 @@ package call
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // DAGs are as many as "r" says, at least one. A partially directed graph becomes a member of its class, here and once, so
@@ -32,7 +32,7 @@ func (d *DAGs) Read(r *Reader) *Error {
 		return nil
 	}
 	cells, size := r.Bytes("dags"), r.N*r.N
-	d.List = make([]*graph.DAG, r.R)
+	d.List = make([]*graph.DAG, len(cells)/size)
 	for k := range d.List {
 		g, extended, failure := r.DAGOrMember(cells[k*size : (k+1)*size])
 		if failure != nil {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -19,10 +20,13 @@ import (
 //   - Parts, which read arrays. One with the tag `call:"optional"` may be left out, with all its arrays.
 //
 // A field or an array that the struct does not have is refused by its name.
+// A struct may have two methods: CheckFields checks what the tags cannot say, before any array is looked at; and CheckParts
+// what several Parts say together, when all are read.
 
 // Operation is a kind of request.
 type Operation struct {
-	prepare func(fields []Field, arrays []Raw) (*Work, *Error)
+	prepare  func(fields []Field, arrays []Raw) (*Work, *Error)
+	describe func() Description
 }
 
 // Prepare checks a request and copies its arrays. The fields are those that Find returned.
@@ -34,6 +38,7 @@ func (op *Operation) Prepare(fields []Field, arrays []Raw) (*Work, *Error) {
 type Work struct {
 	Run    func(ctx context.Context, p *Progress) (*Output, error)
 	Memory *Memory
+	On     *On // nil: the operation needs no other job
 }
 
 var operations = map[string]*Operation{}
@@ -44,13 +49,23 @@ type request[Q any] interface {
 	common() *Common
 }
 
-// Register makes an operation known. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
+// On is the part of a request that names an earlier job, by its handle. Kept is what that job keeps; nil: the request names
+// none.
+type On struct {
+	Handle uint64 `json:"on"`
+	Kept   any
+}
+
+func (o *On) on() *On { return o }
+
+// Register makes an operation known. A name of two words is an operation of several tasks, and the one of them that the
+// field "task" chooses. It reports through p how far it is, and looks at ctx often. When ctx ends, it returns
 // ctx.Err(), or what it has by then with the status that says so. The estimate is of the bytes that it takes beside its
 // input, as Memory.Besides; it is asked before any Part is read.
 func Register[Q any, P request[Q]](
 	name string, estimate func(q P, s *Size) float64, run func(ctx context.Context, q P, p *Progress) (*Output, error),
 ) {
-	operations[name] = &Operation{func(fields []Field, arrays []Raw) (*Work, *Error) {
+	prepare := func(fields []Field, arrays []Raw) (*Work, *Error) {
 		q := P(new(Q))
 		c := q.common()
 		r := &Reader{Common: c, arrays: arraysByName(arrays)}
@@ -66,8 +81,13 @@ func Register[Q any, P request[Q]](
 		if failure := r.read(v, arrays); failure != nil {
 			return nil, failure
 		}
-		return &Work{func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, &c.Memory}, nil
-	}}
+		work := &Work{Run: func(ctx context.Context, p *Progress) (*Output, error) { return run(ctx, q, p) }, Memory: &c.Memory}
+		if other, names := any(q).(interface{ on() *On }); names {
+			work.On = other.on()
+		}
+		return work, nil
+	}
+	operations[name] = &Operation{prepare, func() Description { return describe(reflect.ValueOf(P(new(Q))).Elem()) }}
 }
 
 // Read checks a request whose fields have been set, as if they and these arrays had come from a caller.
@@ -82,22 +102,48 @@ func Read[Q any, P request[Q]](q P, arrays []Raw) *Error {
 // Registered are the names of all operations.
 func Registered() []string { return slices.Sorted(maps.Keys(operations)) }
 
-// Find is the operation that a request asks for, and the request's fields. It is nil if no operation of this name is
-// registered.
+// Find is the operation that a request asks for, and the request's fields.
 func Find(text []byte) (*Operation, []Field, *Error) {
 	fields, failure := ParseFields(text)
 	if failure != nil {
 		return nil, nil, failure
 	}
-	name := ""
+	var name, task string
 	for _, field := range fields {
-		if field.Name == "op" {
-			if err := inField("op", bind(field.Value, reflect.ValueOf(&name).Elem())); err != nil {
-				return nil, nil, asReadError(err)
-			}
+		into := &name
+		switch field.Name {
+		case "op":
+		case "task":
+			into = &task
+		default:
+			continue
+		}
+		if err := inField(field.Name, bind(field.Value, reflect.ValueOf(into).Elem())); err != nil {
+			return nil, nil, asReadError(err)
 		}
 	}
-	return operations[name], fields, nil
+	op := operations[name]
+	if op == nil {
+		op = operations[name+" "+task]
+	}
+	if op == nil {
+		return nil, nil, unknown(name, task)
+	}
+	return op, fields, nil
+}
+
+// unknown says that there is no operation of this name, or no such task of it.
+func unknown(name, task string) *Error {
+	var tasks []string
+	for _, known := range Registered() {
+		if of, found := strings.CutPrefix(known, name+" "); found {
+			tasks = append(tasks, of)
+		}
+	}
+	if len(tasks) == 0 {
+		return BadRequestf("op", "there is no operation %q", name)
+	}
+	return BadRequestf("task", "operation %q has the tasks %s, not %.40q", name, OneOf(tasks...), task)
 }
 
 // Common is what every request has.

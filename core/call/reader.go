@@ -88,10 +88,11 @@ func arraysByName(arrays []Raw) map[string][]byte {
 
 var rankSpec = NewSpec("rank", 4, NodeCount)
 
-// part is a Part of a request, and whether it must be given.
+// part is a Part of a request, whether it may be left out, and its arrays.
 type part struct {
 	Part
 	optional bool
+	arrays   []Spec
 }
 
 // read fills in the Parts of a request, whose fields are there, in the order of the struct. Nothing of the size that a
@@ -99,7 +100,8 @@ type part struct {
 func (r *Reader) read(q reflect.Value, arrays []Raw) *Error {
 	var parts []part
 	for _, at := range requestTypeOf(q.Type()).parts {
-		parts = append(parts, part{q.FieldByIndex(at.index).Addr().Interface().(Part), at.optional})
+		p := q.FieldByIndex(at.index).Addr().Interface().(Part)
+		parts = append(parts, part{p, at.optional, p.Arrays()})
 	}
 	more, together := func() *Error { return nil }, func() *Error { return nil }
 	if q, checks := q.Addr().Interface().(interface{ CheckFields() *Error }); checks {
@@ -131,7 +133,7 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 		if own, sized := part.Part.(Sized); sized {
 			r.sized = own
 		}
-		for _, a := range part.Arrays() {
+		for _, a := range part.arrays {
 			takes = append(takes, a.Name)
 		}
 	}
@@ -144,7 +146,7 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 		}
 	}
 	for _, part := range parts {
-		specs := part.Arrays()
+		specs := part.arrays
 		if part.optional && !slices.ContainsFunc(specs, func(a Spec) bool { return r.Has(a.Name) }) {
 			continue
 		}
@@ -162,7 +164,7 @@ func (r *Reader) names(parts []part, arrays []Raw) *Error {
 func (r *Reader) lengths(parts []part) *Error {
 	specs := []Spec{rankSpec}
 	for _, part := range parts {
-		specs = append(specs, part.Arrays()...)
+		specs = append(specs, part.arrays...)
 		if own, checks := part.Part.(interface{ CheckLength(r *Reader) *Error }); checks {
 			if failure := own.CheckLength(r); failure != nil {
 				return failure
@@ -214,7 +216,7 @@ func (r *Reader) memory(parts []part) *Error {
 	m, matrix := &r.Memory, MatrixBytes(r.N)
 	m.Input = RuntimeBytes
 	for _, part := range parts {
-		m.Input += heldBy(part.Part, r, matrix)
+		m.Input += heldBy(part, r, matrix)
 	}
 	ones := func(name string) int { return bytes.Count(r.arrays[name], []byte{1}) }
 	r.given.arcs, r.given.fusion, r.given.states = ones("dags"), ones("fusion"), len(r.arrays["prefixes"])/8
@@ -240,11 +242,11 @@ func (r *Reader) extent(parts []part) string {
 }
 
 // heldBy are the bytes that the engine takes for what a part reads.
-func heldBy(p Part, r *Reader, matrix float64) (bytes float64) {
-	if own, says := p.(interface{ Held(r *Reader) float64 }); says {
+func heldBy(p part, r *Reader, matrix float64) (bytes float64) {
+	if own, says := p.Part.(interface{ Held(r *Reader) float64 }); says {
 		return own.Held(r)
 	}
-	for _, a := range p.Arrays() {
+	for _, a := range p.arrays {
 		bytes += a.held(r, matrix)
 	}
 	return bytes

@@ -68,9 +68,6 @@ func prepared(request string, raws []call.Raw) (any, *call.Error) {
 	if failure != nil {
 		return nil, failure
 	}
-	if op == nil {
-		return nil, call.BadRequestf("op", "there is none")
-	}
 	work, failure := op.Prepare(fields, raws)
 	if failure != nil {
 		return nil, failure

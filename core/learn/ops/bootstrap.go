@@ -7,13 +7,13 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/ges"
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/resample"
-	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/resample"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() { call.Register("bootstrap", bootstrapMemory, bootstrap) }
@@ -33,7 +33,7 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 	if q.Seed == nil {
 		return call.BadRequestf("seed", "a bootstrap draws rows by a seed")
 	}
-	if q.Dataset.total() == 0 {
+	if q.Dataset.Total() == 0 {
 		return call.Invalidf("data", "there are no rows to draw from")
 	}
 	return nil
@@ -43,7 +43,7 @@ func (q *bootstrapRequest) CheckFields() *call.Error {
 func bootstrapMemory(q *bootstrapRequest, s *call.Size) float64 {
 	d, runs := &q.Dataset, float64(q.Runs)
 	at := s.AtWork(runs)
-	return (1+at)*(d.models(s)+float64(d.total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
+	return (1+at)*(d.models(s)+float64(d.Total())*d.wide(s)/4) + at*d.searched(s) + runs*3*s.Matrix + 32*s.Cells
 }
 
 // bootstrap learns a structure from each resample of the rows, and counts what the structures

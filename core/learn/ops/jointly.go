@@ -7,12 +7,11 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
-	"github.com/mcbnc/mcbnc/core/ges"
-	"github.com/mcbnc/mcbnc/core/jointly"
-	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/score"
-	"github.com/mcbnc/mcbnc/core/sums"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
@@ -31,7 +30,7 @@ func (q *jointlyRequest) CheckFields() *call.Error { return q.Joint.Check() }
 // jointlyMemory has all rows once more.
 func jointlyMemory(q *jointlyRequest, s *call.Size) float64 {
 	d := &q.Datasets
-	return 2*d.models(s) + float64(d.total())*(s.N+4) + 2*d.searched(s) + s.GraphsOut(8)
+	return 2*d.models(s) + float64(d.Total())*(s.N+4) + 2*d.searched(s) + s.GraphsOut(8)
 }
 
 // learnJointly learns one structure from the rows of all sites, given the DAG that each site
@@ -93,7 +92,7 @@ func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, e
 	}
 	all := data.Join(d.Tables)
 	parameters := d.Parameters
-	parameters.MaxUnit = sums.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
+	parameters.MaxUnit = jointly.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
 	if q.Tables { // the counts of the sites are counted in it too
 		all.Index(ctx)
 		pooled = d.Kind.Discrete(all, parameters)

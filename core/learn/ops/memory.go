@@ -3,10 +3,10 @@ package ops
 import "github.com/mcbnc/mcbnc/core/call"
 
 // models are the bytes of the indices of all datasets: bit masks of states.
-func (t *tables) models(s *call.Size) float64 { return float64(t.total())*4*s.N + 32*s.Cells }
+func (t *tables) models(s *call.Size) float64 { return float64(t.Total())*4*s.N + 32*s.Cells }
 
 // models are the bytes of the indices of all datasets: bit masks of states, or sums of products.
-func (d *rows) models(s *call.Size) float64 { return float64(d.total())*d.wide(s) + 32*s.Cells }
+func (d *rows) models(s *call.Size) float64 { return float64(d.Total())*d.wide(s) + 32*s.Cells }
 
 // wide are the bytes of a row, of discrete or real values.
 func (d *rows) wide(s *call.Size) float64 {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // tables are discrete datasets.
@@ -22,7 +22,7 @@ const maxRows = math.MaxInt32
 func (t *tables) Arrays() []call.Spec {
 	return []call.Spec{
 		{Name: "data", Bytes: t.Width, Shape: []call.Extent{call.NodeCount, t.all}},
-		{Name: "arity", Bytes: 4, Shape: []call.Extent{call.NodeCount}},
+		aritySpec,
 	}
 }
 
@@ -38,12 +38,12 @@ func held(r *call.Reader, arrays []call.Spec) (bytes float64) {
 }
 
 // Extent says how many rows there are.
-func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.total()) }
+func (t *tables) Extent() string { return fmt.Sprintf(" and %d rows", t.Total()) }
 
-func (t *tables) all(*call.Reader) int { return t.total() }
+func (t *tables) all(*call.Reader) int { return t.Total() }
 
-// total are the rows of all datasets.
-func (t *tables) total() (sum int) {
+// Total are the rows of all datasets.
+func (t *tables) Total() (sum int) {
 	for _, rows := range t.Counts {
 		sum += rows
 	}
@@ -74,7 +74,7 @@ func (t *tables) checkCounts(datasets, most int) *call.Error {
 
 // read reads the datasets, of which the first has this number in messages.
 func (t *tables) read(r *call.Reader, first int) *call.Error {
-	arity, failure := ReadArity(r)
+	arity, failure := readArity(r)
 	if failure != nil {
 		return failure
 	}
@@ -89,8 +89,8 @@ func (t *tables) read(r *call.Reader, first int) *call.Error {
 	return failure
 }
 
-// ReadArity reads the array "arity", by the engine's nodes.
-func ReadArity(r *call.Reader) ([]int32, *call.Error) {
+// readArity reads the array "arity", by the engine's nodes.
+func readArity(r *call.Reader) ([]int32, *call.Error) {
 	arity := make([]int32, r.N)
 	for k, states := range call.Numbers[int32](r, "arity") {
 		if states < 1 {
@@ -100,6 +100,32 @@ func ReadArity(r *call.Reader) ([]int32, *call.Error) {
 	}
 	return arity, nil
 }
+
+// Arity is the number of states of each of the engine's nodes, where there are no datasets.
+type Arity []int
+
+// Arrays is "arity".
+func (a *Arity) Arrays() []call.Spec { return []call.Spec{aritySpec} }
+
+// Read reads the numbers.
+func (a *Arity) Read(r *call.Reader) *call.Error {
+	arity, failure := readArity(r)
+	for _, states := range arity {
+		*a = append(*a, int(states))
+	}
+	return failure
+}
+
+var aritySpec = call.Spec{Name: "arity", Bytes: 4, Shape: []call.Extent{call.NodeCount}}
+
+// Table is one discrete dataset, whatever the score.
+type Table struct{ tables }
+
+// CheckLength checks the number of rows.
+func (t *Table) CheckLength(*call.Reader) *call.Error { return t.checkTables(1, maxRows) }
+
+// Read reads the dataset.
+func (t *Table) Read(r *call.Reader) *call.Error { return t.read(r, 0) }
 
 // readStates makes datasets of so many rows each, of states of type T.
 func readStates[T uint8 | uint16 | uint32](r *call.Reader, counts []int, arity []int32, first int) ([]*data.Dataset, *call.Error) {

@@ -15,7 +15,8 @@ from .._base.options import check_flag, check_share, read_workers
 from .._base.show import counted, listed, shown
 from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
-from .._inputs.convert import Inputs, read_dags
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from ..errors import InvalidInputError
 from .linkage import chain, split
 

@@ -17,10 +17,11 @@ from .._consensus.consensus import consensus
 from .._consensus.fusion import fusion
 from .._engine.progress import ProgressOption, make_watch
 from .._graphs.graph import Graph
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
 from .._inputs.outliers import read_outliers
+from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 from .comparison import YARDSTICKS, Comparison
 from .measures import mean, measure, measured, median

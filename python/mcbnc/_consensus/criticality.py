@@ -16,7 +16,8 @@ from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
+from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 
 __all__ = ["Criticality", "criticality", "cuts_of"]

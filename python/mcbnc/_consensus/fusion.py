@@ -15,8 +15,10 @@ from .._base.show import counted
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
-from .._inputs.convert import Inputs, read_dags, read_order
+from .._inputs.convert import read_dags
+from .._inputs.inputs import Inputs
 from .._inputs.outliers import describe_dags
+from .._inputs.weights import read_order
 
 __all__ = ["Fusion", "fusion"]
 

@@ -14,9 +14,10 @@ from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays
-from .._inputs.convert import read_dags, read_weights
+from .._inputs.convert import read_dags
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
+from .._inputs.weights import read_weights
 from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
 from .draws import Draws

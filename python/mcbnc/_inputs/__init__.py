@@ -4,7 +4,7 @@
 bytes with the ranks of the names. `kinds/table.py` is the one place that asks what an input is.
 `conventions.py` has the hints for matrices whose convention was not given.
 
-A partially directed input becomes a DAG of its class once, when it is read (`_extend` in `convert.py`). So a
+A partially directed input becomes a DAG of its class once, when it is read (`extend.py`). So a
 result keeps, explains and saves the DAGs that it was made of, and ``extended`` says which of them these are.
 
 The options of a run are one object, `RunOptions` in `run_options.py`. It is read once from the arguments, and

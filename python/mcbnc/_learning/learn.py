@@ -52,7 +52,7 @@ def learn(
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
         :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
         it, missing values are errors.
-    score : str or score
+    score : str or score object
         "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
         :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
         :class:`mcbnc.BGe`, such as ``BDeu(ess=10)``.

@@ -27,7 +27,7 @@ def check(
     datasets : table, sequence or dict of tables, or Rows
         One table as in :func:`mcbnc.learn`, or several as in :func:`mcbnc.learn_many`. A dict has the names
         of the sites. Give the :class:`mcbnc.Rows` that you will give there.
-    score : str or score
+    score : str or score object
         As in :func:`mcbnc.learn`. The discrete scores take states, and the Gaussian ones numbers.
 
     Returns

@@ -153,7 +153,7 @@ class Rows:
 
         Parameters
         ----------
-        score : str or score
+        score : str or score object
             As in :func:`mcbnc.check`.
 
         Returns

@@ -35,7 +35,7 @@ def score(
     data : table or Rows
         As in :func:`mcbnc.learn`, for the same score. Columns and nodes are matched by name. If neither have
         names, they are matched by their order.
-    score : str or score
+    score : str or score object
         As in :func:`mcbnc.learn`: a name such as "bdeu", or an object such as ``mcbnc.BDeu(ess=10)``.
 
     Returns

@@ -13,7 +13,7 @@ from ..._base.scoring import Score
 from ..._consensus.results import ConsensusResult, Trajectory
 from ..._consensus.run import STEP_ARRAYS, Run
 from ..._engine.request import Arrays, Reply, execute
-from ..._inputs.convert import Inputs
+from ..._inputs.inputs import Inputs
 from ..._inputs.run_options import RunOptions
 from ..._learning.counts import FamilyCounts
 from ..._learning.jointly_learned import METHODS, JointlyLearned

@@ -18,7 +18,7 @@ import numpy as np
 from ..._base.options import check_count
 from ..._base.show import shown
 from ..._engine.request import Arrays
-from ..._inputs.convert import read_weights
+from ..._inputs.weights import read_weights
 from ...errors import InvalidInputError
 from .._protocol.errors import Refused
 from .._protocol.messages import Hello, Member, Roster

@@ -13,9 +13,10 @@ from ..._base.arrays import pack, unpack
 from ..._base.names import default_names, same_names
 from ..._base.options import OUTPUTS, check_count, check_flag, check_word, read_theta, read_workers
 from ..._engine.request import Arrays, Reply
-from ..._inputs.convert import read_dags, read_order
+from ..._inputs.convert import read_dags
 from ..._inputs.knowledge import knowledge_of, without_knowledge
 from ..._inputs.run_options import RunOptions
+from ..._inputs.weights import read_order
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, Found, SiteTask, Sum
