@@ -6,6 +6,8 @@
 // that occur: no table of all joint states is ever made. Where rows are few, a group is not a list
 // of rows but a mask of some words (SmallGroups, and SmallParts for rows that are joined of such).
 //
+// Whatever the groups are, those by the variables that two sets begin with are made once (prefixes.go).
+//
 // A group of many rows is a bit mask, intersected with the masks of a variable's states by whole
 // words (count.go). A group of few rows is a list. A group of one row is only counted, since it
 // never splits. Up to 1,023 rows all groups are bit masks (small.go).

@@ -23,10 +23,9 @@ type Workspace struct {
 	states []int32       // the states with a count above zero
 	even   [1 << 8]int32 // counts of countNarrow
 	odd    [1 << 8]int32
-	last   []int32  // the variables of the last call of Group
-	chain  []Groups // by the first k variables of last, for k = 0, 1, ...
-	totals []int32  // by state, for countParts: all zero between calls
-	left   []int32  // by part, for countPartsMasked
+	chain  prefixes[Groups]
+	totals []int32 // by state, for countParts: all zero between calls
+	left   []int32 // by part, for countPartsMasked
 }
 
 // NewWorkspace returns a workspace for d.
@@ -38,22 +37,9 @@ func NewWorkspace(d *Dataset) *Workspace {
 // Group makes g the groups by the given variables, in O(rows · variables). Variables that the
 // last call with the same workspace began with cost nothing if this call begins with them.
 func (g *Groups) Group(d *Dataset, variables []int32, ws *Workspace) {
-	if ws.chain == nil {
-		ws.chain = make([]Groups, 1)
-		ws.chain[0].whole(d.Rows)
-	}
-	same := 0
-	for same < min(len(variables), len(ws.last)) && variables[same] == ws.last[same] {
-		same++
-	}
-	for k := same; k < len(variables); k++ {
-		if k+1 == len(ws.chain) {
-			ws.chain = append(ws.chain, Groups{})
-		}
-		ws.chain[k+1].refine(&ws.chain[k], &d.Columns[variables[k]], ws)
-	}
-	ws.last = append(ws.last[:same], variables[same:]...)
-	g.copy(&ws.chain[len(variables)])
+	g.copy(ws.chain.by(variables,
+		func(g *Groups) { g.whole(d.Rows) },
+		func(g, src *Groups, v int32) { g.refine(src, &d.Columns[v], ws) }))
 }
 
 func (g *Groups) copy(src *Groups) {

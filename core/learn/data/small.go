@@ -81,30 +81,14 @@ type SmallGroups struct {
 }
 
 // SmallWorkspace is scratch memory for grouping. Each goroutine needs its own.
-type SmallWorkspace struct {
-	last  []int32       // the variables of the last call of Group
-	chain []SmallGroups // by the first k variables of last, for k = 0, 1, ...
-}
+type SmallWorkspace struct{ chain prefixes[SmallGroups] }
 
 // Group makes g the groups by the given variables. Variables that the last call with the same
 // workspace began with cost nothing if this call begins with them.
 func (g *SmallGroups) Group(d *Dataset, variables []int32, ws *SmallWorkspace) {
-	if ws.chain == nil {
-		ws.chain = make([]SmallGroups, 1, 8)
-		ws.chain[0].whole(d)
-	}
-	same := 0
-	for same < min(len(variables), len(ws.last)) && variables[same] == ws.last[same] {
-		same++
-	}
-	for k := same; k < len(variables); k++ {
-		if k+1 == len(ws.chain) {
-			ws.chain = append(ws.chain, SmallGroups{})
-		}
-		ws.chain[k+1].refine(&ws.chain[k], &d.Columns[variables[k]], d.words)
-	}
-	ws.last = append(ws.last[:same], variables[same:]...)
-	src := &ws.chain[len(variables)]
+	src := ws.chain.by(variables,
+		func(g *SmallGroups) { g.whole(d) },
+		func(g, src *SmallGroups, v int32) { g.refine(src, &d.Columns[v], d.words) })
 	g.Singletons = src.Singletons
 	g.sizes, g.masks = append(g.sizes[:0], src.sizes...), append(g.masks[:0], src.masks...)
 }

@@ -64,30 +64,16 @@ type groupPart struct{ group, rows int32 }
 
 // SmallPartsWorkspace is scratch memory for grouping and counting. Each goroutine needs its own.
 type SmallPartsWorkspace struct {
-	last   []int32      // the variables of the last call of Group
-	chain  []SmallParts // by the first k variables of last, for k = 0, 1, ...
-	totals []int32      // by group and state
+	chain  prefixes[SmallParts]
+	totals []int32 // by group and state
 }
 
 // Group makes g the groups by the given variables. Variables that the last call with the same
 // workspace began with cost nothing if this call begins with them.
 func (g *SmallParts) Group(d *Dataset, variables []int32, ws *SmallPartsWorkspace) {
-	if ws.chain == nil {
-		ws.chain = make([]SmallParts, 1, 8)
-		ws.chain[0].whole(d)
-	}
-	same := 0
-	for same < min(len(variables), len(ws.last)) && variables[same] == ws.last[same] {
-		same++
-	}
-	for k := same; k < len(variables); k++ {
-		if k+1 == len(ws.chain) {
-			ws.chain = append(ws.chain, SmallParts{})
-		}
-		ws.chain[k+1].refine(&ws.chain[k], d, &d.Columns[variables[k]], ws)
-	}
-	ws.last = append(ws.last[:same], variables[same:]...)
-	src := &ws.chain[len(variables)]
+	src := ws.chain.by(variables,
+		func(g *SmallParts) { g.whole(d) },
+		func(g, src *SmallParts, v int32) { g.refine(src, d, &d.Columns[v], ws) })
 	g.Singletons = src.Singletons
 	g.sizes, g.pieces = append(g.sizes[:0], src.sizes...), append(g.pieces[:0], src.pieces...)
 	g.ends, g.masks = append(g.ends[:0], src.ends...), append(g.masks[:0], src.masks...)
