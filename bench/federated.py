@@ -45,14 +45,16 @@ class Network:
         self.nodes, self.arity, _ = tables[0]
         self.tables = [cells.T for *_, cells in tables]
         self.states = [list(range(count)) for count in self.arity]
-        self.dags = mcbnc.learn_many(self.tables, names=self.nodes, states=self.states, progress=False)
+        self.dags = mcbnc.learn_many(
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), progress=False
+        )
 
     def simulate(self, task: str, pairs: str) -> Any:
         """The task in this process, with masks, and with defaults but for the pairs."""
         if task == "consensus":
             return mcbnc.federated.simulate(self.dags, 0.5, masks=True)
         return mcbnc.federated.simulate_learning(
-            self.tables, names=self.nodes, states=self.states, pairs=pairs, masks=True
+            mcbnc.Rows(self.tables, names=self.nodes, states=self.states), pairs=pairs, masks=True
         )
 
     def export(self, folder: Path, task: str) -> list[Path]:

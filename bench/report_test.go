@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/fusion"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 )
 
 func TestFit(t *testing.T) {
@@ -41,13 +41,13 @@ func TestPhaseOf(t *testing.T) {
 		stack []string
 	}{
 		{"bookkeeping", []string{"runtime.mallocgc", run}},
-		{"cuts", []string{module + "flow.(*Workspace).MinCut", module + "local.(*Inputs).Cuts", run}},
-		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.(*Inputs).Search", run}},
-		{"searches", []string{module + "flow.(*Workspace).Search", module + "local.New.(*loops).bind.func3"}},
-		{"pruning", []string{module + "flow.(*Workspace).Remove", module + "local.(*Inputs).Prune", run}},
-		{"class", []string{module + "equiv.(*Class).Delete", run}},
-		{"order", []string{module + "flow.NewGraph", module + "local.New.func1", module + "parallel.(*Team).Do"}},
-		{"I-maps", []string{module + "flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
+		{"cuts", []string{module + "fuse/flow.(*Workspace).MinCut", module + "fuse/local.(*Inputs).Cuts", run}},
+		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.(*Inputs).Search", run}},
+		{"searches", []string{module + "fuse/flow.(*Workspace).Search", module + "fuse/local.New.(*loops).bind.func3"}},
+		{"pruning", []string{module + "fuse/flow.(*Workspace).Remove", module + "fuse/local.(*Inputs).Prune", run}},
+		{"class", []string{module + "graphs/equiv.(*Class).Delete", run}},
+		{"order", []string{module + "fuse/flow.NewGraph", module + "fuse/local.New.func1", module + "run/parallel.(*Team).Do"}},
+		{"I-maps", []string{module + "fuse/flow.(*Workspace).Boundary", string(function(fusion.MinimalIMap))}},
 		{otherPhase, []string{"runtime.gcBgMarkWorker"}},
 	} {
 		require.Equal(t, c.want, phaseOf(c.stack), c.stack)

@@ -384,7 +384,7 @@
  *
  * save: the text of a file that tells all of a run. The request has the run's
  * "k_max", "cap", "start", "canonical", "seed", "required" and "forbidden".
- * core/runfile describes the file.
+ * core/fuse/runfile describes the file.
  *   in    dags, [weights]
  *         order, fusion, step_edges, h_ptr, h, removed as in run and state
  *         score         i64 (k)

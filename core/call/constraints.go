@@ -3,8 +3,8 @@ package call
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/bitset"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // edgeList is one of the lists "required" and "forbidden".

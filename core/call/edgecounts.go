@@ -1,8 +1,8 @@
 package call
 
 import (
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // EdgeCounts counts, for each pair of the n nodes, in how many of the DAGs' CPDAGs the pair has a

@@ -3,7 +3,7 @@ package call
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // DAGs are as many as "r" says, at least one. A partially directed graph becomes a member of its class, here and once, so

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
 )
 
 // allocated is how many bytes f allocates, by whichever goroutine: the least of three calls, since

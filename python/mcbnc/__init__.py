@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from ._rows.check import check
     from ._rows.discretize import discretize
     from ._rows.report import ColumnSummary, Problem, Report
+    from ._rows.rows import Rows
 
 _LATER = {
     "_base.scoring": ("AIC", "BIC", "BDeu", "BGe", "GaussianBIC"),
@@ -88,6 +89,7 @@ _LATER = {
     "_rows.check": ("check",),
     "_rows.discretize": ("discretize",),
     "_rows.report": ("ColumnSummary", "Problem", "Report"),
+    "_rows.rows": ("Rows",),
 }
 _MODULES = ("baselines", "datasets", "federated", "metrics")
 _HOMES = {name: module for module, names in _LATER.items() for name in names}
@@ -125,6 +127,7 @@ __all__ = [
     "MissingExtraError",
     "Problem",
     "Report",
+    "Rows",
     "Stability",
     "Step",
     "Trajectory",

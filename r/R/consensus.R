@@ -33,7 +33,13 @@ check_more <- function(more, call) {
       call, argument = word
     )
   }
-  sequences <- intersect(names(more), c("order", "accept", "missing_values"))
+  of_rows <- intersect(names(more), c("names", "states", "missing", "missing_values", "accept", "decimal", "columns"))
+  if (length(of_rows)) {
+    stop_mcbnc(sprintf("%s is a part of rows() here: write rows(data, %s = ...)", of_rows[1L], of_rows[1L]),
+      call, argument = of_rows[1L]
+    )
+  }
+  sequences <- intersect(names(more), "order")
   more[sequences] <- lapply(more[sequences], as_list_or_null)
   more
 }

@@ -10,7 +10,7 @@ learn_jointly <- function(data, score = "bdeu", max_parents = NULL, knowledge = 
   joint$method <- reply$method
   joint$scores <- unlist(reply$scores)
   joint$dropped <- as.integer(unlist(reply$dropped))
-  joint$sites <- setNames(lapply(reply$sites, make_learned), names(sites))
+  joint$sites <- setNames(lapply(reply$sites, make_learned), sites_of(data, sites))
   structure(joint, class = c("mcbnc_jointly", class(joint)))
 }
 

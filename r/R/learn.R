@@ -7,7 +7,7 @@ learn <- function(data, score = "bdeu", max_parents = NULL, knowledge = NULL, se
   }
   tables <- read_tables(data, call)
   learned <- lapply(call_python("learn_many", c(list(datasets = tables), options), call), make_learned)
-  names(learned) <- names(tables)
+  names(learned) <- sites_of(data, tables)
   learned
 }
 
@@ -22,6 +22,7 @@ learn_options <- function(score, max_parents, knowledge, more, call) {
 
 # The tables of many sites, by the names of the sites if they have names.
 read_tables <- function(data, call) {
+  if (is_rows(data)) return(python_rows(data, FALSE, call))
   if (is.character(data) && is.null(dim(data))) {
     data <- setNames(as.list(data), if (anyDuplicated(basename(data))) NULL else basename(data))
   }
@@ -34,10 +35,14 @@ read_tables <- function(data, call) {
 }
 
 # One table: a data frame, or the path of a CSV file.
-is_table <- function(data) is.data.frame(data) || (is.character(data) && length(data) == 1L && is.null(dim(data)))
+is_table <- function(data) {
+  if (is_rows(data)) return(data$single)
+  is.data.frame(data) || (is.character(data) && length(data) == 1L && is.null(dim(data)))
+}
 
 # A data frame as Python reads it: a list of columns by name. A file is Python's to read.
 read_table <- function(table, place, call) {
+  if (is_rows(table)) return(python_rows(table, TRUE, call))
   if (is_table(table) && is.character(table)) return(path.expand(table))
   if (!is.data.frame(table)) {
     stop_mcbnc(sprintf(

@@ -128,3 +128,22 @@ stopifnot(
   ),
   all.equal(metrics$skeleton_f1("[b][a|b][c|a:b]", "[a][b|a][c|b]"), 0.8)
 )
+
+# Tables with how to read them: one table and many, read once.
+gaps <- data.frame(a = c("x", NA, rep(c("x", "y"), 20)), b = c("u", "u", rep(c("v", "u"), each = 20)))
+whole <- rows(gaps, missing = "drop")
+dropped <- suppressWarnings(learn(whole))
+stopifnot(
+  dropped$rows == 41, identical(learn(whole)$score, learn(na.omit(gaps))$score),
+  identical(metrics$score(dropped, whole), dropped$score), suppressWarnings(bootstrap(whole, 2L, seed = 1)$rows) == 41,
+  learn(rows(gaps, missing = "state"))$rows == 42
+)
+both <- rows(list(north = na.omit(gaps), south = na.omit(gaps)[1:30, ]))
+stopifnot(
+  identical(names(learn(both)), c("north", "south")), identical(names(learn_jointly(both)$sites), c("north", "south")),
+  inherits(tryCatch(bootstrap(both), error = identity), "mcbnc_error"),
+  grepl("rows(data, missing", tryCatch(learn(gaps, missing = "drop"), error = conditionMessage), fixed = TRUE),
+  grepl("rows(..., missing='drop')", tryCatch(learn(gaps), error = conditionMessage), fixed = TRUE),
+  grepl("71 rows x 2 columns, 2 sites", paste(capture.output(print(both)), collapse = "")),
+  any(grepl("0 errors", capture.output(summary(both))))
+)

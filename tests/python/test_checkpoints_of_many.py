@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from checkpointing import DAGS, Died, call_until_done, die_after, told
 from helpers import names
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc._engine import checkpoint
@@ -32,7 +33,7 @@ CALLS: dict[str, tuple[str, tuple[Any, ...], dict[str, Any]]] = {
     "bootstrap": ("bootstrap", (ROWS[0],), {"resamples": 23, "seed": 5}),
     "values": ("bootstrap", (ROWS[0] + 0.5,), {"resamples": 7, "seed": 5, "score": "bge"}),
     "learn_many": ("learn_many", (ROWS,), {}),
-    "learn_numbers": ("learn_many", (ROWS + 0.5,), {"score": "bge", "names": names(5)}),
+    "learn_numbers": ("learn_many", (mcbnc.Rows(ROWS + 0.5, names=names(5)),), {"score": "bge"}),
 }
 every_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 
@@ -46,7 +47,7 @@ def every_piece(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def do(call: tuple[str, tuple[Any, ...], dict[str, Any]], **more: Any) -> Any:
     function, arguments, options = call
-    return getattr(mcbnc, function)(*arguments, **options, **more)
+    return with_rows(getattr(mcbnc, function), *arguments, **options, **more)
 
 
 @every_call

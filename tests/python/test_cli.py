@@ -325,7 +325,7 @@ def test_compare_methods(run, clients, files, tmp_path):
 
 def test_the_demo_learns_from_rows(run, tmp_path):
     rows = mcbnc.datasets.load_rows("alarm")
-    learned = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    learned = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     expected = mcbnc.consensus(learned, "auto")
     code, out, _ = run("demo", "--json", "--out", tmp_path / "alarm.csv", "--out", tmp_path / "alarm.png")
     assert code == Exit.FINE
@@ -334,7 +334,7 @@ def test_the_demo_learns_from_rows(run, tmp_path):
     methods = {row["method"]: row for row in record["methods"]}
     assert methods["mcbnc auto"]["smhd_to_gold"] == mcbnc.metrics.smhd(expected, rows.gold)
     assert methods["the truth"]["shd_to_gold"] == 0
-    together = mcbnc.learn_jointly(rows.data, names=rows.nodes, states=rows.states)
+    together = mcbnc.learn_jointly(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     assert methods["jointly"]["smhd_to_gold"] == mcbnc.metrics.smhd(together, rows.gold)
     assert methods["jointly"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
     assert methods["all rows in one"]["smhd_to_gold"] < methods["mcbnc auto"]["smhd_to_gold"]
@@ -505,9 +505,9 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     seen = {}
 
     @functools.wraps(mcbnc.learn_many)
-    def spy(files, **given):
-        seen.update(given)
-        return mcbnc.learn_many(files)
+    def spy(rows, **given):
+        seen.update(given, rows=rows)
+        return mcbnc.learn_many(rows)
 
     monkeypatch.setattr(_commands, "learn_many", spy)
     options = [
@@ -539,6 +539,10 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
     ]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("learn", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
+    read = mcbnc.Rows(
+        tables[:1], missing="drop", missing_values=["?", "-9"], accept=["left"], decimal=",", columns="common"
+    )
+    assert seen.pop("rows")._options == read._options
     assert seen == {
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
         "max_parents": 2,
@@ -547,11 +551,6 @@ def test_options_of_learn_reach_the_engine(monkeypatch, run, tables):
         "time_limit": 9.0,
         "checkpoint": "kept",
         "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
-        "missing": "drop",
-        "missing_values": ["?", "-9"],
-        "accept": ["left"],
-        "decimal": ",",
-        "columns": "common",
         "progress": False,
     }
 
@@ -628,9 +627,9 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     seen = {}
 
     @functools.wraps(mcbnc.bootstrap)
-    def spy(file, **given):
-        seen.update(given)
-        return mcbnc.bootstrap(file, 3)
+    def spy(rows, **given):
+        seen.update(given, rows=rows)
+        return mcbnc.bootstrap(rows, 3)
 
     monkeypatch.setattr(_commands, "bootstrap", spy)
     options = [
@@ -651,6 +650,8 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
     rows = ["--missing", "drop", "--missing-values", "?,-9", "--accept", "left", "--decimal", ","]
     limits = ["--time-limit", "9", "--memory-limit", "4G", "--checkpoint", "kept", "--quiet"]
     assert run("bootstrap", tables[0], *options, *edges, *rows, *limits)[0] == Exit.FINE
+    read = mcbnc.Rows(tables[0], missing="drop", missing_values=["?", "-9"], accept=["left"], decimal=",")
+    assert seen.pop("rows")._options == read._options
     assert seen == {
         "resamples": 7,
         "score": mcbnc.BGe(alpha_mu=2, alpha_w=40),
@@ -660,10 +661,6 @@ def test_options_of_bootstrap_reach_the_engine(monkeypatch, run, tables):
         "time_limit": 9.0,
         "checkpoint": "kept",
         "knowledge": mcbnc.Knowledge([("left", "apart")], [{"left", "right"}]),
-        "missing": "drop",
-        "missing_values": ["?", "-9"],
-        "accept": ["left"],
-        "decimal": ",",
         "progress": False,
     }
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from federation import rows_of, run
+from row_calls import with_rows
 
 import mcbnc
 import mcbnc.federated as fed
@@ -45,8 +46,8 @@ def test_learning(case, draft):
     options = {"own": False, **LEARNING[case]}
     for seed in range(3):
         tables = rows_of(seed, 3 + seed)
-        ours = fed.simulate_learning(tables, draft=draft, **options)
-        same_learned(ours.result, mcbnc.learn_jointly(tables, outliers="keep", **options))
+        ours = with_rows(fed.simulate_learning, tables, draft=draft, **options)
+        same_learned(ours.result, with_rows(mcbnc.learn_jointly, tables, outliers="keep", **options))
 
 
 def test_learning_under_masks():
@@ -60,7 +61,7 @@ def test_learning_under_masks():
 def test_learning_of_a_share_takes_counts():
     tables = rows_of(8, 5)
     for more in ({}, {"union": "counts"}):
-        ours = fed.simulate_learning(tables, pairs=0.6, **more).result
+        ours = with_rows(fed.simulate_learning, tables, pairs=0.6, **more).result
         same_learned(ours, mcbnc.learn_jointly(tables, outliers="keep", pairs=0.6, own=False))
     for pairs in (0.6, "votes"):
         with pytest.raises(mcbnc.InvalidInputError, match="counts"):

@@ -85,8 +85,9 @@ def sites(task: str, seed: int) -> list[Client]:
     data = [np.triu((rng.random((5, 5)) < 0.5).astype(np.uint8), 1) for _ in range(SITES)]
     options = {"nodes": NODES}
     if task == "learning":
-        data = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
-        options = {"states": STATES, "limits": Limits(tell_scores=True)}
+        tables = [{node: rng.integers(0, 2, 40).astype(str) for node in NODES} for _ in range(SITES)]
+        data = [mcbnc.Rows(table, states=STATES) for table in tables]
+        options = {"limits": Limits(tell_scores=True)}
     peers = [public(key) for key in own]
     return [
         Client(each, task=task, identity=key, peers=peers, **options)

@@ -14,6 +14,7 @@ import pytest
 import scores
 from gaussian import linear_rows
 from helpers import cpdag_of, equivalent, names
+from row_calls import with_rows
 
 import mcbnc
 from mcbnc import metrics
@@ -224,7 +225,7 @@ def test_the_kind_of_table_does_not_matter(score, tmp_path):
     ):
         same(LEARNED[score], mcbnc.learn(table, score=score))
     for table in (CELLS, np.asfortranarray(CELLS), CELLS.tolist(), masked, CELLS.astype(">f8")):
-        same(LEARNED[score], mcbnc.learn(table, score=score, names=NODES))
+        same(LEARNED[score], mcbnc.learn(mcbnc.Rows(table, names=NODES), score=score))
 
 
 @pytest.mark.parametrize("score", METRIC)
@@ -335,23 +336,27 @@ def test_rows_with_missing_values_can_be_left_out(tmp_path):
     holes.to_csv(path, index=False)
     expected = mcbnc.learn(FRAME.drop(index=[3, 7, 9]), score="bge")
     for table in (holes, path, holes.astype(object), dict(holes.items())):
-        learned = mcbnc.learn(table, score="bge", missing="drop", missing_values=-9)
+        learned = mcbnc.learn(mcbnc.Rows(table, missing="drop", missing_values=-9), score="bge")
         same(expected, learned)
         assert learned.rows_left_out == 3
-    with pytest.raises(mcbnc.InvalidInputError, match=r"row 3: there is no value: missing='drop'"):
+    with pytest.raises(mcbnc.InvalidInputError, match=r"row 3: there is no value: Rows.*missing='drop'"):
         mcbnc.learn(holes, score="bge")
     with pytest.raises(
         mcbnc.InvalidInputError, match=r"row 9: there is no value, nor in 1 more|row 7: there is no"
     ):
-        mcbnc.learn(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), score="bge", missing_values=-9)
+        mcbnc.learn(
+            mcbnc.Rows(holes.assign(**{FIRST: 0.5 * CELLS[:, 3] + 1}), missing_values=-9), score="bge"
+        )
     with pytest.raises(mcbnc.InvalidInputError, match="leaves no row at all: leave the column out"):
-        mcbnc.learn(holes.assign(**{FIRST: np.nan}), score="bge", missing="drop")
-    assert math.isfinite(metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), holes, missing="drop"))
+        mcbnc.learn(mcbnc.Rows(holes.assign(**{FIRST: np.nan}), missing="drop"), score="bge")
+    assert math.isfinite(
+        metrics.bge(pd.DataFrame(DAG, FRAME.columns, FRAME.columns), mcbnc.Rows(holes, missing="drop"))
+    )
 
 
 def test_columns_that_all_tables_have():
     more = FRAME.assign(extra=1.0)
-    many = mcbnc.learn_many([FRAME, more], score="bic-g", columns="common")
+    many = mcbnc.learn_many(mcbnc.Rows([FRAME, more], columns="common"), score="bic-g")
     same(many[0], many[1])
     assert many[1].columns_left_out == ["extra"]
 
@@ -393,5 +398,5 @@ def test_linear_functions_of_columns_are_named():
 )
 def test_bad_options(options, argument, pattern):
     with pytest.raises(mcbnc.InvalidInputError, match=pattern) as caught:
-        mcbnc.learn(FRAME, **options)
+        with_rows(mcbnc.learn, FRAME, **options)
     assert caught.value.argument == argument

@@ -54,7 +54,9 @@ def test_bdeu_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.zeros_like(dag), np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.bdeu_of, graph, cells.tolist(), arity, ess)
-        assert metrics.score(graph, cells, mcbnc.BDeu(ess), states=arity) == pytest.approx(expected, rel=1e-9)
+        assert metrics.score(graph, mcbnc.Rows(cells, states=arity), mcbnc.BDeu(ess)) == pytest.approx(
+            expected, rel=1e-9
+        )
 
 
 @pytest.mark.parametrize(("seed", "n", "rows", "most"), SHAPES)
@@ -63,7 +65,7 @@ def test_penalised_likelihoods_equal_their_formulas(seed, n, rows, most, score):
     cells, arity, dag = random_rows(seed, n, rows, most)
     for graph in (dag, np.triu(np.ones_like(dag), 1)):
         expected = scores.total(scores.LOCAL[score], graph, cells.tolist(), arity)
-        actual = getattr(metrics, score)(graph, cells, states=arity)
+        actual = getattr(metrics, score)(graph, mcbnc.Rows(cells, states=arity))
         assert actual == pytest.approx(expected, rel=1e-9, abs=1e-12)
 
 
@@ -73,7 +75,7 @@ def test_log_likelihood_equals_its_formula(seed, n, rows, most, ess):
     cells, arity, dag = random_rows(seed, n, 2 * rows, most)
     train, held_out = cells[:rows], cells[rows:]
     expected = scores.total(scores.likelihood_of, dag, held_out.tolist(), arity, train.tolist(), ess)
-    actual = metrics.log_likelihood(dag, held_out, train, ess=ess, states=arity)
+    actual = metrics.log_likelihood(dag, mcbnc.Rows(held_out, states=arity), train, ess=ess)
     assert actual == pytest.approx(expected, rel=1e-9)
 
 
@@ -92,9 +94,9 @@ def test_scores_computed_by_hand():
     assert metrics.log_likelihood(joined, train, train, ess=0) == pytest.approx(
         2 * math.log(1 / 2), rel=1e-12
     )
-    assert metrics.bdeu(joined, np.zeros((0, 2), int), states=[2, 3]) == 0
+    assert metrics.bdeu(joined, mcbnc.Rows(np.zeros((0, 2), int), states=[2, 3])) == 0
     assert metrics.bdeu(joined, [["x", "y"]] * 5) == 0  # each node has one state, which is certain
-    assert metrics.bdeu(one, [[0]], states=[4]) == pytest.approx(math.log(1 / 4), rel=1e-12)
+    assert metrics.bdeu(one, mcbnc.Rows([[0]], states=[4])) == pytest.approx(math.log(1 / 4), rel=1e-12)
 
 
 def test_the_scores_are_those_of_the_engine():
@@ -124,11 +126,11 @@ def test_scores_equal_pgmpys(seed, ess):
         aic = estimators.AIC(frame, state_names=states)
         # pgmpy adds a prior over graphs to the score of a graph, but not to the score of a node.
         expected = [sum(s.local_score(v, network.get_parents(v)) for v in nodes) for s in (theirs, bic, aic)]
-    assert metrics.score(network, frame, mcbnc.BDeu(ess), states=states) == pytest.approx(
+    assert metrics.score(network, mcbnc.Rows(frame, states=states), mcbnc.BDeu(ess)) == pytest.approx(
         expected[0], rel=1e-9
     )
-    assert metrics.bic(network, frame, states=states) == pytest.approx(expected[1], rel=1e-9)
-    assert metrics.aic(network, frame, states=states) == pytest.approx(expected[2], rel=1e-9)
+    assert metrics.bic(network, mcbnc.Rows(frame, states=states)) == pytest.approx(expected[1], rel=1e-9)
+    assert metrics.aic(network, mcbnc.Rows(frame, states=states)) == pytest.approx(expected[2], rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -144,8 +146,8 @@ def test_equivalent_graphs_have_one_score(seed):
     assert equivalent(dag, other)
     for graph in (other, metrics.cpdag(dag)):
         for metric in (metrics.bdeu, metrics.bic, metrics.aic):
-            expected = metric(dag, cells, states=arity)
-            assert metric(graph, cells, states=arity) == pytest.approx(expected, rel=1e-12)
+            expected = metric(dag, mcbnc.Rows(cells, states=arity))
+            assert metric(graph, mcbnc.Rows(cells, states=arity)) == pytest.approx(expected, rel=1e-12)
 
 
 @pytest.mark.parametrize("ess", [1e6, 1e12, 1e16, 1e20, 1e30])
@@ -154,9 +156,9 @@ def test_a_large_ess_outweighs_the_data(ess):
     cells, arity, dag = random_rows(9, 5, 300)
     uniform = -300 * sum(map(math.log, arity))
     tolerance = 5 * 300**2 * math.prod(arity) / ess + 1e-6
-    bdeu = metrics.score(dag, cells, mcbnc.BDeu(ess), states=arity)
+    bdeu = metrics.score(dag, mcbnc.Rows(cells, states=arity), mcbnc.BDeu(ess))
     assert bdeu == pytest.approx(uniform, abs=tolerance)
-    likelihood = metrics.log_likelihood(dag, cells, cells, ess=ess, states=arity)
+    likelihood = metrics.log_likelihood(dag, mcbnc.Rows(cells, states=arity), cells, ess=ess)
     assert likelihood == pytest.approx(uniform, abs=tolerance)
 
 
@@ -168,32 +170,32 @@ def test_more_parent_configurations_than_a_float_can_count():
     train[-1], held_out[-1] = 0, 0
     train[-1, -1], held_out[-2] = 1, train[-1]
     alone = metrics.log_likelihood(
-        np.zeros((n - 1, n - 1)), held_out[:, :-1], train[:, :-1], states=[2] * (n - 1)
+        np.zeros((n - 1, n - 1)), mcbnc.Rows(held_out[:, :-1], states=[2] * (n - 1)), train[:, :-1]
     )
     # In the last node's cells, `train` predicts one row, contradicts one row, and says nothing of the others.
     node = 0 + (math.log(0.5) - (n - 1) * math.log(2)) - 28 * math.log(2)
-    actual = metrics.log_likelihood(star, held_out, train, states=[2] * n)
+    actual = metrics.log_likelihood(star, mcbnc.Rows(held_out, states=[2] * n), train)
     assert actual == pytest.approx(alone + node, rel=1e-9)
 
 
 def test_graphs_and_data_are_matched_by_name():
     cells, arity, dag = random_rows(8, 5, 200)
     nodes = names(5)
-    expected = metrics.bdeu(dag, cells, states=arity)
+    expected = metrics.bdeu(dag, mcbnc.Rows(cells, states=arity))
     shuffle = [3, 0, 4, 1, 2]
     frame = pd.DataFrame(cells, columns=nodes).iloc[:, shuffle]
     graph = pd.DataFrame(dag, index=nodes, columns=nodes)
     states = dict(zip(nodes, arity, strict=True))
-    assert metrics.bdeu(graph, frame, states=states) == pytest.approx(expected, rel=1e-12)
-    assert metrics.bdeu(graph, cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states) == (
-        pytest.approx(expected, rel=1e-12)
-    )
+    assert metrics.bdeu(graph, mcbnc.Rows(frame, states=states)) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(
+        graph, mcbnc.Rows(cells[:, shuffle], names=[nodes[i] for i in shuffle], states=states)
+    ) == (pytest.approx(expected, rel=1e-12))
     unnamed = dag[np.ix_(shuffle, shuffle)]  # without names, nodes are in the order of the columns
     given = {"names": [nodes[i] for i in shuffle], "states": states}
-    assert metrics.bdeu(unnamed, cells[:, shuffle], **given) == pytest.approx(expected, rel=1e-12)
+    assert metrics.bdeu(unnamed, mcbnc.Rows(cells[:, shuffle], **given)) == pytest.approx(expected, rel=1e-12)
     other = frame.iloc[:, ::-1]
-    assert metrics.log_likelihood(graph, other, frame, states=states) == pytest.approx(
-        metrics.log_likelihood(dag, cells, cells, states=arity), rel=1e-12
+    assert metrics.log_likelihood(graph, mcbnc.Rows(other, states=states), frame) == pytest.approx(
+        metrics.log_likelihood(dag, mcbnc.Rows(cells, states=arity), cells), rel=1e-12
     )
 
 
@@ -244,7 +246,7 @@ def test_learn_equals_ges_by_its_definition(seed, score):
         return sum(local(v, tuple(np.flatnonzero(dag[:, v]).tolist())) for v in range(n))
 
     expected, gains = scores.search(members(n), score_of)
-    learned = mcbnc.learn(cells, score=score, states=arity)
+    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity), score=score)
     assert scores.signature(learned.adjacency) == expected
     assert [step.gain for step in learned.steps] == pytest.approx(gains, rel=1e-6, abs=1e-6)
     assert learned.score == pytest.approx(score_of(learned.adjacency), rel=1e-9)
@@ -256,17 +258,17 @@ def test_learn_equals_ges_by_its_definition(seed, score):
 
 def test_many_rows_give_the_true_class_or_one_next_to_it():
     cells, arity, dag = random_rows(11, 8, 100_000, strength=0.4)
-    learned = mcbnc.learn(cells, states=arity)
+    learned = mcbnc.learn(mcbnc.Rows(cells, states=arity))
     assert metrics.smhd(learned, dag) <= 1
-    assert learned.score >= metrics.bdeu(dag, cells, states=arity)
-    assert learned.score == metrics.bdeu(learned, cells, states=arity)
+    assert learned.score >= metrics.bdeu(dag, mcbnc.Rows(cells, states=arity))
+    assert learned.score == metrics.bdeu(learned, mcbnc.Rows(cells, states=arity))
 
 
 CELLS, ARITY, _ = random_rows(21, 9, 400)
 NODES = names(9)
 FRAME = pd.DataFrame(CELLS, columns=NODES)
 STATES = dict(zip(NODES, ARITY, strict=True))
-LEARNED = mcbnc.learn(FRAME, states=STATES)
+LEARNED = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
 
 
 def same(a, b):
@@ -283,23 +285,24 @@ def same(a, b):
 def test_the_order_of_columns_and_rows_does_not_matter(seed):
     shuffled = FRAME.sample(frac=1, axis=0, random_state=seed).sample(frac=1, axis=1, random_state=seed)
     assert list(shuffled) != NODES
-    same(LEARNED, mcbnc.learn(shuffled, states=STATES))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(shuffled, states=STATES)))
 
 
 def test_the_names_and_the_order_of_states_do_not_matter():
     renamed = FRAME.apply(lambda column: column.map(lambda state: f"{(state * 2) % 3}-state"))
     states = {node: [f"{(state * 2) % 3}-state" for state in range(STATES[node])] for node in NODES}
-    other = mcbnc.learn(renamed, states=states)
+    other = mcbnc.learn(mcbnc.Rows(renamed, states=states))
     np.testing.assert_array_equal(other.adjacency, LEARNED.adjacency)
     assert (other.score, other.steps) == (LEARNED.score, LEARNED.steps)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_the_number_of_workers_does_not_matter(workers):
-    same(LEARNED, mcbnc.learn(FRAME, states=STATES, workers=workers))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), workers=workers))
     rows = mcbnc.datasets.load_rows()
     many = [
-        mcbnc.learn_many(rows.data[:4], names=rows.nodes, states=rows.states, workers=w) for w in (1, workers)
+        mcbnc.learn_many(mcbnc.Rows(rows.data[:4], names=rows.nodes, states=rows.states), workers=w)
+        for w in (1, workers)
     ]
     for a, b in zip(*many, strict=True):
         assert a.adjacency.tobytes() == b.adjacency.tobytes()
@@ -308,12 +311,12 @@ def test_the_number_of_workers_does_not_matter(workers):
 
 @pytest.mark.parametrize("data", [CELLS, CELLS.astype(np.uint8), np.asfortranarray(CELLS), CELLS.tolist()])
 def test_the_kind_of_data_does_not_matter(data):
-    same(LEARNED, mcbnc.learn(data, names=NODES, states=ARITY))
+    same(LEARNED, mcbnc.learn(mcbnc.Rows(data, names=NODES, states=ARITY)))
 
 
 def test_wide_codes():
     wide = FRAME.assign(id=[str(i) for i in range(400)])
-    learned = mcbnc.learn(wide, states={**STATES, "id": [str(i) for i in range(70_000)]})
+    learned = mcbnc.learn(mcbnc.Rows(wide, states={**STATES, "id": [str(i) for i in range(70_000)]}))
     order = [learned.nodes.index(node) for node in NODES]
     np.testing.assert_array_equal(learned.adjacency[np.ix_(order, order)], LEARNED.adjacency)
 
@@ -324,11 +327,11 @@ PARTS = [FRAME.iloc[:150], FRAME.iloc[150:350, ::-1], FRAME.iloc[350:]]
 
 
 def test_learn_many_equals_learn_of_each_client():
-    many = mcbnc.learn_many(PARTS, states=STATES)
+    many = mcbnc.learn_many(mcbnc.Rows(PARTS, states=STATES))
     assert [graph.rows for graph in many] == [150, 200, 50]
     for graph, part in zip(many, PARTS, strict=True):
         assert graph.nodes == NODES
-        same(graph, mcbnc.learn(part, states=STATES))
+        same(graph, mcbnc.learn(mcbnc.Rows(part, states=STATES)))
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
@@ -343,7 +346,7 @@ def test_clients_share_their_states():
     few, more = [["a", "x"], ["b", "y"], ["a", "y"]], [["c", "x"], ["a", "y"]]
     first, second = mcbnc.learn_many([few, more])
     assert first.states == second.states == {0: ["a", "b", "c"], 1: ["x", "y"]}
-    assert first.score == mcbnc.learn(few, states=[["a", "b", "c"], ["x", "y"]]).score
+    assert first.score == mcbnc.learn(mcbnc.Rows(few, states=[["a", "b", "c"], ["x", "y"]])).score
     assert first.score != mcbnc.learn(few).score
 
 
@@ -357,12 +360,12 @@ def test_learned_structures_are_inputs_of_a_consensus():
 
 def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_mean():
     rows = mcbnc.datasets.load_rows()
-    many = mcbnc.learn_many(rows.data, names=rows.nodes, states=rows.states)
+    many = mcbnc.learn_many(mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states))
     distances = [metrics.smhd(graph, rows.gold) for graph in many]
     assert metrics.smhd(mcbnc.consensus(many, "auto"), rows.gold) < np.mean(distances)
     for graph, data in zip(many, rows.data, strict=True):
         # The search is greedy, so its score may be a little below the score of the truth.
-        gold = metrics.bdeu(rows.gold, data, names=rows.nodes, states=rows.states)
+        gold = metrics.bdeu(rows.gold, mcbnc.Rows(data, names=rows.nodes, states=rows.states))
         assert graph.score > gold + 0.005 * gold
 
 
@@ -371,9 +374,9 @@ def test_the_consensus_of_the_bundled_clients_is_nearer_to_the_truth_than_their_
 
 @pytest.mark.parametrize("most", [0, 1, 2])
 def test_max_parents(most):
-    learned = mcbnc.learn(FRAME, states=STATES, max_parents=most)
+    learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), max_parents=most)
     assert learned.adjacency.sum(axis=0).max() <= most
-    assert metrics.bdeu(learned, FRAME, states=STATES) == learned.score <= LEARNED.score
+    assert metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES)) == learned.score <= LEARNED.score
 
 
 def test_required_and_forbidden():
@@ -381,11 +384,13 @@ def test_required_and_forbidden():
     absent = next(
         (a, b) for a, b in itertools.permutations(NODES, 2) if not {(a, b), (b, a)} & set(LEARNED.edges)
     )
-    learned = mcbnc.learn(FRAME, states=STATES, knowledge={"required": [absent], "forbidden": [{u, v}]})
+    learned = mcbnc.learn(
+        mcbnc.Rows(FRAME, states=STATES), knowledge={"required": [absent], "forbidden": [{u, v}]}
+    )
     assert absent in learned.edges
     assert not {(u, v), (v, u)} & set(learned.edges)
-    assert learned.score == metrics.bdeu(learned, FRAME, states=STATES)
-    without = mcbnc.learn(FRAME, states=STATES, knowledge={"forbidden": [(u, v)]})
+    assert learned.score == metrics.bdeu(learned, mcbnc.Rows(FRAME, states=STATES))
+    without = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), knowledge={"forbidden": [(u, v)]})
     assert (u, v) not in without.edges
     with pytest.raises(mcbnc.InvalidInputError, match="required"):
         mcbnc.learn(FRAME, knowledge={"required": [absent], "forbidden": [set(absent)]})
@@ -422,19 +427,21 @@ def test_required_pairs_get_the_direction_that_fits_the_data(hub):
 def test_requiring_the_learned_edges_does_not_lower_the_score():
     rows = mcbnc.datasets.load_rows("alarm")
     client = {"names": rows.nodes, "states": rows.states}
-    free = mcbnc.learn(rows.data[0], **client)
-    learned = mcbnc.learn(rows.data[0], knowledge={"required": [set(edge) for edge in free.edges]}, **client)
+    free = mcbnc.learn(mcbnc.Rows(rows.data[0], **client))
+    learned = mcbnc.learn(
+        mcbnc.Rows(rows.data[0], **client), knowledge={"required": [set(edge) for edge in free.edges]}
+    )
     assert learned.score >= free.score
 
 
 def test_ess_and_score():
     for ess in (0.1, 5, 50):
-        learned = mcbnc.learn(FRAME, score=mcbnc.BDeu(ess), states=STATES)
-        assert learned.score == metrics.score(learned, FRAME, mcbnc.BDeu(ess), states=STATES)
+        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=mcbnc.BDeu(ess))
+        assert learned.score == metrics.score(learned, mcbnc.Rows(FRAME, states=STATES), mcbnc.BDeu(ess))
     for metric in (metrics.bic, metrics.aic):
-        learned = mcbnc.learn(FRAME, score=metric.__name__, states=STATES)
+        learned = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES), score=metric.__name__)
         assert learned.criterion == metric.__name__
-        assert learned.score == metric(learned, FRAME, states=STATES)
+        assert learned.score == metric(learned, mcbnc.Rows(FRAME, states=STATES))
 
 
 def test_a_seed_draws_ties():
@@ -489,7 +496,7 @@ def test_data_that_support_no_edge(data, score):
 
 
 def test_one_row_with_more_states_than_rows():
-    learned = mcbnc.learn([[0, 1, 2]], states=[5, 5, 5])
+    learned = mcbnc.learn(mcbnc.Rows([[0, 1, 2]], states=[5, 5, 5]))
     assert learned.score == pytest.approx(
         scores.total(scores.bdeu_of, learned.adjacency, [[0, 1, 2]], [5, 5, 5]), rel=1e-9
     )
@@ -507,7 +514,7 @@ def test_fields():
     assert LEARNED.nodes == NODES
     assert LEARNED.status == "complete"
     began = time.perf_counter()
-    again = mcbnc.learn(FRAME, states=STATES)
+    again = mcbnc.learn(mcbnc.Rows(FRAME, states=STATES))
     assert 0 < again.seconds < time.perf_counter() - began
     assert LEARNED.rows == 400
     assert LEARNED.states == {node: list(range(k)) for node, k in STATES.items()}
@@ -525,7 +532,7 @@ def test_fields():
 
 def test_the_steps_lead_to_the_class():
     """The gains add up to the score, and each step changes one edge."""
-    empty = metrics.bdeu(np.zeros((9, 9)), CELLS, states=ARITY)
+    empty = metrics.bdeu(np.zeros((9, 9)), mcbnc.Rows(CELLS, states=ARITY))
     assert empty + sum(step.gain for step in LEARNED.steps) == pytest.approx(LEARNED.score, rel=1e-9)
     joined: set = set()
     for step in LEARNED.steps:
@@ -536,7 +543,7 @@ def test_the_steps_lead_to_the_class():
 
 
 def test_unnamed():
-    learned = mcbnc.learn(CELLS, states=ARITY)
+    learned = mcbnc.learn(mcbnc.Rows(CELLS, states=ARITY))
     assert (learned.nodes, learned.named) == (list(range(9)), False)
     assert learned.states[3] == list(range(ARITY[3]))
 
@@ -578,7 +585,7 @@ def test_the_time_limit():
     assert is_dag(noisy.adjacency)
     assert noisy.score == metrics.score(noisy, LONG, mcbnc.BDeu(1e6))
     assert sum(1 if step.kind == "insert" else -1 for step in noisy.steps) == len(noisy.edges)
-    both = mcbnc.learn_many([CELLS[:, :9], CELLS], states=ARITY, time_limit=60)
+    both = mcbnc.learn_many(mcbnc.Rows([CELLS[:, :9], CELLS], states=ARITY), time_limit=60)
     assert [graph.status for graph in both] == ["complete"] * 2
 
 

@@ -62,7 +62,7 @@ def network():
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", mcbnc.DataWarning)
-        return mcbnc.learn_jointly([frame, frame], accept=True)
+        return mcbnc.learn_jointly(mcbnc.Rows([frame, frame], accept=True))
 
 
 @pytest.mark.parametrize("zipped", ["", ".gz"])

@@ -220,7 +220,7 @@ for (shared in c(TRUE, FALSE)) {
 iris[3, 1] <- NA
 cat(tryCatch(discretize(iris), error = conditionMessage), "\\n")
 cat(tryCatch(discretize(list(sites$north, iris)), error = conditionMessage), "\\n")
-cat(levels(discretize(iris, 2L, missing = "state")$Sepal.Length), "\\n")
+cat(levels(discretize(rows(iris, missing = "state"), 2L)$Sepal.Length), "\\n")
 write.csv(iris[1:4], stdout(), row.names = FALSE)
 """)
     cut, rest = printed.split("--\n")

@@ -2,7 +2,7 @@ package ops
 
 import (
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
@@ -37,11 +37,11 @@ func (t *consensusTerms) CheckFields() *call.Error {
 // CheckParts checks that the options go together.
 func (t *consensusTerms) CheckParts() *call.Error { return t.Options.GoWith(&t.Goal) }
 
-// terms are the options as core/federated takes them.
-func (t *consensusTerms) terms(weights, held []int64) *federated.Terms {
+// terms are the options as core/federate/consensus takes them.
+func (t *consensusTerms) terms(weights, held []int64) *consensus.Terms {
 	run := t.Options.Run(nil)
 	run.Until = t.Theta.Until()
-	return &federated.Terms{
+	return &consensus.Terms{
 		N: t.N, Weights: weights, Held: held, Run: run,
 		Canonical: t.Options.Canonical, Auto: t.Theta.Auto, Refusion: t.Refusion(),
 		Counts: t.Union == "counts", Lowest: t.Member == "lowest",

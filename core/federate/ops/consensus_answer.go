@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
 )
 
 func init() {
@@ -36,7 +36,7 @@ func (s *anySecret) Read(r *call.Reader) *call.Error {
 
 // answerConsensus is a site's answer to a question of a consensus.
 func answerConsensus(ctx context.Context, q *answerConsensusRequest, _ *call.Progress) (*call.Output, error) {
-	site := &federated.Site{
+	site := &consensus.Site{
 		Terms: q.terms(q.Weights, nil), Number: q.Place.Site, DAG: q.DAG.List[0], Secret: q.Secret.bytes,
 		Most: orZero(q.Question.Most),
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
@@ -62,11 +62,11 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 	p.Enter(call.Deleting)
 	terms := q.terms(q.Sites.weights, q.Sites.held)
 	terms.Order = q.Order
-	next, err := federated.Next(ctx, terms, q.Told.state, q.Told.sums)
-	var bad *federated.BadSumError
-	var many *federated.TooManyError
+	next, err := consensus.Next(ctx, terms, q.Told.state, q.Told.sums)
+	var bad *consensus.BadSumError
+	var many *consensus.TooManyError
 	switch {
-	case errors.Is(err, federated.ErrState):
+	case errors.Is(err, consensus.ErrState):
 		return nil, call.BadRequestf("state", "%s", err)
 	case errors.As(err, &bad):
 		return nil, call.Invalidf("sums", "%s", bad)
@@ -86,7 +86,7 @@ func nextConsensus(ctx context.Context, q *nextConsensusRequest, p *call.Progres
 }
 
 // output is the result as run gives it, but for what each DAG removed.
-func (q *nextConsensusRequest) output(r *federated.Result) *call.Output {
+func (q *nextConsensusRequest) output(r *consensus.Result) *call.Output {
 	t := r.Trajectory
 	out := &call.Output{
 		TotalWeight: q.Sites.total(), Forced: t.Forced, Theta: r.Theta, Arrays: parts.StepArrays(q.Index, t.Steps),

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
-	"github.com/mcbnc/mcbnc/core/sums"
 )
 
 // learningTerms are what all parties of a session know. Each operation reads what it needs of them.
@@ -38,8 +38,8 @@ func (t *learningTerms) check(edges *call.EdgeLists) *call.Error {
 }
 
 // learningQuestion reads a question about rows.
-func learningQuestion(text []byte) (*sums.Question, *call.Error) {
-	q := new(sums.Question)
+func learningQuestion(text []byte) (*learning.Question, *call.Error) {
+	q := new(learning.Question)
 	if failure := call.Unmarshal(text, q); failure != nil {
 		return nil, call.BadRequestf("question", "it is none about learning: %s", failure.Message)
 	}
@@ -48,7 +48,7 @@ func learningQuestion(text []byte) (*sums.Question, *call.Error) {
 
 // largeTable says which table is too large, if that is the error.
 func largeTable(x *call.Nodes, err error) *call.Error {
-	var large *sums.LargeTableError
+	var large *learning.LargeTableError
 	if !errors.As(err, &large) {
 		return nil
 	}

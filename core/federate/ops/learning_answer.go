@@ -6,8 +6,8 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
-	"github.com/mcbnc/mcbnc/core/sums"
 )
 
 func init() { call.Register("federated_answer learning", answerMemory, answerLearning) }
@@ -40,7 +40,7 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 	if failure != nil {
 		return nil, failure
 	}
-	site := &sums.Site{
+	site := &learning.Site{
 		Data: q.Table.Tables[0], Score: q.Kind, Parameters: q.Parameters, Secret: q.Secret, MinCell: q.MinCell,
 	}
 	if q.Most != nil {
@@ -58,8 +58,8 @@ func answerLearning(_ context.Context, q *answerRequest, _ *call.Progress) (*cal
 
 // refusal says why a site does not answer.
 func (q *answerRequest) refusal(err error) error {
-	var long *sums.TooLongError
-	var small *sums.SmallCellError
+	var long *learning.TooLongError
+	var small *learning.SmallCellError
 	switch {
 	case errors.As(err, &long):
 		return tooLong(*q.Most)

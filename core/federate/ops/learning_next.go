@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/ges"
+	"github.com/mcbnc/mcbnc/core/federate/learning"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
 	learn "github.com/mcbnc/mcbnc/core/learn/ops"
-	"github.com/mcbnc/mcbnc/core/sums"
 )
 
 func init() {
@@ -36,7 +36,7 @@ func (q *nextRequest) CheckFields() *call.Error {
 // sums[sums_ptr[k+1]-1].
 type history struct {
 	Questions []json.RawMessage `json:"history"`
-	rounds    []sums.Round
+	rounds    []learning.Round
 }
 
 // Arrays are "sums_ptr" and "sums".
@@ -56,7 +56,7 @@ func (h *history) Read(r *call.Reader) *call.Error {
 		if failure != nil {
 			return failure
 		}
-		h.rounds = append(h.rounds, sums.Round{Question: question, Sum: all[ptr[k]:ptr[k+1]]})
+		h.rounds = append(h.rounds, learning.Round{Question: question, Sum: all[ptr[k]:ptr[k+1]]})
 	}
 	return nil
 }
@@ -85,8 +85,8 @@ func nextLearning(ctx context.Context, q *nextRequest, p *call.Progress) (*call.
 }
 
 // public is what the coordinator and all sites know.
-func (q *nextRequest) public() (*sums.Public, *call.Error) {
-	p := &sums.Public{
+func (q *nextRequest) public() (*learning.Public, *call.Error) {
+	p := &learning.Public{
 		Sites: q.R, Arity: q.Arity, Score: q.Kind, Parameters: q.Parameters,
 		Penalised: q.Penalised(), AllPairs: q.AllPairs(), Share: q.Share(),
 		Masked: q.Union == "or", NoTables: !q.Tables, NoOwn: !q.Own,
@@ -104,7 +104,7 @@ func (q *nextRequest) public() (*sums.Public, *call.Error) {
 // failure says why there is no next question.
 func (q *nextRequest) failure(err error) error {
 	var dense *ges.TooDenseError
-	var sum *sums.SumError
+	var sum *learning.SumError
 	switch {
 	case errors.As(err, &dense):
 		return learn.TooDense(&q.Nodes, dense, "the rows of all sites together")

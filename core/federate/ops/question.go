@@ -7,10 +7,10 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // consensusQuestion is what a coordinator asks, and how many numbers a site tells at most. A question that a site cannot
@@ -18,7 +18,7 @@ import (
 type consensusQuestion struct {
 	Text  json.RawMessage `json:"question"`
 	Most  *int            `json:"most" range:"1.." none:"no limit"`
-	asked federated.Question
+	asked consensus.Question
 }
 
 // head is the JSON of a question; arrays have the rest.
@@ -44,7 +44,7 @@ func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 		return call.BadRequestf("question", "it is none: %s", failure.Message)
 	}
 	asked := &q.asked
-	asked.Kind, asked.Drafted = federated.Kind(head.Kind), head.Drafted
+	asked.Kind, asked.Drafted = consensus.Kind(head.Kind), head.Drafted
 	if asked.Order, failure = distinctNodes(r, "q_order"); failure != nil {
 		return failure
 	}
@@ -55,10 +55,10 @@ func (q *consensusQuestion) Read(r *call.Reader) (failure *call.Error) {
 		}
 	}
 	for _, p := range lists["q_open"] {
-		asked.Open = append(asked.Open, federated.PairOf(p[0], p[1]))
+		asked.Open = append(asked.Open, consensus.PairOf(p[0], p[1]))
 	}
 	for _, p := range lists["q_only"] {
-		asked.Only = append(asked.Only, federated.PairOf(p[0], p[1]))
+		asked.Only = append(asked.Only, consensus.PairOf(p[0], p[1]))
 	}
 	asked.Fusion = graph.NewDAG(r.N)
 	for _, a := range lists["q_arcs"] {
@@ -104,7 +104,7 @@ func nodePairs(r *call.Reader, name string) ([][2]int32, *call.Error) {
 
 // output is what a site answers. An error that is not of the context is about the question.
 func (q *consensusQuestion) output(ctx context.Context, numbers []uint64, err error) (*call.Output, error) {
-	var long *federated.TooLongError
+	var long *consensus.TooLongError
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
@@ -123,7 +123,7 @@ func tooLong(most int) *call.Error {
 }
 
 // questionOutput hands a question out, for consensusQuestion to read.
-func questionOutput(x call.Index, q *federated.Question) *call.Output {
+func questionOutput(x call.Index, q *consensus.Question) *call.Output {
 	pair := func(u, v int) []int32 { return []int32{int32(x.Caller(u)), int32(x.Caller(v))} }
 	table := func(flat []int32) call.Array { return call.NewArray(flat, len(flat)/2, 2) }
 	var arcs, steps, open, only []int32

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/federated"
+	"github.com/mcbnc/mcbnc/core/federate/consensus"
 )
 
 func init() {
@@ -31,14 +31,14 @@ func (q *holdRequest) CheckParts() *call.Error {
 // shard is a site of many DAGs that a job keeps. Questions wait for each other.
 type shard struct {
 	asked sync.Mutex
-	site  *federated.Shard
+	site  *consensus.Shard
 	n     int
 }
 
 // hold makes a site of many DAGs, for later questions.
 func hold(_ context.Context, q *holdRequest, _ *call.Progress) (*call.Output, error) {
 	terms := q.terms(q.Sites.weights, q.Sites.held)
-	site := federated.NewShard(terms, q.Place.Site, q.DAGs.List, q.Workers)
+	site := consensus.NewShard(terms, q.Place.Site, q.DAGs.List, q.Workers)
 	return &call.Output{Kept: &shard{site: site, n: q.N}}, nil
 }
 

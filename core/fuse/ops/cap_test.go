@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
 // A cut counts at most the cap, and the score sums what the cuts count. The cut set itself is

@@ -3,12 +3,12 @@ package ops
 import (
 	"context"
 
-	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/flow"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/flow"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
 func init() {

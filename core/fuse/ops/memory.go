@@ -2,7 +2,7 @@ package ops
 
 import "github.com/mcbnc/mcbnc/core/call"
 
-// The estimates of memory beside the input. The formulas are in core/engine/doc.go; `make memory` holds them against what
+// The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; `make memory` holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
 
 // fusionMemory is the estimate of a fusion, and of the first part of a run.

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // inputs are the DAGs of a run, and its options.
@@ -24,7 +24,7 @@ type inputs struct {
 // working are the DAGs that a run prunes.
 func (q *inputs) working() []*graph.DAG { return q.Options.Working(q.DAGs.List) }
 
-// run are the options as core/consensus takes them.
+// run are the options as core/fuse/consensus takes them.
 func (q *inputs) run() consensus.Options { return q.Options.Run(q.Weights) }
 
 // found is a run that was found earlier, and a state of it.

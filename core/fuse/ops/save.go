@@ -6,8 +6,8 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/runfile"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 func init() {

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
 // pausedArrays are what a slice tells the next one.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
 )
 
 // FuzzRead throws arbitrary requests and arrays at the whole of the checking. jobtest.Pack

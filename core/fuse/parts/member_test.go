@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/internal/graphtest"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/internal/oracle"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/graphtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
 )
 
 // A partially directed graph becomes one of the extensions that trying every orientation finds.

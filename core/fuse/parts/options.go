@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/consensus"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/equiv"
-	"github.com/mcbnc/mcbnc/core/graph"
-	"github.com/mcbnc/mcbnc/core/runfile"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Options are those of a run, which all its states share.
@@ -63,7 +63,7 @@ func (o *Options) Working(dags []*graph.DAG) []*graph.DAG {
 	return dags
 }
 
-// Run are the options as core/consensus takes them.
+// Run are the options as core/fuse/consensus takes them.
 func (o *Options) Run(weights []int64) consensus.Options {
 	opt := consensus.Options{Weights: weights, KMax: -1, Start: o.From(), Constraints: o.Constraints, Seed: o.Seed}
 	if o.KMax != nil {

@@ -3,8 +3,8 @@ package parts
 import (
 	"slices"
 
-	"github.com/mcbnc/mcbnc/core/bitset"
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
 // Order is the nodes from first to last; nil if it is not given.

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/engine"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Fusion is the fusion of a run that was found earlier; DAG is nil if it is not given.

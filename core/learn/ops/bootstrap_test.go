@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/resample"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+	"github.com/mcbnc/mcbnc/core/learn/resample"
 )
 
 func bootstrapFields(n, rows int, more string) string {

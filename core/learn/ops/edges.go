@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/graph"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Edges are those that every class on a search's way must have, and those that none may have.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
 )
 
 // Joint is what a request for one structure of all sites says beside the search.

@@ -7,12 +7,11 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
-	"github.com/mcbnc/mcbnc/core/ges"
-	"github.com/mcbnc/mcbnc/core/jointly"
-	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/score"
-	"github.com/mcbnc/mcbnc/core/sums"
+	"github.com/mcbnc/mcbnc/core/learn/data"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/jointly"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() { call.Register("learn_jointly", jointlyMemory, learnJointly) }
@@ -93,7 +92,7 @@ func (q *jointlyRequest) models(ctx context.Context) (pooled, own score.Model, e
 	}
 	all := data.Join(d.Tables)
 	parameters := d.Parameters
-	parameters.MaxUnit = sums.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
+	parameters.MaxUnit = jointly.Unit(d.Kind, all.Rows, all.Arity(), parameters, q.R)
 	if q.Tables { // the counts of the sites are counted in it too
 		all.Index(ctx)
 		pooled = d.Kind.Discrete(all, parameters)

@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/ges"
-	"github.com/mcbnc/mcbnc/core/parallel"
-	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/learn/ges"
+	"github.com/mcbnc/mcbnc/core/learn/score"
+	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() { call.Register("learn", learnMemory, learn) }

@@ -14,9 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/internal/jobtest"
-	"github.com/mcbnc/mcbnc/core/internal/oracle"
-	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
+	"github.com/mcbnc/mcbnc/core/internal/testkit/oracle"
+	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
 // rowsOf draws two datasets of n variables with so many states each. In two rows out of

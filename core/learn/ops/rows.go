@@ -2,7 +2,7 @@ package ops
 
 import (
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // Datasets are as many as "r" says, at least one. Messages count from First.

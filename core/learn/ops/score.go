@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/score"
+	"github.com/mcbnc/mcbnc/core/learn/score"
 )
 
 // Score is the score that a request names, and its parameters.

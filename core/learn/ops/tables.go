@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // tables are discrete datasets.

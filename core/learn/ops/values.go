@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/data"
+	"github.com/mcbnc/mcbnc/core/learn/data"
 )
 
 // readValues reads the array "values": datasets of so many rows each. A value is finite. A column with rows has more than

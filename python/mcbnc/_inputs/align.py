@@ -130,7 +130,9 @@ def check_mixed(thing: Named, first: Named, by: str | None) -> None:
     if set(named.names or ()) == set(default_names(named.n)):
         return
     cure = [] if bare.unit != "nodes" else ["give a DataFrame with the names as its index and columns"]
-    cure += [] if by is None else [f"say by {by}= what the {bare.unit} of those without are"]
+    if by is not None:
+        place = "names= of mcbnc.Rows" if by == "names" else f"{by}="
+        cure += [f"say by {place} what the {bare.unit} of those without are"]
     raise InvalidInputError(
         f"{bare.place} has no names, but {named.place} has: {', or '.join(cure)}",
         argument=bare.argument,

@@ -13,9 +13,7 @@ from .._engine.chunks import read_chunking, require_seed
 from .._engine.progress import LEARNING, ProgressOption, make_watch
 from .._inputs.knowledge import read_knowledge
 from .._results.edge_counts import counts_layout, join_counts
-from .._rows.by_score import align_for, cells_for
-from .._rows.options import DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_table
+from .._rows.rows import read_rows
 from .bootstrapped import Bootstrap
 from .options import read_options
 from .pair_weights import read_pair_weights
@@ -33,12 +31,6 @@ def bootstrap(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -59,8 +51,10 @@ def bootstrap(
 
     Parameters
     ----------
-    data : table
-        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row.
+    data : table or Rows
+        The rows of one client, as in :func:`mcbnc.learn`. There must be at least one row. Rows with missing
+        values are left out before the first resample. Each resample counts all states of the data, also those
+        that none of its rows has.
     resamples : int
         The number of resamples, from 1 to 2**20.
     seed : int, optional
@@ -71,11 +65,6 @@ def bootstrap(
         each way. False counts the edges of the DAGs themselves.
     score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept, decimal
-        As in :func:`mcbnc.learn`. Rows with missing values are left out before the first resample.
-    states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: the states that occur in the data. Each resample counts all
-        of them, also those that none of its rows has.
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
     executor, chunks
@@ -146,16 +135,7 @@ def bootstrap(
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     require_seed(chunking, seed)
     watch = make_watch(progress, unit="resample")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-    )
-    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], [table], rows, "bootstrap")
+    aligned = read_rows(data, options["score"], "bootstrap")
     weights = read_pair_weights(pair_weights, aligned.nodes)
     edges = read_knowledge(knowledge, aligned.nodes)
     request = aligned.request("bootstrap", runs=count, cpdag=flag, **options, **edges)

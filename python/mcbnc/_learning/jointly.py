@@ -13,10 +13,8 @@ from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute, followed_by
 from .._inputs.knowledge import read_knowledge
-from .._rows.by_score import align_for, cells_for
 from .._rows.data import Data
-from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_datasets
+from .._rows.rows import read_datasets
 from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
@@ -39,13 +37,6 @@ def learn_jointly(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
-    columns: ColumnsName = "same",
     workers: int | None = None,
     progress: ProgressOption = None,
     time_limit: float | None = None,
@@ -60,7 +51,7 @@ def learn_jointly(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, one array, or Rows
         The rows of each site, as in :func:`mcbnc.learn_many`.
     outliers : {"drop", "keep"}
         "drop" leaves out the sites whose own structures agree with hardly any other, as
@@ -82,8 +73,6 @@ def learn_jointly(
     pair_weights : (n, n) array or DataFrame, optional
         As in :func:`mcbnc.learn`. The weights are a part of the mix. The sites' own searches do without
         them.
-    names, states, missing, missing_values, accept, decimal, columns
-        As in :func:`mcbnc.learn_many`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     progress : None, bool or function
@@ -145,17 +134,7 @@ def learn_jointly(
     drop = check_word(outliers, "outliers", OUTLIERS) == "drop"
     among = {**read_pairs(pairs), "own": check_flag(own, "own")}
     watch, then = make_watch(progress, unit="data set"), make_watch(progress, unit="search")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-        columns=columns,
-    )
-    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
-    data = align_for(options["score"], tables, rows, "learn_jointly")
+    data = read_datasets(datasets, options["score"], "learn_jointly")
     weights = read_pair_weights(pair_weights, data.nodes)
     edges = read_knowledge(knowledge, data.nodes)
     joint = data.request("learn_jointly", **options, **among, **edges)

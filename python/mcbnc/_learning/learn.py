@@ -9,9 +9,7 @@ from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._engine.chunks import read_chunking
 from .._engine.progress import ProgressOption, make_watch
-from .._rows.by_score import align_for, cells_for
-from .._rows.options import ColumnsName, DecimalSign, MissingName, read_row_options
-from .._rows.tables import open_datasets, open_table
+from .._rows.rows import read_datasets, read_rows
 from .learned import Learned
 from .options import read_options
 from .pair_weights import read_pair_weights
@@ -27,12 +25,6 @@ def learn(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
     workers: int | None = None,
     seed: int | None = None,
     progress: ProgressOption = None,
@@ -46,7 +38,7 @@ def learn(
 
     Parameters
     ----------
-    data : table
+    data : table or Rows
         A row is a case, and a column is one of the n nodes. The table is one of these:
 
         - a ``pandas.DataFrame`` with categorical, string, integer or boolean columns, nullable or
@@ -58,6 +50,8 @@ def learn(
 
         For the discrete scores, numbers are whole: :func:`mcbnc.discretize` makes states of continuous
         columns. The numbers 1.0 and 1 are one state. The Gaussian scores take finite numbers alone.
+        :class:`mcbnc.Rows` say how the table is read, such as ``learn(Rows(table, missing="drop"))``. Without
+        it, missing values are errors.
     score : str or score object
         "bdeu", "bic", "aic", "bic-g" or "bge", in upper or lower case. Or an object with parameters:
         :class:`mcbnc.BDeu`, :class:`mcbnc.BIC`, :class:`mcbnc.AIC`, :class:`mcbnc.GaussianBIC` or
@@ -82,29 +76,6 @@ def learn(
         are looked at. The matrix is symmetric, in the order of the columns. A DataFrame has the names on
         both sides, in any order. Weights below 0 make edges rarer, weights above 0 more frequent.
         :attr:`Learned.score` includes the weights.
-    names : sequence of hashable, optional
-        The n names of the columns of an array or of lists, in their order. Default: 0..n-1.
-    states : dict or sequence, optional
-        For each node, by name or in the order of the columns, the list of its states. A number k
-        stands for the states 0..k-1. A dict may leave nodes out. If a list holds words only, a
-        column of whole numbers is read as places in the list. Default: the categories of a
-        categorical column, and in other columns the values that occur. Scores depend on the number
-        of states, also of states that no row has. Scores do not depend on the names or the order of
-        states. Real-valued data have no states.
-    missing : {"error", "drop", "state"}
-        What becomes of missing values. They are None, NaN, pandas' NA, empty cells, and the texts "NA",
-        "NaN", "nan" and "<NA>". "error" refuses them. "drop" leaves out each row with a missing value,
-        and :attr:`Learned.rows_left_out` is the number of these rows. "state" makes a state "value_missing"
-        of them, which real-valued data cannot have.
-    missing_values : value or sequence of values, optional
-        Other values that mean a missing value in every column, such as "?" or -9. Texts and numbers are
-        compared as texts, so -9 is also the text "-9" of a CSV file.
-    accept : True or sequence of names, optional
-        Columns to be taken as they are; True means all of them. Their values are states, also decimals,
-        identifiers and texts such as "NA". A column with given `states` is accepted too.
-    decimal : {".", ","}, optional
-        The decimal sign of numbers that are texts, where a column leaves it open, as in
-        :func:`mcbnc.discretize`.
     workers : int, optional
         Threads. Default: all cores. The answer does not depend on the number.
     seed : int, optional
@@ -126,9 +97,9 @@ def learn(
     ------
     InvalidInputError
         A bad argument. The message names the argument, and for data the column and the row (counted
-        from 0), or the line of a file (counted from 1). Without `accept`, columns with decimals are refused
-        by the discrete scores, and columns of more than 20 states with a new state in more than half of the
-        rows. For a Gaussian score, a column
+        from 0), or the line of a file (counted from 1). The discrete scores refuse columns with decimals, and
+        columns of more than 20 states with a new state in more than half of the rows, unless ``accept`` of
+        :class:`mcbnc.Rows` has them. For a Gaussian score, a column
         that does not vary is an error. For "bic-g", so are columns of which one is a linear function of
         others, and no more rows than columns. The error is also a ValueError.
     LibraryError
@@ -172,16 +143,7 @@ def learn(
     """
     options = read_options(score, max_parents, workers, seed, time_limit)
     watch = make_watch(progress, unit="data set")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-    )
-    table = open_table(data, "data", None, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], [table], rows)
+    aligned = read_rows(data, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return search(aligned, options, knowledge, weights, watch)[0]
 
@@ -194,13 +156,6 @@ def learn_many(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    decimal: DecimalSign | None = None,
-    columns: ColumnsName = "same",
     workers: int | None = None,
     executor: Any = None,
     chunks: int | None = None,
@@ -216,16 +171,10 @@ def learn_many(
 
     Parameters
     ----------
-    datasets : sequence of r >= 1 tables, dict of site name to table, or one array
+    datasets : sequence of r >= 1 tables, dict of site name to table, one array, or Rows
         An array has the shape (r, rows, n). Each table is as in :func:`mcbnc.learn`. The tables may be
-        of different kinds. Tables with names have the same names, in any order, unless `columns` is
-        "common".
-    states : dict or sequence, optional
-        As in :func:`mcbnc.learn`. Default: for each node all states that any client has. So all clients
-        count the same states, also the rare ones.
-    columns : {"same", "common"}
-        "same" refuses tables that do not have the same names. "common" leaves out the columns that not
-        all tables have, and :attr:`Learned.columns_left_out` has those of each table.
+        of different kinds. Tables with names have the same names, in any order, unless `columns` of
+        :class:`mcbnc.Rows` is "common".
     workers : int, optional
         As in :func:`mcbnc.learn`. With an executor: the threads of each chunk, and the default is 1.
     executor : object with a method map, optional
@@ -248,8 +197,6 @@ def learn_many(
         so the same call after the end is answered from it. See :doc:`/checkpoints`.
     score, max_parents, knowledge, pair_weights
         As in :func:`mcbnc.learn`.
-    names, missing, missing_values, accept, decimal
-        As in :func:`mcbnc.learn`.
     seed
         As in :func:`mcbnc.learn`.
 
@@ -271,23 +218,13 @@ def learn_many(
     --------
     >>> import mcbnc
     >>> clients = mcbnc.datasets.load_rows("alarm")
-    >>> dags = mcbnc.learn_many(clients.data, names=clients.nodes, states=clients.states)
+    >>> dags = mcbnc.learn_many(mcbnc.Rows(clients.data, names=clients.nodes, states=clients.states))
     >>> mcbnc.consensus(dags, theta="auto").nodes == clients.nodes
     True
     """
     options = read_options(score, max_parents, workers, seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
     watch = make_watch(progress, unit="data set")
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        decimal=decimal,
-        columns=columns,
-    )
-    tables = open_datasets(datasets, rows.names, cells_for(options["score"], rows))
-    aligned = align_for(options["score"], tables, rows)
+    aligned = read_datasets(datasets, options["score"])
     weights = read_pair_weights(pair_weights, aligned.nodes)
     return search(aligned, options, knowledge, weights, watch, chunking)

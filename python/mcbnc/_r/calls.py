@@ -22,6 +22,7 @@ from .._learning.jointly import learn_jointly
 from .._learning.learn import learn, learn_many
 from .._plots.layout import choose_engine, place
 from .._rows.discretize import discretize
+from .._rows.rows import Rows
 from ..datasets import load
 from .read import Many, read_dag, read_dags, read_matrix, read_table, read_tables
 from .words import R_WORDS, describe, in_r
@@ -162,17 +163,30 @@ def _score(a: Any, data: dict[str, Any], **options: Any) -> float:
     return metrics.score(read_dag(a), read_table(data), **options)
 
 
-def _discretize(datasets: Many, single: bool, bins: Any, **options: Any) -> Reply:
+def _rows(data: Any, single: bool, **options: Any) -> Reply:
+    tables = read_table(data) if single else read_tables(data)
+    return {"python": Rows(tables, **{name: value for name, value in options.items() if value is not None})}
+
+
+def _describe_rows(rows: Any) -> str:
+    return repr(rows)
+
+
+def _report(rows: Any, score: str) -> str:
+    return f"{rows.report(score)}"
+
+
+def _discretize(datasets: Many | Rows, single: bool, bins: Any, **options: Any) -> Reply:
     tables = read_tables(datasets)
-    if isinstance(tables, list):
-        cut = discretize(tables[0] if single else tables, bins, **options)
-        given, binned, cuts = tables, [cut] if single else cut, cut.bins
-    else:
-        cut = discretize(tables, bins, **options)
-        apart = bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
-        given, binned = list(tables.values()), list(cut.values())
-        cuts = list(cut.bins.values()) if apart else cut.bins
-    files = [table if isinstance(path, str) else None for path, table in zip(given, binned, strict=True)]
+    rows = tables if isinstance(tables, Rows) else Rows(next(iter(tables)) if single else tables)
+    cut = discretize(rows, bins, **options)
+    by_site = rows._several and isinstance(cut, dict)
+    binned = [cut] if not rows._several else list(cut.values()) if by_site else cut
+    apart = by_site and bool(cut.bins) and all(isinstance(own, dict) for own in cut.bins.values())
+    files = [
+        table if isinstance(path, str) else None for path, table in zip(rows._given, binned, strict=True)
+    ]
+    cuts = list(cut.bins.values()) if apart else cut.bins
     return {**write_binned(binned, cuts), "files": list(map(write_cells, files))}
 
 
@@ -228,6 +242,9 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "derived": _derived,
     "treewidth": _treewidth,
     "score": _score,
+    "rows": _rows,
+    "describe_rows": _describe_rows,
+    "report": _report,
     "discretize": _discretize,
     "compare": _compare,
     "load": _load,

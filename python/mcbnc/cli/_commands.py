@@ -34,7 +34,7 @@ from ._learn import (
     warnings_are_lines,
     write_learned,
 )
-from ._objects import knowledge_given
+from ._objects import knowledge_given, rows_given
 from ._records import consensus_record, trajectory_record
 from ._score import make_score
 from ._streams import StdoutClosed, discard_stdout, flush, prepare_stdout, print_text, say, stamped
@@ -101,9 +101,9 @@ def _learn(given: argparse.Namespace) -> Exit:
         return _learn_jointly(given)
     check_suffixes(given.files, given.out)
     check_outs(given.out)
-    data = _data(given, given.files)
+    data = _tables(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        learned = learn_many(data, **_options(given, learn_many))
+        learned = learn_many(rows_given(given, data), **_options(given, learn_many))
     for path in given.out:
         write_learned(given.files, learned, path)
     if given.json:
@@ -116,7 +116,7 @@ def _learn(given: argparse.Namespace) -> Exit:
     return exit_code("time_limit" if any(graph.status == "time_limit" for graph in learned) else "complete")
 
 
-def _data(given: argparse.Namespace, files: list[str]) -> list[Any]:
+def _tables(given: argparse.Namespace, files: list[str]) -> list[Any]:
     """The files, or if bins are wanted, their tables with bins for states."""
     if given.bins is None:
         return files
@@ -127,9 +127,9 @@ def _data(given: argparse.Namespace, files: list[str]) -> list[Any]:
 
 def _learn_jointly(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
-    data = _data(given, given.files)
+    data = _tables(given, given.files)
     with files_named(datasets=given.files), warnings_are_lines(say):
-        together = learn_jointly(data, **_options(given, learn_jointly))
+        together = learn_jointly(rows_given(given, data), **_options(given, learn_jointly))
     for path in given.out:
         write_jointly(together, given.files, path)
     if given.json:
@@ -143,7 +143,7 @@ def _learn_jointly(given: argparse.Namespace) -> Exit:
 
 def _check(given: argparse.Namespace) -> Exit:
     with files_named(datasets=given.files):
-        report = check(given.files, **_own_options(given, check))
+        report = check(rows_given(given, given.files), **_own_options(given, check))
     print_text(json_text(report.record()) if given.json else f"{report}\n")
     return Exit.FINE if report.ok else Exit.BAD_INPUT
 
@@ -151,9 +151,9 @@ def _check(given: argparse.Namespace) -> Exit:
 def _bootstrap(given: argparse.Namespace) -> Exit:
     check_outs(given.out)
     network = read_network(given.network, given.threshold)
-    (data,) = _data(given, [given.file])
+    (data,) = _tables(given, [given.file])
     with files_named(data=given.file), warnings_are_lines(say):
-        boot = bootstrap(data, **_options(given, bootstrap))
+        boot = bootstrap(rows_given(given, data), **_options(given, bootstrap))
     if not boot.resamples:
         raise InvalidInputError("the time limit came before the first resample was done")
     for path in given.out:

@@ -12,10 +12,8 @@ from .._base.scoring import ScoreOption
 from .._base.sites import takes_sites
 from .._base.wording import sited
 from .._inputs.convert import read_dags
-from .._rows.csv import StateCells
-from .._rows.data import align_tables
-from .._rows.options import ColumnsName, MissingName, read_row_options
-from .._rows.tables import open_datasets
+from .._rows.data import Data
+from .._rows.rows import read_datasets
 from ._coordinator.coordinator import Coordinator
 from ._results.leaks import Leak, list_leaks
 from ._secure.keys import Identity
@@ -131,12 +129,6 @@ def simulate_learning(
     max_parents: int | None = None,
     knowledge: Any = None,
     pair_weights: Any = None,
-    names: Any = None,
-    states: Any = None,
-    missing: MissingName = "error",
-    missing_values: Any = (),
-    accept: Any = None,
-    columns: ColumnsName = "same",
     min_cell: int = 0,
     masks: bool = False,
     limits: Limits | None = None,
@@ -157,8 +149,6 @@ def simulate_learning(
         True asks for scores of the sites' own rows too. In a real federation with masks each site must allow
         it by ``Limits(tell_scores=True)``, since such scores show its counts to the coordinator. Here all
         sites have `limits`.
-    names, states, missing, missing_values, accept, columns
-        As in :func:`mcbnc.learn_jointly`.
     min_cell : int
         Each site refuses to send a table of counts with a cell from 1 to one less.
     masks : bool
@@ -182,15 +172,8 @@ def simulate_learning(
     MissingExtraError
         Masks need the library cryptography, mcbnc's extra "federated".
     """
-    rows = read_row_options(
-        names=names,
-        states=states,
-        missing=missing,
-        missing_values=missing_values,
-        accept=accept,
-        columns=columns,
-    )
-    data = align_tables(open_datasets(datasets, rows.names, StateCells), rows)
+    data = read_datasets(datasets, "bdeu")
+    assert isinstance(data, Data)
     coordinator = Coordinator(
         data.nodes,
         data.r,

@@ -61,12 +61,12 @@ class Client:
         True refuses sessions without masks. False refuses sessions with masks: the coordinator then sees this
         site's own numbers.
     **options
-        How `data` are read. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
+        About `data`. For a consensus: `nodes`, the names of the nodes of a DAG without names, and
         `shard`. With ``shard=True`` and without masks, `data` are several DAGs, as `dags` in
         :func:`mcbnc.consensus`. The site answers with sums over them. It keeps them in the engine between
         questions, so it cannot be pickled.
-        For learning: `names`, `states`, `missing`, `missing_values` and `accept` as in :func:`mcbnc.learn`;
-        `workers`, the threads; and `min_cell`. With ``min_cell=5`` the site sends no table of counts with
+        For learning: `workers`, the threads; and `min_cell`. :class:`mcbnc.Rows` say how the rows are read.
+        With ``min_cell=5`` the site sends no table of counts with
         a cell of 1 to 4 rows, and refuses the question. The refusal shows that there is such a cell.
 
     Raises

@@ -13,10 +13,8 @@ from ..._base.names import same_names
 from ..._base.options import check_count, read_workers
 from ..._engine.request import Arrays, execute
 from ..._rows.columns import smallest
-from ..._rows.csv import StateCells
-from ..._rows.data import align_tables
-from ..._rows.options import read_row_options
-from ..._rows.tables import open_table
+from ..._rows.data import Data
+from ..._rows.rows import read_rows
 from ...errors import InvalidInputError
 from .._protocol.messages import Hello
 from .._protocol.task import Asked, SiteTask
@@ -33,25 +31,18 @@ __all__ = ["RowSite"]
 
 
 class RowSite:
-    """A site that has rows. The options are those of :func:`mcbnc.learn` about rows, and `min_cell`."""
+    """A site that has rows: a table, or :class:`mcbnc.Rows` of one."""
 
     def __init__(
         self,
         data: Any,
         *,
-        names: Any = None,
-        states: Any = None,
-        missing: Any = "error",
-        missing_values: Any = (),
-        accept: Any = None,
         min_cell: Any = 0,
         workers: Any = None,
     ) -> None:
-        options = read_row_options(
-            names=names, states=states, missing=missing, missing_values=missing_values, accept=accept
-        )
-        data = align_tables([open_table(data, "data", None, options.names, StateCells)], options)
-        self._keep(data.nodes, data.states, data.blocks()[0], min_cell, workers)
+        read = read_rows(data, "bdeu")
+        assert isinstance(read, Data)
+        self._keep(read.nodes, read.states, read.blocks()[0], min_cell, workers)
 
     @classmethod
     def coded(

@@ -1,0 +1,83 @@
+package ges
+
+import (
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
+)
+
+// inserting is the forward phase.
+type inserting struct{}
+
+// enumerate lists the Inserts at y. Insert(x, y, T) gains what x adds as a parent of y
+// besides pa(y) ∪ C, where C = NA(y, x) ∪ T is a clique of y's neighbours (corollary 16).
+func (inserting) enumerate(s *search, y int) error {
+	return s.enumerateInserts(y, s.nonAdjacent(y), s.opt.MaxParents)
+}
+
+// enumerateInserts lists the Inserts of x → y, for x in from, that make at most maxParents
+// parents. A negative maxParents is no limit.
+//
+// A clique C goes with x if C contains all of NA(y, x), that is, if no neighbour of y
+// outside of C is adjacent to x. T is then the part of C that is not adjacent to x.
+func (s *search) enumerateInserts(y int, from bitset.Set, maxParents int) error {
+	o, ne := &s.nodes[y], s.class.Ne(y)
+	o.families = o.families[:0]
+	size := s.n
+	if maxParents >= 0 {
+		size = maxParents - s.class.Pa(y).Count() - 1
+	}
+	if size < 0 || !from.Any() {
+		return nil
+	}
+	return cliques(s.class, y, ne, size, func(clique bitset.Set) {
+		with := s.with
+		with.Copy(from)
+		for w, word := range ne {
+			for word &^= clique[w]; word != 0; word &= word - 1 {
+				with.AndNot(s.class.Adj(bitset.Lowest(w, word)))
+			}
+		}
+		if with.Any() {
+			s.addFamily(y, clique, with, s.class.Pa(y))
+		}
+	})
+}
+
+// nonAdjacent are the nodes that are not adjacent to y and are not forbidden to be. They are
+// in scratch memory.
+func (s *search) nonAdjacent(y int) bitset.Set {
+	nodes := s.from
+	nodes.Fill(s.n)
+	nodes.AndNot(s.class.Adj(y))
+	nodes.Remove(y)
+	if s.opt.Constraints != nil {
+		nodes.AndNot(s.opt.Constraints.Forbidden.Row(y))
+	}
+	return nodes
+}
+
+func (inserting) gain(f *family, x int) int64 { return f.gains(x) }
+func (inserting) least() int64                { return 0 }
+
+// set is T.
+func (inserting) set(s *search, y int, op *operator) bitset.Set {
+	t := s.nodes[y].families[op.family].clique.Clone()
+	t.AndNot(s.class.Adj(int(op.x)))
+	return t
+}
+
+// valid: every semi-directed path from y to x has a node of the clique on it (theorem 15).
+// Any step anywhere may change that, so it is checked when an operator comes up.
+func (inserting) valid(s *search, y int, op *operator) bool {
+	f := &s.nodes[y].families[op.family]
+	if f.reachAt != len(s.steps) {
+		if f.reach == nil {
+			f.reach = bitset.New(s.n)
+		}
+		s.class.Reach(y, f.clique, f.reach)
+		f.reachAt = len(s.steps)
+	}
+	return !f.reach.Has(int(op.x))
+}
+
+func (inserting) apply(class *equiv.Class, x, y int, set bitset.Set) { class.Insert(x, y, set) }
