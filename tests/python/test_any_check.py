@@ -86,7 +86,7 @@ def test_numbers_with_something_else_among_them(columns, score, missing, data):
         columns[name] = data.draw(anything)
     options = {"score": score, "missing": missing}
     report = with_rows(mcbnc.check, columns, **options)
-    assert report.ok == taken(mcbnc.learn, columns, max_parents=1, **options), str(report)
+    assert report.ok == taken(with_rows, mcbnc.learn, columns, max_parents=1, **options), str(report)
 
 
 @few
