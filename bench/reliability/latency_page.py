@@ -12,8 +12,8 @@ HEAD = """## How late Ctrl-C and time limits come
 
 - *raised*: from Ctrl-C, at a random moment, to KeyboardInterrupt;
 - *idle*: from Ctrl-C until the engine has no job and the process uses no CPU;
-- *over*: how much longer than its time limit a call lasts, the worst of three limits. It includes what an
-  answer needs: reading all of the inputs, and in a consensus the fusion and the result.
+- *over*: how much longer than its time limit a call lasts, the worst of three limits. An answer needs all of
+  the inputs read, and in a consensus the fusion.
 
 | operation | tries | raised | idle | over |
 |---|---:|---:|---:|---:|

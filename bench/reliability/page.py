@@ -17,7 +17,7 @@ HEAD = """# Promises, and who tried to break them
 `make reliability` makes this page anew (`T=8h` tries longer). Each attack is a file of
 `bench/reliability/attacks`, and runs in a process of its own. A process that dies or hangs is a failure.
 The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, load {load}, with Python
-{python}. [Installing](install.md) has other Pythons and platforms.
+{python}.
 
 | promise | attack | tries | failures | |
 |---|---|---:|---:|---|
@@ -25,8 +25,10 @@ The attacks ran {at_once} at a time on {system} ({machine}), {cores} cores, load
 
 TAIL = """
 {few}
-The naive program is `bench/reliability/naive.py`. Its order, I-maps and moral graphs are those of
-`tests/python/plain_rivals.py`, and the rest is its own.
+
+The naive program, `bench/reliability/naive.py`, has order, I-maps and moral graphs from
+`tests/python/plain_rivals.py`.
+
 """
 
 
