@@ -205,12 +205,9 @@ class Agreement:
         MissingExtraError
             matplotlib is not installed.
         """
-        from .._plots.agreement import draw
-
-        return draw(*self._picture(), ax)
+        return self._draw(ax=ax)
 
     def _repr_html_(self) -> str:
-        from .._plots.agreement import draw
         from .._plots.html import MOST_NODES, card
 
         r = len(self._clients)
@@ -224,14 +221,15 @@ class Agreement:
         }
         if "f1" not in self._arrays or r > MOST_NODES:
             return card("Agreement", facts)
-        return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
+        return card("Agreement", facts, lambda new: self._draw(new=new))
 
-    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
-        """The arguments of the plot: F1, labels and flags in the order of the chain, and the threshold."""
-        f1 = self.f1
-        order, _ = chain(f1)
-        labels = [self._clients[i] for i in order]
-        return f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
+    def _draw(self, **where: Any) -> Any:
+        """Draw all in the order of the chain."""
+        from .._plots.heat_map import draw_agreement
+
+        order, _ = chain(self.f1)
+        labels, f1 = [self._clients[i] for i in order], self.f1[np.ix_(order, order)]
+        return draw_agreement(f1, labels, self.flagged[order], self.threshold, **where)
 
 
 @takes_sites("dags")

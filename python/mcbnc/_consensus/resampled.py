@@ -224,13 +224,10 @@ class Stability:
         MissingExtraError
             Without matplotlib.
         """
-        from .._plots.stability import draw
-
-        return draw(*self._picture(), ax)
+        return self._draw(ax=ax)
 
     def _repr_html_(self) -> str:
         from .._plots.html import MOST_NODES, card
-        from .._plots.stability import draw
 
         once, always = self._count_pairs()
         low, high = self.theta_interval()
@@ -244,11 +241,13 @@ class Stability:
         }
         if not self.runs or len(self._nodes) > MOST_NODES:
             return card("Stability", facts)
-        return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
+        return card("Stability", facts, lambda new: self._draw(new=new))
 
-    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
-        """The arguments of the picture: shares of ordered pairs, names, number of runs, thresholds."""
-        return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
+    def _draw(self, **where: Any) -> Any:
+        from .._plots.heat_map import draw_stability
+
+        shares = self.directed + self.undirected
+        return draw_stability(shares, self._nodes, self.runs, self.theta_interval(), **where)
 
     def _describe_inputs(self) -> str:
         return describe_dags(self._counts.shape[1], self._dropped, self._extended, self._sites)

@@ -211,13 +211,10 @@ class Bootstrap:
         MissingExtraError
             Without matplotlib.
         """
-        from .._plots.strength import draw
-
-        return draw(self.strength * self.direction, self._nodes, self.resamples, ax)
+        return self._draw(ax=ax)
 
     def _repr_html_(self) -> str:
         from .._plots.html import MOST_NODES, card
-        from .._plots.strength import draw
 
         facts = {
             "resamples": f"{self.resamples} of {counted(self._rows, 'row')}, seed {self.seed}",
@@ -228,8 +225,12 @@ class Bootstrap:
         }
         if not self.resamples or len(self._nodes) > MOST_NODES:
             return card("Bootstrap", facts)
-        shares = self.strength * self.direction
-        return card("Bootstrap", facts, lambda new: draw(shares, self._nodes, self.resamples, new=new))
+        return card("Bootstrap", facts, lambda new: self._draw(new=new))
+
+    def _draw(self, **where: Any) -> Any:
+        from .._plots.heat_map import draw_strength
+
+        return draw_strength(self.strength * self.direction, self._nodes, self.resamples, **where)
 
     @property
     def _edges(self) -> EdgeCounts:
