@@ -10,18 +10,15 @@ import numpy as np
 
 from .._base.show import as_text
 from ..errors import InvalidInputError
-from .bif_writer import write_bif
 from .bnlearn import write_model
 from .cycles import check_acyclic
 from .dagitty_writer import write_dagitty
 from .dot_writer import write_dot
-from .dsc_writer import write_dsc
 from .identifiers import Network, Words, identified
 from .json_names import name_as_json
-from .net_writer import write_net
+from .network_writers import write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
 from .source import Arcs, Source, undirected_edge
 from .table_writer import write_matrix
-from .xml_writers import write_xdsl, write_xmlbif
 
 __all__ = ["NETWORK_SUFFIXES", "STRUCTURE_SUFFIXES", "Written", "write_network", "write_structure"]
 
