@@ -20,6 +20,7 @@ from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
+from .._inputs.origin import Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
@@ -204,7 +205,7 @@ def compare(
     for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results, inputs.sites)
+    return Comparison(Origin.of(inputs, dropped), table, own, results)
 
 
 def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> NamedMatrix:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
@@ -18,7 +18,8 @@ from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags
-from .._inputs.outliers import describe_dags, find_outliers, none_left
+from .._inputs.origin import OfDags, Origin
+from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunOptions
 from .._inputs.runs import read_runs
 from ..errors import McbncError
@@ -29,24 +30,18 @@ from .run import Run
 __all__ = ["Batch", "batch"]
 
 
-@dataclass(frozen=True)
-class _Shared:
+@dataclass(frozen=True, kw_only=True)
+class _Shared(Origin):
     """The parts that the runs of a batch share."""
 
-    nodes: list[Hashable]
-    named: bool
     packed: NDArray[np.uint8]
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
     options: RunOptions
-    dropped: list[int]
-    extended: tuple[int, ...]
-    sites: list[Hashable] | None
-    gaussian: bool
 
 
-class Batch:
+class Batch(OfDags):
     """The results of many runs over the same DAGs. ``numpy.asarray(batch)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.batch`. ``len()``, iteration and indexing give the
@@ -54,25 +49,26 @@ class Batch:
     holds plain arrays: it may be pickled, sent to another process, and used after a fork.
     """
 
+    _origin: _Shared
+
     def __init__(self, shared: _Shared, reply: Reply) -> None:
-        self._shared = shared
+        self._origin = shared
         self._arrays = reply.arrays
         self._seconds = float(reply.info["seconds"])
         # The rows of "removed" rise by their first column, the step.
         self._removed_ptr = np.searchsorted(self._arrays["removed"][:, 0], self._arrays["run_ptr"])
 
     def __repr__(self) -> str:
-        counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
+        shared, edges = self._origin, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {counted(len(self), 'run')} over "
-            f"{describe_dags(counts.shape[1], self.dropped, self.extended, self._shared.sites)}, "
-            f"{counted(len(self._shared.nodes), 'node')}; "
+            f"<Batch: {counted(len(self), 'run')} over {shared.describe_inputs()}, "
+            f"{counted(len(shared.nodes), 'node')}; "
             f"{edges.min()} to {edges.max()} edges, theta {theta_text(self.thetas.min())} to "
             f"{theta_text(self.thetas.max())}, in {self.seconds:.3g} s>"
         )
 
     def __len__(self) -> int:
-        return len(self._shared.counts)
+        return len(self._origin.counts)
 
     def __iter__(self) -> Iterator[ConsensusResult]:
         return (self._result(k) for k in range(len(self)))
@@ -89,18 +85,7 @@ class Batch:
         return as_array(read_only(self._arrays["adjacency"]), dtype, copy)
 
     def _graphs(self, name: str) -> NDArray[np.uint8]:
-        return with_names(read_only(self._arrays[name]), self._shared.nodes, self._shared.named)
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
-        return list(self._shared.nodes)
-
-    @property
-    def sites(self) -> list[Hashable]:
-        """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
-        shared = self._shared
-        return list(range(shared.counts.shape[1])) if shared.sites is None else list(shared.sites)
+        return with_names(read_only(self._arrays[name]), self._origin.nodes, self._origin.named)
 
     @property
     def adjacency(self) -> NDArray[np.uint8]:
@@ -118,19 +103,6 @@ class Batch:
         return read_only(self._arrays["theta"])
 
     @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that ``outliers="drop"`` gave the weight 0, in all runs."""
-        return list(self._shared.dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._shared.extended)
-
-    @property
     def seconds(self) -> float:
         """How long the engine took for all runs; each result's ``seconds`` are these too."""
         return self._seconds
@@ -142,7 +114,7 @@ class Batch:
 
     def _run(self, k: int, theta: float) -> Run:
         """Run k as it would be, had it been made by itself on its DAGs, each as often as it counts."""
-        shared, arrays = self._shared, self._arrays
+        shared, arrays = self._origin, self._arrays
         counts = shared.counts[k]
         inputs = np.repeat(np.arange(len(counts)), counts)
         return Run(
@@ -175,7 +147,7 @@ class Batch:
             steps[f"{name}_ptr"] = ptr - ptr[0]
             steps[name] = arrays[name][ptr[0] : ptr[-1]]
         first, last = self._removed_ptr[k : k + 2].tolist()
-        removed = _spread(arrays["removed"][first:last], self._shared.counts[k])
+        removed = _spread(arrays["removed"][first:last], self._origin.counts[k])
         removed[:, 0] -= start
         return {**steps, "removed": removed}
 
@@ -294,18 +266,7 @@ def batch(
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)
-    shared = _Shared(
-        nodes=inputs.nodes,
-        named=inputs.named,
-        packed=packed,
-        counts=times,
-        weights=weighted,
-        options=options,
-        dropped=dropped,
-        extended=inputs.extended,
-        sites=inputs.sites,
-        gaussian=inputs.gaussian,
-    )
+    shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=options)
     return Batch(shared, reply)
 
 

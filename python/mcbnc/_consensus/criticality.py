@@ -17,6 +17,7 @@ from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
+from .._inputs.origin import Origin
 from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 
@@ -125,7 +126,7 @@ def criticality(
         per_dag=read_only(reply.arrays["per_dag"]),
         cuts=cuts_of(reply, names),
         extended=list(inputs.extended),
-        sites=list(range(inputs.r)) if inputs.sites is None else list(inputs.sites),
+        sites=Origin.of(inputs).site_names(),
     )
 
 

@@ -167,7 +167,7 @@ def explain(
         directions=read_only(np.array(summary.directions, "U2")),
         imaps=read_only(summary.imaps),
         words=summary.text(),
-        sites=list(range(run.r)) if run.sites is None else list(run.sites),
+        sites=run.site_names(),
     )
 
 

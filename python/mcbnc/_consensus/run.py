@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from .._base.arrays import pack, unpack
 from .._base.options import read_time_limit
-from .._base.show import printed, theta_text
+from .._base.show import theta_text
 from .._engine.checkpoint import open_checkpoint, read_checkpoint
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
@@ -19,7 +18,8 @@ from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.origin import Origin
+from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
@@ -32,18 +32,15 @@ STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_pt
 _CLOSE = 1e-9
 
 
-@dataclass(frozen=True)
-class Run:
+@dataclass(frozen=True, kw_only=True)
+class Run(Origin):
     """The inputs, options, fusion and steps of a run.
 
     A run holds plain arrays and no handle of the engine. So a run can be pickled, and outlives a fork.
     """
 
-    nodes: list[Hashable]
-    named: bool
     packed: NDArray[np.uint8]
-    """The input DAGs, a row each, one bit for each entry."""
-    r: int
+    """The input DAGs, or members of their classes: a row each, one bit for each entry."""
     weights: Arrays
     options: RunOptions
     order: NDArray[np.int32]
@@ -56,58 +53,11 @@ class Run:
     """The threshold at which the steps end; None where they go on to the last deletion."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
-    dropped: tuple[int, ...] = ()
-    """The inputs whose weight is 0 because they are outliers."""
-    extended: tuple[int, ...] = ()
-    """The inputs that were partially directed. In `packed` is a member of the class of each."""
-    sites: list[Hashable] | None = None
-    """The names of the sites that the inputs are of. None: they have none."""
-    gaussian: bool = False
-    """All inputs were learned from real numbers."""
-
-    @classmethod
-    def of(
-        cls,
-        inputs: Inputs,
-        weights: Arrays,
-        options: RunOptions,
-        reply: Reply,
-        dropped: list[int],
-    ) -> Run:
-        """Keep what the engine answered to a request "run"."""
-        arrays = reply.arrays
-        return cls(
-            nodes=inputs.nodes,
-            named=inputs.named,
-            packed=pack(inputs.graphs),
-            r=inputs.r,
-            weights={name: array.copy() for name, array in weights.items()},
-            options=options,
-            order=arrays["order"],
-            fusion=arrays["fusion"],
-            steps={name: arrays[name] for name in STEP_ARRAYS},
-            status=reply.info["status"],
-            seconds=reply.info["seconds"],
-            limit=reply.info.get("theta"),
-            forced=reply.info.get("forced", 0),
-            dropped=tuple(dropped),
-            extended=inputs.extended,
-            sites=inputs.sites,
-            gaussian=inputs.gaussian,
-        )
-
-    def describe_inputs(self) -> str:
-        """How many inputs there are, and which of them were extended or dropped."""
-        return describe_dags(self.r, self.dropped, self.extended, self.sites)
 
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""
         cap = self.options.cap
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
-
-    def site(self, k: int) -> str:
-        """What tables and sentences call an input: the name of its site, else its index."""
-        return str(k) if self.sites is None else printed(self.sites[k])
 
     @property
     def inputs(self) -> Inputs:
@@ -234,4 +184,18 @@ def start_run(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
-    return Run.of(inputs, weighted, checked, reply, dropped), reply
+    run = Run.of(
+        inputs,
+        dropped,
+        packed=pack(inputs.graphs),
+        weights={name: array.copy() for name, array in weighted.items()},
+        options=checked,
+        order=reply.arrays["order"],
+        fusion=reply.arrays["fusion"],
+        steps={name: reply.arrays[name] for name in STEP_ARRAYS},
+        status=reply.info["status"],
+        seconds=reply.info["seconds"],
+        limit=reply.info.get("theta"),
+        forced=reply.info.get("forced", 0),
+    )
+    return run, reply

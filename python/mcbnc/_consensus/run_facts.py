@@ -9,15 +9,20 @@ from numpy.typing import NDArray
 
 from .._base.arrays import read_only
 from .._base.named_array import with_names
+from .._inputs.origin import OfDags
 from .run import Run
 
 __all__ = ["RunFacts"]
 
 
-class RunFacts:
+class RunFacts(OfDags):
     """The order, the fusion and the inputs of a run."""
 
     _run: Run
+
+    @property
+    def _origin(self) -> Run:  # type: ignore[override]
+        return self._run
 
     def _theta_text(self, theta: float) -> str:
         """A threshold of this run as text. Copied, it gives the same state."""
@@ -32,21 +37,3 @@ class RunFacts:
     def fusion(self) -> NDArray[np.uint8]:
         """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
         return with_names(read_only(self._run.fusion), self._run.nodes, self._run.named)
-
-    @property
-    def sites(self) -> list[Hashable]:
-        """The names of the sites that the r inputs are of. Inputs without site names have 0..r-1."""
-        return list(range(self._run.r)) if self._run.sites is None else list(self._run.sites)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the inputs that ``outliers="drop"`` gave the weight 0."""
-        return list(self._run.dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._run.extended)

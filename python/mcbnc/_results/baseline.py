@@ -12,7 +12,8 @@ from .._engine.progress import Watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.origin import OfDags, Origin
+from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from .edge_table import Voters
 from .result import Result
@@ -22,7 +23,7 @@ __all__ = ["Baseline", "find"]
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
 
-class Baseline(Result):
+class Baseline(OfDags, Result):
     """A DAG that a baseline made of many. ``numpy.asarray(baseline)`` is :attr:`adjacency`.
 
     Made by the functions of :mod:`mcbnc.baselines`. It holds plain arrays: it may be pickled, sent to
@@ -38,9 +39,7 @@ class Baseline(Result):
         self._method = method
         self._packed = pack(inputs.graphs)
         self._weights = {name: array.copy() for name, array in weights.items()}
-        self._dropped = dropped
-        self._extended = inputs.extended
-        self._sites = inputs.sites
+        self._origin = Origin.of(inputs, dropped)
         self._threshold: float | None = reply.info.get("threshold")
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
@@ -48,10 +47,10 @@ class Baseline(Result):
 
     def __repr__(self) -> str:
         bounds = "".join(f"{name} {text}, " for name, text in self._bounds().items())
-        inputs = describe_dags(len(self._packed), self._dropped, self._extended, self._sites)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
-            f"from {inputs}, {bounds}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+            f"from {self._origin.describe_inputs()}, {bounds}{self._failed()}{self.status} "
+            f"in {self.seconds:.3g} s>"
         )
 
     @property
@@ -82,25 +81,12 @@ class Baseline(Result):
         """
         return [(self._nodes[a], self._nodes[c], self._nodes[b]) for a, c, b in self._conflicts.tolist()]
 
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that were dropped as outliers."""
-        return list(self._dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._extended)
-
     def _facts(self) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "method": self.method,
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "inputs": describe_dags(len(self._packed), self._dropped, self._extended, self._sites),
+            "inputs": self._origin.describe_inputs(),
         }
         facts.update(self._bounds())
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
