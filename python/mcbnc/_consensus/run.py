@@ -143,9 +143,9 @@ class Run(Origin):
 
 
 def start_run(
-    dags: Any,
     request: dict[str, Any],
     *,
+    dags: Any,
     nodes: Any,
     weights: Any,
     outliers: Any,
@@ -157,7 +157,8 @@ def start_run(
 ) -> tuple[Run, Reply]:
     """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
 
-    `options` are those of :meth:`RunOptions.read`.
+    `request` has those that only one of them has, which are checked. `options` are those of
+    :meth:`RunOptions.read`.
     """
     path = read_checkpoint(checkpoint)
     if path is not None and options["seed"] is not None:
