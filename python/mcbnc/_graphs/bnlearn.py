@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .._base.show import shown
 from ..errors import InvalidInputError
+from .cycles import layers
 from .source import Source, Text, collect, texts
 
 __all__ = ["parse_model", "write_model"]
@@ -70,7 +71,7 @@ def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
 
 
 def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a DAG (n, n) in the order of bnlearn: roots first, every node after its parents."""
+    """Write a DAG (n, n) in the order of bnlearn: by the longest path that ends in each node."""
     names = texts(nodes, "a bnlearn model string")
     for name, node in zip(names, nodes, strict=True):
         if not name or _RESERVED.search(name):
@@ -81,21 +82,8 @@ def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
                 nodes=[node],
             )
     blocks = []
-    for v in _by_depth(adjacency):
+    by_depth = [v for layer in layers(np.argwhere(adjacency), len(nodes)) for v in layer.tolist()]
+    for v in by_depth:
         above = ":".join(names[u] for u in np.flatnonzero(adjacency[:, v]))
         blocks.append(f"[{names[v]}|{above}]" if above else f"[{names[v]}]")
     return "".join(blocks)
-
-
-def _by_depth(adjacency: NDArray[np.uint8]) -> list[int]:
-    """The nodes in the order of the longest path that ends in each. Equal nodes keep their order."""
-    order: list[int] = []
-    parents_left = adjacency.sum(axis=0, dtype=np.int64)
-    layer = np.flatnonzero(parents_left == 0)
-    while len(layer):
-        order += layer.tolist()
-        parents_left[layer] = -1
-        removed = adjacency[layer].sum(axis=0, dtype=np.int64)
-        parents_left -= removed
-        layer = np.flatnonzero((parents_left == 0) & (removed > 0))
-    return order

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from .._base.files import File
 from .._base.show import shown
-from .families import Families, Item
-from .identifiers import note_in
+from .families import Item
 from .source import Source
-from .xml import XmlReader
+from .xml import XmlNetwork
 
 __all__ = ["parse_xdsl"]
 
@@ -28,36 +27,31 @@ def parse_xdsl(file: File) -> Source:
     return _Xdsl(file).read()
 
 
-class _Xdsl:
+class _Xdsl(XmlNetwork):
     def __init__(self, file: File) -> None:
-        self._reader = XmlReader(file, self._opened, self._closed)
-        self._families = Families(self._reader.text, self._reader.refuse, note_in(file.content))
+        super().__init__(file)
         self._node = ""
         self._parents: list[Item] = []
 
-    def read(self) -> Source:
-        self._reader.read()
-        return self._families.source()
-
-    def _opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
+    def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
         if depth == 1 and tag != "smile":
-            raise self._reader.refuse(f"no .xdsl: the outermost element is {shown(tag)}, not smile", line)
+            raise self.refuse(f"no .xdsl: the outermost element is {shown(tag)}, not smile", line)
         if depth == 2 and tag != "nodes" and tag not in _NO_STRUCTURE:
-            raise self._reader.refuse(f"mcbnc cannot read the element {shown(tag)} of a network", line)
+            raise self.refuse(f"mcbnc cannot read the element {shown(tag)} of a network", line)
         if depth == 3 and tags[1] == "nodes":
             if tag not in _CHANCE:
-                raise self._reader.refuse(
+                raise self.refuse(
                     f"a node of type {shown(tag)} is none of a Bayesian network: {', '.join(_CHANCE)}", line
                 )
             self._node = attributes.get("id", "")
             self._parents = []
-            self._families.declare(self._node, line)
+            self.families.declare(self._node, line)
 
-    def _closed(self, tags: list[str], text: str, line: int) -> None:
+    def closed(self, tags: list[str], text: str, line: int) -> None:
         if len(tags) < 3 or tags[1] != "nodes":
             return
         if len(tags) == 3:
-            self._families.add([Item((self._node,), True)], self._parents, line)
+            self.families.add([Item((self._node,), True)], self._parents, line)
         elif len(tags) == 4 and tags[3] == "parents" and text:
             self._parents.append(Item(tuple(text.split())))

@@ -6,44 +6,32 @@ file. Nothing outside the file is ever read.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NoReturn
 from xml.parsers import expat
 
 from .._base.files import File
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .source import Text
+from .families import Families
+from .identifiers import note_in
+from .source import Source, Text
 
-__all__ = ["XmlReader"]
-
-Attributes = dict[str, str]
-Opened = Callable[[list[str], Attributes, int], None]
-Closed = Callable[[list[str], str, int], None]
+__all__ = ["XmlNetwork"]
 
 _MOST_DECLARED = 100
 """The largest number of declared attributes. XMLBIF declares five, and .xdsl declares none."""
 
 
-class XmlReader:
-    """One pass over a file in XML.
+class XmlNetwork:
+    """One pass over a network in XML. A file in neither UTF-8 nor UTF-16 declares its encoding.
 
-    Parameters
-    ----------
-    file : File
-        In UTF-8 or UTF-16, or in an encoding with one byte a character that the file declares.
-    opened : callable
-        Is called at each start of an element, with the tags from the root down to the element, the
-        attributes, and the line from 1. The list of tags belongs to the reader.
-    closed : callable
-        Is called at each end of an element, with the tags, the element's own text without blanks around
-        it, and the line of its start.
+    A format's class has :meth:`opened` and :meth:`closed`, which find the nodes and the families.
     """
 
-    def __init__(self, file: File, opened: Opened, closed: Closed) -> None:
+    def __init__(self, file: File) -> None:
         self._file = file
-        self.text = Text("", file.place)
-        self._opened, self._closed = opened, closed
+        self._text = Text("", file.place)
+        self.families = Families(self._text, self.refuse, note_in(file.content))
         self._tags: list[str] = []
         self._parts: list[list[str]] = []
         self._lines: list[int] = []
@@ -58,11 +46,22 @@ class XmlReader:
         self._parser.SkippedEntityHandler = self._entity
         self._parser.ExternalEntityRefHandler = self._entity
 
+    def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
+        """Called at the start of each element, with the tags from the root down to it, and its line from 1.
+
+        The list of tags belongs to this class.
+        """
+        raise NotImplementedError
+
+    def closed(self, tags: list[str], text: str, line: int) -> None:
+        """Called at its end, with its own text without blanks around it, and the line of its start."""
+        raise NotImplementedError
+
     def refuse(self, problem: str, line: int) -> InvalidInputError:
         """Make an error that names the file, the line (from 1) and the problem."""
-        return self.text.refuse(problem, line)
+        return self._text.refuse(problem, line)
 
-    def read(self) -> None:
+    def read(self) -> Source:
         """Read the whole file."""
         try:
             self._parser.Parse(self._file.content, True)
@@ -72,15 +71,16 @@ class XmlReader:
             raise
         except (LookupError, ValueError) as error:  # an encoding that Python does not know, or a wide one
             raise self.refuse(f"no XML: {error}", self._parser.CurrentLineNumber) from error
+        return self.families.source()
 
-    def _start(self, tag: str, attributes: Attributes) -> None:
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
         self._tags.append(tag)
         self._parts.append([])
         self._lines.append(self._parser.CurrentLineNumber)
-        self._opened(self._tags, attributes, self._lines[-1])
+        self.opened(self._tags, attributes, self._lines[-1])
 
     def _end(self, _: str) -> None:
-        self._closed(self._tags, "".join(self._parts.pop()).strip(), self._lines.pop())
+        self.closed(self._tags, "".join(self._parts.pop()).strip(), self._lines.pop())
         self._tags.pop()
 
     def _characters(self, text: str) -> None:

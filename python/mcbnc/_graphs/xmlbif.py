@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from .._base.files import File
 from .._base.show import shown
-from .families import Families, Item
-from .identifiers import note_in
+from .families import Item
 from .source import Source
-from .xml import XmlReader
+from .xml import XmlNetwork
 
 __all__ = ["parse_xmlbif"]
 
@@ -31,50 +30,43 @@ def parse_xmlbif(file: File) -> Source:
     return _XmlBif(file).read()
 
 
-class _XmlBif:
+class _XmlBif(XmlNetwork):
     def __init__(self, file: File) -> None:
-        self._reader = XmlReader(file, self._opened, self._closed)
-        self._families = Families(self._reader.text, self._reader.refuse, note_in(file.content))
+        super().__init__(file)
         self._networks = 0
         self._names: list[str] = []
         self._given: list[Item] = []
         self._for: list[Item] = []
 
-    def read(self) -> Source:
-        self._reader.read()
-        return self._families.source()
-
-    def _opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
+    def opened(self, tags: list[str], attributes: dict[str, str], line: int) -> None:
         tag, depth = tags[-1], len(tags)
         if depth == 1 and tag != "BIF":
-            raise self._reader.refuse(f"no XMLBIF: the outermost element is {shown(tag)}, not BIF", line)
+            raise self.refuse(f"no XMLBIF: the outermost element is {shown(tag)}, not BIF", line)
         allowed = _PARTS.get(depth)
         if depth == 4 and tags[2] == "DEFINITION":
             allowed = _IN_DEFINITION
         if allowed and tag not in allowed:
-            raise self._reader.refuse(f"{shown(tag)} is none of the elements {', '.join(allowed)}", line)
+            raise self.refuse(f"{shown(tag)} is none of the elements {', '.join(allowed)}", line)
         if depth == 2:
             self._networks += 1
             if self._networks > 1:
-                raise self._reader.refuse("it has more than one network", line)
+                raise self.refuse("it has more than one network", line)
         elif depth == 3:
             self._names, self._for, self._given = [], [], []
             kind = attributes.get("TYPE", "nature")
             if tag == "VARIABLE" and kind != "nature":
-                raise self._reader.refuse(
-                    f"a variable of type {shown(kind)} is none of a Bayesian network", line
-                )
+                raise self.refuse(f"a variable of type {shown(kind)} is none of a Bayesian network", line)
 
-    def _closed(self, tags: list[str], text: str, line: int) -> None:
+    def closed(self, tags: list[str], text: str, line: int) -> None:
         if len(tags) > 4:  # nothing deeper counts; no slices of long lists either
             return
         tag = tags[-1]
         if tags[2:] == ["VARIABLE"]:
             if len(self._names) != 1:
-                raise self._reader.refuse(f"a variable has one name, not {len(self._names)}", line)
-            self._families.declare(self._names[0], line)
+                raise self.refuse(f"a variable has one name, not {len(self._names)}", line)
+            self.families.declare(self._names[0], line)
         elif tags[2:] == ["DEFINITION"]:
-            self._families.add(self._for, self._given, line)
+            self.families.add(self._for, self._given, line)
         elif tags[2:] == ["VARIABLE", "NAME"]:
             self._names.append(text)
         elif len(tags) == 4 and tag in ("FOR", "GIVEN"):
