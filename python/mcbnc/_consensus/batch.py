@@ -25,7 +25,7 @@ from .._inputs.runs import read_runs
 from ..errors import McbncError
 from .joined_runs import join_runs
 from .results import ConsensusResult
-from .run import Run
+from .run import Run, slice_of_steps
 
 __all__ = ["Batch", "batch"]
 
@@ -117,6 +117,10 @@ class Batch(OfDags):
         shared, arrays = self._origin, self._arrays
         counts = shared.counts[k]
         inputs = np.repeat(np.arange(len(counts)), counts)
+        start, end = arrays["run_ptr"][k : k + 2].tolist()
+        first, last = self._removed_ptr[k : k + 2].tolist()
+        removed = _spread(arrays["removed"][first:last], counts)
+        removed[:, 0] -= start
         return Run(
             nodes=shared.nodes,
             named=shared.named,
@@ -126,7 +130,7 @@ class Batch(OfDags):
             options=shared.options,
             order=arrays["order"][k],
             fusion=arrays["fusion"][k],
-            steps=self._steps(k),
+            steps={**slice_of_steps(arrays, start, end), "removed": removed},
             status="complete",
             seconds=self._seconds,
             limit=theta,
@@ -136,20 +140,6 @@ class Batch(OfDags):
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
             gaussian=shared.gaussian,
         )
-
-    def _steps(self, k: int) -> Arrays:
-        """The arrays of the steps of run k, out of those of all runs."""
-        arrays = self._arrays
-        start, end = arrays["run_ptr"][k : k + 2].tolist()
-        steps = {name: arrays[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
-        for name in ("h", "s"):
-            ptr = arrays[f"{name}_ptr"][start : end + 1]
-            steps[f"{name}_ptr"] = ptr - ptr[0]
-            steps[name] = arrays[name][ptr[0] : ptr[-1]]
-        first, last = self._removed_ptr[k : k + 2].tolist()
-        removed = _spread(arrays["removed"][first:last], self._origin.counts[k])
-        removed[:, 0] -= start
-        return {**steps, "removed": removed}
 
 
 def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.int32]:

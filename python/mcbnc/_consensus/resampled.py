@@ -15,6 +15,7 @@ from .._engine.request import Reply
 from .._inputs.inputs import Inputs
 from .._inputs.origin import OfDags, Origin
 from .._inputs.run_options import RunOptions
+from .._plots.heat_mapped import HeatMapped
 from .._results.edge_counts import EdgeCounts
 from ..errors import InvalidInputError
 from .consensus import consensus
@@ -23,12 +24,16 @@ from .results import ConsensusResult
 __all__ = ["Stability"]
 
 
-class Stability(OfDags):
+class Stability(OfDags, HeatMapped):
     """How often the consensus of resampled clients joins each pair of nodes, and by which edge.
 
     Made by :func:`mcbnc.stability`. It holds plain arrays, O(n^2) of them and n^2 bits a run: it may
     be pickled, sent to another process, and used after a fork. If it was stopped before its first
     run was done, shares and intervals are NaN.
+
+    In the picture of :meth:`plot`, the cell in row i and column j is the share of runs whose CPDAG has
+    nodes[i] -> nodes[j] or nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction.
+    If both cells are equally strong, the edge has no direction.
     """
 
     def __init__(
@@ -175,37 +180,10 @@ class Stability(OfDags):
             "undirected": self.undirected[i, j],
         }
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).
-
-        The cell in row i and column j is the share of runs whose CPDAG has nodes[i] -> nodes[j] or
-        nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction. If both cells
-        are equally strong, the edge has no direction.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw. Default: a new figure, which grows with the nodes.
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        InvalidInputError
-            `ax` is no Axes.
-        MissingExtraError
-            Without matplotlib.
-        """
-        return self._draw(ax=ax)
-
-    def _repr_html_(self) -> str:
-        from .._plots.html import MOST_NODES, card
-
+    def _facts(self) -> dict[str, Any]:
         once, always = self._count_pairs()
         low, high = self.theta_interval()
-        facts = {
+        return {
             "runs": f"{self.runs} ({self.scheme})",
             "pairs joined": f"{once} at least once, {always} in every run",
             "threshold θ": f"{theta_text(low)} to {theta_text(high)} in 95 % of the runs",
@@ -213,9 +191,9 @@ class Stability(OfDags):
             "inputs": self._origin.describe_inputs(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
-        if not self.runs or len(self._origin.nodes) > MOST_NODES:
-            return card("Stability", facts)
-        return card("Stability", facts, lambda new: self._draw(new=new))
+
+    def _rows_drawn(self) -> int:
+        return len(self._origin.nodes) if self.runs else 0
 
     def _draw(self, **where: Any) -> Any:
         from .._plots.heat_map import draw_stability

@@ -24,7 +24,7 @@ from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
 
-__all__ = ["STEP_ARRAYS", "Run", "start_run"]
+__all__ = ["STEP_ARRAYS", "Run", "slice_of_steps", "start_run"]
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
@@ -114,15 +114,10 @@ class Run(Origin):
 
     def first(self, prefix: int, theta: float) -> Run:
         """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
-        steps = self.steps
-        cut = {name: steps[name][:prefix] for name in ("step_edges", "score", "psi", "step_seconds")}
-        for name in ("h", "s"):
-            ptr = steps[f"{name}_ptr"][: prefix + 1]
-            cut[f"{name}_ptr"] = ptr
-            cut[name] = steps[name][: int(ptr[-1])]
-        cut["removed"] = steps["removed"][steps["removed"][:, 0] < prefix]
         ended = prefix < len(self.psi) or self.status == "complete"
-        return replace(self, steps=cut, limit=theta, status="complete" if ended else self.status)
+        steps = slice_of_steps(self.steps, 0, prefix)
+        steps["removed"] = self.steps["removed"][self.steps["removed"][:, 0] < prefix]
+        return replace(self, steps=steps, limit=theta, status="complete" if ended else self.status)
 
     def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
@@ -140,6 +135,16 @@ class Run(Origin):
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The engine's answer about the inputs, or the state, after so many steps."""
         return self.ask(op, {"removed": self.steps["removed"]}, prefix=prefix, **fields)
+
+
+def slice_of_steps(steps: Arrays, start: int, end: int) -> Arrays:
+    """The arrays of the steps from `start` on and before `end`, but for "removed"."""
+    part = {name: steps[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
+    for name in ("h", "s"):
+        ptr = steps[f"{name}_ptr"][start : end + 1]
+        part[f"{name}_ptr"] = ptr - ptr[0]
+        part[name] = steps[name][ptr[0] : ptr[-1]]
+    return part
 
 
 def start_run(

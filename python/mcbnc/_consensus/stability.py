@@ -151,18 +151,20 @@ def stability(
     )
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
-    draws = Draws(rng, drawn, heavy) if scheme == "bootstrap" else _LeaveOneOut(heavy)
+    draws = Draws(rng, drawn, heavy) if scheme == "bootstrap" else None
+    counts = draws.counts if draws else _leave_one_out(heavy)
     request = inputs.request("stability", theta=wanted, time_limit=seconds, **options.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": draws.take(part)}
+        own = draws.take(part) if draws else counts[part.start : part.stop]
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": own}
         if weighted:
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays
 
     done = chunking.run(
         "stability",
-        len(draws.counts),
+        len(counts),
         ask,
         phase=DELETING,
         nodes=inputs.nodes,
@@ -171,17 +173,7 @@ def stability(
         layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
-    return Stability(inputs, draws.counts, scheme, options, dropped, join_counts(done))
-
-
-class _LeaveOneOut:
-    """Run k has each client but client k."""
-
-    def __init__(self, heavy: NDArray[np.bool_]) -> None:
-        self.counts = _leave_one_out(heavy)
-
-    def take(self, part: range) -> NDArray[np.int64]:
-        return self.counts[part.start : part.stop]
+    return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
 
 
 def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from .._base.arrays import pack, unpack
-from .._base.options import read_workers
+from .._base.options import read_time_limit, read_workers
 from .._base.show import counted, theta_text
-from .._engine.progress import Watch
+from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
@@ -107,25 +107,26 @@ class Baseline(OfDags, Result):
 
 
 def find(
+    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
     op: str,
     method: str,
-    dags: Any,
+    given: dict[str, Any],
     *,
-    nodes: Any,
-    weights: Any,
-    outliers: Any,
-    workers: Any,
-    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
-    watch: Watch | None = None,
+    unit: str = "edge",
     **options: Any,
 ) -> AnyBaseline:
-    """Check the arguments that all baselines have, and ask the engine; `options` are checked.
+    """Check the arguments that all or several baselines have, and ask the engine.
 
-    `make` is the class of the result.
+    `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
+    those that it checked. `unit` is what a bar counts.
     """
-    workers = read_workers(workers)
-    inputs = read_dags(dags, nodes)
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
+    workers = read_workers(given["workers"])
+    if "time_limit" in given:
+        options["time_limit"] = read_time_limit(given["time_limit"])
+    watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
+    inputs = read_dags(given["dags"], given["nodes"])
+    weights = read_weights(given["weights"], inputs.r)
+    weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
     return make(method, inputs, weighted, dropped, reply)

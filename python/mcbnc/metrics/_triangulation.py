@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import as_array, read_only
+from .._base.arrays import ReadOnlyArrays, as_array, parts, read_only
 from .._base.named_array import with_names
 from .._base.show import counted
 from .._engine.request import Arrays
@@ -20,7 +19,7 @@ __all__ = ["Treewidth", "Triangulation", "named_lists", "triangulation_of"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)  # eq=False: arrays have no single truth value
-class Triangulation:
+class Triangulation(ReadOnlyArrays):
     """A chordal graph with all edges of a moral graph. ``numpy.asarray`` of it is :attr:`adjacency`.
 
     The clique tree is a tree decomposition of the moral graph. Every edge is in some clique. For each
@@ -41,10 +40,6 @@ class Triangulation:
     """The edges of the junction tree, each as two indices into :attr:`cliques`."""
     adjacency: NDArray[np.uint8]
     """(n, n) uint8, read-only, symmetric: [i, j] = 1 where nodes[i] - nodes[j]."""
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        read_only(self.adjacency)  # pickle does not keep the flag
 
     def __repr__(self) -> str:
         return (
@@ -111,6 +106,5 @@ def triangulation_of(arrays: Arrays, over: Nodes) -> Triangulation:
 
 
 def named_lists(ptr: NDArray[Any], flat: NDArray[Any], nodes: list[Hashable]) -> list[list[Hashable]]:
-    """The lists of names for concatenated lists of nodes: list k is flat[ptr[k] : ptr[k + 1]]."""
-    names, starts = [nodes[i] for i in flat.tolist()], ptr.tolist()
-    return [names[start:end] for start, end in itertools.pairwise(starts)]
+    """The lists of names for lists of nodes in a flat one."""
+    return parts(ptr, [nodes[i] for i in flat.tolist()])
