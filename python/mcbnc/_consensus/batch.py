@@ -231,15 +231,7 @@ def batch(
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(
-        inputs.nodes,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        workers=workers,
-    )
+    options = RunOptions.read(inputs.nodes, locals())
     times, weighted = read_runs(counts, weights, inputs.r)
     dropped = find_outliers(outliers, inputs, options.workers)
     if dropped:

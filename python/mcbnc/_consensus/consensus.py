@@ -176,7 +176,7 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], knowledge=known).edges
     [('y', 'x'), ('y', 'z')]
     """
-    given = locals()
+    given = dict(locals())
     del given["theta"], given["output"]
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
     run, reply = start_run(request, **given)

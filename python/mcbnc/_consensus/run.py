@@ -174,7 +174,7 @@ def start_run(
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
-    checked = RunOptions.read(inputs.nodes, **options)
+    checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
         "dags": inputs.graphs,

@@ -140,15 +140,7 @@ def stability(
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(
-        inputs.nodes,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        workers=workers,
-    )
+    options = RunOptions.read(inputs.nodes, {**locals(), "seed": None})  # the seed is that of the draws
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
     draws = Draws(rng, drawn, heavy) if scheme == "bootstrap" else None
