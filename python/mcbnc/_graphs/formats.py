@@ -10,14 +10,12 @@ import numpy as np
 
 from .._base.show import as_text
 from ..errors import InvalidInputError
-from .bnlearn import write_model
 from .cycles import check_acyclic
-from .dagitty_writer import write_dagitty
-from .dot_writer import write_dot
 from .identifiers import Network, Words, identified
 from .json_names import name_as_json
 from .network_writers import write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
-from .source import Arcs, Source, undirected_edge
+from .source import Arcs, Source, distinct, undirected_edge
+from .structure_writers import write_dagitty, write_dot, write_model
 from .table_writer import write_matrix
 
 __all__ = ["NETWORK_SUFFIXES", "STRUCTURE_SUFFIXES", "Written", "write_network", "write_structure"]
@@ -101,7 +99,7 @@ def _json(source: Source) -> str:
 
 
 def _model(source: Source) -> str:
-    return write_model(source.array, source.names) + "\n"
+    return write_model(distinct(source.arcs, len(source.names)), source.names) + "\n"
 
 
 def _dot(source: Source) -> str:
