@@ -23,11 +23,13 @@ from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunOptions
 from .._inputs.runs import read_runs
 from ..errors import McbncError
-from .joined_runs import join_runs
 from .results import ConsensusResult
 from .run import Run, slice_of_steps
 
 __all__ = ["Batch", "batch"]
+
+# Of each array of bounds, the array whose rows it counts.
+_BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +246,8 @@ def batch(
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays
 
-    reply = join_runs(chunking.run("batch", len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch))
+    done = chunking.run("batch", len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch)
+    reply = done.join(_join)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)
@@ -262,3 +265,23 @@ def _without(
     if empty.any():
         raise none_left(f"run {np.argmax(empty)} has", dropped)
     return left
+
+
+def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+    """An array of all runs, of those of the chunks."""
+    if name in _BOUNDS:
+        before = _before(_BOUNDS[name], chunks)
+        first, *others = [chunk[name] + rows for chunk, rows in zip(chunks, before, strict=True)]
+        return np.concatenate([first, *(bounds[1:] for bounds in others)])
+    if name == "removed":
+        before = _before("step_edges", chunks)
+        # A row is (step, DAG, from, to), and steps count through all runs.
+        moved = [np.array([rows, 0, 0, 0], np.int32) for rows in before]
+        return np.concatenate([chunk[name] + by for chunk, by in zip(chunks, moved, strict=True)])
+    return np.concatenate([chunk[name] for chunk in chunks])
+
+
+def _before(name: str, chunks: list[Arrays]) -> list[int]:
+    """How many rows of an array are in the chunks before each chunk."""
+    lengths = [len(chunk[name]) for chunk in chunks]
+    return [sum(lengths[:k]) for k in range(len(chunks))]

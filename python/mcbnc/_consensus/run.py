@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import pack, unpack
+from .._base.arrays import pack, read_only, unpack
+from .._base.named_array import with_names
 from .._base.options import read_time_limit
 from .._base.show import theta_text
 from .._engine.checkpoint import open_checkpoint, read_checkpoint
@@ -18,13 +20,13 @@ from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.origin import Origin
+from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
 
-__all__ = ["STEP_ARRAYS", "Run", "slice_of_steps", "start_run"]
+__all__ = ["STEP_ARRAYS", "Run", "RunFacts", "slice_of_steps", "start_run"]
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
@@ -135,6 +137,30 @@ class Run(Origin):
     def ask_after(self, prefix: int, op: str, **fields: Any) -> Reply:
         """The engine's answer about the inputs, or the state, after so many steps."""
         return self.ask(op, {"removed": self.steps["removed"]}, prefix=prefix, **fields)
+
+
+class RunFacts(OfDags):
+    """What a consensus and a trajectory both tell of their run."""
+
+    _run: Run
+
+    @property
+    def _origin(self) -> Run:  # type: ignore[override]
+        return self._run
+
+    def _theta_text(self, theta: float) -> str:
+        """A threshold of this run as text. Copied, it gives the same state."""
+        return self._run.theta_text(theta)
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._run.nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
+        return with_names(read_only(self._run.fusion), self._run.nodes, self._run.named)
 
 
 def slice_of_steps(steps: Arrays, start: int, end: int) -> Arrays:

@@ -13,8 +13,7 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, check_count, check_word, positions
 from ..errors import InvalidInputError
-from .run import Run
-from .run_facts import RunFacts
+from .run import Run, RunFacts
 from .steps import Breakpoint, Profile, Step
 
 __all__ = ["StepsAndStates"]
