@@ -61,12 +61,8 @@ def write_network(network: Network, suffix: str) -> Written:
 def write_structure(source: Source, suffix: str, network: Callable[[], Network] | None) -> Written:
     """The text of a graph. `network` makes the graph's network if it has probabilities.
 
-    Raises
-    ------
-    InvalidInputError
-        If the format cannot hold the graph: it has an undirected edge, no probabilities, or a name.
-    CycleError
-        If the directed edges have a cycle.
+    Refuses what the format cannot hold: an undirected edge, a graph without probabilities, a name. A cycle of
+    directed edges is a CycleError.
     """
     both = undirected_edge(source)
     if both and (suffix in _DIRECTED or suffix in _NETWORKS):

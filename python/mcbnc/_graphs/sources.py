@@ -18,8 +18,7 @@ from .saved import saved_graph
 from .source import Source, Text, check_directed
 from .structures import parse_structures
 from .table import parse_table
-from .xdsl import parse_xdsl
-from .xmlbif import parse_xmlbif
+from .xml_networks import parse_xdsl, parse_xmlbif
 
 __all__ = [
     "SUFFIXES",
