@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ._base.options import check_count, check_word, read_size, read_time_limit
+from ._base.options import check_count, check_word, read_size
 from ._base.sites import takes_sites
-from ._engine.progress import ProgressOption, make_watch
+from ._engine.progress import ProgressOption
 from ._results.baseline import find
 from ._results.bounded import Bounded
 
@@ -103,18 +103,13 @@ def bounded(
     """
     which = check_word(kind, "kind", _KINDS)
     return find(
+        partial(Bounded, which, None),
         "bounded",
         f"bounded fusion on {which}",
-        dags,
-        make=partial(Bounded, which, None),
-        watch=make_watch(progress, unit="arc"),
-        nodes=nodes,
-        weights=weights,
-        outliers=outliers,
-        workers=workers,
+        locals(),
+        unit="arc",
         genes=which,
         max_treewidth=read_size(max_treewidth, "max_treewidth"),
-        time_limit=read_time_limit(time_limit),
     )
 
 
@@ -239,15 +234,11 @@ def genetic(
     which = check_word(kind, "kind", _KINDS)
     drawn = int(np.random.default_rng().integers(2**32)) if seed is None else check_count(seed, "seed")
     return find(
+        partial(Bounded, which, drawn),
         "genetic",
         f"genetic fusion on {which}",
-        dags,
-        make=partial(Bounded, which, drawn),
-        watch=make_watch(progress, unit="generation"),
-        nodes=nodes,
-        weights=weights,
-        outliers=outliers,
-        workers=workers,
+        locals(),
+        unit="generation",
         genes=which,
         max_treewidth=read_size(max_treewidth, "max_treewidth"),
         population=read_size(population, "population"),
@@ -255,5 +246,4 @@ def genetic(
         seed=drawn,
         **{"from": check_word(start, "start", ("greedy", "mcbnc", "random"))},
         fitness=check_word(fitness, "fitness", ("inputs", "fusion")),
-        time_limit=read_time_limit(time_limit),
     )

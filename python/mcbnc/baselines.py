@@ -21,10 +21,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_time_limit, read_whole
+from ._base.options import NO_LIMIT, STARTS, check_flag, check_word, read_number, read_whole
 from ._base.sites import takes_sites
 from ._bounded import bounded, genetic
-from ._engine.progress import ProgressOption, make_watch
+from ._engine.progress import ProgressOption
 from ._results.baseline import Baseline, find
 from ._results.bounded import Bounded
 
@@ -81,9 +81,8 @@ def vote(
     """
     share = read_number(threshold, "threshold")
     which = check_word(kind, "kind", ("arcs", "skeleton"))
-    common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
     method = "vote on arcs" if which == "arcs" else "vote on the skeleton"
-    return find("vote", method, dags, make=Baseline, **common, threshold=share, kind=which)
+    return find(Baseline, "vote", method, locals(), threshold=share, kind=which)
 
 
 @takes_sites("dags")
@@ -150,8 +149,7 @@ def averaged(
     flag = check_flag(cpdag, "cpdag")
     auto = isinstance(threshold, str) and threshold == "auto"
     share = None if auto else read_number(threshold, "threshold", "a finite number, or 'auto'")
-    common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    return find("averaged", "averaged network", dags, make=Baseline, **common, threshold=share, cpdag=flag)
+    return find(Baseline, "averaged", "averaged network", locals(), threshold=share, cpdag=flag)
 
 
 @takes_sites("dags")
@@ -203,10 +201,7 @@ def climb(
     move it updates only the changes that the move affects. A step takes O(n^2) time in the worst case.
     """
     which = check_word(distance, "distance", ("smhd", "shd"))
-    seconds = read_time_limit(time_limit)
-    common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    method = f"climb by {which.upper()}"
-    return find("climb", method, dags, make=Baseline, **common, distance=which, time_limit=seconds)
+    return find(Baseline, "climb", f"climb by {which.upper()}", locals(), distance=which)
 
 
 @takes_sites("dags")
@@ -267,20 +262,14 @@ def dsep_vote(
 
     The time is that of a run of :func:`mcbnc.consensus`. The worst case is exponential in `k_max`.
     """
-    bound = read_number(share, "share")
-    common = {"nodes": nodes, "weights": weights, "outliers": outliers, "workers": workers}
-    options = {"k_max": read_whole(k_max, "k_max", NO_LIMIT), "start": check_word(start, "start", STARTS)}
-    seconds = read_time_limit(time_limit)
     return find(
+        Baseline,
         "dsep_vote",
         "vote on d-separation",
-        dags,
-        make=Baseline,
-        watch=make_watch(progress),
-        **common,
-        share=bound,
-        time_limit=seconds,
-        **options,
+        locals(),
+        share=read_number(share, "share"),
+        k_max=read_whole(k_max, "k_max", NO_LIMIT),
+        start=check_word(start, "start", STARTS),
     )
 
 

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._base.arrays import read_only
+from ._base.arrays import ReadOnlyArrays, read_only
 from ._base.extras import import_extra
 from ._base.named_array import NamedArray
 from ._base.show import shown
@@ -41,7 +41,7 @@ _DAGS, _ROWS = ".json", ".npz"
 
 
 @dataclass(frozen=True, eq=False)  # eq=False: arrays have no single truth value
-class Clients:
+class Clients(ReadOnlyArrays):
     """The DAGs of several clients over the same nodes.
 
     Attributes
@@ -63,17 +63,12 @@ class Clients:
     gold: NDArray[np.uint8]
     provenance: dict[str, Any]
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        read_only(self.dags)  # pickle does not keep the flag
-        read_only(self.gold)
-
     def __repr__(self) -> str:
         return f"<Clients: {len(self.dags)} DAGs over {len(self.nodes)} nodes>"
 
 
 @dataclass(frozen=True, eq=False)
-class ClientRows:
+class ClientRows(ReadOnlyArrays):
     """The rows of several clients over the same nodes.
 
     ``mcbnc.Rows(rows.data, names=rows.nodes, states=rows.states)`` is what all functions take.
@@ -98,11 +93,6 @@ class ClientRows:
     states: dict[str, list[str]]
     gold: NDArray[np.uint8]
     provenance: dict[str, Any]
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for array in (*self.data, self.gold):  # pickle does not keep the flag
-            read_only(array)
 
     def __repr__(self) -> str:
         rows = sum(map(len, self.data))

@@ -19,9 +19,9 @@ from helpers import noisy_copies, random_dag, random_dags
 
 import mcbnc
 from mcbnc._plots.demo import draw as draw_demo
+from mcbnc._plots.heat_map import draw_stability
 from mcbnc._plots.html import card
 from mcbnc._plots.layout import choose_engine, place
-from mcbnc._plots.stability import draw as draw_stability
 from mcbnc._plots.style import bare_axes
 
 matplotlib.use("Agg")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,11 +16,13 @@ from .show import counted
 
 __all__ = [
     "LARGE",
+    "ReadOnlyArrays",
     "Refuse",
     "as_array",
     "check_size",
     "enough_memory",
     "pack",
+    "parts",
     "read_only",
     "unpack",
     "zeros",
@@ -87,6 +90,22 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
     """Make the array read-only, and return the array itself."""
     array.setflags(write=False)
     return array
+
+
+def parts(ptr: NDArray[Any], flat: Sequence[Any] | NDArray[Any]) -> list[Any]:
+    """The lists that stand one after the other in a flat one: list k is flat[ptr[k] : ptr[k + 1]]."""
+    return [flat[start:end] for start, end in itertools.pairwise(ptr.tolist())]
+
+
+class ReadOnlyArrays:
+    """A class whose arrays are read-only. Pickle does not keep that."""
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for value in state.values():
+            for array in value if isinstance(value, list) else [value]:
+                if isinstance(array, np.ndarray):
+                    read_only(array)
 
 
 def pack(graphs: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -17,6 +17,7 @@ from .._base.sites import takes_sites
 from .._engine.request import Reply, execute
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
+from .._plots.heat_mapped import HeatMapped
 from ..errors import InvalidInputError
 from .linkage import chain, split
 
@@ -26,11 +27,14 @@ __all__ = ["Agreement", "agreement"]
 _MOST_KEPT = 4096
 
 
-class Agreement:
+class Agreement(HeatMapped):
     """The agreement of each client's DAG with each other client's, by the F1 of their skeletons.
 
     :func:`mcbnc.agreement` returns it. An Agreement holds plain arrays. So it can be pickled, sent to
     another process, and used after a fork.
+
+    The picture of :meth:`plot` has the F1 of all clients. Clients that agree are next to each other, so
+    groups show as blocks. The labels of flagged clients have another colour.
     """
 
     def __init__(self, inputs: Inputs, clients: list[Hashable], reply: Reply) -> None:
@@ -183,55 +187,27 @@ class Agreement:
             columns["nearest_f1"] = peers.max(axis=1)
         return columns
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the F1 of all clients as a heat map. Needs matplotlib (the extra ``plot``).
-
-        Clients that agree are next to each other, so groups show as blocks. The labels of flagged clients
-        have another colour.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw. Default: a new figure, whose size depends on the number of clients.
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        InvalidInputError
-            `ax` is no Axes, or the matrix was not kept.
-        MissingExtraError
-            matplotlib is not installed.
-        """
-        from .._plots.agreement import draw
-
-        return draw(*self._picture(), ax)
-
-    def _repr_html_(self) -> str:
-        from .._plots.agreement import draw
-        from .._plots.html import MOST_NODES, card
-
+    def _facts(self) -> dict[str, Any]:
         r = len(self._clients)
         median = f"{self.median.min():.4g} to {self.median.max():.4g}"
-        facts = {
+        return {
             "clients": r,
             "median F1 with the peers": median if r > 1 else "there are no peers",
             **({"threshold": f"{self.threshold:.4g}"} if r > 1 else {}),
             "flagged": listed((self._clients[i] for i in self.outliers), shown) or "none",
             "nodes": self._n,
         }
-        if "f1" not in self._arrays or r > MOST_NODES:
-            return card("Agreement", facts)
-        return card("Agreement", facts, lambda new: draw(*self._picture(), new=new))
 
-    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], NDArray[np.bool_], float]:
-        """The arguments of the plot: F1, labels and flags in the order of the chain, and the threshold."""
-        f1 = self.f1
-        order, _ = chain(f1)
-        labels = [self._clients[i] for i in order]
-        return f1[np.ix_(order, order)], labels, self.flagged[order], self.threshold
+    def _rows_drawn(self) -> int:
+        return len(self._clients) if "f1" in self._arrays else 0
+
+    def _draw(self, **where: Any) -> Any:
+        """Draw all in the order of the chain."""
+        from .._plots.heat_map import draw_agreement
+
+        order, _ = chain(self.f1)
+        labels, f1 = [self._clients[i] for i in order], self.f1[np.ix_(order, order)]
+        return draw_agreement(f1, labels, self.flagged[order], self.threshold, **where)
 
 
 @takes_sites("dags")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Mapping
+from inspect import signature
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._inputs.graphs import read_graph
 from .._inputs.named import NamedMatrix
+from .._inputs.origin import Origin
 from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
@@ -37,62 +39,38 @@ class _MethodInput(NamedTuple):
     kept: list[Graph]
     """The DAGs that were not dropped."""
     options: dict[str, Any]
-    """The options that all methods have."""
-    limit: dict[str, Any]
-    """The time limit, an option of the methods that may take long."""
-    progress: ProgressOption
-    bound: Any
-    """The bound on the treewidth, of the methods that need one."""
+    """The arguments of :func:`compare` that methods may have too, by name."""
 
 
-def _consensus(theta: Any, **more: Any) -> Callable[[_MethodInput], Any]:
-    return lambda given: consensus(
-        given.dags, theta, progress=given.progress, **more, **given.limit, **given.options
-    )
+def _of(function: Callable[..., Any], **fixed: Any) -> Callable[[_MethodInput], Any]:
+    """The method that calls a function of the DAGs with the options that the function has."""
+    names = signature(function).parameters
 
+    def method(given: _MethodInput) -> Any:
+        options = {name: value for name, value in given.options.items() if name in names}
+        return function(given.dags, **fixed, **options)
 
-def _vote(kind: Any) -> Callable[[_MethodInput], Any]:
-    return lambda given: baselines.vote(given.dags, kind=kind, **given.options)
-
-
-def _dsep_vote(given: _MethodInput) -> Any:
-    return baselines.dsep_vote(given.dags, progress=given.progress, **given.limit, **given.options)
-
-
-def _climb(distance: Any) -> Callable[[_MethodInput], Any]:
-    return lambda given: baselines.climb(given.dags, distance, **given.limit, **given.options)
+    return method
 
 
 METHODS: dict[str, Callable[[_MethodInput], Any]] = {
-    "mcbnc auto": _consensus("auto"),
-    "mcbnc 0.5": _consensus(0.5),
-    "mcbnc cap 1": _consensus("auto", cap=1),
+    "mcbnc auto": _of(consensus, theta="auto"),
+    "mcbnc 0.5": _of(consensus, theta=0.5),
+    "mcbnc cap 1": _of(consensus, theta="auto", cap=1),
     "fusion": lambda given: fusion(given.kept, workers=given.options["workers"]),
-    "vote arcs": _vote("arcs"),
-    "vote skeleton": _vote("skeleton"),
-    "averaged": lambda given: baselines.averaged(given.dags, **given.options),
-    "climb": _climb("smhd"),
-    "climb shd": _climb("shd"),
-    "dsep vote": _dsep_vote,
+    "vote arcs": _of(baselines.vote, kind="arcs"),
+    "vote skeleton": _of(baselines.vote, kind="skeleton"),
+    "averaged": _of(baselines.averaged),
+    "climb": _of(baselines.climb, distance="smhd"),
+    "climb shd": _of(baselines.climb, distance="shd"),
+    "dsep vote": _of(baselines.dsep_vote),
 }
 _DEFAULT = tuple(name for name in METHODS if name not in ("climb shd", "dsep vote"))
 
-
-def _bounded(kind: Any) -> Callable[[_MethodInput], Any]:
-    return lambda given: baselines.bounded(
-        given.dags, given.bound, kind, progress=given.progress, **given.limit, **given.options
-    )
-
-
-def _genetic(kind: Any) -> Callable[[_MethodInput], Any]:
-    return lambda given: baselines.genetic(
-        given.dags, given.bound, kind, seed=0, progress=given.progress, **given.limit, **given.options
-    )
-
-
 # The methods that need a bound on the treewidth.
-BOUNDED_METHODS = {f"bounded {kind}": _bounded(kind) for kind in ("fusion", "inputs", "arcs")}
-BOUNDED_METHODS |= {f"genetic {kind}": _genetic(kind) for kind in ("fusion", "inputs", "arcs")}
+_KINDS = ("fusion", "inputs", "arcs")
+BOUNDED_METHODS = {f"bounded {kind}": _of(baselines.bounded, kind=kind) for kind in _KINDS}
+BOUNDED_METHODS |= {f"genetic {kind}": _of(baselines.genetic, kind=kind, seed=0) for kind in _KINDS}
 
 
 @takes_sites("dags")
@@ -191,9 +169,15 @@ def compare(
     if truth is not None:
         measured([], [references[0], truth], {}, threads)  # for the checks of `gold` only, before all work
     kept = [dag for dag, gone in zip(every, np.isin(range(inputs.r), dropped), strict=True) if not gone]
-    options = {"weights": weighted.get("weights"), "workers": workers}
+    options = {
+        "max_treewidth": bound,
+        "weights": weighted.get("weights"),
+        "workers": workers,
+        "progress": progress,
+        "time_limit": limit,
+    }
     dags = every if inputs.sites is None else dict(zip(inputs.sites, every, strict=True))
-    given = _MethodInput(dags, kept, options, {"time_limit": limit}, progress, bound)
+    given = _MethodInput(dags, kept, options)
     results, seconds = _run(chosen, given)
     matrices = [_read_graph(result, f"methods[{name!r}]", names) for name, result in results.items()]
     rows, share = measure([*references, *matrices], references, weighted, truth, threads)
@@ -204,7 +188,7 @@ def compare(
     for name, middle in zip(YARDSTICKS, (mean, median), strict=True):
         columns = {key: middle(np.array([row[key] for row in own], float), share) for key in own[0]}
         table.append({"method": name, **columns, "seconds": None})
-    return Comparison(inputs.nodes, table, own, dropped, inputs.extended, results, inputs.sites)
+    return Comparison(Origin.of(inputs, dropped), table, own, results)
 
 
 def _read_graph(graph: Any, argument: str, names: list[Hashable] | None) -> NamedMatrix:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from .._base.extras import import_extra
 from .._base.show import counted
 from .._base.text import aligned_table
-from .._inputs.outliers import describe_dags
+from .._inputs.origin import OfDags, Origin
 
 if TYPE_CHECKING:
     from .._plots.comparison import Distances
@@ -35,36 +34,26 @@ _HEADS = {
 }
 
 
-class Comparison:
+class Comparison(OfDags):
     """A table of methods, and of the inputs for comparison. :func:`mcbnc.compare` returns it."""
 
     def __init__(
         self,
-        nodes: list[Hashable],
+        origin: Origin,
         table: list[dict[str, Any]],
         inputs: list[dict[str, Any]],
-        dropped: list[int],
-        extended: tuple[int, ...],
         results: dict[str, Any],
-        sites: list[Hashable] | None = None,
     ) -> None:
-        self._nodes = nodes
+        self._origin = origin
         self._table = table
         self._inputs = inputs
-        self._dropped = dropped
-        self._extended = extended
         self._results = results
-        self._sites = sites
 
     def __repr__(self) -> str:
         methods = counted(len(self._table) - len(YARDSTICKS), "method")
-        nodes = counted(len(self._nodes), "node")
-        return f"<Comparison: {methods} over {nodes} and {self._describe_inputs()}>\n{self._text()}".rstrip()
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The names of the n nodes, in the order of the first DAG. Unnamed nodes are 0..n-1."""
-        return list(self._nodes)
+        nodes = counted(len(self._origin.nodes), "node")
+        inputs = self._origin.describe_inputs()
+        return f"<Comparison: {methods} over {nodes} and {inputs}>\n{self._text()}".rstrip()
 
     @property
     def table(self) -> list[dict[str, Any]]:
@@ -94,32 +83,14 @@ class Comparison:
         With site names, each row has its name too, by the key "site".
         Each input is compared with all inputs, itself included.
         """
-        if self._sites is None:
+        if self._origin.sites is None:
             return [dict(row) for row in self._inputs]
-        return [{"site": site, **row} for site, row in zip(self._sites, self._inputs, strict=True)]
-
-    @property
-    def sites(self) -> list[Hashable]:
-        """The names of the sites that the inputs are of. Inputs without site names have 0..r-1."""
-        return list(range(len(self._inputs))) if self._sites is None else list(self._sites)
+        return [{"site": site, **row} for site, row in zip(self.sites, self._inputs, strict=True)]
 
     @property
     def results(self) -> dict[str, Any]:
         """The result of each method, by name."""
         return dict(self._results)
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that were dropped as outliers."""
-        return list(self._dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._extended)
 
     def to_frame(self) -> Any:
         """The table as a ``pandas.DataFrame`` with a row for each method. Needs pandas."""
@@ -157,7 +128,7 @@ class Comparison:
         from .._plots.comparison import draw
         from .._plots.html import card
 
-        facts = {"inputs": self._describe_inputs(), "nodes": len(self._nodes)}
+        facts = {"inputs": self._origin.describe_inputs(), "nodes": len(self._origin.nodes)}
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]
         heads = [_HEADS[key] for key in self._table[0]]
         return card("Comparison", facts, lambda new: draw(*self._picture(), new=new), table=(heads, rows))
@@ -174,9 +145,6 @@ class Comparison:
 
         kinds = ("mean_smhd", "mean_shd", "smhd_to_gold", "shd_to_gold")
         return [row["method"] for row in methods], {key: distances(key) for key in kinds if key in median}
-
-    def _describe_inputs(self) -> str:
-        return describe_dags(len(self._inputs), self._dropped, self._extended, self._sites)
 
     def _text(self) -> str:
         rows = [[_cell(key, row[key]) for key in row] for row in self._table]

@@ -16,16 +16,8 @@ def chain(similarity: NDArray[np.float64]) -> tuple[list[int], list[float]]:
     and no client outside has one. So the chain leaves a group only when it is complete, and every weaker
     link begins a group. The chain begins with the client whose sum of similarities is greatest.
 
-    Parameters
-    ----------
-    similarity : (r, r), symmetric
-        At least 0.
-
-    Returns
-    -------
-    order : r indices
-    links : r similarities
-        Each is that of the client at the same place of the order. The first is 1.
+    The similarities (r, r) are symmetric, and at least 0. The links are those of the clients at the same
+    place of the order. The first is 1.
     """
     nearest = np.full(len(similarity), -1.0)
     left = np.ones(len(similarity), bool)

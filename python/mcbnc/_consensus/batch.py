@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, overload
 
@@ -18,35 +18,32 @@ from .._engine.chunks import read_chunking
 from .._engine.progress import DELETING, ProgressOption, make_watch
 from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags
-from .._inputs.outliers import describe_dags, find_outliers, none_left
+from .._inputs.origin import OfDags, Origin
+from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunOptions
 from .._inputs.runs import read_runs
 from ..errors import McbncError
-from .joined_runs import join_runs
 from .results import ConsensusResult
-from .run import Run
+from .run import Run, slice_of_steps
 
 __all__ = ["Batch", "batch"]
 
+# Of each array of bounds, the array whose rows it counts.
+_BOUNDS = {"run_ptr": "step_edges", "h_ptr": "h", "s_ptr": "s"}
 
-@dataclass(frozen=True)
-class _Shared:
+
+@dataclass(frozen=True, kw_only=True)
+class _Shared(Origin):
     """The parts that the runs of a batch share."""
 
-    nodes: list[Hashable]
-    named: bool
     packed: NDArray[np.uint8]
     counts: NDArray[np.int64]
     """(runs, r)"""
     weights: NDArray[np.float64] | None
     options: RunOptions
-    dropped: list[int]
-    extended: tuple[int, ...]
-    sites: list[Hashable] | None
-    gaussian: bool
 
 
-class Batch:
+class Batch(OfDags):
     """The results of many runs over the same DAGs. ``numpy.asarray(batch)`` is :attr:`adjacency`.
 
     Made by :func:`mcbnc.batch`. ``len()``, iteration and indexing give the
@@ -54,25 +51,26 @@ class Batch:
     holds plain arrays: it may be pickled, sent to another process, and used after a fork.
     """
 
+    _origin: _Shared
+
     def __init__(self, shared: _Shared, reply: Reply) -> None:
-        self._shared = shared
+        self._origin = shared
         self._arrays = reply.arrays
         self._seconds = float(reply.info["seconds"])
         # The rows of "removed" rise by their first column, the step.
         self._removed_ptr = np.searchsorted(self._arrays["removed"][:, 0], self._arrays["run_ptr"])
 
     def __repr__(self) -> str:
-        counts, edges = self._shared.counts, self.adjacency.sum(axis=(1, 2))
+        shared, edges = self._origin, self.adjacency.sum(axis=(1, 2))
         return (
-            f"<Batch: {counted(len(self), 'run')} over "
-            f"{describe_dags(counts.shape[1], self.dropped, self.extended, self._shared.sites)}, "
-            f"{counted(len(self._shared.nodes), 'node')}; "
+            f"<Batch: {counted(len(self), 'run')} over {shared.describe_inputs()}, "
+            f"{counted(len(shared.nodes), 'node')}; "
             f"{edges.min()} to {edges.max()} edges, theta {theta_text(self.thetas.min())} to "
             f"{theta_text(self.thetas.max())}, in {self.seconds:.3g} s>"
         )
 
     def __len__(self) -> int:
-        return len(self._shared.counts)
+        return len(self._origin.counts)
 
     def __iter__(self) -> Iterator[ConsensusResult]:
         return (self._result(k) for k in range(len(self)))
@@ -89,18 +87,7 @@ class Batch:
         return as_array(read_only(self._arrays["adjacency"]), dtype, copy)
 
     def _graphs(self, name: str) -> NDArray[np.uint8]:
-        return with_names(read_only(self._arrays[name]), self._shared.nodes, self._shared.named)
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
-        return list(self._shared.nodes)
-
-    @property
-    def sites(self) -> list[Hashable]:
-        """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
-        shared = self._shared
-        return list(range(shared.counts.shape[1])) if shared.sites is None else list(shared.sites)
+        return with_names(read_only(self._arrays[name]), self._origin.nodes, self._origin.named)
 
     @property
     def adjacency(self) -> NDArray[np.uint8]:
@@ -118,19 +105,6 @@ class Batch:
         return read_only(self._arrays["theta"])
 
     @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that ``outliers="drop"`` gave the weight 0, in all runs."""
-        return list(self._shared.dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._shared.extended)
-
-    @property
     def seconds(self) -> float:
         """How long the engine took for all runs; each result's ``seconds`` are these too."""
         return self._seconds
@@ -142,9 +116,13 @@ class Batch:
 
     def _run(self, k: int, theta: float) -> Run:
         """Run k as it would be, had it been made by itself on its DAGs, each as often as it counts."""
-        shared, arrays = self._shared, self._arrays
+        shared, arrays = self._origin, self._arrays
         counts = shared.counts[k]
         inputs = np.repeat(np.arange(len(counts)), counts)
+        start, end = arrays["run_ptr"][k : k + 2].tolist()
+        first, last = self._removed_ptr[k : k + 2].tolist()
+        removed = _spread(arrays["removed"][first:last], counts)
+        removed[:, 0] -= start
         return Run(
             nodes=shared.nodes,
             named=shared.named,
@@ -154,7 +132,7 @@ class Batch:
             options=shared.options,
             order=arrays["order"][k],
             fusion=arrays["fusion"][k],
-            steps=self._steps(k),
+            steps={**slice_of_steps(arrays, start, end), "removed": removed},
             status="complete",
             seconds=self._seconds,
             limit=theta,
@@ -164,20 +142,6 @@ class Batch:
             sites=None if shared.sites is None else [shared.sites[i] for i in inputs.tolist()],
             gaussian=shared.gaussian,
         )
-
-    def _steps(self, k: int) -> Arrays:
-        """The arrays of the steps of run k, out of those of all runs."""
-        arrays = self._arrays
-        start, end = arrays["run_ptr"][k : k + 2].tolist()
-        steps = {name: arrays[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
-        for name in ("h", "s"):
-            ptr = arrays[f"{name}_ptr"][start : end + 1]
-            steps[f"{name}_ptr"] = ptr - ptr[0]
-            steps[name] = arrays[name][ptr[0] : ptr[-1]]
-        first, last = self._removed_ptr[k : k + 2].tolist()
-        removed = _spread(arrays["removed"][first:last], self._shared.counts[k])
-        removed[:, 0] -= start
-        return {**steps, "removed": removed}
 
 
 def _spread(removed: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.int32]:
@@ -269,15 +233,7 @@ def batch(
     chunking = read_chunking(executor, chunks)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(
-        inputs.nodes,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        workers=workers,
-    )
+    options = RunOptions.read(inputs.nodes, locals())
     times, weighted = read_runs(counts, weights, inputs.r)
     dropped = find_outliers(outliers, inputs, options.workers)
     if dropped:
@@ -290,22 +246,12 @@ def batch(
             arrays["weights"] = weighted[part.start : part.stop]
         return {**request, "runs": len(part)}, arrays
 
-    reply = join_runs(chunking.run("batch", len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch))
+    done = chunking.run("batch", len(times), ask, phase=DELETING, nodes=inputs.nodes, watch=watch)
+    reply = done.join(_join)
     if reply.info["status"] != "complete":
         raise McbncError(f"progress stopped the batch before its {len(times)} runs were done")
     packed = pack(inputs.graphs)
-    shared = _Shared(
-        nodes=inputs.nodes,
-        named=inputs.named,
-        packed=packed,
-        counts=times,
-        weights=weighted,
-        options=options,
-        dropped=dropped,
-        extended=inputs.extended,
-        sites=inputs.sites,
-        gaussian=inputs.gaussian,
-    )
+    shared = _Shared.of(inputs, dropped, packed=packed, counts=times, weights=weighted, options=options)
     return Batch(shared, reply)
 
 
@@ -319,3 +265,23 @@ def _without(
     if empty.any():
         raise none_left(f"run {np.argmax(empty)} has", dropped)
     return left
+
+
+def _join(name: str, chunks: list[Arrays]) -> NDArray[Any]:
+    """An array of all runs, of those of the chunks."""
+    if name in _BOUNDS:
+        before = _before(_BOUNDS[name], chunks)
+        first, *others = [chunk[name] + rows for chunk, rows in zip(chunks, before, strict=True)]
+        return np.concatenate([first, *(bounds[1:] for bounds in others)])
+    if name == "removed":
+        before = _before("step_edges", chunks)
+        # A row is (step, DAG, from, to), and steps count through all runs.
+        moved = [np.array([rows, 0, 0, 0], np.int32) for rows in before]
+        return np.concatenate([chunk[name] + by for chunk, by in zip(chunks, moved, strict=True)])
+    return np.concatenate([chunk[name] for chunk in chunks])
+
+
+def _before(name: str, chunks: list[Arrays]) -> list[int]:
+    """How many rows of an array are in the chunks before each chunk."""
+    lengths = [len(chunk[name]) for chunk in chunks]
+    return [sum(lengths[:k]) for k in range(len(chunks))]

@@ -176,25 +176,10 @@ def consensus(
     >>> mcbnc.consensus([a, a, b], nodes=["x", "y", "z"], knowledge=known).edges
     [('y', 'x'), ('y', 'z')]
     """
+    given = dict(locals())
+    del given["theta"], given["output"]
     request = {"theta": read_theta(theta), "output": check_word(output, "output", OUTPUTS)}
-    run, reply = start_run(
-        dags,
-        request,
-        nodes=nodes,
-        weights=weights,
-        outliers=outliers,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        order=order,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-        time_limit=time_limit,
-        checkpoint=checkpoint,
-    )
+    run, reply = start_run(request, **given)
     return ConsensusResult(run, reply, float(reply.info["theta"]))
 
 
@@ -226,22 +211,5 @@ def trajectory(
     -------
     Trajectory
     """
-    run, _ = start_run(
-        dags,
-        {"theta": None},
-        nodes=nodes,
-        weights=weights,
-        outliers=outliers,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        order=order,
-        seed=seed,
-        workers=workers,
-        progress=progress,
-        time_limit=time_limit,
-        checkpoint=checkpoint,
-    )
+    run, _ = start_run({"theta": None}, **locals())
     return Trajectory(run)

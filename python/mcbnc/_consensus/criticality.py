@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import read_only
+from .._base.arrays import ReadOnlyArrays, parts, read_only
 from .._base.names import find_node, find_pair
 from .._base.options import NO_LIMIT, read_whole
 from .._base.show import shown
 from .._base.sites import takes_sites
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
+from .._inputs.origin import Origin
 from .._inputs.weights import read_weights
 from ..errors import InvalidInputError
 
@@ -24,7 +24,7 @@ __all__ = ["Criticality", "criticality", "cuts_of"]
 
 
 @dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
-class Criticality:
+class Criticality(ReadOnlyArrays):
     """The criticality of a pair of nodes given a set."""
 
     u: Hashable
@@ -48,10 +48,6 @@ class Criticality:
     """The indices of the DAGs that were partially directed. A member of its class is in the place of each."""
     sites: list[Hashable]
     """The names of the sites that the r DAGs are of. DAGs without site names have 0..r-1."""
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        read_only(self.per_dag)  # which pickle forgets
 
     def __repr__(self) -> str:
         given = ", ".join(shown(name) for name in self.S)
@@ -125,15 +121,14 @@ def criticality(
         per_dag=read_only(reply.arrays["per_dag"]),
         cuts=cuts_of(reply, names),
         extended=list(inputs.extended),
-        sites=list(range(inputs.r)) if inputs.sites is None else list(inputs.sites),
+        sites=Origin.of(inputs).site_names(),
     )
 
 
 def cuts_of(reply: Reply, names: list[Hashable]) -> list[list[tuple[Hashable, Hashable]]]:
     """Each DAG's cut, in the answer to a request "criticality"."""
-    ptr = reply.arrays["cut_ptr"].tolist()
     edges = [(names[a], names[b]) for a, b in reply.arrays["cuts"].tolist()]
-    return [edges[start:end] for start, end in itertools.pairwise(ptr)]
+    return parts(reply.arrays["cut_ptr"], edges)
 
 
 def _members(given: Any) -> list[Any]:

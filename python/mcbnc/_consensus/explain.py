@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import read_only
+from .._base.arrays import ReadOnlyArrays, read_only
 from .._base.extras import import_extra
 from .._base.names import find_pair
 from .._base.show import listed, printed, shown
@@ -24,7 +24,7 @@ _ROWS = 20  # of the table, at most
 
 
 @dataclass(frozen=True, repr=False, eq=False)  # eq: arrays have no truth value to compare by
-class Explanation:
+class Explanation(ReadOnlyArrays):
     """Why a consensus joins u and v, or does not. Made by :meth:`mcbnc.ConsensusResult.explain`.
 
     ``S``, ``H``, ``psi``, ``per_dag`` and ``cuts`` describe one deletion of the edge, on the inputs as
@@ -71,11 +71,6 @@ class Explanation:
     """The answer in words."""
     sites: list[Hashable]
     """The names of the sites that the r inputs are of. Inputs without site names have 0..r-1."""
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for array in (self.per_dag, self.directions, self.imaps):
-            read_only(array)  # which pickle forgets
 
     def __repr__(self) -> str:
         return "\n".join([self.words, *self._table()])
@@ -167,7 +162,7 @@ def explain(
         directions=read_only(np.array(summary.directions, "U2")),
         imaps=read_only(summary.imaps),
         words=summary.text(),
-        sites=list(range(run.r)) if run.sites is None else list(run.sites),
+        sites=run.site_names(),
     )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.arrays import parts
 from .._base.paths import PathLike, path_text
 from .._engine.request import Arrays
 from .._explorer.exploration import Deletion, Edge, Exploration, Facts
@@ -29,7 +29,9 @@ Cuts = dict[int, list[Pair]]
 def explore(run: Run, states: Profile, nearest: float, selected: float, path: PathLike | None) -> Explorer:
     """The explorer of a run, written to a path if there is one.
 
-    The parameters are those of :func:`_find_exploration`.
+    `states` are all states of the run, `nearest` is the threshold of least mean SMHD, and `selected` the one
+    to show first. Takes three requests: the states, the evidence and the I-maps. The cost is that of pruning
+    the inputs again, plus one search for each edge that the last step leaves.
     """
     if path is not None:
         path_text(path)  # before the work
@@ -40,21 +42,6 @@ def explore(run: Run, states: Profile, nearest: float, selected: float, path: Pa
 
 
 def _find_exploration(run: Run, states: Profile, nearest: float, selected: float) -> Exploration:
-    """The exploration of a run.
-
-    Parameters
-    ----------
-    run : Run
-    states : Profile
-        All states of the run.
-    nearest, selected : float
-        The threshold of least mean SMHD, and the one to show first.
-
-    Notes
-    -----
-    Takes three requests: the states, the evidence and the I-maps. The cost is that of pruning the inputs
-    again, plus one search for each edge that the last step leaves.
-    """
     prefixes = np.array([run.prefix(theta) for theta in states.theta], np.int64)
     return Exploration(
         nodes=run.nodes,
@@ -128,8 +115,8 @@ def _looks(run: Run, prefixes: NDArray[np.int64]) -> defaultdict[Pair, list[tupl
     """How each edge looks from which state on, as :attr:`Edge.looks` has it."""
     reply = run.ask("states", {"prefixes": prefixes}).arrays
     found: defaultdict[Pair, list[tuple[int, int]]] = defaultdict(list)
-    for state, (start, end) in enumerate(pairwise(reply["change_ptr"].tolist())):
-        for u, v, reversible in reply["changes"][start:end].tolist():
+    for state, changes in enumerate(parts(reply["change_ptr"], reply["changes"])):
+        for u, v, reversible in changes.tolist():
             found[min(u, v), max(u, v)].append((state, 2 * reversible + (u > v)))
     return found
 
@@ -151,14 +138,10 @@ def _described(
     run: Run, steps: Arrays, cuts: list[Cuts], numbers: Sequence[int | None]
 ) -> dict[Pair, Deletion]:
     """The deletions in the arrays of steps, by the ends of the edge."""
-    H, S = _sets(steps["h_ptr"], steps["h"]), _sets(steps["s_ptr"], steps["s"])
+    H, S = ([part.tolist() for part in parts(steps[f"{name}_ptr"], steps[name])] for name in ("h", "s"))
     return {
         (min(u, v), max(u, v)): Deletion(number, psi, run.theta_text(psi), h, s, cut)
         for (u, v, _), number, psi, h, s, cut in zip(
             steps["step_edges"].tolist(), numbers, steps["psi"].tolist(), H, S, cuts, strict=True
         )
     }
-
-
-def _sets(ptr: NDArray[np.int64], flat: NDArray[np.int32]) -> list[list[int]]:
-    return [flat[start:end].tolist() for start, end in pairwise(ptr.tolist())]

@@ -17,7 +17,7 @@ from .._engine.request import Arrays, Reply, execute
 from .._graphs.graph import Graph
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags
+from .._inputs.origin import Origin
 from .._inputs.weights import read_order
 
 __all__ = ["Fusion", "fusion"]
@@ -34,14 +34,13 @@ class Fusion(Graph):
         self._gaussian = inputs.gaussian
         self._order = reply.arrays["order"]
         self._imaps = reply.arrays["imaps"]
-        self._extended = inputs.extended
-        self._sites = inputs.sites
+        self._origin = Origin.of(inputs)
 
     def __repr__(self) -> str:
         return (
             f"<Fusion: {counted(np.count_nonzero(self.adjacency), 'edge')} "
             f"over {counted(len(self._nodes), 'node')} "
-            f"from {describe_dags(len(self._imaps), (), self._extended, self._sites)}>"
+            f"from {self._origin.describe_inputs()}>"
         )
 
     @property
@@ -55,7 +54,7 @@ class Fusion(Graph):
 
         A member of its class is in the place of each.
         """
-        return list(self._extended)
+        return list(self._origin.extended)
 
     @property
     def imaps(self) -> NDArray[np.uint8]:

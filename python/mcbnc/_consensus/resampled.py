@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import Any, Literal
 
 import numpy as np
@@ -14,8 +13,9 @@ from .._base.options import check_level
 from .._base.show import counted, theta_text
 from .._engine.request import Reply
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags
+from .._inputs.origin import OfDags, Origin
 from .._inputs.run_options import RunOptions
+from .._plots.heat_mapped import HeatMapped
 from .._results.edge_counts import EdgeCounts
 from ..errors import InvalidInputError
 from .consensus import consensus
@@ -24,12 +24,16 @@ from .results import ConsensusResult
 __all__ = ["Stability"]
 
 
-class Stability:
+class Stability(OfDags, HeatMapped):
     """How often the consensus of resampled clients joins each pair of nodes, and by which edge.
 
     Made by :func:`mcbnc.stability`. It holds plain arrays, O(n^2) of them and n^2 bits a run: it may
     be pickled, sent to another process, and used after a fork. If it was stopped before its first
     run was done, shares and intervals are NaN.
+
+    In the picture of :meth:`plot`, the cell in row i and column j is the share of runs whose CPDAG has
+    nodes[i] -> nodes[j] or nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction.
+    If both cells are equally strong, the edge has no direction.
     """
 
     def __init__(
@@ -41,14 +45,11 @@ class Stability:
         dropped: list[int],
         reply: Reply,
     ) -> None:
-        self._nodes, self._named = inputs.nodes, inputs.named
+        self._origin = Origin.of(inputs, dropped)
         self._arrays = reply.arrays
         self._counts = counts[: self.runs]
         self._scheme = scheme
         self._options = options
-        self._dropped = dropped
-        self._extended = inputs.extended
-        self._sites = inputs.sites
         self._status = str(reply.info["status"])
         self._seconds = float(reply.info["seconds"])
 
@@ -62,19 +63,9 @@ class Stability:
             else "no run was done"
         )
         return (
-            f"<Stability: {counted(self.runs, f'{self.scheme} run')} over {self._describe_inputs()}, "
-            f"{counted(len(self._nodes), 'node')}; {found}; {self.status} in {self.seconds:.3g} s>"
+            f"<Stability: {counted(self.runs, f'{self.scheme} run')} over {self._origin.describe_inputs()}, "
+            f"{counted(len(self._origin.nodes), 'node')}; {found}; {self.status} in {self.seconds:.3g} s>"
         )
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The n nodes' names (0..n-1 where unnamed), in the order of the first DAG given."""
-        return list(self._nodes)
-
-    @property
-    def sites(self) -> list[Hashable]:
-        """The names of the sites that the r clients are. Clients without site names have 0..r-1."""
-        return list(range(self._counts.shape[1])) if self._sites is None else list(self._sites)
 
     @property
     def runs(self) -> int:
@@ -85,19 +76,6 @@ class Stability:
     def scheme(self) -> str:
         """``"bootstrap"`` or ``"leave-one-out"``."""
         return self._scheme
-
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the clients that ``outliers="drop"`` gave the weight 0, in all runs."""
-        return list(self._dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._extended)
 
     @property
     def status(self) -> str:
@@ -172,9 +150,10 @@ class Stability:
         """
         if not self.runs:
             raise InvalidInputError("no run was done before it was stopped, so there is nothing to agree on")
-        dags = unpack(self._arrays["packed"], len(self._nodes))
+        nodes = self._origin.nodes
+        dags = unpack(self._arrays["packed"], len(nodes))
         return consensus(
-            dags, theta, nodes=self._nodes if self._named else None, **self._options.arguments(self._nodes)
+            dags, theta, nodes=nodes if self._origin.named else None, **self._options.arguments(nodes)
         )
 
     def to_frame(self) -> Any:
@@ -193,65 +172,34 @@ class Stability:
         by_share = np.argsort(-often[i, j], kind="stable")
         i, j = i[by_share], j[by_share]
         return {
-            "u": [self._nodes[k] for k in i.tolist()],
-            "v": [self._nodes[k] for k in j.tolist()],
+            "u": [self._origin.nodes[k] for k in i.tolist()],
+            "v": [self._origin.nodes[k] for k in j.tolist()],
             "joined": self.joined[i, j],
             "u->v": self.directed[i, j],
             "v->u": self.directed[j, i],
             "undirected": self.undirected[i, j],
         }
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw how often each edge is there, as a heat map. Needs matplotlib (the extra ``plot``).
-
-        The cell in row i and column j is the share of runs whose CPDAG has nodes[i] -> nodes[j] or
-        nodes[i] - nodes[j]. The stronger of the two cells of a pair shows the direction. If both cells
-        are equally strong, the edge has no direction.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw. Default: a new figure, which grows with the nodes.
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        InvalidInputError
-            `ax` is no Axes.
-        MissingExtraError
-            Without matplotlib.
-        """
-        from .._plots.stability import draw
-
-        return draw(*self._picture(), ax)
-
-    def _repr_html_(self) -> str:
-        from .._plots.html import MOST_NODES, card
-        from .._plots.stability import draw
-
+    def _facts(self) -> dict[str, Any]:
         once, always = self._count_pairs()
         low, high = self.theta_interval()
-        facts = {
+        return {
             "runs": f"{self.runs} ({self.scheme})",
             "pairs joined": f"{once} at least once, {always} in every run",
             "threshold θ": f"{theta_text(low)} to {theta_text(high)} in 95 % of the runs",
-            "nodes": len(self._nodes),
-            "inputs": self._describe_inputs(),
+            "nodes": len(self._origin.nodes),
+            "inputs": self._origin.describe_inputs(),
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
-        if not self.runs or len(self._nodes) > MOST_NODES:
-            return card("Stability", facts)
-        return card("Stability", facts, lambda new: draw(*self._picture(), new=new))
 
-    def _picture(self) -> tuple[NDArray[np.float64], list[Hashable], int, tuple[float, float]]:
-        """The arguments of the picture: shares of ordered pairs, names, number of runs, thresholds."""
-        return self.directed + self.undirected, self._nodes, self.runs, self.theta_interval()
+    def _rows_drawn(self) -> int:
+        return len(self._origin.nodes) if self.runs else 0
 
-    def _describe_inputs(self) -> str:
-        return describe_dags(self._counts.shape[1], self._dropped, self._extended, self._sites)
+    def _draw(self, **where: Any) -> Any:
+        from .._plots.heat_map import draw_stability
+
+        shares = self.directed + self.undirected
+        return draw_stability(shares, self._origin.nodes, self.runs, self.theta_interval(), **where)
 
     @property
     def _edges(self) -> EdgeCounts:

@@ -18,8 +18,7 @@ from .._results.edge_table import Voters
 from .._results.result import Result
 from ..errors import InvalidInputError
 from .explain import Explanation, criticalities, explain
-from .run import Run
-from .run_facts import RunFacts
+from .run import Run, RunFacts
 from .saving import save_run
 from .states import StepsAndStates
 

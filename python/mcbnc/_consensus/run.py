@@ -9,9 +9,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import pack, unpack
+from .._base.arrays import pack, read_only, unpack
+from .._base.named_array import with_names
 from .._base.options import read_time_limit
-from .._base.show import printed, theta_text
+from .._base.show import theta_text
 from .._engine.checkpoint import open_checkpoint, read_checkpoint
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import Arrays, Reply, execute
@@ -19,12 +20,13 @@ from .._engine.slices import execute_in_slices
 from .._inputs.constraints import pairs
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.origin import OfDags, Origin
+from .._inputs.outliers import read_outliers
 from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_order, read_weights
 from ..errors import InvalidInputError
 
-__all__ = ["STEP_ARRAYS", "Run", "start_run"]
+__all__ = ["STEP_ARRAYS", "Run", "RunFacts", "slice_of_steps", "start_run"]
 
 STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed")
 
@@ -32,18 +34,15 @@ STEP_ARRAYS = ("step_edges", "score", "psi", "step_seconds", "h_ptr", "h", "s_pt
 _CLOSE = 1e-9
 
 
-@dataclass(frozen=True)
-class Run:
+@dataclass(frozen=True, kw_only=True)
+class Run(Origin):
     """The inputs, options, fusion and steps of a run.
 
     A run holds plain arrays and no handle of the engine. So a run can be pickled, and outlives a fork.
     """
 
-    nodes: list[Hashable]
-    named: bool
     packed: NDArray[np.uint8]
-    """The input DAGs, a row each, one bit for each entry."""
-    r: int
+    """The input DAGs, or members of their classes: a row each, one bit for each entry."""
     weights: Arrays
     options: RunOptions
     order: NDArray[np.int32]
@@ -56,58 +55,11 @@ class Run:
     """The threshold at which the steps end; None where they go on to the last deletion."""
     forced: int = 0
     """The first so many steps took forbidden edges away: every threshold has them."""
-    dropped: tuple[int, ...] = ()
-    """The inputs whose weight is 0 because they are outliers."""
-    extended: tuple[int, ...] = ()
-    """The inputs that were partially directed. In `packed` is a member of the class of each."""
-    sites: list[Hashable] | None = None
-    """The names of the sites that the inputs are of. None: they have none."""
-    gaussian: bool = False
-    """All inputs were learned from real numbers."""
-
-    @classmethod
-    def of(
-        cls,
-        inputs: Inputs,
-        weights: Arrays,
-        options: RunOptions,
-        reply: Reply,
-        dropped: list[int],
-    ) -> Run:
-        """Keep what the engine answered to a request "run"."""
-        arrays = reply.arrays
-        return cls(
-            nodes=inputs.nodes,
-            named=inputs.named,
-            packed=pack(inputs.graphs),
-            r=inputs.r,
-            weights={name: array.copy() for name, array in weights.items()},
-            options=options,
-            order=arrays["order"],
-            fusion=arrays["fusion"],
-            steps={name: arrays[name] for name in STEP_ARRAYS},
-            status=reply.info["status"],
-            seconds=reply.info["seconds"],
-            limit=reply.info.get("theta"),
-            forced=reply.info.get("forced", 0),
-            dropped=tuple(dropped),
-            extended=inputs.extended,
-            sites=inputs.sites,
-            gaussian=inputs.gaussian,
-        )
-
-    def describe_inputs(self) -> str:
-        """How many inputs there are, and which of them were extended or dropped."""
-        return describe_dags(self.r, self.dropped, self.extended, self.sites)
 
     def describe_cap(self) -> dict[str, str]:
         """The line of a summary about the cap, or nothing without a cap."""
         cap = self.options.cap
         return {} if cap is None else {"criticality": f"a DAG's cut counts {cap} at most"}
-
-    def site(self, k: int) -> str:
-        """What tables and sentences call an input: the name of its site, else its index."""
-        return str(k) if self.sites is None else printed(self.sites[k])
 
     @property
     def inputs(self) -> Inputs:
@@ -164,15 +116,10 @@ class Run:
 
     def first(self, prefix: int, theta: float) -> Run:
         """The run as it would have been, had it stopped at `theta`, after `prefix` steps."""
-        steps = self.steps
-        cut = {name: steps[name][:prefix] for name in ("step_edges", "score", "psi", "step_seconds")}
-        for name in ("h", "s"):
-            ptr = steps[f"{name}_ptr"][: prefix + 1]
-            cut[f"{name}_ptr"] = ptr
-            cut[name] = steps[name][: int(ptr[-1])]
-        cut["removed"] = steps["removed"][steps["removed"][:, 0] < prefix]
         ended = prefix < len(self.psi) or self.status == "complete"
-        return replace(self, steps=cut, limit=theta, status="complete" if ended else self.status)
+        steps = slice_of_steps(self.steps, 0, prefix)
+        steps["removed"] = self.steps["removed"][self.steps["removed"][:, 0] < prefix]
+        return replace(self, steps=steps, limit=theta, status="complete" if ended else self.status)
 
     def ask(self, op: str, arrays: Arrays | None = None, **fields: Any) -> Reply:
         """The engine's answer about states of this run. `arrays` and `fields` are those of `op` alone."""
@@ -192,10 +139,44 @@ class Run:
         return self.ask(op, {"removed": self.steps["removed"]}, prefix=prefix, **fields)
 
 
+class RunFacts(OfDags):
+    """What a consensus and a trajectory both tell of their run."""
+
+    _run: Run
+
+    @property
+    def _origin(self) -> Run:  # type: ignore[override]
+        return self._run
+
+    def _theta_text(self, theta: float) -> str:
+        """A threshold of this run as text. Copied, it gives the same state."""
+        return self._run.theta_text(theta)
+
+    @property
+    def order(self) -> list[Hashable]:
+        """The node order along which the DAGs were fused, first to last."""
+        return [self._run.nodes[i] for i in self._run.order.tolist()]
+
+    @property
+    def fusion(self) -> NDArray[np.uint8]:
+        """(n, n) uint8, read-only: the fusion with what is required, before any deletion. A DAG."""
+        return with_names(read_only(self._run.fusion), self._run.nodes, self._run.named)
+
+
+def slice_of_steps(steps: Arrays, start: int, end: int) -> Arrays:
+    """The arrays of the steps from `start` on and before `end`, but for "removed"."""
+    part = {name: steps[name][start:end] for name in ("step_edges", "score", "psi", "step_seconds")}
+    for name in ("h", "s"):
+        ptr = steps[f"{name}_ptr"][start : end + 1]
+        part[f"{name}_ptr"] = ptr - ptr[0]
+        part[name] = steps[name][ptr[0] : ptr[-1]]
+    return part
+
+
 def start_run(
-    dags: Any,
     request: dict[str, Any],
     *,
+    dags: Any,
     nodes: Any,
     weights: Any,
     outliers: Any,
@@ -207,7 +188,8 @@ def start_run(
 ) -> tuple[Run, Reply]:
     """Check the arguments of :func:`mcbnc.consensus` and :func:`mcbnc.trajectory`, and run.
 
-    `options` are those of :meth:`RunOptions.read`.
+    `request` has those that only one of them has, which are checked. `options` are those of
+    :meth:`RunOptions.read`.
     """
     path = read_checkpoint(checkpoint)
     if path is not None and options["seed"] is not None:
@@ -218,7 +200,7 @@ def start_run(
     seconds = read_time_limit(time_limit)
     watch = make_watch(progress)
     inputs = read_dags(dags, nodes)
-    checked = RunOptions.read(inputs.nodes, **options)
+    checked = RunOptions.read(inputs.nodes, options)
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), checked.workers)
     arrays: Arrays = {
         "dags": inputs.graphs,
@@ -234,4 +216,18 @@ def start_run(
             path, "trajectory" if request["theta"] is None else "consensus", full, arrays
         ) as kept:
             reply = execute_in_slices(inputs.nodes, full, arrays, watch, kept)
-    return Run.of(inputs, weighted, checked, reply, dropped), reply
+    run = Run.of(
+        inputs,
+        dropped,
+        packed=pack(inputs.graphs),
+        weights={name: array.copy() for name, array in weighted.items()},
+        options=checked,
+        order=reply.arrays["order"],
+        fusion=reply.arrays["fusion"],
+        steps={name: reply.arrays[name] for name in STEP_ARRAYS},
+        status=reply.info["status"],
+        seconds=reply.info["seconds"],
+        limit=reply.info.get("theta"),
+        forced=reply.info.get("forced", 0),
+    )
+    return run, reply

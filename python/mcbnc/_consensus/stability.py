@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.memory import require_memory
 from .._base.names import label
 from .._base.options import check_resamples, check_seed, check_word, read_theta, read_time_limit
 from .._base.paths import PathLike
@@ -20,7 +21,6 @@ from .._inputs.run_options import RunOptions
 from .._inputs.weights import read_weights
 from .._results.edge_counts import counts_layout, join_counts
 from ..errors import InvalidInputError
-from .draws import Draws
 from .resampled import Stability
 
 __all__ = ["stability"]
@@ -29,6 +29,7 @@ __all__ = ["stability"]
 # of a second.
 _CELLS = 1 << 18
 _FEW, _MANY = 256, 4096
+_CELLS_DRAWN = 1 << 18  # by one call of NumPy, which takes some hundredths of a second
 _SCHEMES = ("bootstrap", "leave-one-out")
 
 
@@ -140,29 +141,23 @@ def stability(
         require_seed(chunking, seed)
     watch = make_watch(progress, unit="run")
     inputs = read_dags(dags, nodes)
-    options = RunOptions.read(
-        inputs.nodes,
-        cap=cap,
-        k_max=k_max,
-        start=start,
-        canonical=canonical,
-        knowledge=knowledge,
-        workers=workers,
-    )
+    options = RunOptions.read(inputs.nodes, {**locals(), "seed": None})  # the seed is that of the draws
     weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), options.workers)
     heavy = weighted["weights"] > 0 if weighted else np.ones(inputs.r, bool)
-    draws = Draws(rng, drawn, heavy) if scheme == "bootstrap" else _LeaveOneOut(heavy)
+    draws = _Draws(rng, drawn, heavy) if scheme == "bootstrap" else None
+    counts = draws.counts if draws else _leave_one_out(heavy)
     request = inputs.request("stability", theta=wanted, time_limit=seconds, **options.request())
 
     def ask(part: range) -> tuple[dict[str, Any], Arrays]:
-        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": draws.take(part)}
+        own = draws.take(part) if draws else counts[part.start : part.stop]
+        arrays: Arrays = {"dags": inputs.graphs, **inputs.rank(), "counts": own}
         if weighted:
             arrays["weights"] = np.tile(weighted["weights"], (len(part), 1))
         return {**request, "runs": len(part)}, arrays
 
     done = chunking.run(
         "stability",
-        len(draws.counts),
+        len(counts),
         ask,
         phase=DELETING,
         nodes=inputs.nodes,
@@ -171,17 +166,7 @@ def stability(
         layout=counts_layout(len(inputs.nodes), thetas=True),
         block=min(max(_CELLS // inputs.r, _FEW), _MANY),
     )
-    return Stability(inputs, draws.counts, scheme, options, dropped, join_counts(done))
-
-
-class _LeaveOneOut:
-    """Run k has each client but client k."""
-
-    def __init__(self, heavy: NDArray[np.bool_]) -> None:
-        self.counts = _leave_one_out(heavy)
-
-    def take(self, part: range) -> NDArray[np.int64]:
-        return self.counts[part.start : part.stop]
+    return Stability(inputs, counts, scheme, options, dropped, join_counts(done))
 
 
 def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -197,3 +182,52 @@ def _leave_one_out(heavy: NDArray[np.bool_]) -> NDArray[np.int64]:
             dag=only,
         )
     return 1 - np.eye(r, dtype=np.int64)
+
+
+class _Draws:
+    """How many times each resample takes each client, r in all, of which one has weight at least.
+
+    The stream of the generator is that of one call for all resamples, and then of one call for all of them
+    that are without weight, again and again. So nothing depends on the blocks. Where a client has no weight,
+    all resamples are drawn before the first one is told: the second call comes after the first.
+    """
+
+    def __init__(self, rng: np.random.Generator, resamples: int, heavy: NDArray[np.bool_]) -> None:
+        r = len(heavy)
+        require_memory(8 * resamples * r, f"the counts of {r} clients in {resamples} resamples")
+        self.counts: NDArray[np.int64] = np.empty((resamples, r), np.int64)
+        """(resamples, r). The memory of resamples that are not drawn yet is not in use."""
+        self._rng = rng
+        self._heavy = heavy
+        self._block = max(1, _CELLS_DRAWN // r)
+        self._drawn = 0
+
+    def take(self, part: range) -> NDArray[np.int64]:
+        """(len(part), r): the counts of these resamples."""
+        if self._drawn < part.stop and not self._heavy.all():
+            self._draw(np.arange(len(self.counts)))
+            self._drawn = len(self.counts)
+            self._draw_again()
+        if self._drawn < part.stop:
+            self._draw(np.arange(self._drawn, part.stop))
+            self._drawn = part.stop
+        return self.counts[part.start : part.stop]
+
+    def _draw(self, rows: NDArray[np.intp]) -> None:
+        r = self.counts.shape[1]
+        for block in self._blocks(rows):
+            self.counts[block] = self._rng.multinomial(r, np.full(r, 1 / r), size=len(block))
+
+    def _draw_again(self) -> None:
+        """Draw the resamples without weight again, until there is none."""
+        rows = self._weightless(np.arange(len(self.counts)))
+        while len(rows):
+            self._draw(rows)
+            rows = self._weightless(rows)
+
+    def _weightless(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        light = [block[~self.counts[block][:, self._heavy].any(axis=1)] for block in self._blocks(rows)]
+        return np.concatenate(light) if light else rows
+
+    def _blocks(self, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+        return [rows[start : start + self._block] for start in range(0, len(rows), self._block)]

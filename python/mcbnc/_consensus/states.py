@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any, Literal, overload
 
@@ -13,8 +13,7 @@ from .._base.arrays import read_only
 from .._base.extras import import_extra
 from .._base.options import NO_LIMIT, check_count, check_word, positions
 from ..errors import InvalidInputError
-from .run import Run
-from .run_facts import RunFacts
+from .run import Run, RunFacts
 from .steps import Breakpoint, Profile, Step
 
 __all__ = ["StepsAndStates"]
@@ -39,11 +38,6 @@ class StepsAndStates(RunFacts):
     def __getitem__(self, k: int | slice) -> Step | list[Step]:
         chosen = positions(k, len(self), "trajectory", "steps")
         return self._step(chosen) if isinstance(chosen, int) else [self._step(i) for i in chosen]
-
-    @property
-    def nodes(self) -> list[Hashable]:
-        """The nodes' names, in the order of the first DAG given."""
-        return list(self._run.nodes)
 
     @property
     def status(self) -> str:

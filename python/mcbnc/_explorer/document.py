@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .._base.show import printed
@@ -116,18 +116,6 @@ def _route(edge: Edge, geometry: Geometry) -> list[list[float]]:
 
 def _ranges(numbers: Sequence[int]) -> str:
     """Rising numbers as ranges: ``"0-3,7"``."""
-    return ",".join(map(_range, _runs(numbers)))
-
-
-def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs
-
-
-def _range(run: list[int]) -> str:
-    return f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0])
+    runs = itertools.groupby(enumerate(numbers), lambda pair: pair[1] - pair[0])
+    ends = [[number for _, number in run] for _, run in runs]
+    return ",".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in ends)

@@ -1,11 +1,10 @@
 """The class Graph, which all results share, and graphs in files and strings.
 
 `_base/files.py` opens and unpacks a file, and `sources.py` recognises its format. A parser for each
-format makes names and a matrix: `bif.py`, `net.py`, `dsc.py`, `xdsl.py`, `xmlbif.py`, `dot.py`, `table.py`,
-`bnlearn.py`, `dagitty.py`, and `structures.py` for JSON. BIF, .net and .dsc share tokens and blocks
-(`scanner.py`, `blocks.py`). The two formats in XML share `xml.py`, which refuses entities. All formats of
-networks collect nodes and parents in `families.py`, which has the checks. No parser tries the same
-characters again, so hostile text takes linear time too.
+format makes names and arcs: `block_formats.py` for BIF, .net and .dsc, `xml_networks.py` for XMLBIF and
+.xdsl, `dot.py`, `dagitty.py`, `table.py`, `bnlearn.py`, and `structures.py` for JSON. Entities in XML are
+refused. All formats of networks collect nodes and parents in `families.py`, which has the checks. No parser
+tries the same characters again, so hostile text takes linear time too.
 
 `formats.py` has the writer of each suffix that can be read, and `identifiers.py` the names that a format can
 hold.

@@ -6,19 +6,14 @@ The source is https://www.bnlearn.com/documentation/man/modelstring.html.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator
 
 from .._base.show import shown
-from ..errors import InvalidInputError
-from .source import Source, Text, collect, texts
+from .source import Source, Text, collect
 
-__all__ = ["parse_model", "write_model"]
+__all__ = ["parse_model"]
 
 _BLOCK = re.compile(r"\[([^\[\]|]*)(?:\|([^\[\]|]*))?\]\s*")
-_RESERVED = re.compile(r"[\[\]|:]")
 
 
 def parse_model(text: Text) -> Source:
@@ -67,35 +62,3 @@ def _blocks(text: Text) -> Iterator[tuple[int, str, list[str]]]:
             )
         yield at, node, names[1:]
         at = block.end()
-
-
-def write_model(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> str:
-    """Write a DAG (n, n) in the order of bnlearn: roots first, every node after its parents."""
-    names = texts(nodes, "a bnlearn model string")
-    for name, node in zip(names, nodes, strict=True):
-        if not name or _RESERVED.search(name):
-            raise InvalidInputError(
-                f"the name {shown(node)} cannot be in a bnlearn model string: it must not be empty, nor hold "
-                "any of [ ] | :",
-                argument="nodes",
-                nodes=[node],
-            )
-    blocks = []
-    for v in _by_depth(adjacency):
-        above = ":".join(names[u] for u in np.flatnonzero(adjacency[:, v]))
-        blocks.append(f"[{names[v]}|{above}]" if above else f"[{names[v]}]")
-    return "".join(blocks)
-
-
-def _by_depth(adjacency: NDArray[np.uint8]) -> list[int]:
-    """The nodes in the order of the longest path that ends in each. Equal nodes keep their order."""
-    order: list[int] = []
-    parents_left = adjacency.sum(axis=0, dtype=np.int64)
-    layer = np.flatnonzero(parents_left == 0)
-    while len(layer):
-        order += layer.tolist()
-        parents_left[layer] = -1
-        removed = adjacency[layer].sum(axis=0, dtype=np.int64)
-        parents_left -= removed
-        layer = np.flatnonzero((parents_left == 0) & (removed > 0))
-    return order

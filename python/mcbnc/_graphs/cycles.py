@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from .._base.show import as_text
 from ..errors import CycleError
 from .source import Arcs
 
-__all__ = ["check_acyclic"]
+__all__ = ["check_acyclic", "layers"]
 
 _MOST = 12  # nodes of a cycle in a message
 
@@ -39,7 +39,9 @@ def _find_cycle(every: Arcs) -> list[int]:
     """The nodes of one cycle, with the first node again at the end. If there is no cycle, empty."""
     nodes, ends = np.unique(every, return_inverse=True)  # the nodes that have arcs, and their positions
     arcs, n = ends.reshape(-1, 2), len(nodes)
-    left = _on_cycles_or_below(arcs, n)
+    left = np.ones(n, bool)
+    for layer in layers(arcs, n):
+        left[layer] = False
     if not left.any():
         return []
     # Each node that is left has a parent that is left. So a walk from child to parent meets a node again.
@@ -55,17 +57,18 @@ def _find_cycle(every: Arcs) -> list[int]:
     return [int(nodes[i]) for i in cycle]
 
 
-def _on_cycles_or_below(arcs: Arcs, n: int) -> NDArray[np.bool_]:
-    """The nodes that are left after nodes without parents are removed as long as there are any, (n,)."""
+def layers(arcs: Arcs, n: int) -> Iterator[NDArray[np.intp]]:
+    """Yield the nodes without parents, sorted, then those that have no others as parents, and so on.
+
+    So a node is in the layer of the longest path that ends in it. Nodes on cycles, and below, are in none.
+    """
     tails, heads = arcs[np.argsort(arcs[:, 0], kind="stable")].T
     first = np.searchsorted(tails, np.arange(n + 1)).tolist()
     parents_left = np.bincount(heads, minlength=n)
-    left = np.ones(n, bool)
     layer = np.flatnonzero(parents_left == 0)
     while len(layer):
-        left[layer] = False
+        yield layer
         children = np.concatenate([heads[first[i] : first[i + 1]] for i in layer.tolist()])
         below, counts = np.unique(children, return_counts=True)
         parents_left[below] -= counts
         layer = below[parents_left[below] == 0]
-    return left

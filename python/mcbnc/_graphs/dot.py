@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
-from typing import NoReturn
 
 from .._base.show import shown
-from .dot_tokens import DotToken, dot_tokens, refuse_at
-from .source import Source, Text, collect
+from .languages import GraphParser, Language, Token
+from .source import Source, Text
 
 __all__ = ["parse_dot"]
 
+# Names without quotes may have dots here, though Graphviz asks for quotes. All that is not ASCII belongs to a
+# name, as in Graphviz: also U+00A0, which looks like a blank. A # begins a comment where it begins a line.
+_LANGUAGE = Language(
+    re.compile(
+        r"(?P<skip>[ \t\r\n\f\v]+|//[^\r\n]*|(?<![^\r\n])\#[^\r\n]*)"
+        r'|/\*|->|--|[{}\[\]=;,:+"<]|-?[\w.\x80-\U0010ffff]+'
+    ),
+    marks=frozenset(("->", "--", *"{}[]=;,:+")),
+    separators=(";",),
+    groups="subgraphs have too many arcs",
+    keywords=frozenset(("strict", "graph", "digraph", "subgraph", "node", "edge")),
+    escapes=True,
+    prefix="no DOT: ",
+)
 _UNDIRECTED = ("none", "both", "back")
-_DEPTH = 64
-"""The largest number of subgraphs within each other. The parser calls itself for each."""
-_ARCS = 1 << 20
-"""The largest number of arcs between subgraphs. A short text may ask for many: ``{a b c} -> {d e f}``."""
 
 
 def parse_dot(text: Text) -> Source:
@@ -26,16 +36,8 @@ def parse_dot(text: Text) -> Source:
     return _Parser(text).parse()
 
 
-class _Parser:
-    """One pass over the tokens, with a look at the next one."""
-
-    def __init__(self, text: Text) -> None:
-        self._text = text
-        self._tokens = dot_tokens(text)
-        self._next = next(self._tokens)
-        self._nodes: list[str] = []
-        self._arcs: list[tuple[str, str]] = []
-        self._multiplied = 0
+class _Parser(GraphParser):
+    _language = _LANGUAGE
 
     def parse(self) -> Source:
         """Read the whole text, which is one digraph."""
@@ -43,27 +45,13 @@ class _Parser:
             self._take()
         kind = self._take()
         if not kind.is_keyword("digraph"):
-            self._refuse(f"it must hold one digraph, and not begin with {_name_of(kind)}", kind)
+            self._refuse(f"it must hold one digraph, and not begin with {kind.text}", kind)
         if self._next.kind == "name":
             self._take_name()
-        self._take("{")
-        self._statements(1)
+        self._group(1)
         if self._next.kind != "end":
-            self._refuse(
-                f"it must hold one digraph, and nothing else, not {_name_of(self._next)}", self._next
-            )
-        return collect(self._text, self._nodes, self._arcs)
-
-    def _statements(self, depth: int) -> None:
-        """Read up to the closing brace."""
-        if depth > _DEPTH:
-            self._refuse("it is nested too deeply", self._next)
-        while not self._next.is_mark("}"):
-            if self._next.is_mark(";"):
-                self._take()
-            else:
-                self._statement(depth)
-        self._take("}")
+            self._refuse(f"it must hold one digraph, and nothing else, not {self._next.text}", self._next)
+        return self._source()
 
     def _statement(self, depth: int) -> None:
         first = self._next
@@ -85,7 +73,7 @@ class _Parser:
             ends.append(self._end(depth))
         for tails, heads in pairwise(ends):
             self._join(tails, heads, first)
-        self._attributes(f"the edge from {_name_of(first)}" if len(ends) > 1 else None)
+        self._attributes(f"the edge from {first.text}" if len(ends) > 1 else None)
 
     def _end(self, depth: int) -> list[str]:
         """The nodes at one end of an edge."""
@@ -106,16 +94,10 @@ class _Parser:
             self._take()
             if self._next.kind == "name":
                 self._take_name()
-        self._take("{")
-        start = len(self._nodes)
-        self._statements(depth + 1)
-        return list(dict.fromkeys(self._nodes[start:]))
+        return self._group(depth + 1)
 
-    def _join(self, tails: list[str], heads: list[str], at: DotToken) -> None:
-        if len(tails) > 1 or len(heads) > 1:
-            self._multiplied += len(tails) * len(heads)
-            if self._multiplied > _ARCS:
-                self._refuse("its subgraphs have too many arcs between them", at)
+    def _join(self, tails: list[str], heads: list[str], at: Token) -> None:
+        self._check_product(tails, heads, at)
         if loops := set(tails).intersection(heads):
             raise self._text.refuse(f"{shown(min(loops))} has an arc to itself", self._text.line_of(at.at))
         self._arcs += [(tail, head) for tail in tails for head in heads]
@@ -141,28 +123,12 @@ class _Parser:
         """An identifier. Strings with + between them are one."""
         token = self._take()
         if token.kind != "name":
-            self._refuse(f"a name must be where {_name_of(token)} is", token)
+            self._refuse(f"a name must be where {token.text} is", token)
         parts = [token.value]
         while self._next.is_mark("+"):
             self._take()
             token = self._take()
             if token.kind != "name":
-                self._refuse(f"a string must be where {_name_of(token)} is", token)
+                self._refuse(f"a string must be where {token.text} is", token)
             parts.append(token.value)
         return "".join(parts)
-
-    def _take(self, mark: str | None = None) -> DotToken:
-        """The next token, which must be the mark if one is given."""
-        token = self._next
-        if mark is not None and not token.is_mark(mark):
-            self._refuse(f"a {mark} must be where {_name_of(token)} is", token)
-        if token.kind != "end":
-            self._next = next(self._tokens)
-        return token
-
-    def _refuse(self, problem: str, at: DotToken) -> NoReturn:
-        raise refuse_at(self._text, problem, at.at)
-
-
-def _name_of(token: DotToken) -> str:
-    return "the end" if token.kind == "end" else shown(token.value)

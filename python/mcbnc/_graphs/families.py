@@ -35,15 +35,8 @@ class _Family(NamedTuple):
 class Families:
     """The nodes and the families of one network, in the order of the file.
 
-    Parameters
-    ----------
-    text : Text
-        What errors without a line name.
-    refuse : callable
-        Makes an error of a problem and of a place in the file. The places are those of :meth:`declare`
-        and :meth:`add`.
-    note : str, optional
-        What a comment says of the names, as :func:`note_in` finds it.
+    `text` is what errors without a line name. `refuse` makes an error of a problem and of a place in the
+    file, which are those of :meth:`declare` and :meth:`add`. `note` is what :func:`note_in` finds.
     """
 
     def __init__(self, text: Text, refuse: Refuse, note: str | None = None) -> None:

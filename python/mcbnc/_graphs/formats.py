@@ -10,18 +10,13 @@ import numpy as np
 
 from .._base.show import as_text
 from ..errors import InvalidInputError
-from .bif_writer import write_bif
-from .bnlearn import write_model
 from .cycles import check_acyclic
-from .dagitty_writer import write_dagitty
-from .dot_writer import write_dot
-from .dsc_writer import write_dsc
 from .identifiers import Network, Words, identified
 from .json_names import name_as_json
-from .net_writer import write_net
-from .source import Arcs, Source, undirected_edge
+from .network_writers import write_bif, write_dsc, write_net, write_xdsl, write_xmlbif
+from .source import Arcs, Source, distinct, undirected_edge
+from .structure_writers import write_dagitty, write_dot, write_model
 from .table_writer import write_matrix
-from .xml_writers import write_xdsl, write_xmlbif
 
 __all__ = ["NETWORK_SUFFIXES", "STRUCTURE_SUFFIXES", "Written", "write_network", "write_structure"]
 
@@ -66,12 +61,8 @@ def write_network(network: Network, suffix: str) -> Written:
 def write_structure(source: Source, suffix: str, network: Callable[[], Network] | None) -> Written:
     """The text of a graph. `network` makes the graph's network if it has probabilities.
 
-    Raises
-    ------
-    InvalidInputError
-        If the format cannot hold the graph: it has an undirected edge, no probabilities, or a name.
-    CycleError
-        If the directed edges have a cycle.
+    Refuses what the format cannot hold: an undirected edge, a graph without probabilities, a name. A cycle of
+    directed edges is a CycleError.
     """
     both = undirected_edge(source)
     if both and (suffix in _DIRECTED or suffix in _NETWORKS):
@@ -104,7 +95,7 @@ def _json(source: Source) -> str:
 
 
 def _model(source: Source) -> str:
-    return write_model(source.array, source.names) + "\n"
+    return write_model(distinct(source.arcs, len(source.names)), source.names) + "\n"
 
 
 def _dot(source: Source) -> str:

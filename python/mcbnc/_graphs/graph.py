@@ -17,10 +17,9 @@ from .._base.rank import rank
 from .._base.show import as_text, counted
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
-from .bnlearn import write_model
-from .dot_writer import write_dot
 from .identifiers import Network
 from .source import Arcs, Source, distinct, matrix_of
+from .structure_writers import write_dot, write_model
 
 __all__ = ["PDAG", "Graph", "NamedGraph"]
 
@@ -264,4 +263,4 @@ class Graph(NamedGraph):
         :meth:`to_dot`. The format has no quotes, so a name that is empty or holds any of ``[ ] | :`` is
         an InvalidInputError. :func:`mcbnc.from_bnlearn` reads the string.
         """
-        return write_model(self._adjacency, self._nodes)
+        return write_model(self._known_arcs, self._nodes)

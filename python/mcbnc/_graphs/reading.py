@@ -5,7 +5,7 @@ from __future__ import annotations
 from .._base.paths import PathLike, path_text
 from .._base.show import as_text
 from ..errors import CycleError, InvalidInputError
-from .bif import parse_bif
+from .block_formats import parse_bif
 from .bnlearn import parse_model
 from .cycles import check_acyclic
 from .dot import parse_dot

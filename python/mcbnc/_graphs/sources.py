@@ -10,18 +10,15 @@ from .._base.files import File, read_file
 from .._base.paths import PathLike, path_text
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .bif import parse_bif
+from .block_formats import parse_bif, parse_dsc, parse_net
 from .bnlearn import parse_model
 from .dagitty import is_dagitty, parse_dagitty
 from .dot import parse_dot
-from .dsc import parse_dsc
-from .net import parse_net
 from .saved import saved_graph
 from .source import Source, Text, check_directed
 from .structures import parse_structures
 from .table import parse_table
-from .xdsl import parse_xdsl
-from .xmlbif import parse_xmlbif
+from .xml_networks import parse_xdsl, parse_xmlbif
 
 __all__ = [
     "SUFFIXES",

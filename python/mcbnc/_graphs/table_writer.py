@@ -10,9 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.show import shown
-from ..errors import InvalidInputError
 from .source import texts
+from .structure_writers import refuse_name
 
 __all__ = ["matrix_rows", "quoted", "write_matrix"]
 
@@ -30,11 +29,7 @@ def matrix_rows(adjacency: NDArray[np.uint8], nodes: list[Hashable]) -> list[Seq
     for name, node in zip(names, nodes, strict=True):
         if not name or name != name.strip():
             problem = "has blanks around it" if name else "is empty"
-            raise InvalidInputError(
-                f"the name {shown(node)} cannot be in a table, since it {problem}",
-                argument="nodes",
-                nodes=[node],
-            )
+            raise refuse_name(node, f"a table, since it {problem}")
     return [["", *names], *((name, *row) for name, row in zip(names, adjacency.tolist(), strict=True))]
 
 

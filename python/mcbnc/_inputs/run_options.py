@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,27 +31,19 @@ class RunOptions:
     forbidden: Edges | None = None
 
     @classmethod
-    def read(
-        cls,
-        nodes: list[Hashable],
-        *,
-        k_max: Any,
-        cap: Any,
-        start: Any,
-        canonical: Any,
-        knowledge: Any,
-        workers: Any,
-        seed: Any = None,
-    ) -> RunOptions:
-        """Read the arguments of a public function over these nodes."""
+    def read(cls, nodes: list[Hashable], given: Mapping[str, Any]) -> RunOptions:
+        """Read the arguments that a public function was given, by name, over these nodes.
+
+        `seed` may be missing.
+        """
         return cls(
-            k_max=read_whole(k_max, "k_max", NO_LIMIT),
-            cap=read_whole(cap, "cap", NO_LIMIT),
-            start=check_word(start, "start", STARTS),
-            canonical=check_flag(canonical, "canonical"),
-            seed=check_seed(seed),
-            workers=read_workers(workers),
-            **read_knowledge(knowledge, nodes),
+            k_max=read_whole(given["k_max"], "k_max", NO_LIMIT),
+            cap=read_whole(given["cap"], "cap", NO_LIMIT),
+            start=check_word(given["start"], "start", STARTS),
+            canonical=check_flag(given["canonical"], "canonical"),
+            seed=check_seed(given.get("seed")),
+            workers=read_workers(given["workers"]),
+            **read_knowledge(given["knowledge"], nodes),
         )
 
     def request(self) -> dict[str, Any]:

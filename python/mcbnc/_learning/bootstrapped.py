@@ -18,6 +18,7 @@ from .._consensus.consensus import consensus
 from .._consensus.results import ConsensusResult
 from .._engine.request import Reply
 from .._inputs.knowledge import knowledge_of
+from .._plots.heat_mapped import HeatMapped
 from .._results.baseline import Baseline
 from .._results.edge_counts import EdgeCounts
 from .._rows.data import Data
@@ -28,12 +29,15 @@ from ..errors import InvalidInputError
 __all__ = ["Bootstrap", "strength_table"]
 
 
-class Bootstrap:
+class Bootstrap(HeatMapped):
     """How often the structures learned from resamples join each pair of nodes, and in which direction.
 
     :func:`mcbnc.bootstrap` makes it. It holds plain arrays and not the data: O(n^2) numbers, and n^2
     bits for each resample. So it can be pickled, sent to another process, and used after a fork. If it
     was stopped before its first resample was done, strengths and directions are NaN.
+
+    In the picture of :meth:`plot`, the cell in row i and column j is strength times direction: the share of
+    resamples with nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
     """
 
     def __init__(self, data: Data | Values, request: dict[str, Any], reply: Reply) -> None:
@@ -189,47 +193,22 @@ class Bootstrap:
         found._run = replace(found._run, gaussian=self._gaussian)
         return found
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw strengths and directions as a heat map. Needs matplotlib (the extra ``plot``).
-
-        The cell in row i and column j is strength times direction: the share of resamples with
-        nodes[i] -> nodes[j]. The two cells of a pair add up to its strength.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, optional
-            Where to draw. Default: a new figure, which grows with the nodes.
-
-        Returns
-        -------
-        matplotlib Axes
-
-        Raises
-        ------
-        InvalidInputError
-            `ax` is no Axes.
-        MissingExtraError
-            Without matplotlib.
-        """
-        from .._plots.strength import draw
-
-        return draw(self.strength * self.direction, self._nodes, self.resamples, ax)
-
-    def _repr_html_(self) -> str:
-        from .._plots.html import MOST_NODES, card
-        from .._plots.strength import draw
-
-        facts = {
+    def _facts(self) -> dict[str, Any]:
+        return {
             "resamples": f"{self.resamples} of {counted(self._rows, 'row')}, seed {self.seed}",
             "pairs": self._found(),
             "nodes": len(self._nodes),
             "score": self._score_title,
             "status": f"{self.status} in {self.seconds:.3g} s",
         }
-        if not self.resamples or len(self._nodes) > MOST_NODES:
-            return card("Bootstrap", facts)
-        shares = self.strength * self.direction
-        return card("Bootstrap", facts, lambda new: draw(shares, self._nodes, self.resamples, new=new))
+
+    def _rows_drawn(self) -> int:
+        return len(self._nodes) if self.resamples else 0
+
+    def _draw(self, **where: Any) -> Any:
+        from .._plots.heat_map import draw_strength
+
+        return draw_strength(self.strength * self.direction, self._nodes, self.resamples, **where)
 
     @property
     def _edges(self) -> EdgeCounts:

@@ -66,20 +66,10 @@ def draw(
     ax: Any = None,
     new: NewAxes = pyplot_axes,
 ) -> Any:
-    """Draw a row for each method, and one for the inputs; SMHD to the left, SHD to the right.
+    """Draw a row for each of m methods, and one for the inputs; SMHD to the left, SHD to the right.
 
-    Returns the left axes.
-
-    Parameters
-    ----------
-    methods : sequence of m names
-    distances : mapping
-        By "mean_smhd" and "mean_shd", to the inputs; by "smhd_to_gold" and "shd_to_gold", if there is
-        a gold standard.
-    ax : sequence of two matplotlib Axes, optional
-        Default: those of a new figure.
-    new : function
-        What makes the new figure's axes.
+    `distances` has "mean_smhd" and "mean_shd", to the inputs, and "smhd_to_gold" and "shd_to_gold" if there
+    is a gold standard. `ax` is two axes. Default: those of a figure that `new` makes. Returns the left ones.
     """
     labels = [*drawable(labels_of(methods)), "each input"]
     panels = _panels(labels, ax, new)

@@ -1,4 +1,9 @@
-"""A heat map of shares from 0 to 1, with a label for each row and column."""
+"""Heat maps of shares from 0 to 1: of an agreement, of a stability analysis, and of a bootstrap.
+
+Each function draws on the axes `ax`, or without them on those that `new` makes of a new figure, which grows
+with the matrix, and returns the axes. InvalidInputError says that `ax` is no Axes, and MissingExtraError that
+there is no matplotlib.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra
+from .._base.show import theta_text
 from .glyphs import drawable, fonts_for
 from .style import (
     Colours,
@@ -21,9 +27,9 @@ from .style import (
     text_size,
 )
 
-__all__ = ["FONT", "arc_shares", "heat_map"]
+__all__ = ["draw_agreement", "draw_stability", "draw_strength"]
 
-FONT = 7.0  # points
+_FONT = 7.0  # points
 _CELL = 0.14  # inches
 _LEAST = 2.0  # inches of the matrix
 _PAD = 0.1
@@ -32,44 +38,88 @@ _AXIS = 0.25  # for the name of an axis
 _FOOT = 0.4
 
 
-def arc_shares(
-    shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+def draw_agreement(
+    f1: NDArray[np.float64],
+    clients: Sequence[Hashable],
+    flagged: NDArray[np.bool_],
+    threshold: float,
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
 ) -> Any:
-    """Draw shares of arcs, from the node of a row to that of a column. `heat_map` has the arguments."""
-    found, colours = heat_map(shares, drawable(labels_of(nodes)), bar, foot, ax, new)
-    found.set_xlabel("to", color=colours.ink, fontsize=FONT + 1)
-    found.set_ylabel("from", color=colours.ink, fontsize=FONT + 1)
+    """Draw the F1 (r, r) of each two of r clients. The labels of those `flagged` (r,) are bold and orange.
+
+    `threshold` is the median F1 below which a client is flagged.
+    """
+    foot = (
+        f"{np.count_nonzero(flagged)} of {len(clients)} clients flagged: median F1\n"
+        f"with the others below {threshold:.3g}"
+    )
+    found, colours = _heat_map(f1, clients, "F1 of the skeletons", foot, ax, new)
+    for axis in (found.xaxis, found.yaxis):
+        for label, marked in zip(axis.get_ticklabels(), flagged, strict=True):
+            if marked:
+                label.set_color(colours.orange)
+                label.set_fontweight("bold")
     return found
 
 
-def heat_map(
+def draw_stability(
     shares: NDArray[np.float64],
-    labels: Sequence[str],
-    bar: str,
-    foot: str,
+    nodes: Sequence[Hashable],
+    runs: int,
+    thetas: tuple[float, float],
     ax: Any = None,
     new: NewAxes = pyplot_axes,
-) -> tuple[Any, Colours]:
-    """Draw `shares` (n, n), and return the axes and the colours that show on them.
+) -> Any:
+    """Draw shares (n, n): [i, j] is that of the runs with nodes[i] -> nodes[j] or nodes[i] - nodes[j].
 
-    Parameters
-    ----------
-    shares : (n, n)
-    labels : sequence of n str
-    bar : str
-        The name of the scale.
-    foot : str
-        Below the matrix; two lines at most.
-    ax : matplotlib Axes, optional
-        Default: those of a new figure, which grows with n.
-    new : function
-        What makes the new figure's axes.
+    An undirected edge so counts in both cells of its pair: the stronger one of the two tells the
+    direction, and two equally strong ones that there is none. `thetas` are the ends of the middle 95 % of the
+    runs' thresholds.
+    """
+    low, high = map(theta_text, thetas)
+    foot = f"{runs} runs; 95 % of θ in [{low}, {high}]\nundirected edges are in both cells"
+    return _arc_shares(shares, nodes, "share of runs", foot, ax, new)
+
+
+def draw_strength(
+    shares: NDArray[np.float64],
+    nodes: Sequence[Hashable],
+    resamples: int,
+    ax: Any = None,
+    new: NewAxes = pyplot_axes,
+) -> Any:
+    """Draw shares (n, n): [i, j] is that of the resamples with nodes[i] -> nodes[j].
+
+    An undirected edge counts as half an edge in each of its two cells.
+    """
+    foot = f"{resamples} resamples of the rows\nan undirected edge is half in each of its cells"
+    return _arc_shares(shares, nodes, "strength × direction", foot, ax, new)
+
+
+def _arc_shares(
+    shares: NDArray[np.float64], nodes: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+) -> Any:
+    """Draw shares of arcs, from the node of a row to that of a column."""
+    found, colours = _heat_map(shares, nodes, bar, foot, ax, new)
+    found.set_xlabel("to", color=colours.ink, fontsize=_FONT + 1)
+    found.set_ylabel("from", color=colours.ink, fontsize=_FONT + 1)
+    return found
+
+
+def _heat_map(
+    shares: NDArray[np.float64], names: Sequence[Hashable], bar: str, foot: str, ax: Any, new: NewAxes
+) -> tuple[Any, Colours]:
+    """Draw shares (n, n), and return the axes and the colours that show on them.
+
+    `bar` is the name of the scale, and `foot` what stands below the matrix, two lines at most.
     """
     axes = axes_for(ax, new)
+    labels = drawable(labels_of(names))
     n = len(labels)
     side = max(n * _CELL, _LEAST)
-    names = max((text_size(label, FONT)[0] for label in labels), default=0.0) + 0.08
-    left = _PAD + _AXIS + names
+    widest = max((text_size(label, _FONT)[0] for label in labels), default=0.0) + 0.08
+    left = _PAD + _AXIS + widest
     size = (left + side + _BAR + _PAD, left + side + _FOOT)
     found = axes(*size)
     if ax is None:
@@ -80,7 +130,7 @@ def heat_map(
         "share", [colours.box, colours.blue, colours.deep]
     )
     image = found.imshow(shares, cmap=ramp, vmin=0, vmax=1, interpolation="nearest")
-    font = min(FONT, cell * 72 * 0.9)
+    font = min(_FONT, cell * 72 * 0.9)
     look = {"fontsize": font, "fontfamily": fonts_for(labels), "parse_math": False}
     found.set_xticks(range(n), labels, rotation=90, **look)
     found.set_yticks(range(n), labels, **look)
@@ -100,12 +150,12 @@ def heat_map(
         xycoords="axes fraction",
         textcoords="offset points",
         va="top",
-        fontsize=FONT,
+        fontsize=_FONT,
         color=colours.ink,
     )
     scale = found.inset_axes((1 + 0.12 / side, 0, 0.13 / side, 1))
     found.figure.colorbar(image, cax=scale)
-    scale.set_ylabel(bar, color=colours.ink, fontsize=FONT + 1)
-    scale.tick_params(labelsize=FONT, colors=colours.ink)
+    scale.set_ylabel(bar, color=colours.ink, fontsize=_FONT + 1)
+    scale.tick_params(labelsize=_FONT, colors=colours.ink)
     scale.patch.set_visible(False)
     return found, colours

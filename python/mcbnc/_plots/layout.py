@@ -49,10 +49,7 @@ class Layout(NamedTuple):
 def choose_engine(layout: str | None, arcs: int) -> Engine:
     """What the argument `layout` of a picture with so many arcs asks for.
 
-    Raises
-    ------
-    InvalidInputError
-        None of these. The engine raises it where there is no dot, or the layers would be too many.
+    The engine refuses its work where there is no dot, or the layers would be too many.
     """
     if layout is None:
         return partial(_by_default, dot=arcs <= _DOT_ARCS)

@@ -22,13 +22,7 @@ _HEADER = (
 def lay_out_by_dot(
     sizes: NDArray[np.float64], arcs: Sequence[tuple[int, int]]
 ) -> tuple[NDArray[np.float64], list[NDArray[np.float64]]]:
-    """An :data:`mcbnc._plots.layout.Engine`.
-
-    Raises
-    ------
-    InvalidInputError
-        There is no dot, or it fails: nothing but the argument `layout` has asked for it.
-    """
+    """An :data:`mcbnc._plots.layout.Engine`. It refuses its work if there is no dot, or dot fails."""
     program = shutil.which("dot")
     if program is None:
         raise _refuse("needs graphviz: no program dot is on the PATH")

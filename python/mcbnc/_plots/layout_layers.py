@@ -53,10 +53,7 @@ class _Net:
 def lay_out_in_layers(sizes: Points, arcs: Sequence[tuple[int, int]]) -> tuple[Points, list[Points]]:
     """An :data:`mcbnc._plots.layout.Engine`. Takes O(passes (n + bends + arcs)), and a graph's crossings.
 
-    Raises
-    ------
-    InvalidInputError
-        It would take more than some seconds, by :func:`_work`.
+    It refuses what would take more than some seconds, by :func:`_work`.
     """
     rank = _ranks(len(sizes), arcs)
     if _work(rank, arcs) > _MOST_WORK:

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 from .._base.warn import warn
 from .glyphs import drawable
 from .layout import choose_engine, place
-from .part import WHOLE, Part, select
 from .pen import FONT, MARGIN, Edge, Entry, Pen
 from .style import NewAxes, axes_for, labels_of, pyplot_axes, text_size
 
-__all__ = ["Other", "Picture", "draw"]
+__all__ = ["Other", "Part", "Picture", "draw"]
 
 _PAD = 0.07  # inches between a name and its box
 _LEAST = 3.3  # inches: the width of a journal's column, for the legend to have room
@@ -48,13 +47,28 @@ class Picture:
     other: Other | None = None
 
 
+@dataclass(frozen=True)
+class Part:
+    """Which nodes to draw, with all edges between them."""
+
+    focus: int | None = None
+    """If given, only this node and those near it are drawn."""
+    hops: int = 2
+    """How many edges, of any direction, lead from the focus to the farthest nodes that are drawn."""
+    isolated: bool = True
+    """False leaves out the nodes at which no edge is drawn, but for the focus."""
+
+
+_WHOLE = Part()
+
+
 def draw(
     picture: Picture,
     ax: Any = None,
     layout: str | None = None,
     legend: bool = True,
     new: NewAxes = pyplot_axes,
-    part: Part = WHOLE,
+    part: Part = _WHOLE,
 ) -> Any:
     """Draw the network, or a part of it, and return the axes.
 
@@ -63,7 +77,7 @@ def draw(
     """
     axes = axes_for(ax, new)
     edges = _edges(picture)
-    kept, edges = select(len(picture.nodes), edges, part)
+    kept, edges = _select(len(picture.nodes), edges, part)
     engine = choose_engine(layout, len(edges))
     labels = drawable(labels_of(picture.nodes[node] for node in kept))
     widths = [max(text_size(label, FONT)[0], 0.16) + 2 * _PAD for label in labels]
@@ -142,3 +156,28 @@ def _table(texts: list[str], width: float) -> tuple[int, int]:
     entry = max(text_size(text, FONT)[0] for text in texts) + 0.5
     columns = min(max(int(width / entry), 1), len(texts))
     return columns, -(-len(texts) // columns)
+
+
+def _select(n: int, edges: list[Edge], part: Part) -> tuple[list[int], list[Edge]]:
+    """The nodes of the part, rising, and the edges between them. Takes O(n + edges)."""
+    kept = set(range(n)) if part.focus is None else _near(part.focus, edges, part.hops)
+    inside = [edge for edge in edges if edge.tail in kept and edge.head in kept]
+    if not part.isolated:
+        joined = {end for edge in inside for end in (edge.tail, edge.head)}
+        kept &= joined | {part.focus}
+    return sorted(kept), inside
+
+
+def _near(focus: int, edges: list[Edge], hops: int) -> set[int]:
+    """The nodes at most so many edges away."""
+    neighbours: dict[int, set[int]] = {}
+    for edge in edges:
+        neighbours.setdefault(edge.tail, set()).add(edge.head)
+        neighbours.setdefault(edge.head, set()).add(edge.tail)
+    found = rim = {focus}
+    for _ in range(hops):
+        rim = {node for last in rim for node in neighbours.get(last, ())} - found
+        if not rim:
+            break
+        found = found | rim
+    return found

@@ -64,15 +64,7 @@ def bare_axes(width: float, height: float) -> Any:
 
 
 def axes_for(ax: Any, new: NewAxes) -> NewAxes:
-    """The caller's own axes, of any size, or `new` if there are none.
-
-    Raises
-    ------
-    InvalidInputError
-        `ax` is no matplotlib Axes.
-    MissingExtraError
-        Without matplotlib.
-    """
+    """What makes axes: the caller's own, of any size, or `new` if there are none."""
     kind = import_extra("matplotlib.axes").Axes
     if ax is None:
         return new

@@ -6,13 +6,14 @@ from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
 
 from .._base.arrays import pack, unpack
-from .._base.options import read_workers
+from .._base.options import read_time_limit, read_workers
 from .._base.show import counted, theta_text
-from .._engine.progress import Watch
+from .._engine.progress import make_watch
 from .._engine.request import Arrays, Reply, execute
 from .._inputs.convert import read_dags
 from .._inputs.inputs import Inputs
-from .._inputs.outliers import describe_dags, read_outliers
+from .._inputs.origin import OfDags, Origin
+from .._inputs.outliers import read_outliers
 from .._inputs.weights import read_weights
 from .edge_table import Voters
 from .result import Result
@@ -22,7 +23,7 @@ __all__ = ["Baseline", "find"]
 AnyBaseline = TypeVar("AnyBaseline", bound="Baseline")
 
 
-class Baseline(Result):
+class Baseline(OfDags, Result):
     """A DAG that a baseline made of many. ``numpy.asarray(baseline)`` is :attr:`adjacency`.
 
     Made by the functions of :mod:`mcbnc.baselines`. It holds plain arrays: it may be pickled, sent to
@@ -38,9 +39,7 @@ class Baseline(Result):
         self._method = method
         self._packed = pack(inputs.graphs)
         self._weights = {name: array.copy() for name, array in weights.items()}
-        self._dropped = dropped
-        self._extended = inputs.extended
-        self._sites = inputs.sites
+        self._origin = Origin.of(inputs, dropped)
         self._threshold: float | None = reply.info.get("threshold")
         self._share: float | None = reply.info.get("share")
         self._left_out = reply.arrays["left_out"]
@@ -48,10 +47,10 @@ class Baseline(Result):
 
     def __repr__(self) -> str:
         bounds = "".join(f"{name} {text}, " for name, text in self._bounds().items())
-        inputs = describe_dags(len(self._packed), self._dropped, self._extended, self._sites)
         return (
             f"<Baseline: {self.method}, {self._count_edges()} over {counted(len(self._nodes), 'node')} "
-            f"from {inputs}, {bounds}{self._failed()}{self.status} in {self.seconds:.3g} s>"
+            f"from {self._origin.describe_inputs()}, {bounds}{self._failed()}{self.status} "
+            f"in {self.seconds:.3g} s>"
         )
 
     @property
@@ -82,25 +81,12 @@ class Baseline(Result):
         """
         return [(self._nodes[a], self._nodes[c], self._nodes[b]) for a, c, b in self._conflicts.tolist()]
 
-    @property
-    def dropped(self) -> list[int]:
-        """The indices of the DAGs that were dropped as outliers."""
-        return list(self._dropped)
-
-    @property
-    def extended(self) -> list[int]:
-        """The indices of the inputs that were partially directed.
-
-        A member of its class is in the place of each.
-        """
-        return list(self._extended)
-
     def _facts(self) -> dict[str, Any]:
         facts: dict[str, Any] = {
             "method": self.method,
             "edges": self._count_edges(),
             "nodes": len(self._nodes),
-            "inputs": describe_dags(len(self._packed), self._dropped, self._extended, self._sites),
+            "inputs": self._origin.describe_inputs(),
         }
         facts.update(self._bounds())
         return {**facts, "status": f"{self._failed()}{self.status} in {self.seconds:.3g} s"}
@@ -121,25 +107,26 @@ class Baseline(Result):
 
 
 def find(
+    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
     op: str,
     method: str,
-    dags: Any,
+    given: dict[str, Any],
     *,
-    nodes: Any,
-    weights: Any,
-    outliers: Any,
-    workers: Any,
-    make: Callable[[str, Inputs, Arrays, list[int], Reply], AnyBaseline],
-    watch: Watch | None = None,
+    unit: str = "edge",
     **options: Any,
 ) -> AnyBaseline:
-    """Check the arguments that all baselines have, and ask the engine; `options` are checked.
+    """Check the arguments that all or several baselines have, and ask the engine.
 
-    `make` is the class of the result.
+    `make` is the class of the result. `given` are the arguments of the public function by name, and `options`
+    those that it checked. `unit` is what a bar counts.
     """
-    workers = read_workers(workers)
-    inputs = read_dags(dags, nodes)
-    weighted, dropped = read_outliers(outliers, inputs, read_weights(weights, inputs.r), workers)
+    workers = read_workers(given["workers"])
+    if "time_limit" in given:
+        options["time_limit"] = read_time_limit(given["time_limit"])
+    watch = make_watch(given["progress"], unit=unit) if "progress" in given else None
+    inputs = read_dags(given["dags"], given["nodes"])
+    weights = read_weights(given["weights"], inputs.r)
+    weighted, dropped = read_outliers(given["outliers"], inputs, weights, workers)
     arrays: Arrays = {"dags": inputs.graphs, **weighted, **inputs.rank()}
     reply = execute(inputs.nodes, inputs.request(op, workers=workers, **options), arrays, watch)
     return make(method, inputs, weighted, dropped, reply)

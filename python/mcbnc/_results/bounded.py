@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import pairwise
 from typing import Any
 
+from .._base.arrays import parts
 from .._base.show import counted
 from .._engine.request import Arrays, Reply
 from .._inputs.inputs import Inputs
@@ -84,7 +84,7 @@ class Bounded(Baseline):
         arcs = self._arcs(self._kept)
         if self._kind != "inputs":
             return arcs
-        return [arcs[i:j] for i, j in pairwise(self._kept_ptr.tolist())]
+        return parts(self._kept_ptr, arcs)
 
     @property
     def trimmed(self) -> list[Arc]:

@@ -158,8 +158,7 @@ class Result(Graph):
         >>> result.plot(compare=clients.gold).figure.savefig("alarm.pdf")     # doctest: +SKIP
         >>> result.plot(focus="CATECHOL", hops=1)                             # doctest: +SKIP
         """
-        from .._plots.network import draw
-        from .._plots.part import Part
+        from .._plots.network import Part, draw
 
         index = {name: i for i, name in enumerate(self._nodes)}
         near = Part(

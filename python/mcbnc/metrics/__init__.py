@@ -18,8 +18,7 @@ from ._blanket import (
 )
 from ._data import aic, bdeu, bge, bic, bic_g, log_likelihood, score
 from ._distances import cpdag, mean_smhd, moral, shd, smhd
-from ._triangulation import Treewidth, Triangulation
-from ._width import exact_treewidth, treewidth, triangulation
+from ._width import Treewidth, Triangulation, exact_treewidth, treewidth, triangulation
 
 __all__ = [
     "Treewidth",

@@ -81,15 +81,7 @@ class Consensus:
         workers: Any = None,
     ) -> None:
         self._party = Party(nodes, clients)
-        run = RunOptions.read(
-            nodes,
-            k_max=k_max,
-            cap=cap,
-            start=start,
-            canonical=canonical,
-            knowledge=knowledge,
-            workers=workers,
-        )
+        run = RunOptions.read(nodes, locals())
         self._workers = run.workers
         places = read_order(order, nodes)
         self.options: dict[str, Any] = {
