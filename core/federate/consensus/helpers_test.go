@@ -81,7 +81,7 @@ func pooled(t testing.TB, terms *Terms, given []*graph.DAG) *Result {
 		votes = engine.Votes(dags, terms.Weights)
 	}
 	if terms.Refusion {
-		out.DAG, err = engine.Refusion(ctx, dags, nil, engine.Removals(run.Steps), nil)
+		out.DAG, err = engine.Refusion(ctx, dags, nil, run.Steps, nil)
 	} else {
 		out.DAG, err = engine.Extension(run.Final, terms.Run.Constraints, votes)
 	}

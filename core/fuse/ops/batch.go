@@ -101,17 +101,14 @@ func runVariant(
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
 	votes := engine.Votes(chosen, weights)
-	out.adjacency, err = output(ctx, &q.Options, &q.Goal, t.Final, votes, chosen, times, engine.Removals(t.Steps), nil)
+	out.adjacency, err = output(ctx, &q.Options, &q.Goal, t.Final, votes, chosen, times, t.Steps, nil)
 	for k := range t.Steps {
 		for j := range t.Steps[k].Cut {
 			e := &t.Steps[k].Cut[j]
 			e.Dag = which[e.Dag]
 		}
 	}
-	for _, w := range weights {
-		out.total += w
-	}
-	out.steps = t.Steps
+	out.total, out.steps = call.Weights(weights).Total(), t.Steps
 	return out, err
 }
 

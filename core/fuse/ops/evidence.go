@@ -33,24 +33,24 @@ func evidence(ctx context.Context, q *evidenceRequest, p *call.Progress) (*call.
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	inputs := newPruned(&q.inputs, team)
-	made := make([]engine.Removal, len(q.Steps.List))
+	steps := q.Steps.List
 	var cuts []int32
-	for k, step := range q.Steps.List {
-		if made[k], err = inputs.prune(ctx, inputs.Inputs, step.U, step.V, step.S); err != nil {
+	for k := range steps {
+		if steps[k].Cut, err = inputs.prune(ctx, inputs.Inputs, &steps[k]); err != nil {
 			return nil, err
 		}
-		cuts = appendCut(cuts, q.Index, k, made[k])
+		cuts = appendCut(cuts, q.Index, k, steps[k].Cut)
 	}
-	left, err := bestDeletions(ctx, &q.inputs, state, engine.Prune(q.working(), made), pairsOf(state.Member()), p)
+	left, err := bestDeletions(ctx, &q.inputs, state, engine.Prune(q.working(), steps), pairsOf(state.Member()), p)
 	if err != nil {
 		return nil, err
 	}
-	for k, step := range left {
-		cut, err := inputs.prune(ctx, inputs.Subset(inputs.every, nil), int(step.U), int(step.V), step.S)
+	for k := range left {
+		cut, err := inputs.prune(ctx, inputs.Subset(inputs.every, nil), &left[k])
 		if err != nil {
 			return nil, err
 		}
-		cuts = appendCut(cuts, q.Index, len(q.Steps.List)+k, cut)
+		cuts = appendCut(cuts, q.Index, len(steps)+k, cut)
 	}
 	arrays := parts.DeletionArrays(q.Index, left)
 	arrays["cuts"] = call.NewArray(cuts, len(cuts)/4, 4)
@@ -76,13 +76,13 @@ func newPruned(q *inputs, team *parallel.Team) *pruned {
 	return p
 }
 
-// prune makes every DAG of inputs remove its cut between u and v given s, and returns the cuts.
-func (p *pruned) prune(ctx context.Context, inputs *local.Inputs, u, v int, s []int32) ([]consensus.CutEdge, error) {
+// prune makes every DAG of inputs remove what it cuts in a step, and returns the cuts.
+func (p *pruned) prune(ctx context.Context, inputs *local.Inputs, step *consensus.Step) ([]consensus.CutEdge, error) {
 	p.given.Clear()
-	for _, x := range s {
+	for _, x := range step.S {
 		p.given.Add(int(x))
 	}
-	return inputs.Prune(ctx, u, v, p.given, p.every, p.marks, func() {})
+	return inputs.Prune(ctx, int(step.U), int(step.V), p.given, p.every, p.marks, func() {})
 }
 
 // appendCut appends the edges of a cut with the number of its deletion: that, the DAG, and the

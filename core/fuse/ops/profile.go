@@ -25,11 +25,11 @@ func profile(ctx context.Context, q *profileRequest, _ *call.Progress) (*call.Ou
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	profiles, err := engine.Profiles(ctx, q.Steps.Replay(q.Fusion.DAG, &q.Options), q.Steps.Prefixes, morals, team)
-	if err != nil && ctx.Err() == nil {
-		return nil, call.BadRequestf("step_edges", "%v", err)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if err != nil {
-		return nil, err
+		return nil, asBadSteps(err)
 	}
 	k := len(profiles)
 	edges, smhd, treewidth, rank := make([]int64, k), make([]float64, k), make([]int64, k), make([]int64, k)

@@ -79,7 +79,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
-	status, err := deletePart(ctx, q, begun, opt, p)
+	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func finish(
 		out.Theta = &q.Theta.Value
 	}
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, engine.Removals(t.Steps), team)
+	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, t.Steps, team)
 	if err != nil {
 		return asLostDirections(err, len(t.Steps))
 	}
@@ -131,10 +131,19 @@ func finish(
 	return nil
 }
 
-// deleteEdges runs the deletions. The string is the status in which they ended.
+// deleteEdges runs the deletions, of one slice if the run is in slices. The string is the status in which they ended.
 func deleteEdges(
 	ctx context.Context, q *runRequest, begun *beginning, opt consensus.Options, p *call.Progress,
 ) (string, error) {
+	switch {
+	case q.Ended != "":
+		return q.Ended, nil
+	case q.slice == 0:
+	case q.Past.Fusion.DAG == nil && p.Passed(q.slice): // the fusion alone, so that it is not lost
+		return call.StatusPaused, nil
+	default:
+		opt.Pause = func() bool { return p.Passed(q.slice) }
+	}
 	p.Enter(call.Deleting)
 	limited, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()

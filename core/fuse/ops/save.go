@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/fuse/runfile"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 func init() {
@@ -22,24 +21,8 @@ type saveRequest struct {
 	Record    *runfile.Record `json:"record"`
 	Order     parts.Order
 	Past      parts.StepsDone
-	Adjacency adjacency `call:"optional"`
+	Adjacency parts.Adjacency `call:"optional"` // not of a trajectory
 	Kept      kept
-}
-
-// adjacency is the result of the run; DAG is nil for a trajectory.
-type adjacency struct{ DAG *graph.DAG }
-
-// Arrays is "adjacency".
-func (a *adjacency) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("adjacency", 1, call.NodeCount, call.NodeCount)}
-}
-
-// Read reads the result.
-func (a *adjacency) Read(r *call.Reader) (failure *call.Error) {
-	if r.Has("adjacency") {
-		a.DAG, failure = call.OneDAG(r, "adjacency")
-	}
-	return failure
 }
 
 // kept are the arrays of a run as they were given, but for its graphs.
@@ -51,11 +34,11 @@ func (k *kept) Arrays() []call.Spec { return nil }
 // Read copies the arrays.
 func (k *kept) Read(r *call.Reader) *call.Error {
 	k.arrays = map[string][]byte{}
-	for _, name := range []string{
-		"weights", "order", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
-	} {
-		if r.Has(name) {
-			k.arrays[name] = slices.Clone(r.Bytes(name))
+	for _, part := range []call.Part{new(call.Weights), new(parts.Order), new(parts.StepsDone)} {
+		for _, a := range part.Arrays() {
+			if graph := a.Bytes == 1; r.Has(a.Name) && !graph {
+				k.arrays[a.Name] = slices.Clone(r.Bytes(a.Name))
+			}
 		}
 	}
 	return nil

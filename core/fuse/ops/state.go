@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -66,10 +67,10 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 // nil.
 func output(
 	ctx context.Context, o *parts.Options, g *parts.Goal, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
-	removals []engine.Removal, team *parallel.Team,
+	steps []consensus.Step, team *parallel.Team,
 ) (*graph.DAG, error) {
 	if g.Refusion() {
-		return engine.Refusion(ctx, dags, times, removals, team)
+		return engine.Refusion(ctx, dags, times, steps, team)
 	}
 	return engine.Extension(state, o.Constraints, votes)
 }

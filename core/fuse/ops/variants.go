@@ -16,14 +16,8 @@ type batchRequest struct {
 	Runs    runs
 }
 
-// CheckFields checks the threshold, the number of runs, and that of the first one.
+// CheckFields checks the threshold.
 func (q *batchRequest) CheckFields() *call.Error {
-	switch r := &q.Runs; {
-	case r.Count < 1 || r.Count > call.MaxGraphs:
-		return call.BadRequestf("runs", "%d is not from 1 to %d", r.Count, call.MaxGraphs)
-	case r.First < 0 || r.First > call.MaxGraphs:
-		return call.BadRequestf("first", "%d is not from 0 to %d", r.First, call.MaxGraphs)
-	}
 	q.Memory.Fusions = q.Runs.Count
 	return q.Goal.CheckFields()
 }
@@ -34,8 +28,8 @@ func (q *batchRequest) CheckParts() *call.Error { return q.Options.GoWith(&q.Goa
 // runs are those of a batch. First is the number of the first one, from which messages count: so the parts of a batch are
 // together what the batch is in one request.
 type runs struct {
-	Count int `json:"runs"`
-	First int `json:"first"`
+	Count int `json:"runs" range:"1..1048576"`
+	First int `json:"first" range:"0..1048576"`
 	list  []variant
 }
 

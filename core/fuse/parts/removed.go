@@ -5,7 +5,6 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
-	"github.com/mcbnc/mcbnc/core/fuse/engine"
 )
 
 // Removed are the arcs that steps took from the working input DAGs.
@@ -40,12 +39,12 @@ func (d *Removed) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// First are the arcs that the inputs removed in the first so many steps.
-func (d *Removed) First(steps int) []engine.Removal {
-	out := make([]engine.Removal, steps)
+// First are the first so many steps, of which no more is told than the arcs that the inputs removed.
+func (d *Removed) First(steps int) []consensus.Step {
+	out := make([]consensus.Step, steps)
 	for _, r := range d.list {
 		if r.step < steps {
-			out[r.step] = append(out[r.step], r.arc)
+			out[r.step].Cut = append(out[r.step].Cut, r.arc)
 		}
 	}
 	return out

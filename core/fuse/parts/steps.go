@@ -5,38 +5,13 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Fusion is the fusion of a run that was found earlier; DAG is nil if it is not given.
-type Fusion struct{ DAG *graph.DAG }
-
-// Arrays is "fusion".
-func (f *Fusion) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("fusion", 1, call.NodeCount, call.NodeCount)}
-}
-
-// Read reads the fusion.
-func (f *Fusion) Read(r *call.Reader) (failure *call.Error) {
-	if r.Has("fusion") {
-		f.DAG, failure = call.OneDAG(r, "fusion")
-	}
-	return failure
-}
-
-// Step is one step of a trajectory found earlier.
-type Step struct {
-	U, V       int
-	Undirected bool
-	H          []int32
-	S          []int32 // nil unless it was given
-	Score      int64   // of a run as it was recorded, as is Seconds
-	Seconds    float64
-}
-
-// Steps are those of a run, as its result described them.
-type Steps struct{ List []Step }
+// Steps are those of a run that was found earlier. Each has what the request tells of it.
+type Steps struct{ List []consensus.Step }
 
 // stepCount is the number of steps by the array of their edges, and bounds is one more.
 func stepCount(r *call.Reader) int { return len(r.Bytes("step_edges")) / (3 * 4) }
@@ -64,8 +39,8 @@ func (s *Steps) Read(r *call.Reader) *call.Error {
 		if !r.IsNode(int(u)) || !r.IsNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
 			return call.BadRequestf("step_edges", "%v is not an edge", edge)
 		}
-		s.List = append(s.List, Step{
-			U: r.Index.Engine(int(u)), V: r.Index.Engine(int(v)), Undirected: undirected == 1, H: h[len(s.List)],
+		s.List = append(s.List, consensus.Step{
+			U: int32(r.Index.Engine(int(u))), V: int32(r.Index.Engine(int(v))), Undirected: undirected == 1, H: h[len(s.List)],
 		})
 	}
 	return nil
@@ -93,11 +68,7 @@ func Sets(r *call.Reader, starts, name string, k int) ([][]int32, *call.Error) {
 
 // Replay is the way along the steps from a fusion.
 func (s *Steps) Replay(fusion *graph.DAG, o *Options) *engine.Replay {
-	deletions := make([]engine.Deletion, len(s.List))
-	for k, step := range s.List {
-		deletions[k] = engine.Deletion{U: step.U, V: step.V, H: step.H}
-	}
-	return engine.NewReplay(fusion, o.From(), deletions)
+	return engine.NewReplay(fusion, o.From(), engine.Deletions(s.List))
 }
 
 func (s *Steps) inRange(argument string, prefix int) *call.Error {
@@ -171,7 +142,7 @@ func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	}
 	for k := range s.List {
 		step := &s.List[k]
-		if slices.Contains(sets[k], int32(step.U)) || slices.Contains(sets[k], int32(step.V)) {
+		if slices.Contains(sets[k], step.U) || slices.Contains(sets[k], step.V) {
 			return call.BadRequestf("s", "the set of step %d has an end of the step's edge", k)
 		}
 		step.S = sets[k]
@@ -201,6 +172,9 @@ func (s *StepsDone) Read(r *call.Reader) *call.Error {
 		if failure := read(r); failure != nil {
 			return failure
 		}
+	}
+	for k, removal := range s.Removed.First(len(s.List)) {
+		s.List[k].Cut = removal.Cut
 	}
 	return nil
 }

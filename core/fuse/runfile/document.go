@@ -9,8 +9,10 @@ package runfile
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
@@ -63,15 +65,31 @@ var fileFields = []string{
 	"steps", "status", "seconds", "limit", "forced", "result", "adjacency",
 }
 
+// File is the text of a file. Its fields are found once, when they are first asked about.
+type File struct {
+	text   []byte
+	fields func() (map[string]string, *call.Error)
+}
+
+// Open copies the text.
+func Open(text []byte) *File {
+	f := &File{text: slices.Clone(text)}
+	f.fields = sync.OnceValues(func() (map[string]string, *call.Error) { return call.Fields(f.text) })
+	return f
+}
+
+// Len is the length of the text in bytes.
+func (f *File) Len() int { return len(f.text) }
+
 // Parse reads a file. It finds out first whether the text is such a file, and of a version
 // that is known.
-func Parse(text []byte) (*Document, *call.Error) {
-	if !utf8.Valid(text) {
+func (f *File) Parse() (*Document, *call.Error) {
+	if !utf8.Valid(f.text) {
 		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: not text in UTF-8")
 	}
-	fields, failure := call.Fields(text)
+	fields, failure := f.fields()
 	if failure != nil {
-		return nil, noObject(text, failure)
+		return nil, f.noObject(failure)
 	}
 	if fields["format"] != strconv.Quote(fileFormat) {
 		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: its \"format\" is not %q", fileFormat)
@@ -85,7 +103,7 @@ func Parse(text []byte) (*Document, *call.Error) {
 		}
 	}
 	var d Document
-	if failure := call.Unmarshal(text, &d); failure != nil {
+	if failure := call.Unmarshal(f.text, &d); failure != nil {
 		return nil, Damaged("%s", failure.Message)
 	}
 	if d.Steps == nil || (d.Result == nil) != (d.Adjacency == nil) {
@@ -95,11 +113,11 @@ func Parse(text []byte) (*Document, *call.Error) {
 }
 
 // noObject says why a text is not the JSON of an object.
-func noObject(text []byte, why *call.Error) *call.Error {
+func (f *File) noObject(why *call.Error) *call.Error {
 	problem, malformed := strings.CutPrefix(why.Message, "request: malformed")
 	switch {
 	case malformed:
-		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, len(text))
+		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, f.Len())
 	case why.Argument != "":
 		return Damaged("%s", why.Message)
 	default:
@@ -109,8 +127,8 @@ func noObject(text []byte, why *call.Error) *call.Error {
 
 // Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
 // is allocated for them.
-func Sizes(text []byte) (nodes, dags int) {
-	fields, failure := call.Fields(text)
+func (f *File) Sizes() (nodes, dags int) {
+	fields, failure := f.fields()
 	if failure != nil {
 		return 0, 0
 	}

@@ -1,0 +1,38 @@
+package parts
+
+import (
+	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
+)
+
+// Fusion is the fusion of a run that was found earlier, and Adjacency its result.
+type (
+	Fusion    struct{ oneDAG }
+	Adjacency struct{ oneDAG }
+)
+
+// Arrays is "fusion".
+func (f *Fusion) Arrays() []call.Spec { return f.arrays("fusion") }
+
+// Read reads the fusion.
+func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, "fusion") }
+
+// Arrays is "adjacency".
+func (a *Adjacency) Arrays() []call.Spec { return a.arrays("adjacency") }
+
+// Read reads the result.
+func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, "adjacency") }
+
+// oneDAG is an array that is one DAG; DAG is nil if it is not given.
+type oneDAG struct{ DAG *graph.DAG }
+
+func (d *oneDAG) arrays(name string) []call.Spec {
+	return []call.Spec{call.NewSpec(name, 1, call.NodeCount, call.NodeCount)}
+}
+
+func (d *oneDAG) read(r *call.Reader, name string) (failure *call.Error) {
+	if r.Has(name) {
+		d.DAG, failure = call.OneDAG(r, name)
+	}
+	return failure
+}
