@@ -70,8 +70,12 @@ func (w *worker) askAboutFamily(e int) bool {
 		return false
 	}
 	w.asked.AndNot(searched)
-	q := &w.question
-	q.about, q.edge, q.reach = aboutFamily, e, w.families.query(v, w.asked)
+	f, q := w.families, &w.question
+	q.about, q.edge = aboutFamily, e
+	q.reach = ReachQuery{
+		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked,
+		Reached: f.reached.Rows(v*w.table.dags, w.table.dags), Region: f.region[v],
+	}
 	return true
 }
 
@@ -86,7 +90,7 @@ func (w *worker) askCut(about subject, e int, given, removed, dags bitset.Set) {
 	edge, q := &w.table.list[e], &w.question
 	q.about, q.edge = about, e
 	q.cut = CutQuery{
-		U: int(edge.u), V: int(edge.v), Given: given, Removed: removed, Limit: int(w.cap),
+		U: int(edge.u), V: int(edge.v), Given: given, Removed: removed, Limit: int(w.problem.Cap),
 		Dags: dags, Sizes: w.sizes,
 	}
 }

@@ -35,7 +35,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) (err error) {
 	r.deletion.begin(ctx, c.edge, step)
 	setOf(step.S, r.given)
 	step.Cut, err = r.in.Prune(
-		ctx, int(step.U), int(step.V), r.given, r.pruning.dags, r.pruning.marks, r.deletion.run,
+		ctx, int(step.U), int(step.V), r.given, r.pruning.dags, r.pruning.marks, r.deletion.do,
 	)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package consensus
 
 import (
 	"math/big"
-	"time"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -49,23 +48,6 @@ type Counts struct {
 	Cuts        int64 // minimum cuts of one DAG
 	Searches    int64 // searches of one DAG from one node
 	Branches    int64 // splits of a subproblem of a search over H
-}
-
-// add adds a step, which the run has taken.
-func (t *Trajectory) add(step Step, forced bool, begin time.Time) {
-	step.Seconds = time.Since(begin).Seconds()
-	t.Steps = append(t.Steps, step)
-	if forced {
-		t.Forced++
-	}
-}
-
-// seconds is the time that the steps so far took.
-func (t *Trajectory) seconds() time.Duration {
-	if len(t.Steps) == 0 {
-		return 0
-	}
-	return time.Duration(t.Steps[len(t.Steps)-1].Seconds * float64(time.Second))
 }
 
 // stateAfterSteps is the class that the steps lead to from the fusion.
