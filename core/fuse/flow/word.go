@@ -3,7 +3,7 @@ package flow
 import "math/bits"
 
 // word is what a Workspace computes with where a set is one word: up to 64 nodes. Its
-// methods do what those of cut.go, search.go and remove.go do, with sets in registers. Most
+// methods do what those of cut.go, family.go and remove.go do, with sets in registers. Most
 // networks are that small, and runs on them take four fifths of the time.
 //
 // Nodes are taken modulo 64. This changes no node and spares the compiler's bounds checks.

@@ -33,7 +33,6 @@ type file struct {
 	nodes, dags int
 }
 
-// Arrays is "file".
 func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
 
 // CheckLength looks how large the run in the file is, if somebody wants to know.
@@ -55,9 +54,6 @@ func (f *file) Read(*call.Reader) *call.Error { return nil }
 func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, error) {
 	d, failure := q.File.Parse()
 	if failure != nil {
-		return nil, failure
-	}
-	if failure := d.CheckSize(); failure != nil {
 		return nil, failure
 	}
 	arrays, failure := d.Arrays()

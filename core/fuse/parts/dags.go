@@ -11,16 +11,12 @@ type (
 	Adjacency struct{ oneDAG }
 )
 
-// Arrays is "fusion".
 func (f *Fusion) Arrays() []call.Spec { return f.arrays("fusion") }
 
-// Read reads the fusion.
 func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, "fusion") }
 
-// Arrays is "adjacency".
 func (a *Adjacency) Arrays() []call.Spec { return a.arrays("adjacency") }
 
-// Read reads the result.
 func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, "adjacency") }
 
 // oneDAG is an array that is one DAG; DAG is nil if it is not given.

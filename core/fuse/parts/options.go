@@ -19,13 +19,11 @@ type Options struct {
 	Constraints *graph.Constraints // nil: none
 }
 
-// Arrays are none.
 func (o *Options) Arrays() []call.Spec { return nil }
 
 // Held are the bytes of the required and forbidden edges as matrices.
 func (o *Options) Held(r *call.Reader) float64 { return o.Matrices() * call.MatrixBytes(r.N) }
 
-// Read reads the required and forbidden edges.
 func (o *Options) Read(r *call.Reader) (failure *call.Error) {
 	if s := o.Start; s != "" && s != "cpdag" && s != "dag" {
 		return call.MustBe("start", call.OneOf("cpdag", "dag"), fmt.Sprintf("%.40q", s))

@@ -12,10 +12,8 @@ type Ends struct {
 	V int `json:"v"`
 }
 
-// Arrays are none.
 func (p *Ends) Arrays() []call.Spec { return nil }
 
-// Read makes the nodes the engine's.
 func (p *Ends) Read(r *call.Reader) *call.Error {
 	if failure := r.InRange("u", p.U); failure != nil {
 		return failure
@@ -36,7 +34,6 @@ type Pair struct {
 	S []int `json:"s"`
 }
 
-// Read makes all of these nodes the engine's.
 func (p *Pair) Read(r *call.Reader) *call.Error {
 	given := p.Ends
 	if failure := p.Ends.Read(r); failure != nil {

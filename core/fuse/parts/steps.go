@@ -17,14 +17,12 @@ type Steps struct{ List []consensus.Step }
 func stepCount(r *call.Reader) int { return len(r.Bytes("step_edges")) / (3 * 4) }
 func bounds(r *call.Reader) int    { return stepCount(r) + 1 }
 
-// Arrays are those of the edges and of the sets H.
 func (s *Steps) Arrays() []call.Spec {
 	return []call.Spec{
 		call.NewSpec("step_edges", 4, call.Any, call.Fixed(3)), call.NewSpec("h_ptr", 8, bounds), call.NewSpec("h", 4, call.Any),
 	}
 }
 
-// Read reads the steps.
 func (s *Steps) Read(r *call.Reader) *call.Error {
 	if !r.Has("step_edges") {
 		return nil
@@ -84,7 +82,6 @@ type StepsTo struct {
 	Prefix int `json:"prefix"`
 }
 
-// Read reads the steps, and checks how many count.
 func (s *StepsTo) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -104,7 +101,6 @@ func (s *StepsToEach) Arrays() []call.Spec {
 	return append(s.Steps.Arrays(), call.NewSpec("prefixes", 8, call.Any))
 }
 
-// Read reads the steps and the numbers.
 func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -131,7 +127,6 @@ func (s *StepsGiven) Arrays() []call.Spec {
 		call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any))
 }
 
-// Read reads the steps and the sets.
 func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -163,7 +158,6 @@ func (s *StepsDone) Arrays() []call.Spec {
 		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
 }
 
-// Read reads all of it; nothing, if it was not given.
 func (s *StepsDone) Read(r *call.Reader) *call.Error {
 	if !r.Has("fusion") {
 		return nil
@@ -189,4 +183,45 @@ func (s *StepsDone) scores(r *call.Reader) *call.Error {
 		s.List[k].Score, s.List[k].Seconds = score[k], seconds[k]
 	}
 	return nil
+}
+
+// Removed are the arcs that steps took from the working input DAGs.
+type Removed struct {
+	Given bool
+	list  []removal
+}
+
+type removal struct {
+	step int
+	arc  consensus.CutEdge
+}
+
+func (d *Removed) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
+}
+
+func (d *Removed) Read(r *call.Reader) *call.Error {
+	d.Given = r.Has("removed")
+	for row := range slices.Chunk(call.Numbers[int32](r, "removed"), 4) {
+		step, dag, from, to := int(row[0]), int(row[1]), int(row[2]), int(row[3])
+		inRange := step >= 0 && step < stepCount(r) && dag >= 0 && dag < r.R
+		if !inRange || !r.IsNode(from) || !r.IsNode(to) {
+			return call.BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
+		}
+		d.list = append(d.list, removal{step, consensus.CutEdge{
+			Dag: row[1], From: int32(r.Index.Engine(from)), To: int32(r.Index.Engine(to)), Arc: true,
+		}})
+	}
+	return nil
+}
+
+// First are the first so many steps, of which no more is told than the arcs that the inputs removed.
+func (d *Removed) First(steps int) []consensus.Step {
+	out := make([]consensus.Step, steps)
+	for _, r := range d.list {
+		if r.step < steps {
+			out[r.step].Cut = append(out[r.step].Cut, r.arc)
+		}
+	}
+	return out
 }
