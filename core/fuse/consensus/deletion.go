@@ -29,7 +29,6 @@ func newDeletion(r *run) *deletion {
 	return d
 }
 
-// begin notes the step that will be carried out.
 func (d *deletion) begin(ctx context.Context, e int, step *Step) {
 	d.ctx, d.err = ctx, nil
 	d.edge, d.group, d.u, d.v = e, int(d.table.group[e]), int(step.U), int(step.V)
@@ -96,7 +95,6 @@ func (d *deletion) refreshEdgesInto(y int) error {
 	return nil
 }
 
-// refreshEdge brings one edge in line with the class.
 func (d *deletion) refreshEdge(e int) error {
 	t, from := d.table, d.table.group[e]
 	edge, na := &t.list[e], t.na.Row(e)

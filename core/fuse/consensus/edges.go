@@ -249,7 +249,6 @@ func (t *edges) outer(e int, part, set bitset.Set) {
 	outer(t.class, int(t.list[e].u), int(t.list[e].v), part, set)
 }
 
-// outer fills set with pa(v) \ {u} ∪ part.
 func outer(class *equiv.Class, u, v int, part, set bitset.Set) {
 	set.Copy(class.Pa(v))
 	set.Or(part)

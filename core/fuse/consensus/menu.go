@@ -52,7 +52,6 @@ func CountMenus(class *equiv.Class, opt Options, most func(u, v int32) int, visi
 	})
 }
 
-// menuLister lists menus of one class.
 type menuLister struct {
 	class      *equiv.Class
 	opt        Options
@@ -92,7 +91,6 @@ func (l *menuLister) listKind(kind rule, visit func(*edge) (offers, more bool)) 
 	return found
 }
 
-// menuOf is the menu of an edge.
 func (l *menuLister) menuOf(e *edge) Menu {
 	m := Menu{U: e.u, V: e.v, Undirected: e.undirected, NA: l.na(e)}
 	if !l.each(e, m.NA, func(kept bitset.Set) { m.Kept = append(m.Kept, kept.Clone()) }) {

@@ -138,7 +138,6 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 	}
 }
 
-// forgetUngroupedInto forgets what is known of the ungrouped edges with head v.
 func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 	others := p.table.ungrouped.Row(v)
 	for u := others.Next(0); u >= 0; u = others.Next(u + 1) {
@@ -148,7 +147,6 @@ func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 	}
 }
 
-// forgetUngrouped forgets what is known of one ungrouped edge.
 func (p *pruning) forgetUngrouped(e int, w *worker) {
 	t := p.table
 	span, raised, changed := t.span.Row(e), t.raised.Row(e), false

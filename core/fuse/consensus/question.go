@@ -79,13 +79,11 @@ func (w *worker) askAboutFamily(e int) bool {
 	return true
 }
 
-// askAboutSearch asks what the solver wants to know of e's search.
 func (w *worker) askAboutSearch(e int) {
 	q := &w.solver.Question
 	w.askCut(aboutSearch, e, q.Given, q.Removed, q.Dags)
 }
 
-// askCut makes the question one about a cut of edge e.
 func (w *worker) askCut(about subject, e int, given, removed, dags bitset.Set) {
 	edge, q := &w.table.list[e], &w.question
 	q.about, q.edge = about, e
@@ -95,7 +93,6 @@ func (w *worker) askCut(about subject, e int, given, removed, dags bitset.Set) {
 	}
 }
 
-// answer asks the question, and records the answer.
 func (w *worker) answer(ctx context.Context) error {
 	if err := w.ask(ctx); err != nil {
 		return err
@@ -104,7 +101,6 @@ func (w *worker) answer(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the inputs the question.
 func (w *worker) ask(ctx context.Context) error {
 	q := &w.question
 	if q.about == aboutFamily || q.about == aboutRoots {
@@ -116,7 +112,6 @@ func (w *worker) ask(ctx context.Context) error {
 	return w.in.MinCuts(ctx, w.number, &q.cut)
 }
 
-// record takes over the answer to the question.
 func (w *worker) record() {
 	q := &w.question
 	switch q.about {

@@ -134,7 +134,6 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 	}
 }
 
-// stopsBefore reports whether the run ends before this step.
 func (r *run) stopsBefore(step *Step) bool {
 	return r.opt.Until != nil && step.Psi > *r.opt.Until ||
 		r.opt.Share != nil && Psi(r.total-step.Score, r.total) < *r.opt.Share
@@ -221,7 +220,6 @@ func (r *run) hire() {
 	r.deletion = newDeletion(r)
 }
 
-// addCounts adds the counts of all workers to sum.
 func (r *run) addCounts(sum *Counts) {
 	r.alone.addCounts(sum)
 	for _, w := range r.workers {

@@ -14,7 +14,6 @@ type choice struct {
 	cuts []uint16   // of each DAG
 }
 
-// describe is the step that carries a choice out.
 func (r *run) describe(c choice) Step {
 	edge := &r.table.list[c.edge]
 	r.table.outer(c.edge, c.inS, r.given)
@@ -49,10 +48,8 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) (err error) {
 	return nil
 }
 
-// membersOf lists the members of a set, for a step.
 func (r *run) membersOf(set bitset.Set) []int32 { return set.Append(r.lists.Take(set.Count())[:0]) }
 
-// setOf fills set with the members of a list.
 func setOf(members []int32, set bitset.Set) {
 	set.Clear()
 	for _, x := range members {

@@ -18,7 +18,6 @@ type tieSampler struct {
 	winner hsearch.Tied
 }
 
-// newTieSampler returns the draws of a whole run.
 func newTieSampler(seed int64) *tieSampler {
 	return &tieSampler{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
 }
@@ -41,7 +40,6 @@ func (s *tieSampler) draw(ctx context.Context, w *worker, key int64) (choice, er
 	return c, err
 }
 
-// meetEdge meets the ties of one edge.
 func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) error {
 	if search := w.table.list[e].search; search != nil {
 		answer := func(ctx context.Context) error {
@@ -68,7 +66,6 @@ func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) 
 	return nil
 }
 
-// meet meets a group of ties.
 func (s *tieSampler) meet(e int, group hsearch.Tied) {
 	count := group.Count()
 	s.met += count

@@ -79,7 +79,6 @@ func (w *worker) publish() {
 	w.changed = w.changed[:0]
 }
 
-// addCounts adds the worker's counts to sum.
 func (w *worker) addCounts(sum *Counts) {
 	sum.Evaluations += w.counts.Evaluations
 	sum.Cuts += w.counts.Cuts + w.solver.Explained

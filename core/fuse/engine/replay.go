@@ -28,7 +28,6 @@ func (d *Deletion) Given(class *equiv.Class, s bitset.Set) {
 	menu.S(class, kept, s)
 }
 
-// Deletions lists the deletions of a run's steps.
 func Deletions(steps []consensus.Step) []Deletion {
 	out := make([]Deletion, len(steps))
 	for k := range steps {
@@ -46,7 +45,6 @@ type Replay struct {
 	h, na bitset.Set
 }
 
-// NewReplay returns the replay at its beginning.
 func NewReplay(fusion *graph.DAG, start equiv.Start, steps []Deletion) *Replay {
 	return &Replay{
 		class: equiv.FromDAG(fusion, start), steps: steps,

@@ -16,7 +16,6 @@ type Mapper struct {
 	queue   []int32
 }
 
-// NewMapper returns a Mapper for graphs of n nodes.
 func NewMapper(n int) *Mapper {
 	sets := bitset.NewMatrix(4, n)
 	return &Mapper{

@@ -44,7 +44,6 @@ func Order(ctx context.Context, n int, in Inputs, directed *graph.DAG) ([]int32,
 	return order, nil
 }
 
-// childrenLeft is the number of children that each of the n nodes has in directed.
 func childrenLeft(n int, directed *graph.DAG) []int {
 	children := make([]int, n)
 	if directed != nil {

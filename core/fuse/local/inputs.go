@@ -41,6 +41,7 @@ func newScratch(n int) *scratch {
 	return &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)}
 }
 
+// The two interfaces say what the methods do.
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
 	_ fusion.Inputs    = (*Inputs)(nil)
@@ -79,10 +80,8 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 	return out
 }
 
-// Count is the number of DAGs.
 func (in *Inputs) Count() int { return len(in.graphs) }
 
-// SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -97,7 +96,6 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	return nil
 }
 
-// MakeSink goes on with an order: see fusion.Inputs.
 func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -117,7 +115,6 @@ func (in *Inputs) timesOf(i int) int64 {
 	return in.times[i]
 }
 
-// MinimalIMaps makes each DAG's I-map: see fusion.Inputs.
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
 	in.sinkCosts = nil // the order is made
 	out := make([]*graph.DAG, len(in.graphs))
@@ -130,7 +127,6 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG
 	return out, ctx.Err()
 }
 
-// Adjacent tells in which DAGs v is joined to other nodes: see consensus.Inputs.
 func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
 	for i, g := range in.graphs {
 		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
@@ -145,7 +141,6 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 	return ctx.Err()
 }
 
-// Ancestral tells in which DAGs probe meets an ancestral set: see consensus.Inputs.
 func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
 	set.Clear()
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
@@ -156,7 +151,6 @@ func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, s
 	return ctx.Err()
 }
 
-// Reach answers by one search in each DAG: see consensus.Inputs.
 func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -170,7 +164,6 @@ func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery
 	return ctx.Err()
 }
 
-// MinCuts computes one cut in each DAG: see consensus.Inputs.
 func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -184,7 +177,6 @@ func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery
 	return ctx.Err()
 }
 
-// Explain explains larger cuts: see consensus.Inputs.
 func (in *Inputs) Explain(
 	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
 ) error {
@@ -200,8 +192,7 @@ func (in *Inputs) Explain(
 	return ctx.Err()
 }
 
-// Prune makes DAGs remove their cuts: see consensus.Inputs. A prune that has begun is
-// carried out in full, whatever becomes of ctx.
+// Prune carries out in full what it has begun, whatever becomes of ctx.
 func (in *Inputs) Prune(
 	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
 ) ([]consensus.CutEdge, error) {

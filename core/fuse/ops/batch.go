@@ -141,7 +141,6 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 	return out
 }
 
-// batchRequest asks for many runs on the same DAGs.
 type batchRequest struct {
 	call.Common
 	parts.Goal
@@ -150,7 +149,6 @@ type batchRequest struct {
 	Runs    runs
 }
 
-// CheckFields checks the threshold.
 func (q *batchRequest) CheckFields() *call.Error {
 	q.Memory.Fusions = q.Runs.Count
 	return q.Goal.CheckFields()
@@ -212,7 +210,6 @@ func rowOr[T any](without, table []T, k int) []T {
 // mostCopies bounds the copies in one run, so that sums stay in range.
 const mostCopies = 1 << 30
 
-// readVariant checks one run's counts and weights.
 func readVariant(r *call.Reader, counts []int64, weights []float64, run int) (variant, *call.Error) {
 	copies, heaviest := int64(0), 0.0
 	used := make([]float64, len(weights)) // what is left out has no part in how weights become integers

@@ -46,7 +46,6 @@ func (q *found) pruned() []*graph.DAG {
 	return engine.Prune(q.working(), q.Removed.First(q.Steps.Prefix))
 }
 
-// CheckParts checks that the options go together.
 func (q *inputs) CheckParts() *call.Error { return q.Options.GoWith(&parts.Goal{}) }
 
 // stopwatch notes how long each phase took, in seconds.

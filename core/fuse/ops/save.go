@@ -31,7 +31,6 @@ type kept struct{ arrays map[string][]byte }
 // Arrays are none: other parts have them.
 func (k *kept) Arrays() []call.Spec { return nil }
 
-// Read copies the arrays.
 func (k *kept) Read(r *call.Reader) *call.Error {
 	k.arrays = map[string][]byte{}
 	for _, part := range []call.Part{new(call.Weights), new(parts.Order), new(parts.StepsDone)} {

@@ -82,7 +82,6 @@ type Goal struct {
 // Refusion tells whether the result is the fusion of the pruned inputs.
 func (g *Goal) Refusion() bool { return g.Output == "refusion" }
 
-// CheckFields checks the threshold.
 func (g *Goal) CheckFields() *call.Error {
 	const wanted = "a number >= 0, or \"auto\""
 	switch t := g.Theta; {

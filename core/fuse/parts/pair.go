@@ -6,7 +6,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// Ends are two nodes.
 type Ends struct {
 	U int `json:"u"`
 	V int `json:"v"`
@@ -28,7 +27,6 @@ func (p *Ends) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// Pair is two nodes, and a set of others.
 type Pair struct {
 	Ends
 	S []int `json:"s"`

@@ -96,7 +96,6 @@ type StepsToEach struct {
 	Prefixes []int
 }
 
-// Arrays has "prefixes" too.
 func (s *StepsToEach) Arrays() []call.Spec {
 	return append(s.Steps.Arrays(), call.NewSpec("prefixes", 8, call.Any))
 }
@@ -118,10 +117,8 @@ func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// StepsGiven are steps with their sets S.
 type StepsGiven struct{ Steps }
 
-// Arrays has the sets too.
 func (s *StepsGiven) Arrays() []call.Spec {
 	return append(s.Steps.Arrays(),
 		call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any))

@@ -72,14 +72,12 @@ type File struct {
 	fields func() (map[string]string, *call.Error)
 }
 
-// Open copies the text.
 func Open(text []byte) *File {
 	f := &File{text: slices.Clone(text)}
 	f.fields = sync.OnceValues(func() (map[string]string, *call.Error) { return call.Fields(f.text) })
 	return f
 }
 
-// Len is the length of the text in bytes.
 func (f *File) Len() int { return len(f.text) }
 
 // Parse reads a file. It finds out first whether the text is such a file, and of a version
@@ -159,7 +157,6 @@ func Damaged(format string, args ...any) *call.Error {
 	return e
 }
 
-// Run is a run to be saved.
 type Run struct {
 	*call.Nodes
 	Record

@@ -27,7 +27,6 @@ type Solver struct {
 	causes             []Cause    // of these
 }
 
-// NewSolver returns a solver that asks as this worker.
 func NewSolver(p *Problem, worker int) *Solver {
 	nodes, dags := bitset.NewMatrix(6, p.Class.N), bitset.NewMatrix(4, len(p.Weights))
 	return &Solver{
@@ -50,7 +49,6 @@ type Question struct {
 // Need is what makes a search's bound sharper.
 type Need int
 
-// The needs of a search.
 const (
 	Exact  Need = iota // nothing: the leaf is the best deletion
 	Answer             // the answer to the solver's Question

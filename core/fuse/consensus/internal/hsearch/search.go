@@ -109,7 +109,6 @@ func (s *Search) Unbar() {
 	s.FindBest()
 }
 
-// FindBest finds the subproblem with the lowest key.
 func (s *Search) FindBest() {
 	s.best = -1
 	for k, sub := range s.subs {
@@ -139,7 +138,6 @@ func (p *Problem) Forget(s *Search, dag int, least uint16, base bool, touched bi
 	}
 }
 
-// Weights are the weights of the DAGs.
 type Weights []int64
 
 // Score is Σ w_i c_i, for one cut of each DAG.

@@ -42,7 +42,6 @@ func newSubproblem(n, dags int) *subproblem {
 	}
 }
 
-// setBound replaces bound[i].
 func (sub *subproblem) setBound(i int, bound uint16, weights Weights) {
 	sub.sum += weights.Change(i, sub.bound[i], bound)
 	sub.bound[i] = bound
@@ -62,7 +61,6 @@ func (sub *subproblem) settle(i int, limit uint16) {
 	}
 }
 
-// settleAll settles all bounds of a new subproblem.
 func (p *Problem) settleAll(sub *subproblem) {
 	if p.Cap != NoCap {
 		for i := range sub.bound {
