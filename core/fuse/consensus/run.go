@@ -73,13 +73,9 @@ func Continue(ctx context.Context, t *Trajectory, in Inputs, opt Options) (*Traj
 		return nil, errors.New("consensus: a run that draws ties cannot be continued")
 	}
 	err := t.run(ctx, in, opt)
-	switch {
-	case err == nil:
-		t.Status = Complete
-	case errors.Is(err, errPaused):
-		t.Status = Interrupted
+	switch t.Interrupted = err != nil; {
+	case err == nil, errors.Is(err, errPaused):
 	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
-		t.Status = Interrupted
 		t.Final = t.stateAfterSteps() // a step that was not finished may have changed it
 	default:
 		return nil, err

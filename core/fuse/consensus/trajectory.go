@@ -20,25 +20,15 @@ type Step struct {
 	Seconds    float64   // from the begin of the run to the end of the step
 }
 
-// Status tells how a run ended.
-type Status int
-
-const (
-	// Complete: the run went as far as it was asked to.
-	Complete Status = iota
-	// Interrupted: the context ended first. The steps so far stand.
-	Interrupted
-)
-
 // Trajectory is a run: what it started from, its steps, and the state after them.
 type Trajectory struct {
-	Fusion *graph.DAG
-	Start  equiv.Start
-	Steps  []Step
-	Forced int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
-	Final  *equiv.Class // the state after the last step
-	Status Status
-	Counts Counts
+	Fusion      *graph.DAG
+	Start       equiv.Start
+	Steps       []Step
+	Forced      int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
+	Final       *equiv.Class // the state after the last step
+	Interrupted bool         // the context ended first, or the run paused
+	Counts      Counts
 }
 
 // Counts tell how much work a run was. They depend on the input alone, and on whether the run

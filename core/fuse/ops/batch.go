@@ -86,7 +86,7 @@ func runVariant(
 	if err != nil {
 		return variantResult{}, err
 	}
-	if t.Status == consensus.Interrupted {
+	if t.Interrupted {
 		return variantResult{}, ctx.Err()
 	}
 	chosen := make([]*graph.DAG, len(which))

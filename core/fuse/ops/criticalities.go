@@ -15,9 +15,7 @@ import (
 // whole class.
 const edgesEach = 16
 
-func init() {
-	call.Register("criticalities", func(_ *found, s *call.Size) float64 { return runMemory(s) }, criticalities)
-}
+func init() { call.Register("criticalities", runMemory[found], criticalities) }
 
 // criticalities is Ψ of the best deletion of every edge in a state of a trajectory found
 // earlier, each as deletion finds it.

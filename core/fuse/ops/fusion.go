@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	call.Register("fusion", func(_ *fusionRequest, s *call.Size) float64 { return fusionMemory(s) }, fusion)
+	call.Register("fusion", func(_ *fusionRequest, s *call.Size) float64 { return s.Fused() + s.GraphsOut(1+s.R) }, fusion)
 }
 
 type fusionRequest struct {

@@ -65,11 +65,8 @@ func (s *stopwatch) lap(phase string) {
 // The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; `make memory` holds them against what
 // processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
 
-// fusionMemory is the estimate of a fusion, and of the first part of a run.
-func fusionMemory(s *call.Size) float64 { return s.Fused() + s.GraphsOut(1+s.R) }
-
 // runMemory is the estimate of a run, and of questions about a state of one.
-func runMemory(s *call.Size) float64 {
+func runMemory[Q any](_ *Q, s *call.Size) float64 {
 	return s.Fused() + 4*s.Cells + s.GraphsOut(3) + s.Deleted() + s.Steps()
 }
 

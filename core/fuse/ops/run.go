@@ -18,7 +18,7 @@ import (
 
 func init() {
 	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := runMemory(s)
+		bytes := runMemory(q, s)
 		if q.Theta.Auto {
 			bytes += 8 * s.Cells
 		}
@@ -153,7 +153,7 @@ func deleteEdges(
 	switch {
 	case err != nil:
 		return "", err
-	case t.Status == consensus.Complete:
+	case !t.Interrupted:
 		return call.StatusComplete, nil
 	case limited.Err() != nil:
 		return context.Cause(limited).Error(), nil

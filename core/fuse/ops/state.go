@@ -13,9 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("state", func(_ *stateRequest, s *call.Size) float64 { return runMemory(s) }, state)
-}
+func init() { call.Register("state", runMemory[stateRequest], state) }
 
 type stateRequest struct {
 	call.Common

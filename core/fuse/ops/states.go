@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	call.Register("states", func(_ *statesRequest, s *call.Size) float64 { return runMemory(s) + 64*s.N*s.States }, states)
+	call.Register("states", func(q *statesRequest, s *call.Size) float64 { return runMemory(q, s) + 64*s.N*s.States }, states)
 }
 
 type statesRequest struct {
