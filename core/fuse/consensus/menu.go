@@ -139,7 +139,7 @@ func (l *menuLister) admits(e *edge, na, kept bitset.Set) bool {
 
 // S fills set with the S of the deletion that keeps a part of NA, at the class of the menu.
 func (m *Menu) S(class *equiv.Class, kept, set bitset.Set) {
-	outer(class, int(m.U), int(m.V), kept, set)
+	hsearch.Outer(class, int(m.U), int(m.V), kept, set)
 }
 
 // Step is the step that carries such a deletion out, with its score out of a total weight.

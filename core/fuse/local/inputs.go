@@ -37,10 +37,6 @@ type scratch struct {
 	arcs   []flow.Arc // of prune
 }
 
-func newScratch(n int) *scratch {
-	return &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)}
-}
-
 // The two interfaces say what the methods do.
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
@@ -51,15 +47,7 @@ var (
 // times[i] times in the order. If times is nil, every DAG counts once. The team, which may
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
-	in := &Inputs{
-		n: n, team: team, times: times,
-		graphs: make([]*flow.Graph, len(dags)),
-	}
-	for range team.Workers() {
-		in.scratch = append(in.scratch, newScratch(n))
-	}
-	in.loops.bind(in)
-	rows := flow.NewRows(len(dags), n)
+	in, rows := newInputs(n, len(dags), times, team)
 	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rows[i]) })
 	return in
 }
@@ -67,17 +55,21 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
 // times in the order. Any number of goroutines may call Subset at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
-	out := &Inputs{
-		n: in.n, times: times,
-		graphs:  make([]*flow.Graph, len(which)),
-		scratch: []*scratch{newScratch(in.n)},
-	}
-	out.loops.bind(out)
-	rows := flow.NewRows(len(which), in.n)
+	out, rows := newInputs(in.n, len(which), times, nil)
 	for k, i := range which {
 		out.graphs[k] = in.graphs[i].CloneIn(rows[k])
 	}
 	return out
+}
+
+// newInputs has room for so many graphs of n nodes.
+func newInputs(n, count int, times []int64, team *parallel.Team) (*Inputs, []flow.Rows) {
+	in := &Inputs{n: n, team: team, times: times, graphs: make([]*flow.Graph, count)}
+	for range team.Workers() {
+		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
+	}
+	in.loops.bind(in)
+	return in, flow.NewRows(count, n)
 }
 
 func (in *Inputs) Count() int { return len(in.graphs) }

@@ -35,6 +35,13 @@ type found struct {
 	Removed parts.Removed
 }
 
+// foundStates is a run that was found earlier, and several states of it.
+type foundStates struct {
+	inputs
+	Fusion parts.Fusion
+	Steps  parts.StepsToEach
+}
+
 // state is the class of the state.
 func (q *found) state() (*equiv.Class, error) {
 	state, err := q.Steps.Replay(q.Fusion.DAG, &q.Options).Advance(q.Steps.Prefix)
@@ -53,8 +60,6 @@ type stopwatch struct {
 	last time.Time
 	laps map[string]float64
 }
-
-func newStopwatch() *stopwatch { return &stopwatch{last: time.Now(), laps: map[string]float64{}} }
 
 func (s *stopwatch) lap(phase string) {
 	now := time.Now()

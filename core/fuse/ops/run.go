@@ -37,13 +37,15 @@ type runRequest struct {
 	slice time.Duration // 0: the run does not pause
 }
 
+// ends are the statuses with which a run ends.
+var ends = []string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
+
 // CheckFields checks the threshold, and the fields of a run that is made in slices.
 func (q *runRequest) CheckFields() (failure *call.Error) {
 	if failure = q.Goal.CheckFields(); failure != nil {
 		return failure
 	}
-	ends := []string{"", call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
-	if !slices.Contains(ends, q.Ended) {
+	if q.Ended != "" && !slices.Contains(ends, q.Ended) {
 		return call.MustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", q.Ended))
 	}
 	q.slice, failure = call.Duration("slice", q.Slice)
@@ -74,7 +76,7 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(dags, q.Weights)
-	clock := newStopwatch()
+	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
 	begun, err := begin(ctx, q, distinct, team, p, clock)
 	if err != nil {
 		return nil, err

@@ -59,11 +59,11 @@ func (q *saveRequest) CheckParts() *call.Error {
 		return call.BadRequestf("record", "%d names for %d nodes", len(record.Nodes), q.N)
 	case (record.Result != nil) != (q.Adjacency.DAG != nil):
 		return call.BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
-	case !slices.Contains([]string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}, record.Status):
+	case !slices.Contains(ends, record.Status):
 		return call.BadRequestf("record", "%.40q is no status", record.Status)
 	case record.Forced < 0 || record.Forced > steps:
 		return call.BadRequestf("record", "%d of %d steps are forced", record.Forced, steps)
-	case !q.areDropped(record.Dropped):
+	case !q.areDAGs(record.Dropped) || slices.ContainsFunc(record.Dropped, func(i int) bool { return q.Weights[i] != 0 }):
 		return call.BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
 	case !q.areDAGs(record.Extended):
 		return call.BadRequestf("record", "the DAGs extended must be in increasing order")
@@ -73,16 +73,6 @@ func (q *saveRequest) CheckParts() *call.Error {
 		return call.Errorf(call.BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", q.DAGs.Extended[0])
 	}
 	return nil
-}
-
-// areDropped tells whether these can be the DAGs that were dropped as outliers.
-func (q *saveRequest) areDropped(dags []int) bool {
-	for _, i := range dags {
-		if i < 0 || i >= q.R || q.Weights[i] != 0 {
-			return false
-		}
-	}
-	return q.areDAGs(dags)
 }
 
 // areDAGs tells whether these are indices of DAGs, rising.

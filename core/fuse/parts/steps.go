@@ -185,12 +185,7 @@ func (s *StepsDone) scores(r *call.Reader) *call.Error {
 // Removed are the arcs that steps took from the working input DAGs.
 type Removed struct {
 	Given bool
-	list  []removal
-}
-
-type removal struct {
-	step int
-	arc  consensus.CutEdge
+	steps []consensus.Step
 }
 
 func (d *Removed) Arrays() []call.Spec {
@@ -198,27 +193,47 @@ func (d *Removed) Arrays() []call.Spec {
 }
 
 func (d *Removed) Read(r *call.Reader) *call.Error {
-	d.Given = r.Has("removed")
+	d.Given, d.steps = r.Has("removed"), make([]consensus.Step, stepCount(r))
 	for row := range slices.Chunk(call.Numbers[int32](r, "removed"), 4) {
 		step, dag, from, to := int(row[0]), int(row[1]), int(row[2]), int(row[3])
-		inRange := step >= 0 && step < stepCount(r) && dag >= 0 && dag < r.R
+		inRange := step >= 0 && step < len(d.steps) && dag >= 0 && dag < r.R
 		if !inRange || !r.IsNode(from) || !r.IsNode(to) {
 			return call.BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
 		}
-		d.list = append(d.list, removal{step, consensus.CutEdge{
+		d.steps[step].Cut = append(d.steps[step].Cut, consensus.CutEdge{
 			Dag: row[1], From: int32(r.Index.Engine(from)), To: int32(r.Index.Engine(to)), Arc: true,
-		}})
+		})
 	}
 	return nil
 }
 
 // First are the first so many steps, of which no more is told than the arcs that the inputs removed.
-func (d *Removed) First(steps int) []consensus.Step {
-	out := make([]consensus.Step, steps)
-	for _, r := range d.list {
-		if r.step < steps {
-			out[r.step].Cut = append(out[r.step].Cut, r.arc)
-		}
+func (d *Removed) First(steps int) []consensus.Step { return d.steps[:steps] }
+
+// Fusion is the fusion of a run that was found earlier, and Adjacency its result.
+type (
+	Fusion    struct{ oneDAG }
+	Adjacency struct{ oneDAG }
+)
+
+func (f *Fusion) Arrays() []call.Spec { return f.arrays("fusion") }
+
+func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, "fusion") }
+
+func (a *Adjacency) Arrays() []call.Spec { return a.arrays("adjacency") }
+
+func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, "adjacency") }
+
+// oneDAG is an array that is one DAG; DAG is nil if it is not given.
+type oneDAG struct{ DAG *graph.DAG }
+
+func (d *oneDAG) arrays(name string) []call.Spec {
+	return []call.Spec{call.NewSpec(name, 1, call.NodeCount, call.NodeCount)}
+}
+
+func (d *oneDAG) read(r *call.Reader, name string) (failure *call.Error) {
+	if r.Has(name) {
+		d.DAG, failure = call.OneDAG(r, name)
 	}
-	return out
+	return failure
 }

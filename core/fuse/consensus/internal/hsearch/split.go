@@ -8,10 +8,15 @@ import (
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// Split replaces the best subproblem by two: the S that hold some node x of NA, and those
-// that do not.
+// Split replaces the best subproblem by two: the S that hold some node x of hi \ lo, and those
+// that do not. While hi is no clique, x is the node with most non-neighbours in hi. Afterwards
+// it is a node whose ancestors decide whether a DAG's cut can be as low as its bound.
 func (sv *Solver) Split(ctx context.Context, s *Search) error {
-	x, err := sv.branchingNode(ctx, s, s.subs[s.best])
+	sub := s.subs[s.best]
+	if !sub.clique {
+		return sv.splitOn(ctx, s, sv.leastAdjacent(sub))
+	}
+	x, err := sv.decisive(ctx, s, sub)
 	if err != nil {
 		return err
 	}
@@ -28,37 +33,30 @@ func (sv *Solver) SplitLowest(ctx context.Context, s *Search) error {
 func (sv *Solver) splitOn(ctx context.Context, s *Search, x int) error {
 	sub := s.subs[s.best]
 	sv.Branches++
-	with, without, err := sv.parts(ctx, s, sub, x)
+	if err := sv.findMeets(ctx, s, sub, x); err != nil {
+		return err
+	}
+	with, err := sv.partWith(ctx, s, sub, x)
 	if err != nil {
 		return err
 	}
-	s.subs[s.best] = with
-	if without != nil {
+	if s.allows(sub.hSize + 1) {
+		without, err := sv.partWithout(ctx, s, sub, x)
+		if err != nil {
+			return err
+		}
 		s.subs = append(s.subs, without)
+	} else {
+		s.cropped = true
 	}
-	if !s.allows(with.hSize) {
+	if s.subs[s.best] = with; !s.allows(with.hSize) {
 		last := len(s.subs) - 1
 		s.subs[s.best] = s.subs[last]
 		s.subs = s.subs[:last]
+		s.cropped = true
 	}
-	s.cropped = s.cropped || without == nil || !s.allows(with.hSize)
 	s.FindBest()
 	return nil
-}
-
-// parts makes the part of sub with x and the part without x. The latter is nil if its H are
-// all larger than allowed.
-func (sv *Solver) parts(ctx context.Context, s *Search, sub *subproblem, x int) (with, without *subproblem, err error) {
-	if err = sv.findMeets(ctx, s, sub, x); err != nil {
-		return nil, nil, err
-	}
-	if with, err = sv.partWith(ctx, s, sub, x); err != nil {
-		return nil, nil, err
-	}
-	if s.allows(sub.hSize + 1) {
-		without, err = sv.partWithout(ctx, s, sub, x)
-	}
-	return with, without, err
 }
 
 // findMeets finds the DAGs with an exact bound in which x is in the ancestral set of the
@@ -162,16 +160,6 @@ func (sv *Solver) keepLeaves(ctx context.Context, s *Search, sub *subproblem, ou
 	}
 	sub.known.AndNot(sv.meetsBeyond)
 	return nil
-}
-
-// branchingNode chooses the node of hi \ lo to decide on. While hi is no clique, that is the
-// node with most non-neighbours in hi. Afterwards it is a node whose ancestors decide
-// whether a DAG's cut can be as low as its bound.
-func (sv *Solver) branchingNode(ctx context.Context, s *Search, sub *subproblem) (int, error) {
-	if sub.clique {
-		return sv.decisive(ctx, s, sub)
-	}
-	return sv.leastAdjacent(sub), nil
 }
 
 // leastAdjacent is the node of hi with most non-neighbours in hi. If hi is no clique, this
