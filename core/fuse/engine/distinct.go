@@ -68,7 +68,13 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	ends := make([]int32, len(d.DAGs)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
 	for k := range steps {
 		own, from := steps[k].Cut, len(all)
-		d.findEnds(own, ends)
+		clear(ends)
+		for _, e := range own {
+			ends[e.Dag+1]++
+		}
+		for k := range d.DAGs {
+			ends[k+1] += ends[k]
+		}
 		for i, of := range d.of {
 			for _, e := range own[ends[of]:ends[of+1]] {
 				e.Dag = int32(i)
@@ -76,16 +82,6 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 			}
 		}
 		steps[k].Cut = all[from:len(all):len(all)]
-	}
-}
-
-func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
-	clear(ends)
-	for _, e := range edges {
-		ends[e.Dag+1]++
-	}
-	for k := range d.DAGs {
-		ends[k+1] += ends[k]
 	}
 }
 

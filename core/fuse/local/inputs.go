@@ -24,7 +24,7 @@ type Inputs struct {
 	n         int
 	team      *parallel.Team
 	graphs    []*flow.Graph
-	times     []int64             // how often each DAG counts in the order; nil: once
+	times     []int64             // how often each DAG counts in the order
 	sinkCosts []*fusion.SinkCosts // of each DAG, while an order is being made
 	scratch   []*scratch          // of each worker
 	loops     loops
@@ -64,6 +64,9 @@ func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
 
 // newInputs has room for so many graphs of n nodes.
 func newInputs(n, count int, times []int64, team *parallel.Team) (*Inputs, []flow.Rows) {
+	if times == nil {
+		times = slices.Repeat([]int64{1}, count)
+	}
 	in := &Inputs{n: n, team: team, times: times, graphs: make([]*flow.Graph, count)}
 	for range team.Workers() {
 		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
@@ -83,7 +86,7 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 		in.sinkCosts[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinkCosts {
-		s.AddCosts(in.timesOf(i), total)
+		s.AddCosts(in.times[i], total)
 	}
 	return nil
 }
@@ -95,16 +98,9 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	in.loops.sink = x
 	in.team.Do(len(in.sinkCosts), in.cutCost(), in.loops.makeSink)
 	for i, s := range in.sinkCosts {
-		s.AddChanges(in.timesOf(i), total)
+		s.AddChanges(in.times[i], total)
 	}
 	return nil
-}
-
-func (in *Inputs) timesOf(i int) int64 {
-	if in.times == nil {
-		return 1
-	}
-	return in.times[i]
 }
 
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {

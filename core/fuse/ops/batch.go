@@ -64,10 +64,11 @@ func runVariant(
 	ctx context.Context, q *batchRequest, base *local.Inputs, dags []*graph.DAG, v variant,
 ) (variantResult, error) {
 	var which []int32
+	var chosen []*graph.DAG
 	var times, weights []int64
 	for i, count := range v.counts {
 		if count > 0 {
-			which = append(which, int32(i))
+			which, chosen = append(which, int32(i)), append(chosen, dags[i])
 			times = append(times, count)
 			weights = append(weights, count*v.weights[i])
 		}
@@ -88,10 +89,6 @@ func runVariant(
 	}
 	if t.Interrupted {
 		return variantResult{}, ctx.Err()
-	}
-	chosen := make([]*graph.DAG, len(which))
-	for k, i := range which {
-		chosen[k] = dags[i]
 	}
 	out := variantResult{theta: q.Theta.Value, order: f.Order, fusion: f.Union, forced: t.Forced}
 	if !q.Theta.Set {
@@ -123,9 +120,7 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 	for k, res := range results {
 		thetas[k], totals[k], adjacency[k], fusions[k] = res.theta, res.total, res.adjacency, res.fusion
 		cpdags[k], forced[k] = parts.CPDAG(res.adjacency), int64(res.forced)
-		for _, x := range res.order {
-			orders = append(orders, int32(q.Index.Caller(int(x))))
-		}
+		orders = append(orders, q.Index.Callers(res.order)...)
 		steps = append(steps, res.steps...)
 		ptr = append(ptr, int64(len(steps)))
 	}

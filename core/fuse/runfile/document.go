@@ -171,16 +171,6 @@ func (run *Run) Text() ([]byte, error) {
 	if tooMany(run.N, len(run.DAGs)) {
 		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", len(run.DAGs), run.N)
 	}
-	d := run.document()
-	var err error
-	if d.Digest, err = d.sum(); err != nil {
-		return nil, err
-	}
-	text, err := call.Marshal(d)
-	return append(text, '\n'), err
-}
-
-func (run *Run) document() *Document {
 	d := &Document{
 		Format:  fileFormat,
 		Version: fileVersion,
@@ -204,7 +194,12 @@ func (run *Run) document() *Document {
 	if run.Adjacency != nil {
 		d.Adjacency = run.Index.Arcs(run.Adjacency)
 	}
-	return d
+	var err error
+	if d.Digest, err = d.sum(); err != nil {
+		return nil, err
+	}
+	text, err := call.Marshal(d)
+	return append(text, '\n'), err
 }
 
 // given is an array of the run, nil where it was not given.
