@@ -178,17 +178,28 @@ func begin(
 	if q.Past.Fusion.DAG != nil {
 		return resume(q, distinct, team, p, clock)
 	}
-	inputs := local.New(q.N, distinct.DAGs, distinct.Times, team)
-	f, err := fuse(ctx, q, inputs, p, clock)
+	inputs, constraints := local.New(q.N, distinct.DAGs, distinct.Times, team), q.Options.Constraints
+	order := []int32(q.Order)
+	if order == nil {
+		p.Enter(call.Ordering)
+		var err error
+		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
+			return nil, err
+		}
+	}
+	clock.lap("order")
+	p.Enter(call.Mapping)
+	f, err := engine.Fuse(ctx, q.N, inputs, order, constraints)
 	if err != nil {
 		return nil, err
 	}
+	clock.lap("imaps")
 	if failure := q.Memory.FitsFusion(f.Union.Arcs()); failure != nil {
 		return nil, failure
 	}
 	p.Begin(f.Union.Arcs())
 	run := &consensus.Trajectory{Fusion: f.Union, Start: q.Options.From(), Final: equiv.FromDAG(f.Union, q.Options.From())}
-	return &beginning{run, inputs, f.Order}, nil
+	return &beginning{run, inputs, order}, nil
 }
 
 // resume goes along the steps of a run that is to go on.
