@@ -49,7 +49,7 @@ func once(ctx context.Context, dags []*graph.DAG, workers int) (work, error) {
 	}
 	distinct.Spread(t.Steps)
 	return work{
-		Edges: f.Union.Arcs(), Steps: len(t.Steps), Complete: t.Status == consensus.Complete,
+		Edges: f.Union.Arcs(), Steps: len(t.Steps), Complete: !t.Interrupted,
 		Evaluations: t.Counts.Evaluations, Cuts: t.Counts.Cuts,
 		Searches: t.Counts.Searches, Branches: t.Counts.Branches,
 	}, nil

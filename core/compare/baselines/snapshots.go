@@ -34,7 +34,7 @@ func (p *Problem) snapshots(ctx, limited context.Context, bounds ...int) ([][]*g
 	if err != nil {
 		return nil, err
 	}
-	out, removals := make([][]*graph.DAG, len(bounds)), engine.Removals(t.Steps)
+	out := make([][]*graph.DAG, len(bounds))
 	for b, bound := range bounds {
 		best := -1
 		for k, s := range states {
@@ -43,7 +43,7 @@ func (p *Problem) snapshots(ctx, limited context.Context, bounds ...int) ([][]*g
 			}
 		}
 		if best >= 0 {
-			out[b] = engine.Prune(p.Inputs, removals[:prefixes[best]])
+			out[b] = engine.Prune(p.Inputs, t.Steps[:prefixes[best]])
 		}
 	}
 	return out, nil

@@ -80,7 +80,7 @@ func TestSnapshots(t *testing.T) {
 			}
 			left, err := p.snapshots(t.Context(), t.Context(), bound)
 			require.NoError(t, err)
-			for i, g := range engine.Prune(p.Inputs, engine.Removals(run.Steps)[:steps]) {
+			for i, g := range engine.Prune(p.Inputs, run.Steps[:steps]) {
 				require.True(t, g.Equal(left[0][i]))
 			}
 		}

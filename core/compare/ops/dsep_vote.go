@@ -63,7 +63,7 @@ func dsepVote(ctx context.Context, q *dsepRequest, p *call.Progress) (*call.Outp
 	}
 	out := q.output(&baselines.Outcome{DAG: g})
 	out.Share = &q.Share
-	if run.Status != consensus.Complete {
+	if run.Interrupted {
 		out.Status = context.Cause(limited).Error()
 	}
 	return out, nil

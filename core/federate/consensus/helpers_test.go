@@ -81,7 +81,7 @@ func pooled(t testing.TB, terms *Terms, given []*graph.DAG) *Result {
 		votes = engine.Votes(dags, terms.Weights)
 	}
 	if terms.Refusion {
-		out.DAG, err = engine.Refusion(ctx, dags, nil, engine.Removals(run.Steps), nil)
+		out.DAG, err = engine.Refusion(ctx, dags, nil, run.Steps, nil)
 	} else {
 		out.DAG, err = engine.Extension(run.Final, terms.Run.Constraints, votes)
 	}
@@ -92,7 +92,7 @@ func pooled(t testing.TB, terms *Terms, given []*graph.DAG) *Result {
 // plain is all of a result that a caller sees.
 func plain(r *Result) []any {
 	t := r.Trajectory
-	out := []any{r.Order, t.Forced, t.Status, r.Theta}
+	out := []any{r.Order, t.Forced, t.Interrupted, r.Theta}
 	for _, s := range t.Steps {
 		h, set := slices.Concat([]int32{}, s.H), slices.Concat([]int32{}, s.S)
 		out = append(out, fmt.Sprint(s.U, s.V, s.Undirected, h, set, s.Score, s.Psi))

@@ -5,21 +5,13 @@ import (
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // deletion carries a step out on the class, and brings the edges in line with it. It runs
 // beside the pruning of the inputs.
 type deletion struct {
-	class    *equiv.Class
-	table    *edges
-	families *families
-	slots    *slots
-	alone    *worker
-	adapts   bool       // searches are kept where they can be
-	pruned   bitset.Set // the DAGs that are being pruned
-	run      func()     // bound once
-
+	*run
+	do          func() // carryOut, bound once
 	ctx         context.Context
 	err         error
 	edge, group int // that is deleted, and its group before
@@ -32,16 +24,11 @@ type deletion struct {
 
 func newDeletion(r *run) *deletion {
 	nodes := bitset.NewMatrix(3, r.table.n)
-	d := &deletion{
-		class: r.class, table: r.table, families: r.families, slots: r.slots,
-		alone: r.alone, pruned: r.pruning.in, adapts: r.ties == nil,
-		h: nodes.Row(0), heads: nodes.Row(1), others: nodes.Row(2),
-	}
-	d.run = func() { d.err = d.carryOut() }
+	d := &deletion{run: r, h: nodes.Row(0), heads: nodes.Row(1), others: nodes.Row(2)}
+	d.do = func() { d.err = d.carryOut() }
 	return d
 }
 
-// begin notes the step that will be carried out.
 func (d *deletion) begin(ctx context.Context, e int, step *Step) {
 	d.ctx, d.err = ctx, nil
 	d.edge, d.group, d.u, d.v = e, int(d.table.group[e]), int(step.U), int(step.V)
@@ -108,7 +95,6 @@ func (d *deletion) refreshEdgesInto(y int) error {
 	return nil
 }
 
-// refreshEdge brings one edge in line with the class.
 func (d *deletion) refreshEdge(e int) error {
 	t, from := d.table, d.table.group[e]
 	edge, na := &t.list[e], t.na.Row(e)
@@ -137,10 +123,10 @@ func (d *deletion) refreshEdge(e int) error {
 func (d *deletion) adapt(e int) (bool, error) {
 	t := d.table
 	search := t.list[e].search
-	if search == nil || !d.adapts || !t.na.Row(e).Any() {
+	if search == nil || d.ties != nil || !t.na.Row(e).Any() {
 		return false, nil
 	}
 	return d.alone.solver.Adapt(d.ctx, search, d.alone.searchEdge(e), &hsearch.Change{
-		A: d.u, B: d.v, NA: t.naOld, Span: t.spnOld, SpanNow: t.span.Row(e), Pruned: d.pruned,
+		A: d.u, B: d.v, NA: t.naOld, Span: t.spnOld, SpanNow: t.span.Row(e), Pruned: d.pruning.pruned,
 	})
 }

@@ -68,7 +68,6 @@ func (f *directionFilter) hasMember(edge *edge, na, lo, hi bitset.Set) bool {
 	return f.hasMemberWith(u, v, na, lo, hi) || edge.undirected && f.hasMemberWith(v, u, na, lo, hi)
 }
 
-// hasMemberWith is hasMember for u → v.
 func (f *directionFilter) hasMemberWith(u, v int, na, lo, hi bitset.Set) bool {
 	directed := f.directed.Clone()
 	directed.Add(u, v)

@@ -5,8 +5,7 @@
 // The run:
 //
 //	run.go         the loop, and the choice of the best deletion
-//	step.go        what a step is, and how it is carried out
-//	best.go        the best deletion of one edge
+//	step.go        what a step is, and how it is carried out; the best deletion of one edge
 //	trajectory.go  what comes of a run
 //	inputs.go      all that is known of the input DAGs
 //

@@ -244,14 +244,7 @@ func (t *edges) before(a, b int32) bool {
 	return t.sum[a] < t.sum[b] || t.sum[a] == t.sum[b] && t.list[a].u < t.list[b].u
 }
 
-// outer fills set with pa(v) \ {u} ∪ part: S, for a part of NA.
+// outer fills set with S, for a part of NA.
 func (t *edges) outer(e int, part, set bitset.Set) {
-	outer(t.class, int(t.list[e].u), int(t.list[e].v), part, set)
-}
-
-// outer fills set with pa(v) \ {u} ∪ part.
-func outer(class *equiv.Class, u, v int, part, set bitset.Set) {
-	set.Copy(class.Pa(v))
-	set.Or(part)
-	set.Remove(u)
+	hsearch.Outer(t.class, int(t.list[e].u), int(t.list[e].v), part, set)
 }

@@ -40,14 +40,6 @@ func newFamilies(t *edges, s *slots) *families {
 	return f
 }
 
-// query is the search from v in some DAGs.
-func (f *families) query(v int, dags bitset.Set) ReachQuery {
-	return ReachQuery{
-		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: dags,
-		Reached: f.reached.Rows(v*f.table.dags, f.table.dags), Region: f.region[v],
-	}
-}
-
 // record takes over what a search says of the edges into v. The cut of an edge is 0 where v
 // did not reach its other end, which is what stood there already. Where v did, the cut is 1
 // or more.

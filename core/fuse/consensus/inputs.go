@@ -113,7 +113,6 @@ type Marks struct {
 	Disturbed bitset.Matrix
 }
 
-// NewMarks returns marks for so many DAGs of n nodes.
 func NewMarks(dags, n int) Marks {
 	return Marks{Touched: bitset.NewMatrix(dags, n), Disturbed: bitset.NewMatrix(dags, n)}
 }

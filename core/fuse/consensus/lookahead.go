@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/tournament"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // Limits of looking ahead. What is learnt stands until a step makes it stale, and the edges
@@ -25,11 +24,7 @@ const slotCost = 300
 
 // lookahead makes the keys of several slots sharper in parallel, one worker each.
 type lookahead struct {
-	table   *edges
-	slots   *slots
-	team    *parallel.Team
-	workers []*worker
-
+	*run
 	ctx    context.Context
 	chosen []int32          // slots
 	heads  []int32          // of their edges, all different
@@ -38,7 +33,7 @@ type lookahead struct {
 }
 
 func newLookahead(r *run) *lookahead {
-	l := &lookahead{table: r.table, slots: r.slots, team: r.team, workers: r.workers}
+	l := &lookahead{run: r}
 	l.part = func(worker, k int) { l.sharpenSlot(l.workers[worker], int(l.chosen[k])) }
 	return l
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Menu is what one edge of a class offers to a run: all its deletions, in the order in which
@@ -34,7 +33,8 @@ func Menus(class *equiv.Class, opt Options, most func(u, v int32) int) (menus []
 // EachMenu is Menus for who needs one menu at a time: visit gets each of them, until it returns
 // false.
 func EachMenu(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(*Menu) bool) (forced bool) {
-	return newMenuLister(class, opt, most).list(opt.Constraints, func(l *menuLister, e *edge) (offers, more bool) {
+	l := newMenuLister(class, opt, most)
+	return l.list(func(e *edge) (offers, more bool) {
 		menu := l.menuOf(e)
 		offers = menu.Closed || len(menu.Kept) > 0
 		return offers, !offers || visit(&menu)
@@ -44,45 +44,45 @@ func EachMenu(class *equiv.Class, opt Options, most func(u, v int32) int, visit 
 // CountMenus is EachMenu for who needs no more than the number of deletions of each menu, which is
 // above most(u, v) if the menu is closed. Nothing is kept.
 func CountMenus(class *equiv.Class, opt Options, most func(u, v int32) int, visit func(u, v int32, count int) bool) (forced bool) {
-	return newMenuLister(class, opt, most).list(opt.Constraints, func(l *menuLister, e *edge) (offers, more bool) {
+	l := newMenuLister(class, opt, most)
+	return l.list(func(e *edge) (offers, more bool) {
 		count := 0
 		l.each(e, l.na(e), func(bitset.Set) { count++ })
 		return count > 0, count == 0 || visit(e.u, e.v, count)
 	})
 }
 
-// menuLister lists menus of one class.
 type menuLister struct {
 	class      *equiv.Class
-	kMax       int
+	opt        Options
 	most       func(u, v int32) int
 	directions *directionFilter
 }
 
 func newMenuLister(class *equiv.Class, opt Options, most func(u, v int32) int) *menuLister {
-	return &menuLister{class: class, kMax: opt.KMax, most: most, directions: newDirectionFilter(class, opt.Constraints)}
+	return &menuLister{class, opt, most, newDirectionFilter(class, opt.Constraints)}
 }
 
 // list visits the forbidden edges, which makes it true if they offer anything, or else the free
 // ones. A visit tells whether the edge offers anything, and whether to go on.
-func (l *menuLister) list(c *graph.Constraints, visit func(*menuLister, *edge) (offers, more bool)) (forced bool) {
-	if c != nil && l.listKind(c, forbidden, visit) {
+func (l *menuLister) list(visit func(*edge) (offers, more bool)) (forced bool) {
+	if l.opt.Constraints != nil && l.listKind(forbidden, visit) {
 		return true
 	}
-	l.listKind(c, free, visit)
+	l.listKind(free, visit)
 	return false
 }
 
 // listKind visits the edges of one kind. It reports whether one offers anything.
-func (l *menuLister) listKind(c *graph.Constraints, kind rule, visit func(*menuLister, *edge) (offers, more bool)) (found bool) {
+func (l *menuLister) listKind(kind rule, visit func(*edge) (offers, more bool)) (found bool) {
 	for u := range l.class.N {
 		adjacent := l.class.Adj(u)
 		for v := adjacent.Next(0); v >= 0; v = adjacent.Next(v + 1) {
-			e := edge{u: int32(u), v: int32(v), rule: ruleOf(c, u, v)}
+			e := edge{u: int32(u), v: int32(v), rule: ruleOf(l.opt.Constraints, u, v)}
 			if e.direct(l.class); int(e.u) != u || e.rule != kind { // it has the other direction, or u > v
 				continue
 			}
-			offers, more := visit(l, &e)
+			offers, more := visit(&e)
 			if found = found || offers; !more {
 				return found
 			}
@@ -91,7 +91,6 @@ func (l *menuLister) listKind(c *graph.Constraints, kind rule, visit func(*menuL
 	return found
 }
 
-// menuOf is the menu of an edge.
 func (l *menuLister) menuOf(e *edge) Menu {
 	m := Menu{U: e.u, V: e.v, Undirected: e.undirected, NA: l.na(e)}
 	if !l.each(e, m.NA, func(kept bitset.Set) { m.Kept = append(m.Kept, kept.Clone()) }) {
@@ -121,8 +120,8 @@ func (l *menuLister) na(e *edge) bitset.Set {
 // not bind a forbidden edge, as in a run.
 func (l *menuLister) each(e *edge, na bitset.Set, f func(kept bitset.Set)) bool {
 	size, least, left := na.Count(), 0, l.most(e.u, e.v)
-	if l.kMax >= 0 && e.rule != forbidden {
-		least = size - l.kMax
+	if l.opt.KMax >= 0 && e.rule != forbidden {
+		least = size - l.opt.KMax
 	}
 	return l.class.EachClique(na, least, size, func(kept bitset.Set) bool {
 		if l.admits(e, na, kept) {
@@ -140,7 +139,7 @@ func (l *menuLister) admits(e *edge, na, kept bitset.Set) bool {
 
 // S fills set with the S of the deletion that keeps a part of NA, at the class of the menu.
 func (m *Menu) S(class *equiv.Class, kept, set bitset.Set) {
-	outer(class, int(m.U), int(m.V), kept, set)
+	hsearch.Outer(class, int(m.U), int(m.V), kept, set)
 }
 
 // Step is the step that carries such a deletion out, with its score out of a total weight.

@@ -3,38 +3,25 @@ package consensus
 import (
 	"math/bits"
 
-	"github.com/mcbnc/mcbnc/core/fuse/consensus/internal/hsearch"
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
-	"github.com/mcbnc/mcbnc/core/graphs/equiv"
-	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 // pruning is what a step has the inputs remove, and what follows from that for the cuts that
 // are known.
 type pruning struct {
-	class    *equiv.Class
-	table    *edges
-	families *families
-	slots    *slots
-	problem  *hsearch.Problem
-	team     *parallel.Team
-	workers  []*worker
-	unpruned bool // the inputs stay as they are
-
+	*run
 	dags    []int32
-	in      bitset.Set    // of DAGs: those of dags
+	pruned  bitset.Set    // of DAGs: those of dags
 	marks   Marks         // what has changed in them
 	members bitset.Matrix // row k, of nodes: the v whose family has a touched member, in the k-th of them
 	heads   bitset.Set    // of nodes: heads of ungrouped edges that may be touched, in any of them
 	part    func(worker, part int)
 }
 
-func newPruning(r *run, problem *hsearch.Problem, unpruned bool) *pruning {
+func newPruning(r *run) *pruning {
 	n, dags := r.table.n, r.table.dags
 	p := &pruning{
-		class: r.class, table: r.table, families: r.families, slots: r.slots, problem: problem,
-		team: r.team, workers: r.workers, unpruned: unpruned,
-		in: bitset.New(dags), marks: NewMarks(dags, n),
+		run: r, pruned: bitset.New(dags), marks: NewMarks(dags, n),
 		members: bitset.NewMatrix(dags, n), heads: bitset.New(n),
 	}
 	p.part = p.forgetBlock
@@ -44,11 +31,11 @@ func newPruning(r *run, problem *hsearch.Problem, unpruned bool) *pruning {
 // begin notes which DAGs will be pruned: those whose cut is not 0, if inputs are pruned at all.
 func (p *pruning) begin(cuts []uint16) {
 	p.dags = p.dags[:0]
-	p.in.Clear()
+	p.pruned.Clear()
 	for i, cut := range cuts {
-		if cut > 0 && !p.unpruned {
+		if cut > 0 && !p.opt.Unpruned {
 			p.dags = append(p.dags, int32(i))
-			p.in.Add(i)
+			p.pruned.Add(i)
 		}
 	}
 }
@@ -151,7 +138,6 @@ func (p *pruning) forgetFamilies(first int, w *worker) {
 	}
 }
 
-// forgetUngroupedInto forgets what is known of the ungrouped edges with head v.
 func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 	others := p.table.ungrouped.Row(v)
 	for u := others.Next(0); u >= 0; u = others.Next(u + 1) {
@@ -161,11 +147,10 @@ func (p *pruning) forgetUngroupedInto(v int, w *worker) {
 	}
 }
 
-// forgetUngrouped forgets what is known of one ungrouped edge.
 func (p *pruning) forgetUngrouped(e int, w *worker) {
 	t := p.table
 	span, raised, changed := t.span.Row(e), t.raised.Row(e), false
-	if !raised.Intersects(p.in) {
+	if !raised.Intersects(p.pruned) {
 		return
 	}
 	for k, dag := range p.dags {

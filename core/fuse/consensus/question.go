@@ -70,28 +70,29 @@ func (w *worker) askAboutFamily(e int) bool {
 		return false
 	}
 	w.asked.AndNot(searched)
-	q := &w.question
-	q.about, q.edge, q.reach = aboutFamily, e, w.families.query(v, w.asked)
+	f, q := w.families, &w.question
+	q.about, q.edge = aboutFamily, e
+	q.reach = ReachQuery{
+		V: v, Given: f.members.Row(v), Family: f.members.Row(v), Dags: w.asked,
+		Reached: f.reached.Rows(v*w.table.dags, w.table.dags), Region: f.region[v],
+	}
 	return true
 }
 
-// askAboutSearch asks what the solver wants to know of e's search.
 func (w *worker) askAboutSearch(e int) {
 	q := &w.solver.Question
 	w.askCut(aboutSearch, e, q.Given, q.Removed, q.Dags)
 }
 
-// askCut makes the question one about a cut of edge e.
 func (w *worker) askCut(about subject, e int, given, removed, dags bitset.Set) {
 	edge, q := &w.table.list[e], &w.question
 	q.about, q.edge = about, e
 	q.cut = CutQuery{
-		U: int(edge.u), V: int(edge.v), Given: given, Removed: removed, Limit: int(w.cap),
+		U: int(edge.u), V: int(edge.v), Given: given, Removed: removed, Limit: int(w.problem.Cap),
 		Dags: dags, Sizes: w.sizes,
 	}
 }
 
-// answer asks the question, and records the answer.
 func (w *worker) answer(ctx context.Context) error {
 	if err := w.ask(ctx); err != nil {
 		return err
@@ -100,7 +101,6 @@ func (w *worker) answer(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the inputs the question.
 func (w *worker) ask(ctx context.Context) error {
 	q := &w.question
 	if q.about == aboutFamily || q.about == aboutRoots {
@@ -112,7 +112,6 @@ func (w *worker) ask(ctx context.Context) error {
 	return w.in.MinCuts(ctx, w.number, &q.cut)
 }
 
-// record takes over the answer to the question.
 func (w *worker) record() {
 	q := &w.question
 	switch q.about {

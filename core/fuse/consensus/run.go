@@ -72,18 +72,12 @@ func Continue(ctx context.Context, t *Trajectory, in Inputs, opt Options) (*Traj
 	if opt.Seed != nil && len(t.Steps) > 0 {
 		return nil, errors.New("consensus: a run that draws ties cannot be continued")
 	}
-	t.Status = Complete
 	err := t.run(ctx, in, opt)
-	if errors.Is(err, errPaused) {
-		t.Status = Interrupted
-		return t, nil
-	}
-	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-		t.Status = Interrupted
+	switch t.Interrupted = err != nil; {
+	case err == nil, errors.Is(err, errPaused):
+	case ctx.Err() != nil && errors.Is(err, ctx.Err()):
 		t.Final = t.stateAfterSteps() // a step that was not finished may have changed it
-		return t, nil
-	}
-	if err != nil {
+	default:
 		return nil, err
 	}
 	return t, nil
@@ -94,7 +88,10 @@ var errPaused = errors.New("the run pauses")
 
 // run is Algorithm 1 from the last step on: P is t.Final, θ is opt.Until.
 func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
-	begin := time.Now().Add(-t.seconds())
+	begin := time.Now()
+	if k := len(t.Steps); k > 0 { // the steps so far took that long
+		begin = begin.Add(-time.Duration(t.Steps[k-1].Seconds * float64(time.Second)))
+	}
 	r, err := newRun(ctx, t.Final, in, opt) // P ← CPDAG(G⁺)
 	if err != nil {
 		return err
@@ -114,13 +111,16 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 			return err
 		}
 		step, forced := r.describe(best), r.table.list[best.edge].rule == forbidden
-		if !forced && opt.stopBefore(&step, r.total) { // until Ψ > θ
+		if !forced && r.stopsBefore(&step) { // until Ψ > θ
 			return nil
 		}
 		if err := r.apply(ctx, best, &step); err != nil { // P ← Delete(u, v, H); each G_i removes its cut
 			return err
 		}
-		t.add(step, forced, begin)
+		step.Seconds = time.Since(begin).Seconds()
+		if t.Steps = append(t.Steps, step); forced {
+			t.Forced++
+		}
 		if opt.Progress != nil {
 			opt.Progress(edges-len(t.Steps), step.Psi)
 		}
@@ -130,13 +130,15 @@ func (t *Trajectory) run(ctx context.Context, in Inputs, opt Options) error {
 	}
 }
 
-// stopBefore reports whether the run ends before this step, of inputs with this total weight.
-func (o *Options) stopBefore(step *Step, total int64) bool {
-	return o.Until != nil && step.Psi > *o.Until || o.Share != nil && Psi(total-step.Score, total) < *o.Share
+func (r *run) stopsBefore(step *Step) bool {
+	return r.opt.Until != nil && step.Psi > *r.opt.Until ||
+		r.opt.Share != nil && Psi(r.total-step.Score, r.total) < *r.opt.Share
 }
 
 // run is the state of one run. Each part has a file of its own.
 type run struct {
+	opt     Options
+	problem hsearch.Problem
 	in      Inputs
 	class   *equiv.Class
 	weights hsearch.Weights
@@ -166,7 +168,7 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	dags := in.Count()
 	nodes := bitset.NewMatrix(2, class.N)
 	r := &run{
-		in: in, class: class, weights: opt.Weights, team: opt.Team,
+		opt: opt, in: in, class: class, weights: opt.Weights, team: opt.Team,
 		given: nodes.Row(0), h: nodes.Row(1), cuts: make([]uint16, dags),
 	}
 	if r.weights == nil {
@@ -175,7 +177,7 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 	for _, w := range r.weights {
 		r.total += w
 	}
-	limit := capOf(opt.Cap)
+	limit := uint16(min(cmp.Or(opt.Cap, hsearch.NoCap), hsearch.NoCap))
 	var err error
 	if r.table, err = newEdges(ctx, class, in, r.weights, limit, opt.Constraints); err != nil {
 		return nil, err
@@ -186,7 +188,8 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 		r.ties = newTieSampler(*opt.Seed)
 	}
 	r.directions = newDirectionFilter(class, opt.Constraints)
-	r.hire(&hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}, opt)
+	r.problem = hsearch.Problem{Class: class, Inputs: in, Weights: r.weights, Cap: limit}
+	r.hire()
 	for e := range r.table.list {
 		r.table.orient(e)
 		r.alone.newSearch(e)
@@ -196,24 +199,23 @@ func newRun(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*r
 }
 
 // hire makes the workers, and the parts of the run that know them.
-func (r *run) hire(problem *hsearch.Problem, opt Options) {
+func (r *run) hire() {
 	dags, workers := r.table.dags, r.team.Workers()
 	size := len(r.table.list) * bitset.Words(r.table.n) * (dags + classDAGs)
-	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(opt.ShareFrom, shareFrom))
+	r.shared = workers > 1 && (dags >= aheadDAGs || size >= cmp.Or(r.opt.ShareFrom, shareFrom))
 	if !r.shared {
 		workers = 1
 	}
-	r.alone = newWorker(r, Alone, problem, opt.KMax)
+	r.alone = newWorker(r, Alone)
 	for number := range workers {
-		r.workers = append(r.workers, newWorker(r, number, problem, opt.KMax))
+		r.workers = append(r.workers, newWorker(r, number))
 	}
 	r.lookahead = newLookahead(r)
 	r.looksAhead = r.shared && r.ties == nil && r.lookahead.pays()
-	r.pruning = newPruning(r, problem, opt.Unpruned)
+	r.pruning = newPruning(r)
 	r.deletion = newDeletion(r)
 }
 
-// addCounts adds the counts of all workers to sum.
 func (r *run) addCounts(sum *Counts) {
 	r.alone.addCounts(sum)
 	for _, w := range r.workers {
@@ -225,14 +227,6 @@ func (r *run) addCounts(sum *Counts) {
 // A minimum cut of u and v has no more edges than v has in the moral graph, and these lead to
 // the other nodes. So no cut is larger than MaxNodes − 1.
 const MaxNodes = hsearch.NoCap + 1
-
-// capOf is the cap that an option stands for.
-func capOf(limit int) uint16 {
-	if limit == 0 {
-		return hsearch.NoCap
-	}
-	return uint16(min(limit, hsearch.NoCap))
-}
 
 // best is the best deletion at this point. Every edge's key is a lower bound on the score of
 // all that it offers. The edge with the lowest key is made sharper until the lowest key is

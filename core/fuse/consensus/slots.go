@@ -83,7 +83,6 @@ func (s *slots) lowest() int {
 	return -1
 }
 
-// findBest finds the best edge of v's family.
 func (s *slots) findBest(v int) {
 	best := int32(-1)
 	for _, e := range s.table.groups[v] {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // choice is a deletion that the run has settled on.
@@ -13,7 +14,6 @@ type choice struct {
 	cuts []uint16   // of each DAG
 }
 
-// describe is the step that carries a choice out.
 func (r *run) describe(c choice) Step {
 	edge := &r.table.list[c.edge]
 	r.table.outer(c.edge, c.inS, r.given)
@@ -35,7 +35,7 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) (err error) {
 	r.deletion.begin(ctx, c.edge, step)
 	setOf(step.S, r.given)
 	step.Cut, err = r.in.Prune(
-		ctx, int(step.U), int(step.V), r.given, r.pruning.dags, r.pruning.marks, r.deletion.run,
+		ctx, int(step.U), int(step.V), r.given, r.pruning.dags, r.pruning.marks, r.deletion.do,
 	)
 	if err != nil {
 		return err
@@ -48,13 +48,54 @@ func (r *run) apply(ctx context.Context, c choice, step *Step) (err error) {
 	return nil
 }
 
-// membersOf lists the members of a set, for a step.
 func (r *run) membersOf(set bitset.Set) []int32 { return set.Append(r.lists.Take(set.Count())[:0]) }
 
-// setOf fills set with the members of a list.
 func setOf(members []int32, set bitset.Set) {
 	set.Clear()
 	for _, x := range members {
 		set.Add(int(x))
 	}
+}
+
+// Deletions answers what the best deletion of an edge would be, for any edges of one class. It
+// is a run that makes the key of a given edge sharper instead of the lowest. What it learns of a
+// family serves the next edge.
+type Deletions struct{ r *run }
+
+// NewDeletions begins with a class, which it only reads, and inputs, which stay as they are.
+func NewDeletions(ctx context.Context, class *equiv.Class, in Inputs, opt Options) (*Deletions, error) {
+	r, err := newRun(ctx, class, in, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.looksAhead = false // at other edges
+	return &Deletions{r}, nil
+}
+
+// Best is the best deletion of the edge that joins u and v: what a step would be that had to delete
+// this edge, required though it may be. There is none if every admissible H has more than the KMax
+// of the options. Best may be asked about an edge once.
+func (d *Deletions) Best(ctx context.Context, u, v int) (step Step, found bool, err error) {
+	r := d.r
+	e := r.table.between(u, v)
+	if e < 0 {
+		return Step{}, false, nil
+	}
+	edge := &r.table.list[e]
+	defer func() { edge.search = nil }() // it can be large, and serves no other edge
+	for settled := false; !settled; {
+		if edge.search != nil {
+			if _, found := edge.search.Best(); !found { // every H is too large, or keeps no direction
+				return Step{}, false, nil
+			}
+		}
+		if settled, err = r.resolve(ctx, e); err != nil {
+			return Step{}, false, err
+		}
+	}
+	c, err := r.choose(ctx, e)
+	if err != nil {
+		return Step{}, false, err
+	}
+	return r.describe(c), true, nil
 }

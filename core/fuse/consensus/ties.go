@@ -18,7 +18,6 @@ type tieSampler struct {
 	winner hsearch.Tied
 }
 
-// newTieSampler returns the draws of a whole run.
 func newTieSampler(seed int64) *tieSampler {
 	return &tieSampler{rng: rand.New(rand.NewPCG(uint64(seed), 0x6d63626e63))}
 }
@@ -41,10 +40,16 @@ func (s *tieSampler) draw(ctx context.Context, w *worker, key int64) (choice, er
 	return c, err
 }
 
-// meetEdge meets the ties of one edge.
 func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) error {
 	if search := w.table.list[e].search; search != nil {
-		err := w.solver.EachTied(ctx, search, tieAsker{w, e}, func(t hsearch.Tied) { s.meet(e, t) })
+		answer := func(ctx context.Context) error {
+			w.askAboutSearch(e)
+			return w.answer(ctx)
+		}
+		cuts := func(ctx context.Context, given, removed bitset.Set) ([]uint16, error) {
+			return w.tiedCuts(ctx, e, given, removed)
+		}
+		err := w.solver.EachTied(ctx, search, answer, cuts, func(t hsearch.Tied) { s.meet(e, t) })
 		w.slots.update(e) // bounds became sharper
 		return err
 	}
@@ -61,12 +66,8 @@ func (s *tieSampler) meetEdge(ctx context.Context, w *worker, e int, key int64) 
 	return nil
 }
 
-// meet meets a group of ties.
 func (s *tieSampler) meet(e int, group hsearch.Tied) {
-	count := 0.0
-	for _, c := range group.Sizes {
-		count += c
-	}
+	count := group.Count()
 	s.met += count
 	if s.rng.Float64()*s.met < count {
 		s.edge, s.winner = e, group
@@ -76,7 +77,7 @@ func (s *tieSampler) meet(e int, group hsearch.Tied) {
 // drawMember is the part of NA that stays in S, for one member of the winning group.
 func (s *tieSampler) drawMember() bitset.Set {
 	inS := s.winner.Hi.Clone()
-	out := s.drawSize(s.winner.Sizes)
+	out := s.drawSize(&s.winner)
 	free := s.winner.Hi.Clone()
 	free.AndNot(s.winner.Lo)
 	members := free.Append(nil)
@@ -90,35 +91,14 @@ func (s *tieSampler) drawMember() bitset.Set {
 }
 
 // drawSize draws how many nodes the member leaves out.
-func (s *tieSampler) drawSize(sizes []float64) int {
-	total := 0.0
-	for _, c := range sizes {
-		total += c
-	}
-	at := s.rng.Float64() * total
-	for j, c := range sizes {
+func (s *tieSampler) drawSize(group *hsearch.Tied) int {
+	at := s.rng.Float64() * group.Count()
+	for j, c := range group.Sizes {
 		if at -= c; at < 0 {
 			return j
 		}
 	}
-	return len(sizes) - 1
-}
-
-// tieAsker asks what hsearch.EachTied wants to know about edge e.
-type tieAsker struct {
-	w *worker
-	e int
-}
-
-// Answer gets the answer to the solver's question.
-func (a tieAsker) Answer(ctx context.Context) error {
-	a.w.askAboutSearch(a.e)
-	return a.w.answer(ctx)
-}
-
-// Cuts asks for cuts of the edge.
-func (a tieAsker) Cuts(ctx context.Context, given, removed bitset.Set) ([]uint16, error) {
-	return a.w.tiedCuts(ctx, a.e, given, removed)
+	return len(group.Sizes) - 1
 }
 
 // tiedCuts asks every DAG for a cut of e, of which nothing is recorded. The answer stands

@@ -2,7 +2,6 @@ package consensus
 
 import (
 	"math/big"
-	"time"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -21,25 +20,15 @@ type Step struct {
 	Seconds    float64   // from the begin of the run to the end of the step
 }
 
-// Status tells how a run ended.
-type Status int
-
-const (
-	// Complete: the run went as far as it was asked to.
-	Complete Status = iota
-	// Interrupted: the context ended first. The steps so far stand.
-	Interrupted
-)
-
 // Trajectory is a run: what it started from, its steps, and the state after them.
 type Trajectory struct {
-	Fusion *graph.DAG
-	Start  equiv.Start
-	Steps  []Step
-	Forced int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
-	Final  *equiv.Class // the state after the last step
-	Status Status
-	Counts Counts
+	Fusion      *graph.DAG
+	Start       equiv.Start
+	Steps       []Step
+	Forced      int          // the first so many steps deleted forbidden pairs; they belong to every G*(θ)
+	Final       *equiv.Class // the state after the last step
+	Interrupted bool         // the context ended first, or the run paused
+	Counts      Counts
 }
 
 // Counts tell how much work a run was. They depend on the input alone, and on whether the run
@@ -49,23 +38,6 @@ type Counts struct {
 	Cuts        int64 // minimum cuts of one DAG
 	Searches    int64 // searches of one DAG from one node
 	Branches    int64 // splits of a subproblem of a search over H
-}
-
-// add adds a step, which the run has taken.
-func (t *Trajectory) add(step Step, forced bool, begin time.Time) {
-	step.Seconds = time.Since(begin).Seconds()
-	t.Steps = append(t.Steps, step)
-	if forced {
-		t.Forced++
-	}
-}
-
-// seconds is the time that the steps so far took.
-func (t *Trajectory) seconds() time.Duration {
-	if len(t.Steps) == 0 {
-		return 0
-	}
-	return time.Duration(t.Steps[len(t.Steps)-1].Seconds * float64(time.Second))
 }
 
 // stateAfterSteps is the class that the steps lead to from the fusion.

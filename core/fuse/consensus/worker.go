@@ -11,14 +11,9 @@ import (
 // worker makes keys sharper, with scratch of its own. What it writes of the run is one edge's
 // or one family's. So workers may work at once on different slots.
 type worker struct {
+	*run
 	number   int // towards the inputs
-	in       Inputs
-	table    *edges
-	families *families
-	slots    *slots
 	solver   *hsearch.Solver
-	cap      uint16
-	kMax     int
 	question question
 	counts   Counts // without the solver's
 	err      error  // the first one in a loop of the team
@@ -32,11 +27,10 @@ type worker struct {
 	changed        []tournament.Entry // slots that are to get another key
 }
 
-func newWorker(r *run, number int, problem *hsearch.Problem, kMax int) *worker {
+func newWorker(r *run, number int) *worker {
 	nodes, dags := bitset.NewMatrix(3, r.table.n), bitset.NewMatrix(3, r.table.dags)
 	return &worker{
-		number: number, in: r.in, table: r.table, families: r.families, slots: r.slots,
-		solver: hsearch.NewSolver(problem, number), cap: problem.Cap, kMax: kMax,
+		run: r, number: number, solver: hsearch.NewSolver(&r.problem, number),
 		given: nodes.Row(0), removed: nodes.Row(1), base: nodes.Row(2),
 		asked: dags.Row(0), known: dags.Row(1), zeros: dags.Row(2),
 		sizes: make([]uint16, r.table.dags), reached: bitset.NewMatrix(r.table.dags, r.table.n),
@@ -66,7 +60,7 @@ func (w *worker) newSearch(e int) {
 // searchEdge is what the search of edge e is about. k_max does not bind a forbidden edge,
 // which has to go.
 func (w *worker) searchEdge(e int) hsearch.Edge {
-	edge, kMax := &w.table.list[e], w.kMax
+	edge, kMax := &w.table.list[e], w.opt.KMax
 	if edge.rule == forbidden {
 		kMax = -1
 	}
@@ -85,7 +79,6 @@ func (w *worker) publish() {
 	w.changed = w.changed[:0]
 }
 
-// addCounts adds the worker's counts to sum.
 func (w *worker) addCounts(sum *Counts) {
 	sum.Evaluations += w.counts.Evaluations
 	sum.Cuts += w.counts.Cuts + w.solver.Explained

@@ -32,7 +32,7 @@ func TestBestDeletionOfOneEdge(t *testing.T) {
 		f, run := runOn(t, inputs, 1, opt)
 		k := rng.IntN(len(run.Steps) + 1)
 		class := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-		pruned := local.New(f.Union.N, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+		pruned := local.New(f.Union.N, Prune(inputs, run.Steps[:k]), nil, nil)
 		candidates := oracle.Candidates(want.State(k), want.Pruned(k), weights, kMax, false)
 		for u := range f.Union.N {
 			for v := range u {

@@ -162,7 +162,7 @@ func TestCappedRunsBegunAnewGoOnTheSame(t *testing.T) {
 		for range 3 {
 			k := rng.IntN(len(run.Steps) + 1)
 			state := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-			pruned := local.New(n, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+			pruned := local.New(n, Prune(inputs, run.Steps[:k]), nil, nil)
 			rest, err := consensus.Run(t.Context(), state.Member(), pruned, opt)
 			require.NoError(t, err)
 			require.True(t, sameSteps(run.Steps[k:], rest.Steps, r), "seed %d, from step %d", seed, k)
@@ -223,7 +223,7 @@ func TestBestCappedDeletion(t *testing.T) {
 		f, run := runOn(t, inputs, 1, opt)
 		k := seed % (len(run.Steps) + 1)
 		class := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-		pruned := local.New(f.Union.N, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+		pruned := local.New(f.Union.N, Prune(inputs, run.Steps[:k]), nil, nil)
 		candidates := oracle.Candidates(want.State(k), want.Pruned(k), naive.Weights, naive.KMax, false)
 		candidates = oracle.Capped(candidates, naive.Weights, naive.Cap)
 		for u := range f.Union.N {

@@ -226,7 +226,7 @@ func TestBestDeletionKeepsDirections(t *testing.T) {
 		f, run := runOn(t, inputs, 1, opt)
 		k := rng.IntN(len(run.Steps) + 1)
 		class := NewReplay(f.Union, opt.Start, Deletions(run.Steps)).mustAdvance(k)
-		pruned := local.New(n, Prune(inputs, Removals(run.Steps[:k])), nil, nil)
+		pruned := local.New(n, Prune(inputs, run.Steps[:k]), nil, nil)
 		directions := oracle.Constraints{Directed: rules.Directed}
 		for u := range n {
 			for v := range u {

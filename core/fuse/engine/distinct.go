@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"slices"
-
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/arena"
@@ -57,7 +55,7 @@ func FindDistinct(dags []*graph.DAG, weights []int64) *Distinct {
 // Spread turns the steps of a run on the distinct DAGs into those of the run on all: each
 // copy of a DAG has removed what the DAG has removed.
 func (d *Distinct) Spread(steps []consensus.Step) {
-	if d.none() {
+	if len(d.DAGs) == len(d.of) { // no DAG has copies
 		return
 	}
 	count := 0
@@ -70,7 +68,13 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	ends := make([]int32, len(d.DAGs)+1) // DAG k's edges of a step are those from ends[k] to ends[k+1]
 	for k := range steps {
 		own, from := steps[k].Cut, len(all)
-		d.findEnds(own, ends)
+		clear(ends)
+		for _, e := range own {
+			ends[e.Dag+1]++
+		}
+		for k := range d.DAGs {
+			ends[k+1] += ends[k]
+		}
 		for i, of := range d.of {
 			for _, e := range own[ends[of]:ends[of+1]] {
 				e.Dag = int32(i)
@@ -81,33 +85,11 @@ func (d *Distinct) Spread(steps []consensus.Step) {
 	}
 }
 
-// findEnds finds where the edges of each of the DAGs begin and end.
-func (d *Distinct) findEnds(edges []consensus.CutEdge, ends []int32) {
-	clear(ends)
-	for _, e := range edges {
-		ends[e.Dag+1]++
-	}
-	for k := range d.DAGs {
-		ends[k+1] += ends[k]
-	}
-}
-
-// none reports whether every DAG is in the list once.
-func (d *Distinct) none() bool {
-	return !slices.ContainsFunc(d.Times, func(times int64) bool { return times > 1 })
-}
-
 // SpreadIMaps turns the list of the distinct DAGs' I-maps into that of all DAGs.
 func (d *Distinct) SpreadIMaps(imaps []*graph.DAG) []*graph.DAG {
-	n := 0
-	for _, copies := range d.Copies {
-		n += len(copies)
-	}
-	all := make([]*graph.DAG, n)
-	for k, copies := range d.Copies {
-		for _, i := range copies {
-			all[i] = imaps[k]
-		}
+	all := make([]*graph.DAG, len(d.of))
+	for i, k := range d.of {
+		all[i] = imaps[k]
 	}
 	return all
 }

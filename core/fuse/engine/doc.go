@@ -1,14 +1,11 @@
 // Package engine puts the parts together: from input DAGs to their fusion, and from the steps
 // of a run to the states along it.
 //
-//	inputs.go    what the input DAGs are to a whole consensus
 //	distinct.go  equal inputs, which are worked on once
-//	fuse.go      the fusion
-//	replay.go    the way along a run, without a search
-//	resume.go    a run that goes on from its steps
+//	fuse.go      the fusion; what the input DAGs are to a whole consensus
+//	replay.go    the way along a run, without a search; a run that goes on from its steps
 //	state.go     the outputs of a state
-//	profile.go   measures of the states of a run
-//	measure.go   measures of any graphs
+//	profile.go   measures of the states of a run, and of any graphs
 //
 // # The seam
 //

@@ -154,7 +154,7 @@ func TestAnyCancellationEndsTheRun(t *testing.T) {
 				got, err := c.run(ctx, in)
 				if in.Failed.Load() == nil {
 					require.NoError(t, err)
-					require.Equal(t, consensus.Complete, got.Status)
+					require.False(t, got.Interrupted)
 					return in
 				}
 				if got == nil {
@@ -162,7 +162,7 @@ func TestAnyCancellationEndsTheRun(t *testing.T) {
 					return in
 				}
 				require.NoError(t, err)
-				require.Equal(t, consensus.Interrupted, got.Status, "call %d, %v", at, in.Failed.Load())
+				require.True(t, got.Interrupted, "call %d, %v", at, in.Failed.Load())
 				interrupted = interrupted || len(got.Steps) > 0
 				for k, step := range got.Steps {
 					step.Seconds = c.whole.Steps[k].Seconds

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/fusion"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
@@ -53,4 +54,12 @@ func Canonicalize(dags []*graph.DAG) []*graph.DAG {
 		out[i] = equiv.Canonical(g)
 	}
 	return out
+}
+
+// Inputs are the input DAGs as a whole consensus sees them: fusion's questions, then the
+// run's. A run changes the DAGs, so fusion's questions come first. The contracts are at the
+// two interfaces. inputstest.Run holds an implementation to them.
+type Inputs interface {
+	fusion.Inputs
+	consensus.Inputs
 }

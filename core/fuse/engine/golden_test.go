@@ -68,7 +68,7 @@ func checkRun(t *testing.T, c golden.Case, run *consensus.Trajectory, steps []go
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(c.N, want.Extension), graphtest.Matrix(extension))
 		requirePDAG(t, c.N, want.ExtensionClass, equiv.FromDAG(extension, equiv.Completed).CPDAG())
-		refusion, err := Refusion(t.Context(), dags, nil, Removals(run.Steps[:k]), nil)
+		refusion, err := Refusion(t.Context(), dags, nil, run.Steps[:k], nil)
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(c.N, want.Refusion), graphtest.Matrix(refusion), "theta %s", want.Theta)
 	}

@@ -68,7 +68,7 @@ func checkRealRun(t *testing.T, c golden.RealRun) {
 		extension, err := Extension(state, nil, nil)
 		require.NoError(t, err)
 		require.True(t, cpdag(golden.Matrix(n, want.DAG)).Equal(cpdag(graphtest.Matrix(extension))))
-		refusion, err := Refusion(t.Context(), dags, nil, Removals(run.Steps[:want.Steps]), nil)
+		refusion, err := Refusion(t.Context(), dags, nil, run.Steps[:want.Steps], nil)
 		require.NoError(t, err)
 		require.Equal(t, golden.Matrix(n, want.Refusion), graphtest.Matrix(refusion))
 	}

@@ -165,7 +165,7 @@ func checkStates(
 		require.NoError(t, err, "seed %d, state %d", seed, k)
 		require.Equal(t, [][]bool(want.Extension(k)), graphtest.Matrix(extension), "seed %d, state %d", seed, k)
 		require.Equal(t, float64(want.SumSMHD(k)), morals.SMHD(state.Member().Moralize()).Over(1), "seed %d, state %d", seed, k)
-		refusion, err := Refusion(context.Background(), inputs, nil, Removals(got.Steps[:k]), nil)
+		refusion, err := Refusion(context.Background(), inputs, nil, got.Steps[:k], nil)
 		require.NoError(t, err)
 		require.Equal(t, [][]bool(want.Refusion(k)), graphtest.Matrix(refusion), "seed %d, state %d", seed, k)
 	}

@@ -30,17 +30,14 @@ func Votes(dags []*graph.DAG, weights []int64) equiv.Votes {
 	}
 }
 
-// Removal is all that the inputs have removed in one step.
-type Removal []consensus.CutEdge
-
-// Prune returns the DAGs as the removals left them. It does not change dags.
-func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
+// Prune returns the DAGs as the cuts of the steps left them. It does not change dags.
+func Prune(dags []*graph.DAG, steps []consensus.Step) []*graph.DAG {
 	pruned := make([]*graph.DAG, len(dags))
 	for i, g := range dags {
 		pruned[i] = g.Clone()
 	}
-	for _, removal := range removals {
-		for _, e := range removal {
+	for k := range steps {
+		for _, e := range steps[k].Cut {
 			if e.Arc {
 				pruned[e.Dag].Remove(int(e.From), int(e.To))
 			}
@@ -49,13 +46,13 @@ func Prune(dags []*graph.DAG, removals []Removal) []*graph.DAG {
 	return pruned
 }
 
-// Refusion is the fusion, with a fresh order, of the inputs as the removals left them: the
+// Refusion is the fusion, with a fresh order, of the inputs as the steps left them: the
 // output that the paper's figures show. DAG i counts times[i] times in the order, or once if
 // times is nil. The DAGs are not changed.
 func Refusion(
-	ctx context.Context, dags []*graph.DAG, times []int64, removals []Removal, team *parallel.Team,
+	ctx context.Context, dags []*graph.DAG, times []int64, steps []consensus.Step, team *parallel.Team,
 ) (*graph.DAG, error) {
-	n, pruned := dags[0].N, Prune(dags, removals)
+	n, pruned := dags[0].N, Prune(dags, steps)
 	if times == nil {
 		times = slices.Repeat([]int64{1}, len(dags))
 	}
@@ -65,13 +62,4 @@ func Refusion(
 		return nil, err
 	}
 	return f.Union, nil
-}
-
-// Removals lists the removals of a run's steps.
-func Removals(steps []consensus.Step) []Removal {
-	out := make([]Removal, len(steps))
-	for k := range steps {
-		out[k] = steps[k].Cut
-	}
-	return out
 }

@@ -27,7 +27,6 @@ type Workspace struct {
 	layers     [2][]int32 // of Explain
 }
 
-// NewWorkspace returns a workspace for graphs of n nodes.
 func NewWorkspace(n int) *Workspace {
 	sets := bitset.NewMatrix(7, n)
 	w := &Workspace{

@@ -4,8 +4,7 @@
 //
 //	graph.go    a DAG with its ancestors and its moral graph
 //	cut.go      minimum cuts by augmenting paths
-//	search.go   what one node depends on, without a cut
-//	family.go   cuts in the region of such a search
+//	family.go   what one node depends on, without a cut; cuts in the region of such a search
 //	explain.go  why one cut is larger than another
 //	remove.go   arcs taken out of a graph
 //	word.go     all of these once more for graphs of up to 64 nodes

@@ -31,30 +31,26 @@ func (w *Workspace) cheapestPath(u, v int, small bitset.Set) (x, y, edges int) {
 	// now are the nodes reached by so many new edges as edges says, next those by one more.
 	now, next := append(w.layers[0][:0], int32(u)), w.layers[1][:0]
 	old := w.old
-	for {
+	for ; !w.visited.Has(v); edges++ {
+		if len(now) == 0 {
+			panic("flow: Explain was asked about a cut that is not larger")
+		}
 		for i := 0; i < len(now); i++ {
 			from := int(now[i])
 			w.oldNeighbours(from, small, old)
-			w.spread(from, old, &now)
-			if w.visited.Has(v) {
+			if w.spread(from, old, &now); w.visited.Has(v) {
 				x, y = w.firstNew(u, v, small, old)
 				return x, y, edges
 			}
 		}
-		edges++
 		for _, from := range now {
 			w.spread(int(from), nil, &next)
 		}
 		w.layers = [2][]int32{next, now} // they may have grown
 		now, next = next, now[:0]
-		if w.visited.Has(v) {
-			x, y = w.firstNew(u, v, small, old)
-			return x, y, edges
-		}
-		if len(now) == 0 {
-			panic("flow: Explain was asked about a cut that is not larger")
-		}
 	}
+	x, y = w.firstNew(u, v, small, old)
+	return x, y, edges
 }
 
 // oldNeighbours fills old with x's neighbours in the moral graph of small.

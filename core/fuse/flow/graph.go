@@ -11,7 +11,6 @@ import (
 // Arc is a directed arc From → To, or an edge of a moral graph with From < To.
 type Arc struct{ From, To int32 }
 
-// sortArcs puts arcs in lexicographic order.
 func sortArcs(arcs []Arc) {
 	slices.SortFunc(arcs, func(a, b Arc) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
@@ -142,7 +141,6 @@ func (g *Graph) AncestralHas(u, v int, given, probe bitset.Set) bool {
 	return false
 }
 
-// AddAncestors adds x and its ancestors to set.
 func (g *Graph) AddAncestors(x int, set bitset.Set) { set.Or(g.anc.Row(x)) }
 
 // neighbours fills row with x's neighbours in the moral graph of the ancestral set within,

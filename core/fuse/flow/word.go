@@ -3,7 +3,7 @@ package flow
 import "math/bits"
 
 // word is what a Workspace computes with where a set is one word: up to 64 nodes. Its
-// methods do what those of cut.go, search.go and remove.go do, with sets in registers. Most
+// methods do what those of cut.go, family.go and remove.go do, with sets in registers. Most
 // networks are that small, and runs on them take four fifths of the time.
 //
 // Nodes are taken modulo 64. This changes no node and spares the compiler's bounds checks.
@@ -27,13 +27,11 @@ func bit(x int) uint64 { return 1 << (x & 63) }
 // lowest is the least member of a set that has one.
 func lowest(set uint64) int { return bits.TrailingZeros64(set) & 63 }
 
-// minCut is Workspace.MinCut.
 func (k *word) minCut(g *Graph, u, v int, given, removed uint64, limit int) int {
 	k.prepare(g, u, v, given, removed)
 	return k.cutSize(u, v, limit)
 }
 
-// cutInFamily is Workspace.CutInFamily.
 func (k *word) cutInFamily(g *Graph, u, v int, family, region uint64, limit int) int {
 	k.g, k.within, k.allowed, k.made = g, region|family, region|bit(u), 0
 	return k.cutSize(u, v, limit)
@@ -65,7 +63,6 @@ func (k *word) prepare(g *Graph, u, v int, given, removed uint64) {
 	k.g, k.within, k.allowed, k.made = g, within, within&^removed, 0
 }
 
-// ancestralHasWord is Graph.AncestralHas.
 func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
 	if (g.anc.Word(u)|g.anc.Word(v))&probe != 0 {
 		return true
@@ -78,7 +75,6 @@ func (g *Graph) ancestralHasWord(u, v int, given, probe uint64) bool {
 	return false
 }
 
-// row is x's row of the moral graph over the allowed nodes.
 func (k *word) row(x int) uint64 {
 	if k.made&bit(x) == 0 {
 		k.made |= bit(x)
@@ -111,7 +107,6 @@ func (k *word) cutSize(u, v, limit int) int {
 	return min(size, limit)
 }
 
-// maxFlow is Workspace.maxFlow.
 func (k *word) maxFlow(s, t, limit int) int {
 	rowS, rowT := k.row(s), k.row(t)
 	bound := min(bits.OnesCount64(rowS), bits.OnesCount64(rowT), limit)
@@ -132,7 +127,6 @@ func (k *word) maxFlow(s, t, limit int) int {
 	return size
 }
 
-// augment is Workspace.augment.
 func (k *word) augment(s, t int) bool {
 	visited := bit(s)
 	k.queue[0] = uint8(s)
@@ -157,7 +151,6 @@ func (k *word) augment(s, t int) bool {
 	return false
 }
 
-// send is Workspace.send.
 func (k *word) send(s, last, t int) {
 	k.last &^= bit(last)
 	k.push(last, t)
@@ -168,7 +161,6 @@ func (k *word) send(s, last, t int) {
 	}
 }
 
-// push is Workspace.push.
 func (k *word) push(x, y int) {
 	if back := &k.used[y&63]; *back&bit(x) != 0 {
 		*back &^= bit(x)
@@ -209,7 +201,6 @@ func (g *Graph) descendantsWord(x int, known uint64) uint64 {
 	return all
 }
 
-// renewAncestorsWord is Workspace.renewAncestors.
 func (g *Graph) renewAncestorsWord(touched uint64) {
 	places := uint64(0)
 	for ; touched != 0; touched &= touched - 1 {

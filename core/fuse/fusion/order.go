@@ -19,7 +19,12 @@ func Order(ctx context.Context, n int, in Inputs, directed *graph.DAG) ([]int32,
 	for x := range left {
 		left[x] = int32(x)
 	}
-	children := childrenLeft(n, directed)
+	children := make([]int, n) // that each node has left in directed
+	if directed != nil {
+		for x := range children {
+			children[x] = directed.Ch(x).Count()
+		}
+	}
 	order := make([]int32, n)
 	for k := n - 1; k >= 0; k-- {
 		best := -1
@@ -42,15 +47,4 @@ func Order(ctx context.Context, n int, in Inputs, directed *graph.DAG) ([]int32,
 		}
 	}
 	return order, nil
-}
-
-// childrenLeft is the number of children that each of the n nodes has in directed.
-func childrenLeft(n int, directed *graph.DAG) []int {
-	children := make([]int, n)
-	if directed != nil {
-		for x := range children {
-			children[x] = directed.Ch(x).Count()
-		}
-	}
-	return children
 }

@@ -23,7 +23,6 @@ type Scratch struct {
 	queue   []int32
 }
 
-// NewScratch returns the scratch of SinkCosts of n nodes.
 func NewScratch(n int) *Scratch {
 	sets := bitset.NewMatrix(3+n, n)
 	return &Scratch{

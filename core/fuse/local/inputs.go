@@ -24,7 +24,7 @@ type Inputs struct {
 	n         int
 	team      *parallel.Team
 	graphs    []*flow.Graph
-	times     []int64             // how often each DAG counts in the order; nil: once
+	times     []int64             // how often each DAG counts in the order
 	sinkCosts []*fusion.SinkCosts // of each DAG, while an order is being made
 	scratch   []*scratch          // of each worker
 	loops     loops
@@ -37,10 +37,7 @@ type scratch struct {
 	arcs   []flow.Arc // of prune
 }
 
-func newScratch(n int) *scratch {
-	return &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)}
-}
-
+// The two interfaces say what the methods do.
 var (
 	_ consensus.Inputs = (*Inputs)(nil)
 	_ fusion.Inputs    = (*Inputs)(nil)
@@ -50,15 +47,7 @@ var (
 // times[i] times in the order. If times is nil, every DAG counts once. The team, which may
 // be nil, stays the caller's.
 func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
-	in := &Inputs{
-		n: n, team: team, times: times,
-		graphs: make([]*flow.Graph, len(dags)),
-	}
-	for range team.Workers() {
-		in.scratch = append(in.scratch, newScratch(n))
-	}
-	in.loops.bind(in)
-	rows := flow.NewRows(len(dags), n)
+	in, rows := newInputs(n, len(dags), times, team)
 	team.Do(len(dags), in.nodesCost(), func(_, i int) { in.graphs[i] = flow.NewGraphIn(dags[i], rows[i]) })
 	return in
 }
@@ -66,23 +55,28 @@ func New(n int, dags []*graph.DAG, times []int64, team *parallel.Team) *Inputs {
 // Subset returns inputs of their own for some of the DAGs. DAG which[k] counts times[k]
 // times in the order. Any number of goroutines may call Subset at once.
 func (in *Inputs) Subset(which []int32, times []int64) *Inputs {
-	out := &Inputs{
-		n: in.n, times: times,
-		graphs:  make([]*flow.Graph, len(which)),
-		scratch: []*scratch{newScratch(in.n)},
-	}
-	out.loops.bind(out)
-	rows := flow.NewRows(len(which), in.n)
+	out, rows := newInputs(in.n, len(which), times, nil)
 	for k, i := range which {
 		out.graphs[k] = in.graphs[i].CloneIn(rows[k])
 	}
 	return out
 }
 
-// Count is the number of DAGs.
+// newInputs has room for so many graphs of n nodes.
+func newInputs(n, count int, times []int64, team *parallel.Team) (*Inputs, []flow.Rows) {
+	if times == nil {
+		times = slices.Repeat([]int64{1}, count)
+	}
+	in := &Inputs{n: n, team: team, times: times, graphs: make([]*flow.Graph, count)}
+	for range team.Workers() {
+		in.scratch = append(in.scratch, &scratch{Workspace: flow.NewWorkspace(n), fusion: fusion.NewScratch(n)})
+	}
+	in.loops.bind(in)
+	return in, flow.NewRows(count, n)
+}
+
 func (in *Inputs) Count() int { return len(in.graphs) }
 
-// SinkCosts begins an order: see fusion.Inputs.
 func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -92,12 +86,11 @@ func (in *Inputs) SinkCosts(ctx context.Context, total []int64) error {
 		in.sinkCosts[i] = fusion.NewSinkCosts(in.graphs[i].DAG(), in.scratch[worker].fusion)
 	})
 	for i, s := range in.sinkCosts {
-		s.AddCosts(in.timesOf(i), total)
+		s.AddCosts(in.times[i], total)
 	}
 	return nil
 }
 
-// MakeSink goes on with an order: see fusion.Inputs.
 func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -105,19 +98,11 @@ func (in *Inputs) MakeSink(ctx context.Context, x int, total []int64) error {
 	in.loops.sink = x
 	in.team.Do(len(in.sinkCosts), in.cutCost(), in.loops.makeSink)
 	for i, s := range in.sinkCosts {
-		s.AddChanges(in.timesOf(i), total)
+		s.AddChanges(in.times[i], total)
 	}
 	return nil
 }
 
-func (in *Inputs) timesOf(i int) int64 {
-	if in.times == nil {
-		return 1
-	}
-	return in.times[i]
-}
-
-// MinimalIMaps makes each DAG's I-map: see fusion.Inputs.
 func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG, error) {
 	in.sinkCosts = nil // the order is made
 	out := make([]*graph.DAG, len(in.graphs))
@@ -130,7 +115,6 @@ func (in *Inputs) MinimalIMaps(ctx context.Context, order []int32) ([]*graph.DAG
 	return out, ctx.Err()
 }
 
-// Adjacent tells in which DAGs v is joined to other nodes: see consensus.Inputs.
 func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []bitset.Set) error {
 	for i, g := range in.graphs {
 		pa, ch, before := g.DAG().Pa(v), g.DAG().Ch(v), 0
@@ -145,7 +129,6 @@ func (in *Inputs) Adjacent(ctx context.Context, v int, among bitset.Set, sets []
 	return ctx.Err()
 }
 
-// Ancestral tells in which DAGs probe meets an ancestral set: see consensus.Inputs.
 func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, set bitset.Set) error {
 	set.Clear()
 	for i := dags.Next(0); i >= 0; i = dags.Next(i + 1) { // too little to be shared
@@ -156,7 +139,6 @@ func (in *Inputs) Ancestral(ctx context.Context, u, v int, given, probe, dags, s
 	return ctx.Err()
 }
 
-// Reach answers by one search in each DAG: see consensus.Inputs.
 func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery) error {
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -170,7 +152,6 @@ func (in *Inputs) Reach(ctx context.Context, worker int, q *consensus.ReachQuery
 	return ctx.Err()
 }
 
-// MinCuts computes one cut in each DAG: see consensus.Inputs.
 func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery) error {
 	if worker == consensus.Alone {
 		l := &in.loops
@@ -184,7 +165,6 @@ func (in *Inputs) MinCuts(ctx context.Context, worker int, q *consensus.CutQuery
 	return ctx.Err()
 }
 
-// Explain explains larger cuts: see consensus.Inputs.
 func (in *Inputs) Explain(
 	ctx context.Context, worker, u, v int, less, more bitset.Set, dags []int32, causes []consensus.Cause,
 ) error {
@@ -200,8 +180,7 @@ func (in *Inputs) Explain(
 	return ctx.Err()
 }
 
-// Prune makes DAGs remove their cuts: see consensus.Inputs. A prune that has begun is
-// carried out in full, whatever becomes of ctx.
+// Prune carries out in full what it has begun, whatever becomes of ctx.
 func (in *Inputs) Prune(
 	ctx context.Context, u, v int, s bitset.Set, dags []int32, marks consensus.Marks, meanwhile func(),
 ) ([]consensus.CutEdge, error) {

@@ -53,7 +53,6 @@ func (l *loops) bind(in *Inputs) {
 // mostEdges is the number of edges that most cuts do not exceed.
 const mostEdges = 4
 
-// reserveCuts makes sure that there is memory for the cuts of so many DAGs.
 func (l *loops) reserveCuts(dags int) {
 	if more := dags - len(l.cuts); more > 0 {
 		edges := make([]consensus.CutEdge, more*mostEdges)
@@ -63,7 +62,6 @@ func (l *loops) reserveCuts(dags int) {
 	}
 }
 
-// reach answers q for one DAG.
 func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
 	ws := in.scratch[worker]
 	ws.Search(in.graphs[dag], q.V, q.Given, q.Family, q.Reached.Row(dag))
@@ -72,7 +70,6 @@ func (in *Inputs) reach(worker int, q *consensus.ReachQuery, dag int) {
 	}
 }
 
-// minCut answers q for one DAG.
 func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 	ws, g, limit := in.scratch[worker], in.graphs[dag], q.Limit
 	if limit == 0 {
@@ -85,7 +82,6 @@ func (in *Inputs) minCut(worker int, q *consensus.CutQuery, dag int) {
 	}
 }
 
-// explain explains a larger cut in one DAG.
 func (in *Inputs) explain(worker, dag, u, v int, less, more bitset.Set) consensus.Cause {
 	node, edges := in.scratch[worker].Explain(in.graphs[dag], u, v, less, more)
 	return consensus.Cause{Node: node, Edges: edges}

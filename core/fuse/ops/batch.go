@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -63,10 +64,11 @@ func runVariant(
 	ctx context.Context, q *batchRequest, base *local.Inputs, dags []*graph.DAG, v variant,
 ) (variantResult, error) {
 	var which []int32
+	var chosen []*graph.DAG
 	var times, weights []int64
 	for i, count := range v.counts {
 		if count > 0 {
-			which = append(which, int32(i))
+			which, chosen = append(which, int32(i)), append(chosen, dags[i])
 			times = append(times, count)
 			weights = append(weights, count*v.weights[i])
 		}
@@ -85,12 +87,8 @@ func runVariant(
 	if err != nil {
 		return variantResult{}, err
 	}
-	if t.Status == consensus.Interrupted {
+	if t.Interrupted {
 		return variantResult{}, ctx.Err()
-	}
-	chosen := make([]*graph.DAG, len(which))
-	for k, i := range which {
-		chosen[k] = dags[i]
 	}
 	out := variantResult{theta: q.Theta.Value, order: f.Order, fusion: f.Union, forced: t.Forced}
 	if !q.Theta.Set {
@@ -101,17 +99,14 @@ func runVariant(
 		t.Final, t.Steps, out.theta = engine.StateOf(t, best.Steps), t.Steps[:best.Steps], best.Theta
 	}
 	votes := engine.Votes(chosen, weights)
-	out.adjacency, err = output(ctx, &q.Options, &q.Goal, t.Final, votes, chosen, times, engine.Removals(t.Steps), nil)
+	out.adjacency, err = output(ctx, &q.Options, &q.Goal, t.Final, votes, chosen, times, t.Steps, nil)
 	for k := range t.Steps {
 		for j := range t.Steps[k].Cut {
 			e := &t.Steps[k].Cut[j]
 			e.Dag = which[e.Dag]
 		}
 	}
-	for _, w := range weights {
-		out.total += w
-	}
-	out.steps = t.Steps
+	out.total, out.steps = call.Weights(weights).Total(), t.Steps
 	return out, err
 }
 
@@ -125,9 +120,7 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 	for k, res := range results {
 		thetas[k], totals[k], adjacency[k], fusions[k] = res.theta, res.total, res.adjacency, res.fusion
 		cpdags[k], forced[k] = parts.CPDAG(res.adjacency), int64(res.forced)
-		for _, x := range res.order {
-			orders = append(orders, int32(q.Index.Caller(int(x))))
-		}
+		orders = append(orders, q.Index.Callers(res.order)...)
 		steps = append(steps, res.steps...)
 		ptr = append(ptr, int64(len(steps)))
 	}
@@ -141,4 +134,99 @@ func variantArrays(q *batchRequest, results []variantResult) call.Arrays {
 	out["adjacency"] = q.Index.DAGs(n, adjacency)
 	out["cpdag"] = q.Index.PDAGs(n, cpdags)
 	return out
+}
+
+type batchRequest struct {
+	call.Common
+	parts.Goal
+	Options parts.Options
+	DAGs    call.DAGs
+	Runs    runs
+}
+
+func (q *batchRequest) CheckFields() *call.Error {
+	q.Memory.Fusions = q.Runs.Count
+	return q.Goal.CheckFields()
+}
+
+func (q *batchRequest) CheckParts() *call.Error { return q.Options.GoWith(&q.Goal) }
+
+// runs are those of a batch. First is the number of the first one, from which messages count: so the parts of a batch are
+// together what the batch is in one request.
+type runs struct {
+	Count int `json:"runs" range:"1..1048576"`
+	First int `json:"first" range:"0..1048576"`
+	list  []variant
+}
+
+// variant is one of the runs: how often each DAG counts, and with what weight.
+type variant struct {
+	counts  []int64 // of each DAG; 0 leaves it out
+	weights []int64 // of each copy of it
+}
+
+func (s *runs) Arrays() []call.Spec {
+	count := func(*call.Reader) int { return s.Count }
+	return []call.Spec{
+		call.NewSpec("counts", 8, count, call.GraphCount).OrNone(), call.NewSpec("weights", 8, count, call.GraphCount).OrNone(),
+	}
+}
+
+// Read reads "counts" and "weights" of a batch, (runs, r) each. A missing array stands
+// for 1 throughout.
+func (s *runs) Read(r *call.Reader) *call.Error {
+	counts := call.Numbers[int64](r, "counts")
+	weights := call.Numbers[float64](r, "weights")
+	ones, even := slices.Repeat([]int64{1}, r.R), slices.Repeat([]float64{1}, r.R)
+	s.list = make([]variant, 0, s.Count)
+	for k := range s.Count {
+		if len(counts) == 0 && len(weights) == 0 && k > 0 {
+			s.list = append(s.list, s.list[0]) // all runs are the same
+			continue
+		}
+		v, failure := readVariant(r, rowOr(ones, counts, k), rowOr(even, weights, k), s.First+k)
+		if failure != nil {
+			return failure
+		}
+		s.list = append(s.list, v)
+	}
+	return nil
+}
+
+// rowOr is row k of a table as wide as without, which stands for each row of no table.
+func rowOr[T any](without, table []T, k int) []T {
+	if len(table) == 0 {
+		return without
+	}
+	width := len(without)
+	return table[k*width : (k+1)*width]
+}
+
+// mostCopies bounds the copies in one run, so that sums stay in range.
+const mostCopies = 1 << 30
+
+func readVariant(r *call.Reader, counts []int64, weights []float64, run int) (variant, *call.Error) {
+	copies, heaviest := int64(0), 0.0
+	used := make([]float64, len(weights)) // what is left out has no part in how weights become integers
+	for i, count := range counts {
+		if count < 0 || count > mostCopies {
+			return variant{}, call.Invalidf("counts", "run %d has DAG %d %d times; counts are from 0 to %d",
+				run, i, count, mostCopies).InDAG(i)
+		}
+		if copies += count; count > 0 {
+			used[i] = weights[i]
+			heaviest = max(heaviest, weights[i])
+		}
+		if w := weights[i]; !call.IsWeight(w) {
+			return variant{}, call.Invalidf("weights", "in run %d the weight of DAG %d is %v; weights are finite and not negative",
+				run, i, w).InDAG(i)
+		}
+	}
+	if copies == 0 || copies > mostCopies {
+		return variant{}, call.Invalidf("counts", "run %d has %d DAGs; it must have from 1 to %d", run, copies, mostCopies)
+	}
+	if heaviest == 0 {
+		return variant{}, call.Invalidf("weights", "in run %d all are zero", run)
+	}
+	return variant{counts, call.ScaleWeights(used, counts, r.N)}, nil
 }

@@ -15,9 +15,7 @@ import (
 // whole class.
 const edgesEach = 16
 
-func init() {
-	call.Register("criticalities", func(_ *found, s *call.Size) float64 { return runMemory(s) }, criticalities)
-}
+func init() { call.Register("criticalities", runMemory[found], criticalities) }
 
 // criticalities is Ψ of the best deletion of every edge in a state of a trajectory found
 // earlier, each as deletion finds it.
@@ -76,30 +74,27 @@ func pairsOf(g *graph.DAG) [][2]int32 {
 // seeker finds the best deletions of edges in one state. It serves one goroutine.
 type seeker struct {
 	*inputs
-	class        *equiv.Class
-	pruned       []*graph.DAG
-	within, free *consensus.Deletions // with k_max, and without; made when they are needed
+	class     *equiv.Class
+	pruned    []*graph.DAG
+	deletions [2]*consensus.Deletions // with k_max, and without; made when they are needed
 }
 
 // best is the best deletion of an edge. If every H has more nodes than k_max allows, k_max is
 // left out.
-func (s *seeker) best(ctx context.Context, u, v int32) (consensus.Step, error) {
-	step, found, err := s.ask(ctx, &s.within, s.run().KMax, u, v)
-	if err == nil && !found {
-		step, _, err = s.ask(ctx, &s.free, -1, u, v)
+func (s *seeker) best(ctx context.Context, u, v int32) (step consensus.Step, err error) {
+	opt, found := s.run(), false
+	opt.Seed = nil // a best deletion is not drawn
+	for k := range s.deletions {
+		if s.deletions[k] == nil {
+			s.deletions[k], err = consensus.NewDeletions(ctx, s.class.Clone(), local.New(s.N, s.pruned, nil, nil), opt)
+			if err != nil {
+				return step, err
+			}
+		}
+		if step, found, err = s.deletions[k].Best(ctx, int(u), int(v)); found || err != nil {
+			break
+		}
+		opt.KMax = -1
 	}
 	return step, err
-}
-
-func (s *seeker) ask(ctx context.Context, d **consensus.Deletions, kMax int, u, v int32) (consensus.Step, bool, error) {
-	if *d == nil {
-		opt := s.run()
-		opt.KMax, opt.Seed = kMax, nil // a best deletion is not drawn
-		made, err := consensus.NewDeletions(ctx, s.class.Clone(), local.New(s.N, s.pruned, nil, nil), opt)
-		if err != nil {
-			return consensus.Step{}, false, err
-		}
-		*d = made
-	}
-	return (*d).Best(ctx, int(u), int(v))
 }

@@ -7,9 +7,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 )
 
-func init() {
-	call.Register("deletion", func(_ *deletionRequest, s *call.Size) float64 { return runMemory(s) }, deletion)
-}
+func init() { call.Register("deletion", runMemory[deletionRequest], deletion) }
 
 type deletionRequest struct {
 	found

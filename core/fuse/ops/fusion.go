@@ -12,7 +12,7 @@ import (
 )
 
 func init() {
-	call.Register("fusion", func(_ *fusionRequest, s *call.Size) float64 { return fusionMemory(s) }, fusion)
+	call.Register("fusion", func(_ *fusionRequest, s *call.Size) float64 { return s.Fused() + s.GraphsOut(1+s.R) }, fusion)
 }
 
 type fusionRequest struct {
@@ -36,21 +36,4 @@ func fusion(ctx context.Context, q *fusionRequest, p *call.Progress) (*call.Outp
 		"fusion": q.Index.DAG(f.Union),
 		"imaps":  q.Index.DAGs(q.N, distinct.SpreadIMaps(f.IMaps)),
 	}}, nil
-}
-
-// fuse finds the order, unless it is given, and the I-maps.
-func fuse(ctx context.Context, q *runRequest, inputs *local.Inputs, p *call.Progress, clock *stopwatch) (*engine.Fusion, error) {
-	order := []int32(q.Order)
-	if order == nil {
-		p.Enter(call.Ordering)
-		var err error
-		if order, err = engine.Order(ctx, q.N, inputs, q.Options.Constraints); err != nil {
-			return nil, err
-		}
-	}
-	clock.lap("order")
-	p.Enter(call.Mapping)
-	f, err := engine.Fuse(ctx, q.N, inputs, order, q.Options.Constraints)
-	clock.lap("imaps")
-	return f, err
 }

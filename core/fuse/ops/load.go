@@ -23,45 +23,37 @@ type loadRequest struct {
 
 // loadMemory is the estimate of a file's text, of the run's arrays, and of the replay of its steps.
 func loadMemory(q *loadRequest, _ *call.Size) float64 {
-	run, graphs := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0), float64(q.File.dags)
-	return 24*float64(q.File.bytes) + run.GraphsOut(graphs+3) + 3*run.Matrix*(graphs+2) + 12*run.Matrix
+	run := call.NewSize(q.File.nodes, q.File.dags, 1, 0, 0)
+	return 24*float64(q.File.Len()) + run.GraphsOut(run.R+3) + 3*run.Matrix*(run.R+2) + 12*run.Matrix
 }
 
-// file is the text of a file, which says itself how many nodes and DAGs there are.
+// file is a file, which says itself how many nodes and DAGs there are.
 type file struct {
-	text               []byte
-	bytes, nodes, dags int
+	*runfile.File
+	nodes, dags int
 }
 
-// Arrays is "file".
 func (f *file) Arrays() []call.Spec { return []call.Spec{call.NewSpec("file", 1, call.Any)} }
 
 // CheckLength looks how large the run in the file is, if somebody wants to know.
 func (f *file) CheckLength(r *call.Reader) *call.Error {
-	text := r.Bytes("file")
-	if f.bytes = len(text); r.Limit > 0 {
-		f.nodes, f.dags = runfile.Sizes(text)
+	if f.File = runfile.Open(r.Bytes("file")); r.Limit > 0 {
+		f.nodes, f.dags = f.Sizes()
 	}
 	return nil
 }
 
 // Size is how messages tell how large the file is.
-func (f *file) Size(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.bytes) }
+func (f *file) Size(*call.Reader) string { return fmt.Sprintf("for a file of %d bytes", f.Len()) }
 
-// Read copies the text.
-func (f *file) Read(r *call.Reader) *call.Error {
-	f.text = slices.Clone(r.Bytes("file"))
-	return nil
-}
+// Read has nothing more to do.
+func (f *file) Read(*call.Reader) *call.Error { return nil }
 
 // load is the run that a file tells of. What the file says goes through the checks of a run to
 // be saved, and every step must follow from the fusion.
 func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, error) {
-	d, failure := runfile.Parse(q.File.text)
+	d, failure := q.File.Parse()
 	if failure != nil {
-		return nil, failure
-	}
-	if failure := d.CheckSize(); failure != nil {
 		return nil, failure
 	}
 	arrays, failure := d.Arrays()
@@ -80,9 +72,9 @@ func load(ctx context.Context, q *loadRequest, _ *call.Progress) (*call.Output, 
 	if err := followSteps(ctx, run); err != nil {
 		return nil, err
 	}
-	psi := make([]float64, len(d.Steps.Score))
+	psi, total := make([]float64, len(d.Steps.Score)), run.Weights.Total()
 	for i, score := range d.Steps.Score {
-		psi[i] = consensus.Psi(score, run.Weights.Total())
+		psi[i] = consensus.Psi(score, total)
 	}
 	arrays["psi"] = call.NewArray(psi, len(psi))
 	if run.Adjacency.DAG != nil {
@@ -117,9 +109,9 @@ func followSteps(ctx context.Context, run *saveRequest) error {
 			return nil
 		}
 		step := &run.Past.List[k]
-		deletion := engine.Deletion{U: step.U, V: step.V, H: step.H}
+		deletion := engine.Deletion{U: int(step.U), V: int(step.V), H: step.H}
 		deletion.Given(class, given)
-		if step.Undirected != class.Ne(step.V).Has(step.U) || !slices.Equal(step.S, given.Append(nil)) {
+		if step.Undirected != class.Ne(deletion.V).Has(deletion.U) || !slices.Equal(step.S, given.Append(nil)) {
 			return runfile.Damaged("step %d is not a deletion of the state before it with this S", k)
 		}
 	}

@@ -35,6 +35,13 @@ type found struct {
 	Removed parts.Removed
 }
 
+// foundStates is a run that was found earlier, and several states of it.
+type foundStates struct {
+	inputs
+	Fusion parts.Fusion
+	Steps  parts.StepsToEach
+}
+
 // state is the class of the state.
 func (q *found) state() (*equiv.Class, error) {
 	state, err := q.Steps.Replay(q.Fusion.DAG, &q.Options).Advance(q.Steps.Prefix)
@@ -46,7 +53,6 @@ func (q *found) pruned() []*graph.DAG {
 	return engine.Prune(q.working(), q.Removed.First(q.Steps.Prefix))
 }
 
-// CheckParts checks that the options go together.
 func (q *inputs) CheckParts() *call.Error { return q.Options.GoWith(&parts.Goal{}) }
 
 // stopwatch notes how long each phase took, in seconds.
@@ -55,10 +61,24 @@ type stopwatch struct {
 	laps map[string]float64
 }
 
-func newStopwatch() *stopwatch { return &stopwatch{last: time.Now(), laps: map[string]float64{}} }
-
 func (s *stopwatch) lap(phase string) {
 	now := time.Now()
 	s.laps[phase] = now.Sub(s.last).Seconds()
 	s.last = now
+}
+
+// The estimates of memory beside the input. The formulas are in core/fuse/engine/doc.go; `make memory` holds them against what
+// processes take. An estimate may be up to three times too high for large inputs, and is not to be too low.
+
+// runMemory is the estimate of a run, and of questions about a state of one.
+func runMemory[Q any](_ *Q, s *call.Size) float64 {
+	return s.Fused() + 4*s.Cells + s.GraphsOut(3) + s.Deleted() + s.Steps()
+}
+
+// batchMemory is the estimate of a batch: the DAGs prepared once, a run for each worker, and what is kept of each run. A
+// run's counts and weights are there as given, as integers, and in between.
+func batchMemory(q *batchRequest, s *call.Size, kept float64) float64 {
+	runs := float64(q.Runs.Count)
+	atWork := s.AtWork(runs) * (s.Fused() + 4*s.Cells + s.Deleted() + s.Steps())
+	return s.Prepared() + atWork + runs*kept + 5*8*runs*s.R
 }

@@ -9,14 +9,16 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/local"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
 func init() {
 	call.Register("run", func(q *runRequest, s *call.Size) float64 {
-		bytes := runMemory(s)
+		bytes := runMemory(q, s)
 		if q.Theta.Auto {
 			bytes += 8 * s.Cells
 		}
@@ -35,13 +37,15 @@ type runRequest struct {
 	slice time.Duration // 0: the run does not pause
 }
 
+// ends are the statuses with which a run ends.
+var ends = []string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
+
 // CheckFields checks the threshold, and the fields of a run that is made in slices.
 func (q *runRequest) CheckFields() (failure *call.Error) {
 	if failure = q.Goal.CheckFields(); failure != nil {
 		return failure
 	}
-	ends := []string{"", call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}
-	if !slices.Contains(ends, q.Ended) {
+	if q.Ended != "" && !slices.Contains(ends, q.Ended) {
 		return call.MustBe("ended", "a status with which a run ends", fmt.Sprintf("%.40q", q.Ended))
 	}
 	q.slice, failure = call.Duration("slice", q.Slice)
@@ -72,14 +76,14 @@ func run(ctx context.Context, q *runRequest, p *call.Progress) (*call.Output, er
 	team := parallel.NewTeam(q.Workers)
 	defer team.Close()
 	distinct := engine.FindDistinct(dags, q.Weights)
-	clock := newStopwatch()
+	clock := &stopwatch{last: time.Now(), laps: map[string]float64{}}
 	begun, err := begin(ctx, q, distinct, team, p, clock)
 	if err != nil {
 		return nil, err
 	}
 	opt := q.Options.Run(distinct.Weights)
 	opt.Team, opt.Progress, opt.Until = team, p.Step, q.Theta.Until()
-	status, err := deletePart(ctx, q, begun, opt, p)
+	status, err := deleteEdges(ctx, q, begun, opt, p)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +125,7 @@ func finish(
 		out.Theta = &q.Theta.Value
 	}
 	votes := engine.Votes(distinct.DAGs, distinct.Weights)
-	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, engine.Removals(t.Steps), team)
+	result, err := output(context.WithoutCancel(ctx), &q.Options, &q.Goal, t.Final, votes, dags, nil, t.Steps, team)
 	if err != nil {
 		return asLostDirections(err, len(t.Steps))
 	}
@@ -131,10 +135,19 @@ func finish(
 	return nil
 }
 
-// deleteEdges runs the deletions. The string is the status in which they ended.
+// deleteEdges runs the deletions, of one slice if the run is in slices. The string is the status in which they ended.
 func deleteEdges(
 	ctx context.Context, q *runRequest, begun *beginning, opt consensus.Options, p *call.Progress,
 ) (string, error) {
+	switch {
+	case q.Ended != "":
+		return q.Ended, nil
+	case q.slice == 0:
+	case q.Past.Fusion.DAG == nil && p.Passed(q.slice): // the fusion alone, so that it is not lost
+		return call.StatusPaused, nil
+	default:
+		opt.Pause = func() bool { return p.Passed(q.slice) }
+	}
 	p.Enter(call.Deleting)
 	limited, stop := p.Limited(ctx, q.TimeLimit)
 	defer stop()
@@ -142,11 +155,70 @@ func deleteEdges(
 	switch {
 	case err != nil:
 		return "", err
-	case t.Status == consensus.Complete:
+	case !t.Interrupted:
 		return call.StatusComplete, nil
 	case limited.Err() != nil:
 		return context.Cause(limited).Error(), nil
 	default:
 		return call.StatusPaused, nil
 	}
+}
+
+// beginning is a run before its next deletion.
+type beginning struct {
+	run    *consensus.Trajectory
+	inputs *local.Inputs // as the steps so far left them
+	order  []int32
+}
+
+// begin makes the fusion, or goes along the steps of a run that is to go on.
+func begin(
+	ctx context.Context, q *runRequest, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
+) (*beginning, error) {
+	if q.Past.Fusion.DAG != nil {
+		return resume(q, distinct, team, p, clock)
+	}
+	inputs, constraints := local.New(q.N, distinct.DAGs, distinct.Times, team), q.Options.Constraints
+	order := []int32(q.Order)
+	if order == nil {
+		p.Enter(call.Ordering)
+		var err error
+		if order, err = engine.Order(ctx, q.N, inputs, constraints); err != nil {
+			return nil, err
+		}
+	}
+	clock.lap("order")
+	p.Enter(call.Mapping)
+	f, err := engine.Fuse(ctx, q.N, inputs, order, constraints)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap("imaps")
+	if failure := q.Memory.FitsFusion(f.Union.Arcs()); failure != nil {
+		return nil, failure
+	}
+	p.Begin(f.Union.Arcs())
+	run := &consensus.Trajectory{Fusion: f.Union, Start: q.Options.From(), Final: equiv.FromDAG(f.Union, q.Options.From())}
+	return &beginning{run, inputs, order}, nil
+}
+
+// resume goes along the steps of a run that is to go on.
+func resume(
+	q *runRequest, distinct *engine.Distinct, team *parallel.Team, p *call.Progress, clock *stopwatch,
+) (*beginning, error) {
+	fusion, steps, total := q.Past.Fusion.DAG, q.Past.List, q.Weights.Total()
+	for k := range steps {
+		steps[k].Psi = consensus.Psi(steps[k].Score, total)
+	}
+	run, pruned, err := distinct.Resume(fusion, q.Options.From(), steps, q.Options.Constraints)
+	if err != nil {
+		return nil, asBadSteps(err)
+	}
+	inputs := local.New(q.N, pruned, distinct.Times, team)
+	p.Begin(fusion.Arcs())
+	if k := len(steps); k > 0 {
+		p.Step(fusion.Arcs()-k, steps[k-1].Psi)
+	}
+	clock.lap("replay")
+	return &beginning{run, inputs, q.Order}, nil
 }

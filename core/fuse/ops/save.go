@@ -7,7 +7,6 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/fuse/runfile"
-	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 func init() {
@@ -22,24 +21,8 @@ type saveRequest struct {
 	Record    *runfile.Record `json:"record"`
 	Order     parts.Order
 	Past      parts.StepsDone
-	Adjacency adjacency `call:"optional"`
+	Adjacency parts.Adjacency `call:"optional"` // not of a trajectory
 	Kept      kept
-}
-
-// adjacency is the result of the run; DAG is nil for a trajectory.
-type adjacency struct{ DAG *graph.DAG }
-
-// Arrays is "adjacency".
-func (a *adjacency) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("adjacency", 1, call.NodeCount, call.NodeCount)}
-}
-
-// Read reads the result.
-func (a *adjacency) Read(r *call.Reader) (failure *call.Error) {
-	if r.Has("adjacency") {
-		a.DAG, failure = call.OneDAG(r, "adjacency")
-	}
-	return failure
 }
 
 // kept are the arrays of a run as they were given, but for its graphs.
@@ -48,14 +31,13 @@ type kept struct{ arrays map[string][]byte }
 // Arrays are none: other parts have them.
 func (k *kept) Arrays() []call.Spec { return nil }
 
-// Read copies the arrays.
 func (k *kept) Read(r *call.Reader) *call.Error {
 	k.arrays = map[string][]byte{}
-	for _, name := range []string{
-		"weights", "order", "step_edges", "score", "step_seconds", "h_ptr", "h", "s_ptr", "s", "removed",
-	} {
-		if r.Has(name) {
-			k.arrays[name] = slices.Clone(r.Bytes(name))
+	for _, part := range []call.Part{new(call.Weights), new(parts.Order), new(parts.StepsDone)} {
+		for _, a := range part.Arrays() {
+			if graph := a.Bytes == 1; r.Has(a.Name) && !graph {
+				k.arrays[a.Name] = slices.Clone(r.Bytes(a.Name))
+			}
 		}
 	}
 	return nil
@@ -77,11 +59,11 @@ func (q *saveRequest) CheckParts() *call.Error {
 		return call.BadRequestf("record", "%d names for %d nodes", len(record.Nodes), q.N)
 	case (record.Result != nil) != (q.Adjacency.DAG != nil):
 		return call.BadRequestf("adjacency", "this array comes with the record's \"result\", and only with it")
-	case !slices.Contains([]string{call.StatusComplete, call.ErrTimeLimit.Error(), call.ErrCancelled.Error()}, record.Status):
+	case !slices.Contains(ends, record.Status):
 		return call.BadRequestf("record", "%.40q is no status", record.Status)
 	case record.Forced < 0 || record.Forced > steps:
 		return call.BadRequestf("record", "%d of %d steps are forced", record.Forced, steps)
-	case !q.areDropped(record.Dropped):
+	case !q.areDAGs(record.Dropped) || slices.ContainsFunc(record.Dropped, func(i int) bool { return q.Weights[i] != 0 }):
 		return call.BadRequestf("record", "the DAGs dropped must be in increasing order, and have weights of 0")
 	case !q.areDAGs(record.Extended):
 		return call.BadRequestf("record", "the DAGs extended must be in increasing order")
@@ -91,16 +73,6 @@ func (q *saveRequest) CheckParts() *call.Error {
 		return call.Errorf(call.BadRequest, "it has undirected edges, and the DAGs of a run have none").InGraph("dags", q.DAGs.Extended[0])
 	}
 	return nil
-}
-
-// areDropped tells whether these can be the DAGs that were dropped as outliers.
-func (q *saveRequest) areDropped(dags []int) bool {
-	for _, i := range dags {
-		if i < 0 || i >= q.R || q.Weights[i] != 0 {
-			return false
-		}
-	}
-	return q.areDAGs(dags)
 }
 
 // areDAGs tells whether these are indices of DAGs, rising.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
@@ -12,9 +13,7 @@ import (
 	"github.com/mcbnc/mcbnc/core/run/parallel"
 )
 
-func init() {
-	call.Register("state", func(_ *stateRequest, s *call.Size) float64 { return runMemory(s) }, state)
-}
+func init() { call.Register("state", runMemory[stateRequest], state) }
 
 type stateRequest struct {
 	call.Common
@@ -66,10 +65,10 @@ func state(ctx context.Context, q *stateRequest, _ *call.Progress) (*call.Output
 // nil.
 func output(
 	ctx context.Context, o *parts.Options, g *parts.Goal, state *equiv.Class, votes equiv.Votes, dags []*graph.DAG, times []int64,
-	removals []engine.Removal, team *parallel.Team,
+	steps []consensus.Step, team *parallel.Team,
 ) (*graph.DAG, error) {
 	if g.Refusion() {
-		return engine.Refusion(ctx, dags, times, removals, team)
+		return engine.Refusion(ctx, dags, times, steps, team)
 	}
 	return engine.Extension(state, o.Constraints, votes)
 }

@@ -10,18 +10,12 @@ import (
 )
 
 func init() {
-	call.Register("states", func(_ *statesRequest, s *call.Size) float64 { return runMemory(s) + 64*s.N*s.States }, states)
-}
-
-type statesRequest struct {
-	inputs
-	Fusion parts.Fusion
-	Steps  parts.StepsToEach
+	call.Register("states", func(q *foundStates, s *call.Size) float64 { return runMemory(q, s) + 64*s.N*s.States }, states)
 }
 
 // states is several states of a trajectory found earlier, each told by the edges that differ
 // from those of the state before it.
-func states(ctx context.Context, q *statesRequest, _ *call.Progress) (*call.Output, error) {
+func states(ctx context.Context, q *foundStates, _ *call.Progress) (*call.Output, error) {
 	walk, votes := q.Steps.Replay(q.Fusion.DAG, &q.Options), engine.Votes(q.working(), q.Weights)
 	before := drawn{graph.NewDAG(q.N), graph.NewPDAG(q.N)}
 	ptr, changes := make([]int64, 1, len(q.Steps.Prefixes)+1), []int32{}

@@ -49,8 +49,8 @@ func checkInput(in *allRequest) {
 			seen[h] = true
 		}
 	}
-	for _, arcs := range in.Removed.First(len(in.Steps.List)) {
-		for _, arc := range arcs {
+	for _, step := range in.Removed.First(len(in.Steps.List)) {
+		for _, arc := range step.Cut {
 			seen[arc.From], seen[arc.To] = true, true
 		}
 	}

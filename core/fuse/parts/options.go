@@ -1,3 +1,5 @@
+// Package parts is what requests about runs have in common: the options of a run, an order, the steps of a run that was
+// found earlier, and the arrays that tell of steps.
 package parts
 
 import (
@@ -19,13 +21,11 @@ type Options struct {
 	Constraints *graph.Constraints // nil: none
 }
 
-// Arrays are none.
 func (o *Options) Arrays() []call.Spec { return nil }
 
 // Held are the bytes of the required and forbidden edges as matrices.
 func (o *Options) Held(r *call.Reader) float64 { return o.Matrices() * call.MatrixBytes(r.N) }
 
-// Read reads the required and forbidden edges.
 func (o *Options) Read(r *call.Reader) (failure *call.Error) {
 	if s := o.Start; s != "" && s != "cpdag" && s != "dag" {
 		return call.MustBe("start", call.OneOf("cpdag", "dag"), fmt.Sprintf("%.40q", s))
@@ -84,7 +84,6 @@ type Goal struct {
 // Refusion tells whether the result is the fusion of the pruned inputs.
 func (g *Goal) Refusion() bool { return g.Output == "refusion" }
 
-// CheckFields checks the threshold.
 func (g *Goal) CheckFields() *call.Error {
 	const wanted = "a number >= 0, or \"auto\""
 	switch t := g.Theta; {

@@ -10,10 +10,8 @@ import (
 // Order is the nodes from first to last; nil if it is not given.
 type Order []int32
 
-// Arrays is "order".
 func (o *Order) Arrays() []call.Spec { return []call.Spec{call.NewSpec("order", 4, call.NodeCount)} }
 
-// Read reads the order.
 func (o *Order) Read(r *call.Reader) *call.Error {
 	if !r.Has("order") {
 		return nil

@@ -48,7 +48,6 @@ func DeletionArrays(x call.Index, deletions []consensus.Step) call.Arrays {
 	return out
 }
 
-// Bit is 1 for true.
 func Bit(b bool) int32 {
 	if b {
 		return 1

@@ -6,16 +6,13 @@ import (
 	"github.com/mcbnc/mcbnc/core/call"
 )
 
-// Ends are two nodes.
 type Ends struct {
 	U int `json:"u"`
 	V int `json:"v"`
 }
 
-// Arrays are none.
 func (p *Ends) Arrays() []call.Spec { return nil }
 
-// Read makes the nodes the engine's.
 func (p *Ends) Read(r *call.Reader) *call.Error {
 	if failure := r.InRange("u", p.U); failure != nil {
 		return failure
@@ -30,13 +27,11 @@ func (p *Ends) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// Pair is two nodes, and a set of others.
 type Pair struct {
 	Ends
 	S []int `json:"s"`
 }
 
-// Read makes all of these nodes the engine's.
 func (p *Pair) Read(r *call.Reader) *call.Error {
 	given := p.Ends
 	if failure := p.Ends.Read(r); failure != nil {

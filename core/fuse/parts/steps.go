@@ -5,51 +5,24 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/engine"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
-// Fusion is the fusion of a run that was found earlier; DAG is nil if it is not given.
-type Fusion struct{ DAG *graph.DAG }
-
-// Arrays is "fusion".
-func (f *Fusion) Arrays() []call.Spec {
-	return []call.Spec{call.NewSpec("fusion", 1, call.NodeCount, call.NodeCount)}
-}
-
-// Read reads the fusion.
-func (f *Fusion) Read(r *call.Reader) (failure *call.Error) {
-	if r.Has("fusion") {
-		f.DAG, failure = call.OneDAG(r, "fusion")
-	}
-	return failure
-}
-
-// Step is one step of a trajectory found earlier.
-type Step struct {
-	U, V       int
-	Undirected bool
-	H          []int32
-	S          []int32 // nil unless it was given
-	Score      int64   // of a run as it was recorded, as is Seconds
-	Seconds    float64
-}
-
-// Steps are those of a run, as its result described them.
-type Steps struct{ List []Step }
+// Steps are those of a run that was found earlier. Each has what the request tells of it.
+type Steps struct{ List []consensus.Step }
 
 // stepCount is the number of steps by the array of their edges, and bounds is one more.
 func stepCount(r *call.Reader) int { return len(r.Bytes("step_edges")) / (3 * 4) }
 func bounds(r *call.Reader) int    { return stepCount(r) + 1 }
 
-// Arrays are those of the edges and of the sets H.
 func (s *Steps) Arrays() []call.Spec {
 	return []call.Spec{
 		call.NewSpec("step_edges", 4, call.Any, call.Fixed(3)), call.NewSpec("h_ptr", 8, bounds), call.NewSpec("h", 4, call.Any),
 	}
 }
 
-// Read reads the steps.
 func (s *Steps) Read(r *call.Reader) *call.Error {
 	if !r.Has("step_edges") {
 		return nil
@@ -64,8 +37,8 @@ func (s *Steps) Read(r *call.Reader) *call.Error {
 		if !r.IsNode(int(u)) || !r.IsNode(int(v)) || u == v || undirected < 0 || undirected > 1 {
 			return call.BadRequestf("step_edges", "%v is not an edge", edge)
 		}
-		s.List = append(s.List, Step{
-			U: r.Index.Engine(int(u)), V: r.Index.Engine(int(v)), Undirected: undirected == 1, H: h[len(s.List)],
+		s.List = append(s.List, consensus.Step{
+			U: int32(r.Index.Engine(int(u))), V: int32(r.Index.Engine(int(v))), Undirected: undirected == 1, H: h[len(s.List)],
 		})
 	}
 	return nil
@@ -93,11 +66,7 @@ func Sets(r *call.Reader, starts, name string, k int) ([][]int32, *call.Error) {
 
 // Replay is the way along the steps from a fusion.
 func (s *Steps) Replay(fusion *graph.DAG, o *Options) *engine.Replay {
-	deletions := make([]engine.Deletion, len(s.List))
-	for k, step := range s.List {
-		deletions[k] = engine.Deletion{U: step.U, V: step.V, H: step.H}
-	}
-	return engine.NewReplay(fusion, o.From(), deletions)
+	return engine.NewReplay(fusion, o.From(), engine.Deletions(s.List))
 }
 
 func (s *Steps) inRange(argument string, prefix int) *call.Error {
@@ -113,7 +82,6 @@ type StepsTo struct {
 	Prefix int `json:"prefix"`
 }
 
-// Read reads the steps, and checks how many count.
 func (s *StepsTo) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -128,12 +96,10 @@ type StepsToEach struct {
 	Prefixes []int
 }
 
-// Arrays has "prefixes" too.
 func (s *StepsToEach) Arrays() []call.Spec {
 	return append(s.Steps.Arrays(), call.NewSpec("prefixes", 8, call.Any))
 }
 
-// Read reads the steps and the numbers.
 func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -151,16 +117,13 @@ func (s *StepsToEach) Read(r *call.Reader) *call.Error {
 	return nil
 }
 
-// StepsGiven are steps with their sets S.
 type StepsGiven struct{ Steps }
 
-// Arrays has the sets too.
 func (s *StepsGiven) Arrays() []call.Spec {
 	return append(s.Steps.Arrays(),
 		call.NewSpec("s_ptr", 8, bounds), call.NewSpec("s", 4, call.Any))
 }
 
-// Read reads the steps and the sets.
 func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	if failure := s.Steps.Read(r); failure != nil {
 		return failure
@@ -171,7 +134,7 @@ func (s *StepsGiven) Read(r *call.Reader) *call.Error {
 	}
 	for k := range s.List {
 		step := &s.List[k]
-		if slices.Contains(sets[k], int32(step.U)) || slices.Contains(sets[k], int32(step.V)) {
+		if slices.Contains(sets[k], step.U) || slices.Contains(sets[k], step.V) {
 			return call.BadRequestf("s", "the set of step %d has an end of the step's edge", k)
 		}
 		step.S = sets[k]
@@ -192,7 +155,6 @@ func (s *StepsDone) Arrays() []call.Spec {
 		[]call.Spec{call.NewSpec("score", 8, stepCount), call.NewSpec("step_seconds", 8, stepCount)})
 }
 
-// Read reads all of it; nothing, if it was not given.
 func (s *StepsDone) Read(r *call.Reader) *call.Error {
 	if !r.Has("fusion") {
 		return nil
@@ -201,6 +163,9 @@ func (s *StepsDone) Read(r *call.Reader) *call.Error {
 		if failure := read(r); failure != nil {
 			return failure
 		}
+	}
+	for k, removal := range s.Removed.First(len(s.List)) {
+		s.List[k].Cut = removal.Cut
 	}
 	return nil
 }
@@ -215,4 +180,60 @@ func (s *StepsDone) scores(r *call.Reader) *call.Error {
 		s.List[k].Score, s.List[k].Seconds = score[k], seconds[k]
 	}
 	return nil
+}
+
+// Removed are the arcs that steps took from the working input DAGs.
+type Removed struct {
+	Given bool
+	steps []consensus.Step
+}
+
+func (d *Removed) Arrays() []call.Spec {
+	return []call.Spec{call.NewSpec("removed", 4, call.Any, call.Fixed(4))}
+}
+
+func (d *Removed) Read(r *call.Reader) *call.Error {
+	d.Given, d.steps = r.Has("removed"), make([]consensus.Step, stepCount(r))
+	for row := range slices.Chunk(call.Numbers[int32](r, "removed"), 4) {
+		step, dag, from, to := int(row[0]), int(row[1]), int(row[2]), int(row[3])
+		inRange := step >= 0 && step < len(d.steps) && dag >= 0 && dag < r.R
+		if !inRange || !r.IsNode(from) || !r.IsNode(to) {
+			return call.BadRequestf("removed", "%v is not a step, a DAG and two nodes", row)
+		}
+		d.steps[step].Cut = append(d.steps[step].Cut, consensus.CutEdge{
+			Dag: row[1], From: int32(r.Index.Engine(from)), To: int32(r.Index.Engine(to)), Arc: true,
+		})
+	}
+	return nil
+}
+
+// First are the first so many steps, of which no more is told than the arcs that the inputs removed.
+func (d *Removed) First(steps int) []consensus.Step { return d.steps[:steps] }
+
+// Fusion is the fusion of a run that was found earlier, and Adjacency its result.
+type (
+	Fusion    struct{ oneDAG }
+	Adjacency struct{ oneDAG }
+)
+
+func (f *Fusion) Arrays() []call.Spec { return f.arrays("fusion") }
+
+func (f *Fusion) Read(r *call.Reader) *call.Error { return f.read(r, "fusion") }
+
+func (a *Adjacency) Arrays() []call.Spec { return a.arrays("adjacency") }
+
+func (a *Adjacency) Read(r *call.Reader) *call.Error { return a.read(r, "adjacency") }
+
+// oneDAG is an array that is one DAG; DAG is nil if it is not given.
+type oneDAG struct{ DAG *graph.DAG }
+
+func (d *oneDAG) arrays(name string) []call.Spec {
+	return []call.Spec{call.NewSpec(name, 1, call.NodeCount, call.NodeCount)}
+}
+
+func (d *oneDAG) read(r *call.Reader, name string) (failure *call.Error) {
+	if r.Has(name) {
+		d.DAG, failure = call.OneDAG(r, name)
+	}
+	return failure
 }

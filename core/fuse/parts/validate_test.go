@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
-	"github.com/mcbnc/mcbnc/core/fuse/engine"
+	"github.com/mcbnc/mcbnc/core/fuse/consensus"
 	"github.com/mcbnc/mcbnc/core/fuse/parts"
 	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
@@ -79,8 +79,8 @@ func TestEverythingIsInTheEnginesIndices(t *testing.T) {
 	require.Len(t, in.Graphs.Members, 1)
 	assert.True(t, in.Graphs.Members[0].Has(1, 0) && in.Graphs.Members[0].Has(0, 2), "the member of 1 -> 0 - 2")
 	assert.Equal(t, parts.Order{0, 1, 2}, in.Order)
-	assert.Equal(t, []parts.Step{{U: 2, V: 0, Undirected: true, H: []int32{0, 1}}}, in.Steps.List)
-	assert.Equal(t, []engine.Removal{{{From: 2, To: 1, Arc: true}}}, in.Removed.First(1))
+	assert.Equal(t, []consensus.Step{{U: 2, V: 0, Undirected: true, H: []int32{0, 1}}}, in.Steps.List)
+	assert.Equal(t, []consensus.Step{{Cut: []consensus.CutEdge{{From: 2, To: 1, Arc: true}}}}, in.Removed.First(1))
 	assert.Equal(t, 1, in.Steps.Prefix)
 
 	assert.Equal(t, jobtest.Matrix(3, [2]int{0, 1}, [2]int{0, 2}), in.Index.DAG(in.DAGs.List[0]).Bytes())
@@ -272,7 +272,7 @@ func TestTheCallersMemoryIsCopied(t *testing.T) {
 		jobtest.Raw("step_edges", edges...), jobtest.Raw[int64]("h_ptr", 0, 0), jobtest.Raw[int32]("h"))
 	order[0], edges[0] = 9, 9
 	assert.Equal(t, parts.Order{0, 1, 2}, in.Order)
-	assert.Equal(t, 0, in.Steps.List[0].U)
+	assert.Equal(t, int32(0), in.Steps.List[0].U)
 }
 
 // An array may stand at any address: C does not promise numpy's alignment.

@@ -31,18 +31,12 @@ func (d *Document) Check(psi []float64) *call.Error {
 	return nil
 }
 
-// CheckSize checks that the arrays are not too large for any file.
-func (d *Document) CheckSize() *call.Error {
-	n, r := len(d.Nodes), len(d.DAGs)
-	if tooMany(n, r) {
-		return Damaged("%d DAGs over %d nodes are too many for a file", r, n)
-	}
-	return nil
-}
-
-// Arrays are the document's arrays as "save" takes them. Their size has been checked.
+// Arrays are the document's arrays as "save" takes them.
 func (d *Document) Arrays() (call.Arrays, *call.Error) {
 	n, r := len(d.Nodes), len(d.DAGs)
+	if tooMany(n, r) {
+		return nil, Damaged("%d DAGs over %d nodes are too many for a file", r, n)
+	}
 	out := call.Arrays{
 		"order":        call.NewArray(d.Order, len(d.Order)),
 		"score":        call.NewArray(d.Steps.Score, len(d.Steps.Score)),

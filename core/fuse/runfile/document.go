@@ -9,11 +9,14 @@ package runfile
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 const (
@@ -63,15 +66,29 @@ var fileFields = []string{
 	"steps", "status", "seconds", "limit", "forced", "result", "adjacency",
 }
 
+// File is the text of a file. Its fields are found once, when they are first asked about.
+type File struct {
+	text   []byte
+	fields func() (map[string]string, *call.Error)
+}
+
+func Open(text []byte) *File {
+	f := &File{text: slices.Clone(text)}
+	f.fields = sync.OnceValues(func() (map[string]string, *call.Error) { return call.Fields(f.text) })
+	return f
+}
+
+func (f *File) Len() int { return len(f.text) }
+
 // Parse reads a file. It finds out first whether the text is such a file, and of a version
 // that is known.
-func Parse(text []byte) (*Document, *call.Error) {
-	if !utf8.Valid(text) {
+func (f *File) Parse() (*Document, *call.Error) {
+	if !utf8.Valid(f.text) {
 		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: not text in UTF-8")
 	}
-	fields, failure := call.Fields(text)
+	fields, failure := f.fields()
 	if failure != nil {
-		return nil, noObject(text, failure)
+		return nil, f.noObject(failure)
 	}
 	if fields["format"] != strconv.Quote(fileFormat) {
 		return nil, call.Errorf(call.InvalidInput, "it is no mcbnc file: its \"format\" is not %q", fileFormat)
@@ -85,7 +102,7 @@ func Parse(text []byte) (*Document, *call.Error) {
 		}
 	}
 	var d Document
-	if failure := call.Unmarshal(text, &d); failure != nil {
+	if failure := call.Unmarshal(f.text, &d); failure != nil {
 		return nil, Damaged("%s", failure.Message)
 	}
 	if d.Steps == nil || (d.Result == nil) != (d.Adjacency == nil) {
@@ -95,11 +112,11 @@ func Parse(text []byte) (*Document, *call.Error) {
 }
 
 // noObject says why a text is not the JSON of an object.
-func noObject(text []byte, why *call.Error) *call.Error {
+func (f *File) noObject(why *call.Error) *call.Error {
 	problem, malformed := strings.CutPrefix(why.Message, "request: malformed")
 	switch {
 	case malformed:
-		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, len(text))
+		return call.Errorf(call.InvalidInput, "it is no mcbnc file, or a damaged one: malformed%s of %d", problem, f.Len())
 	case why.Argument != "":
 		return Damaged("%s", why.Message)
 	default:
@@ -109,8 +126,8 @@ func noObject(text []byte, why *call.Error) *call.Error {
 
 // Sizes are the numbers of nodes and DAGs that a file tells of, 0 if it is damaged or they are too many for a file. Little
 // is allocated for them.
-func Sizes(text []byte) (nodes, dags int) {
-	fields, failure := call.Fields(text)
+func (f *File) Sizes() (nodes, dags int) {
+	fields, failure := f.fields()
 	if failure != nil {
 		return 0, 0
 	}
@@ -138,4 +155,69 @@ func Damaged(format string, args ...any) *call.Error {
 	e := call.Errorf(call.InvalidInput, format, args...)
 	e.Message = "it is damaged: " + e.Message
 	return e
+}
+
+type Run struct {
+	*call.Nodes
+	Record
+	Arrays    map[string][]byte // those of a file but for its graphs, as they were given: in the caller's indices
+	DAGs      []*graph.DAG
+	Fusion    *graph.DAG
+	Adjacency *graph.DAG // of the result; nil for a trajectory
+}
+
+// Text is the file of the run.
+func (run *Run) Text() ([]byte, error) {
+	if tooMany(run.N, len(run.DAGs)) {
+		return nil, call.Invalidf("dags", "%d DAGs over %d nodes are too many for a file", len(run.DAGs), run.N)
+	}
+	d := &Document{
+		Format:  fileFormat,
+		Version: fileVersion,
+		Record:  run.Record,
+		DAGs:    make([][][]int32, len(run.DAGs)),
+		Weights: given[float64](run, "weights"),
+		Order:   given[int32](run, "order"),
+		Fusion:  run.Index.Arcs(run.Fusion),
+		Steps: &fileSteps{
+			Edges:   rows(given[int32](run, "step_edges"), 3),
+			Score:   given[int64](run, "score"),
+			Seconds: given[float64](run, "step_seconds"),
+			H:       lists(given[int64](run, "h_ptr"), given[int32](run, "h")),
+			S:       lists(given[int64](run, "s_ptr"), given[int32](run, "s")),
+			Removed: rows(given[int32](run, "removed"), 4),
+		},
+	}
+	for k, g := range run.DAGs {
+		d.DAGs[k] = run.Index.Arcs(g)
+	}
+	if run.Adjacency != nil {
+		d.Adjacency = run.Index.Arcs(run.Adjacency)
+	}
+	var err error
+	if d.Digest, err = d.sum(); err != nil {
+		return nil, err
+	}
+	text, err := call.Marshal(d)
+	return append(text, '\n'), err
+}
+
+// given is an array of the run, nil where it was not given.
+func given[T call.Element](run *Run, name string) []T {
+	if raw, found := run.Arrays[name]; found {
+		return call.Decode[T](raw)
+	}
+	return nil
+}
+
+func rows(flat []int32, width int) [][]int32 {
+	return slices.AppendSeq([][]int32{}, slices.Chunk(flat, width))
+}
+
+func lists(ptr []int64, flat []int32) [][]int32 {
+	out := make([][]int32, len(ptr)-1)
+	for i := range out {
+		out[i] = flat[ptr[i]:ptr[i+1]:ptr[i+1]]
+	}
+	return out
 }

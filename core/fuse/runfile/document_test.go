@@ -135,7 +135,7 @@ func TestAFileOfAnotherVersion(t *testing.T) {
 		`{"format":"Mcbnc","version":1}`:               "no mcbnc file",
 		`null`:                                         "no mcbnc file",
 	} {
-		_, failure := runfile.Parse([]byte(text))
+		_, failure := runfile.Open([]byte(text)).Parse()
 		require.NotNil(t, failure, text)
 		assert.Equal(t, call.InvalidInput, failure.Code, text)
 		assert.Contains(t, failure.Message, says)
@@ -235,7 +235,7 @@ func FuzzLoad(f *testing.F) {
 			require.Equal(t, call.InvalidInput, call.AsError(err).Code, "%v", err)
 			return
 		}
-		again, failure := runfile.Parse(text)
+		again, failure := runfile.Open(text).Parse()
 		require.Nil(t, failure)
 		written, err := call.Marshal(again)
 		require.NoError(t, err)

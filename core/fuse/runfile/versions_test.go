@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcbnc/mcbnc/core/call"
+	"github.com/mcbnc/mcbnc/core/fuse/runfile"
 	"github.com/mcbnc/mcbnc/core/internal/testkit/jobtest"
 )
 
@@ -55,4 +56,18 @@ func TestLoadNeedsNoSizes(t *testing.T) {
 		j := jobtest.Start(t, `{"op":"load",`+sizes+`}`, jobtest.Raw("file", file...))
 		require.Len(t, jobtest.Read[uint8](t, j, "dags"), 3*4*4)
 	}
+}
+
+// Who has asked how large a run is has looked for the file's fields already, and they are not looked for again.
+func TestFieldsAreFoundOnce(t *testing.T) {
+	text, err := os.ReadFile("testdata/result.json")
+	require.NoError(t, err)
+	fresh := testing.AllocsPerRun(10, func() { runfile.Open(text).Sizes() })
+	file := runfile.Open(text)
+	nodes, dags := file.Sizes()
+	require.Equal(t, []int{4, 3}, []int{nodes, dags})
+	require.Less(t, testing.AllocsPerRun(10, func() { file.Sizes() }), fresh/2)
+
+	whole := testing.AllocsPerRun(10, func() { _, _ = runfile.Open(text).Parse() })
+	require.Less(t, testing.AllocsPerRun(10, func() { _, _ = file.Parse() }), whole-fresh/2)
 }

@@ -8,6 +8,7 @@ package parallel
 
 import (
 	"context"
+	"math"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -33,14 +34,17 @@ func For(ctx context.Context, n, workers int, f func(worker, i int) error) error
 	if workers <= 1 {
 		return inline(ctx, n, f)
 	}
-	l := loop{ctx: ctx, n: int64(n), f: f, failedAt: int64(n)}
+	l := loop{ctx: ctx, n: int64(n), f: f, failedAt: math.MaxInt64}
 	var others sync.WaitGroup
 	for w := 1; w < workers; w++ {
 		others.Go(func() { l.work(w) })
 	}
 	l.work(0)
 	others.Wait()
-	return l.outcome()
+	if p, ok := l.err.(*PanicError); ok {
+		panic(p)
+	}
+	return l.err
 }
 
 // inline is For in the caller's goroutine alone.
@@ -58,15 +62,14 @@ func inline(ctx context.Context, n int, f func(worker, i int) error) error {
 
 // loop is the state that the workers of one For share.
 type loop struct {
-	ctx       context.Context
-	n         int64
-	f         func(worker, i int) error
-	next      atomic.Int64 // the next index to take
-	stop      atomic.Bool  // no further index is taken
-	cancelled atomic.Bool  // ctx ended with indices left
+	ctx  context.Context
+	n    int64
+	f    func(worker, i int) error
+	next atomic.Int64 // the next index to take
+	stop atomic.Bool  // no further index is taken
 
 	mu       sync.Mutex
-	failedAt int64 // the lowest index that failed; n when none has
+	failedAt int64 // the lowest index that failed; n if ctx ended with indices left
 	err      error // its error, or the *PanicError of its panic
 }
 
@@ -77,9 +80,8 @@ func (l *loop) work(worker int) {
 		if i >= l.n {
 			return
 		}
-		if l.ctx.Err() != nil {
-			l.cancelled.Store(true)
-			l.stop.Store(true)
+		if err := l.ctx.Err(); err != nil {
+			l.fail(l.n, err)
 			return
 		}
 		if err := l.call(worker, i); err != nil {
@@ -106,20 +108,6 @@ func (l *loop) fail(i int64, err error) {
 	if i < l.failedAt {
 		l.failedAt, l.err = i, err
 	}
-}
-
-// outcome returns or raises what For reports. It is called after every worker has ended.
-func (l *loop) outcome() error {
-	if p, ok := l.err.(*PanicError); ok {
-		panic(p)
-	}
-	if l.err != nil {
-		return l.err
-	}
-	if l.cancelled.Load() {
-		return l.ctx.Err()
-	}
-	return nil
 }
 
 // PanicError carries a panic from one goroutine to another.

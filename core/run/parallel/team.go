@@ -173,7 +173,6 @@ func (t *Team) Pause() {
 	}
 }
 
-// Resume ends a pause.
 func (t *Team) Resume() {
 	if t != nil {
 		t.paused.Store(false)
@@ -189,7 +188,6 @@ func (t *Team) Close() {
 	close(t.wake)
 }
 
-// start starts the members.
 func (t *Team) start() {
 	t.started = true
 	for w := 1; w < t.workers; w++ {

@@ -31,7 +31,7 @@
 // the subproblem's best deletion. Otherwise the subproblem splits on a node x into the S with x
 // and the S without x (split.go). If hi is no clique, x is the node of hi with most
 // non-neighbours in hi. If hi is a clique, x is an undecided node that causes the difference
-// between leaf and bound in one DAG (branching.go; core/fuse/flow/explain.go finds the cause). The
+// between leaf and bound in one DAG (decisive in split.go; core/fuse/flow/explain.go finds the cause). The
 // choice uses weights and sizes, never the position of a DAG, so the order of the DAGs does not
 // count. DAGs whose leaf was above the bound before the split are asked first (next.go).
 //
@@ -45,13 +45,11 @@
 // If a step takes nodes from NA or makes parents of them, all that is known of the remaining S
 // stands (adapt.go).
 //
-//	search.go      the Search and the door
+//	search.go      the Search and the door; the score
 //	subproblem.go  a subproblem with its bounds
 //	next.go        what to do next
-//	split.go       how subproblems are split
-//	branching.go   on which node
+//	split.go       how subproblems are split, and on which node
 //	root.go        what the edges with one head share at first
 //	adapt.go       what a step leaves of a search
 //	ties.go        all deletions of the same score
-//	weights.go     the score
 package hsearch

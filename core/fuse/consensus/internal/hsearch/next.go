@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/equiv"
 )
 
 // Solver works on one search at a time, with scratch of its own. Several solvers may work at
@@ -27,7 +28,6 @@ type Solver struct {
 	causes             []Cause    // of these
 }
 
-// NewSolver returns a solver that asks as this worker.
 func NewSolver(p *Problem, worker int) *Solver {
 	nodes, dags := bitset.NewMatrix(6, p.Class.N), bitset.NewMatrix(4, len(p.Weights))
 	return &Solver{
@@ -50,7 +50,6 @@ type Question struct {
 // Need is what makes a search's bound sharper.
 type Need int
 
-// The needs of a search.
 const (
 	Exact  Need = iota // nothing: the leaf is the best deletion
 	Answer             // the answer to the solver's Question
@@ -94,11 +93,13 @@ func (sv *Solver) makeQuestion(sub *subproblem, aboutLeaf bool, removed bitset.S
 	sv.Question = Question{AboutLeaf: aboutLeaf, Given: sv.given, Removed: removed, Dags: sv.asked, sub: sub}
 }
 
-// outer fills set with P ∪ part, for a part of NA.
-func (p *Problem) outer(s *Search, part, set bitset.Set) {
-	set.Copy(p.Class.Pa(s.V))
+func (p *Problem) outer(s *Search, part, set bitset.Set) { Outer(p.Class, s.U, s.V, part, set) }
+
+// Outer fills set with pa(v) \ {u} ∪ part: S, for a part of NA.
+func Outer(class *equiv.Class, u, v int, part, set bitset.Set) {
+	set.Copy(class.Pa(v))
 	set.Or(part)
-	set.Remove(s.U)
+	set.Remove(u)
 }
 
 // askLikeliest asks those of the DAGs above in which the leaf was most above the bound, by

@@ -109,7 +109,6 @@ func (s *Search) Unbar() {
 	s.FindBest()
 }
 
-// FindBest finds the subproblem with the lowest key.
 func (s *Search) FindBest() {
 	s.best = -1
 	for k, sub := range s.subs {
@@ -138,3 +137,17 @@ func (p *Problem) Forget(s *Search, dag int, least uint16, base bool, touched bi
 		sub.settle(dag, p.Cap)
 	}
 }
+
+type Weights []int64
+
+// Score is Σ w_i c_i, for one cut of each DAG.
+func (w Weights) Score(cuts []uint16) int64 {
+	sum := int64(0)
+	for i, cut := range cuts {
+		sum += w[i] * int64(cut)
+	}
+	return sum
+}
+
+// Change is what a score changes by when DAG i's cut, or the bound in its place, changes.
+func (w Weights) Change(i int, from, to uint16) int64 { return w[i] * (int64(to) - int64(from)) }

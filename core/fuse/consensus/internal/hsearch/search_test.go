@@ -79,7 +79,7 @@ func TestEachTied(t *testing.T) {
 			}
 		}
 		got := []string{}
-		require.NoError(t, w.solver.EachTied(t.Context(), w.search, w, func(tied Tied) {
+		require.NoError(t, w.solver.EachTied(t.Context(), w.search, w.Answer, w.Cuts, func(tied Tied) {
 			got = append(got, w.members(tied)...)
 		}))
 		require.ElementsMatch(t, want, got, "seed %d", seed)

@@ -1,15 +1,22 @@
 package hsearch
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
 
-// Split replaces the best subproblem by two: the S that hold some node x of NA, and those
-// that do not.
+// Split replaces the best subproblem by two: the S that hold some node x of hi \ lo, and those
+// that do not. While hi is no clique, x is the node with most non-neighbours in hi. Afterwards
+// it is a node whose ancestors decide whether a DAG's cut can be as low as its bound.
 func (sv *Solver) Split(ctx context.Context, s *Search) error {
-	x, err := sv.branchingNode(ctx, s, s.subs[s.best])
+	sub := s.subs[s.best]
+	if !sub.clique {
+		return sv.splitOn(ctx, s, sv.leastAdjacent(sub))
+	}
+	x, err := sv.decisive(ctx, s, sub)
 	if err != nil {
 		return err
 	}
@@ -26,37 +33,30 @@ func (sv *Solver) SplitLowest(ctx context.Context, s *Search) error {
 func (sv *Solver) splitOn(ctx context.Context, s *Search, x int) error {
 	sub := s.subs[s.best]
 	sv.Branches++
-	with, without, err := sv.parts(ctx, s, sub, x)
+	if err := sv.findMeets(ctx, s, sub, x); err != nil {
+		return err
+	}
+	with, err := sv.partWith(ctx, s, sub, x)
 	if err != nil {
 		return err
 	}
-	s.subs[s.best] = with
-	if without != nil {
+	if s.allows(sub.hSize + 1) {
+		without, err := sv.partWithout(ctx, s, sub, x)
+		if err != nil {
+			return err
+		}
 		s.subs = append(s.subs, without)
+	} else {
+		s.cropped = true
 	}
-	if !s.allows(with.hSize) {
+	if s.subs[s.best] = with; !s.allows(with.hSize) {
 		last := len(s.subs) - 1
 		s.subs[s.best] = s.subs[last]
 		s.subs = s.subs[:last]
+		s.cropped = true
 	}
-	s.cropped = s.cropped || without == nil || !s.allows(with.hSize)
 	s.FindBest()
 	return nil
-}
-
-// parts makes the part of sub with x and the part without x. The latter is nil if its H are
-// all larger than allowed.
-func (sv *Solver) parts(ctx context.Context, s *Search, sub *subproblem, x int) (with, without *subproblem, err error) {
-	if err = sv.findMeets(ctx, s, sub, x); err != nil {
-		return nil, nil, err
-	}
-	if with, err = sv.partWith(ctx, s, sub, x); err != nil {
-		return nil, nil, err
-	}
-	if s.allows(sub.hSize + 1) {
-		without, err = sv.partWithout(ctx, s, sub, x)
-	}
-	return with, without, err
 }
 
 // findMeets finds the DAGs with an exact bound in which x is in the ancestral set of the
@@ -160,4 +160,49 @@ func (sv *Solver) keepLeaves(ctx context.Context, s *Search, sub *subproblem, ou
 	}
 	sub.known.AndNot(sv.meetsBeyond)
 	return nil
+}
+
+// leastAdjacent is the node of hi with most non-neighbours in hi. If hi is no clique, this
+// node is not in lo, since hi holds only nodes that are adjacent to all of lo.
+func (sv *Solver) leastAdjacent(sub *subproblem) int {
+	x, most := -1, -1
+	for y := sub.hi.Next(0); y >= 0; y = sub.hi.Next(y + 1) {
+		if others := sub.hi.Count() - sub.hi.CountAnd(sv.Class.Adj(y)); others > most {
+			x, most = y, others
+		}
+	}
+	return x
+}
+
+// decisive is the node of hi \ lo that the cheapest way to raise a bound rests on. It is the
+// node that explains a larger cut, in one of the DAGs whose leaf is above their bound: in
+// the DAG whose cut needs the fewest edges that are not there yet, then the one of the
+// largest weight, then the one with the lowest node. So the order of the DAGs does not
+// matter.
+func (sv *Solver) decisive(ctx context.Context, s *Search, sub *subproblem) (int, error) {
+	sv.outer(s, sub.lo, sv.given)
+	sv.outer(s, sub.hi, sv.removed)
+	sv.larger = sv.larger[:0]
+	for i, w := range sv.Weights {
+		if w > 0 && sub.known.Has(i) && sub.leaf[i] != sub.bound[i] {
+			sv.larger = append(sv.larger, int32(i))
+		}
+	}
+	sv.Explained += int64(len(sv.larger))
+	sv.causes = slices.Grow(sv.causes[:0], len(sv.larger))[:len(sv.larger)]
+	err := sv.Inputs.Explain(ctx, sv.worker, s.U, s.V, sv.given, sv.removed, sv.larger, sv.causes)
+	if err != nil {
+		return -1, err
+	}
+	best, heaviest := Cause{Node: -1}, int64(0)
+	for k, cause := range sv.causes {
+		w := sv.Weights[sv.larger[k]]
+		better := cmp.Or(
+			cmp.Compare(cause.Edges, best.Edges), cmp.Compare(heaviest, w), cmp.Compare(cause.Node, best.Node),
+		) < 0
+		if best.Node < 0 || better {
+			best, heaviest = cause, w
+		}
+	}
+	return best.Node, nil
 }

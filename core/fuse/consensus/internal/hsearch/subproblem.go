@@ -2,17 +2,14 @@ package hsearch
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// subproblem stands for every S with P ∪ lo ⊆ S ⊆ P ∪ hi whose part of NA is a clique.
-// Here P = pa(v)\{u}, lo ⊆ hi ⊆ NA, and H = NA \ S. The leaf of a subproblem is its S with
-// the smallest H: P ∪ hi.
-//
-// For DAG i and every S of the subproblem (MCBNC, section 4):
+// subproblem stands for every S with P ∪ lo ⊆ S ⊆ P ∪ hi whose part of NA is a clique. For DAG i
+// and every such S (MCBNC, section 4):
 //
 //	bound[i] ≤ min cut in moral(An_i({u,v} ∪ P ∪ lo)) − (P ∪ hi) ≤ c_i.
 //
 // The first is an equality if exact has i. leaf[i] is c_i of the leaf if known has i, and
 // else what it was for another leaf. Both stand until DAG i loses an arc into the ancestral
-// set. With a cap, all cuts and bounds are clipped to it, which keeps the order between them.
+// set.
 type subproblem struct {
 	lo, hi bitset.Set // subsets of NA
 	hSize  int        // |NA \ hi|
@@ -42,7 +39,6 @@ func newSubproblem(n, dags int) *subproblem {
 	}
 }
 
-// setBound replaces bound[i].
 func (sub *subproblem) setBound(i int, bound uint16, weights Weights) {
 	sub.sum += weights.Change(i, sub.bound[i], bound)
 	sub.bound[i] = bound
@@ -62,7 +58,6 @@ func (sub *subproblem) settle(i int, limit uint16) {
 	}
 }
 
-// settleAll settles all bounds of a new subproblem.
 func (p *Problem) settleAll(sub *subproblem) {
 	if p.Cap != NoCap {
 		for i := range sub.bound {

@@ -2,6 +2,7 @@ package hsearch
 
 import (
 	"context"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -14,27 +15,33 @@ type Tied struct {
 	Sizes  []float64
 }
 
-// Asker asks the DAGs on behalf of EachTied.
-type Asker interface {
-	// Answer gets the answer to the solver's Question, and has it recorded.
-	Answer(ctx context.Context) error
-	// Cuts asks all DAGs for the cut of the edge given some nodes, with others removed. The
-	// answer stands until the next question.
-	Cuts(ctx context.Context, given, removed bitset.Set) ([]uint16, error)
+// Count is how many they are.
+func (t *Tied) Count() (count float64) {
+	for _, size := range t.Sizes {
+		count += size
+	}
+	return count
 }
+
+// Cuts asks all DAGs for the cut of an edge given some nodes, with others removed. The answer
+// stands until the next question.
+type Cuts func(ctx context.Context, given, removed bitset.Set) ([]uint16, error)
 
 // EachTied calls found for disjoint sets of deletions that together are all those of the
 // search whose score is its Best, the lowest. It searches beside the subproblems of the
-// search, which stay what they are but for sharper bounds.
-func (sv *Solver) EachTied(ctx context.Context, s *Search, ask Asker, found func(Tied)) error {
+// search, which stay what they are but for sharper bounds. answer gets the answer to the
+// solver's Question, and has it recorded.
+func (sv *Solver) EachTied(
+	ctx context.Context, s *Search, answer func(context.Context) error, cuts Cuts, found func(Tied),
+) error {
 	score, _ := s.Best()
-	open := append([]*subproblem(nil), s.subs...)
+	open := slices.Clone(s.subs)
 	for len(open) > 0 {
 		sub := open[len(open)-1]
 		open = open[:len(open)-1]
 		if sv.askAllBut(sub.exact) {
 			sv.makeBoundsQuestion(s, sub)
-			if err := ask.Answer(ctx); err != nil {
+			if err := answer(ctx); err != nil {
 				return err
 			}
 		}
@@ -42,7 +49,7 @@ func (sv *Solver) EachTied(ctx context.Context, s *Search, ask Asker, found func
 			continue
 		}
 		if sub.clique {
-			highest, err := sv.highest(ctx, s, sub, ask)
+			highest, err := sv.highest(ctx, s, sub, cuts)
 			if err != nil {
 				return err
 			}
@@ -87,10 +94,10 @@ func (sv *Solver) tieParts(ctx context.Context, s *Search, sub *subproblem) (par
 //	Σ w_i min cut in moral(An_i({u,v} ∪ P ∪ hi)) − (P ∪ lo).
 //
 // It is the score itself where lo = hi.
-func (sv *Solver) highest(ctx context.Context, s *Search, sub *subproblem, ask Asker) (int64, error) {
+func (sv *Solver) highest(ctx context.Context, s *Search, sub *subproblem, cuts Cuts) (int64, error) {
 	sv.outer(s, sub.hi, sv.given)
 	sv.outer(s, sub.lo, sv.removed)
-	sizes, err := ask.Cuts(ctx, sv.given, sv.removed)
+	sizes, err := cuts(ctx, sv.given, sv.removed)
 	if err != nil {
 		return 0, err
 	}

@@ -49,7 +49,6 @@ func New(slots int) *Tree {
 	return t
 }
 
-// At is a slot with its key.
 func (t *Tree) At(slot int) Entry { return t.winners[t.half+slot] }
 
 // Set gives now.Slot the key of now.
