@@ -8,22 +8,22 @@ from functools import partial
 from .._base.scoring import GAUSSIAN_SCORES
 from .csv import Cells, StateCells
 from .data import Data, align_tables
-from .location import ColumnLocation
 from .numbers import NumberCells
 from .options import RowOptions
 from .room import require_room
-from .tables import Table
+from .tables import Table, tell_doubts
 from .values import Values, align_values
 
 __all__ = ["align_for", "cells_for"]
 
 
-def cells_for(score: str, options: RowOptions) -> Callable[[ColumnLocation], Cells]:
+def cells_for(score: str, options: RowOptions) -> Callable[[], Cells]:
     """What the cells of a CSV file are."""
     return partial(NumberCells, options) if score in GAUSSIAN_SCORES else StateCells
 
 
 def align_for(score: str, tables: list[Table], options: RowOptions, then: str = "learn") -> Data | Values:
     """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
+    tell_doubts(tables)
     require_room(tables, score in GAUSSIAN_SCORES, then)
     return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from .._base.scoring import Score
@@ -10,12 +10,12 @@ from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
 from .arcs import refuse_arc_lists
-from .by_score import align_for, cells_for
+from .by_score import align_for
 from .collect import Collected
 from .options import RowOptions
 from .report import ColumnSummary, Problem, Report
 from .states import read_states
-from .tables import Table, all_labels, check_lengths, open_table
+from .tables import Table, all_labels, check_lengths, tell_doubts
 
 __all__ = ["Checking", "Seen"]
 
@@ -33,27 +33,26 @@ class Checking:
 
     def __init__(
         self,
-        given: Sequence[object],
+        table: Callable[[int], Table],
         sites: Sequence[Hashable],
         single: bool,
         score: Score,
         options: RowOptions,
     ) -> None:
-        """`given` are the tables, and `sites` their names. `single`: one table was given, not several."""
+        """`table` opens one by its number. `sites` are their names. `single`: one was given, not several."""
         self._score = score
         self._sites = sites
         self._options = options
         self._collected = Collected(sites, single)
-        self._count = len(given)
         self._tables: dict[int, Table] = {}
-        cells = cells_for(score.name, options)
-        if not given:
+        if not sites:
             self._collected.add("error", "datasets is empty", "give at least one")
         with self._collected.watch():
             check_site_names(list(sites), "datasets")
-        for k, one in enumerate(given):
+        for k in range(len(sites)):
             with self._collected.watch(site=k):
-                self._tables[k] = open_table(one, "datasets", None if single else k, options.names, cells)
+                self._tables[k] = table(k)
+                tell_doubts([self._tables[k]])
         self._names = all_labels(list(self._tables.values()))
         self._accepted: frozenset[Hashable] = frozenset()
         self._states: dict[Hashable, list[Hashable]] = {}
@@ -68,7 +67,7 @@ class Checking:
             with self._collected.watch(site=k):
                 refuse_arc_lists([table], self._accepted)
         seen = self._look(self._compare_columns())
-        if self._collected.ok and len(self._tables) == self._count:
+        if self._collected.ok and len(self._tables) == len(self._sites):
             with self._collected.watch(warn=False):
                 align_for(self._score.name, list(self._tables.values()), self._options)
         rows = {site: seen.rows.get(k) for k, site in enumerate(self._sites)}

@@ -24,7 +24,7 @@ from .kinds import Factor, as_floats, as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
 
-__all__ = ["Column", "from_codes", "read_column", "smallest"]
+__all__ = ["Column", "from_codes", "in_order", "read_column", "smallest"]
 
 # Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
 _TABLE = 1 << 16
@@ -58,7 +58,13 @@ def read_column(values: Any, location: ColumnLocation) -> Column:
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
     """The column of these codes, which are indices into `states`. States are distinct, in any order."""
-    order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    return in_order(
+        codes, states, sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    )
+
+
+def in_order(codes: NDArray[Any], states: list[Hashable], order: list[int]) -> Column:
+    """The column of these codes, with the states in this order of their indices."""
     if order == list(range(len(states))):
         return Column(codes, states)
     new_code = np.empty(len(order), smallest(len(order)))

@@ -23,7 +23,7 @@ from .options import RowOptions
 from .rebuild import Changed, rebuild
 from .rows import Rows
 from .several import several_tables
-from .tables import Table, all_labels, read_columns
+from .tables import Table, all_labels, read_columns, tell_doubts
 
 __all__ = ["METHODS", "discretize"]
 
@@ -149,9 +149,10 @@ def _refuse_options(options: RowOptions) -> None:
 
 def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
-    data, given, options = rows._tables, rows._given, rows._options
+    data, given, options = rows._data, rows._given, rows._options
     sites = several_tables(data)
-    tables = rows._opened("bdeu", "data")
+    tables = rows._tables("bdeu", "data")
+    tell_doubts(tables)
     names = all_labels(tables)
     accepted = options.accepted(names)
     refuse_arc_lists(tables, accepted)

@@ -51,7 +51,7 @@ class Numbers(NamedTuple):
 class NumberCells:
     """Cells of a CSV file that are numbers. A missing value becomes NaN."""
 
-    def __init__(self, options: RowOptions, location: ColumnLocation) -> None:
+    def __init__(self, options: RowOptions) -> None:
         self._options = options
         self._parts: list[NDArray[np.float64]] = []
         self._rows: list[int] = []

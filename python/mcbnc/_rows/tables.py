@@ -6,7 +6,7 @@ No optional library is imported to recognise a table, as in _inputs/graphs.py.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,16 +16,16 @@ from .._base.listing import MOST_GRAPHS, list_of
 from .._base.names import check_names, default_names, label
 from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
+from .._base.warn import warn
 from .._graphs.graph import Graph
-from ..errors import InvalidInputError
+from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column
-from .csv import Cells, StateCells, read_csv
+from .csv import Cells, read_csv
 from .lines import Lines
 from .location import ColumnLocation, place_of
 from .together import read_together
 
 __all__ = [
-    "Header",
     "Table",
     "all_labels",
     "check_lengths",
@@ -33,6 +33,7 @@ __all__ = [
     "open_table",
     "read_columns",
     "select",
+    "tell_doubts",
 ]
 
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
@@ -53,6 +54,8 @@ class Table(NamedTuple):
     file: str | None = None
     lines: Lines | None = None
     """The lines of the file's rows."""
+    doubt: str | None = None
+    """What seems wrong with the header of the file."""
 
     @property
     def n(self) -> int:
@@ -70,27 +73,12 @@ class Table(NamedTuple):
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
 
-class Header(NamedTuple):
-    """What is left of a table once its columns are read."""
-
-    n: int
-    names: list[Hashable] | None
-    argument: str
-    dag: int | None
-    place: str
-    unit: str = "columns"
-
-    @classmethod
-    def of(cls, table: Table) -> Header:
-        return cls(table.n, table.names, table.argument, table.dag, table.place)
-
-
 def open_table(
     data: Any,
     argument: str,
     dag: int | None,
     given: list[Hashable] | None,
-    cells: Callable[[ColumnLocation], Cells] = StateCells,
+    cells: Callable[[], Cells],
 ) -> Table:
     """Recognise one client's data, of any kind.
 
@@ -105,8 +93,9 @@ def open_table(
         names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
-        names, columns, lines = read_csv(data, argument, dag, cells)
-        table = Table(columns, names, None, names, argument, dag, os.fspath(data), lines)
+        file = read_csv(data, argument, dag, cells)
+        names, path = file.names, os.fspath(data)
+        table = Table(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
@@ -115,6 +104,13 @@ def open_table(
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
     return table
+
+
+def tell_doubts(tables: Iterable[Table]) -> None:
+    """Warn of the headers of files that may be rows of data."""
+    for table in tables:
+        if table.doubt is not None:
+            warn(f"{table.place}: {table.doubt}", DataWarning)
 
 
 def list_datasets(datasets: Any) -> list[Any]:
