@@ -6,8 +6,7 @@ It is imported when it is needed, since the parsers are many.
 from __future__ import annotations
 
 from ..._base.paths import PathLike, is_text
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "read_all", "read_sequence", "recognise"]
 
