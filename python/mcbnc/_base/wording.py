@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 from ..errors import InvalidInputError
-from .bad_path import path_shown
+from .paths import path_shown
 from .show import shown
 
 __all__ = ["Sites", "Wording", "files_told", "sited", "sites_now", "spread_site", "worded", "wording"]

@@ -20,7 +20,7 @@ from .._engine.request import Arrays, Reply
 from .._inputs.convert import read_dags
 from .._inputs.outliers import describe_dags, find_outliers, none_left
 from .._inputs.run_options import RunOptions
-from .._inputs.runs import read_runs
+from .._inputs.weights import read_runs
 from ..errors import McbncError
 from .joined_runs import join_runs
 from .results import ConsensusResult

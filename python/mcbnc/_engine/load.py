@@ -22,7 +22,7 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["library"]
+__all__ = ["build", "library"]
 
 ENVIRONMENT = "MCBNC_LIBRARY"
 
@@ -82,6 +82,15 @@ def library() -> Library:
                 # a forked child they give two copies, and the second copy stays unused.
                 process.library = process.library or loaded
     return process.library
+
+
+def build() -> str:
+    """The build of mcbnc in this process, which says whether two processes give the same answers.
+
+    It is the version and the commit. The package and its library have the same version.
+    """
+    info = library().build_info()
+    return f"mcbnc {info['version']}, commit {info['commit']}"
 
 
 def _load(process: _Process) -> Library:

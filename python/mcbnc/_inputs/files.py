@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .._base.bad_path import path_problem
-from .._base.paths import PathLike, path_text, pattern_hint
+from .._base.paths import PathLike, path_problem, path_text, pattern_hint
 from .._base.place import placed
 from .._base.wording import files_told, spread_site
 from .._graphs.source import Source

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from .._engine.request import execute
 from ..errors import InvalidInputError
 from .checking import Checking, Seen
-from .dates import is_date
 from .missing import Gap, complete_rows, tell_rows_left_out
-from .number_texts import read_texts
 from .numbers import Numbers, read_numbers
+from .numeric import read_texts
 from .readings import read_as
 from .report import ColumnSummary, Kind
+from .texts import is_date
 from .values import Values
 
 __all__ = ["CheckingNumbers"]

@@ -17,11 +17,11 @@ from .checking import Checking, Seen
 from .checks import check_columns, looks_measured
 from .columns import Column, read_column
 from .data import align_tables
-from .dates import is_date
 from .missing import mark_missing, settle
 from .node import Node
 from .report import ColumnSummary, Kind
 from .tables import Table
+from .texts import is_date
 
 __all__ = ["CheckingStates"]
 

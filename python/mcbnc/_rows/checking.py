@@ -9,9 +9,9 @@ from .._base.scoring import Score
 from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
-from .arcs import refuse_arc_lists
 from .by_score import align_for
 from .collect import Collected
+from .common import refuse_arc_lists
 from .options import RowOptions
 from .report import ColumnSummary, Problem, Report
 from .states import read_states

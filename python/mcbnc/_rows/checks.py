@@ -30,9 +30,8 @@ from .columns import Column
 from .location import ColumnLocation, place_of
 from .many_states import FEW, have_units, meaning_of
 from .node import Node
-from .numeric import filled_cells
-from .odd import odd_cells, refuse_odd
-from .site_readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
+from .numeric import filled_cells, odd_cells, refuse_odd
+from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
 from .texts import PYTHONS_NONE, text_facts
 
 __all__ = ["check_columns", "looks_measured"]

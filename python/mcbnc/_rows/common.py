@@ -1,19 +1,20 @@
-"""Which columns several tables have in common, and which table differs in which columns."""
+"""Which columns several tables have in common, which table differs, and which is a list of arcs."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import NamedTuple
 
 from .._base.show import shown
 from .._base.wording import wording
+from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
-from .arcs import refuse_arc_lists
 from .options import RowOptions
+from .sniff import IS_ARC_LIST
 from .tables import Table, all_labels, select
 
-__all__ = ["Common", "common_columns"]
+__all__ = ["Common", "common_columns", "refuse_arc_lists"]
 
 _SHOWN = 5  # columns or tables in a message, at most
 
@@ -95,3 +96,18 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
 def _listed(names: Sequence[Hashable]) -> str:
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(map(shown, names[:_SHOWN])) + more
+
+
+def refuse_arc_lists(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
+    """Refuse tables whose columns are those of a list of arcs, unless all of these are accepted."""
+    for table in tables:
+        if table.names is None or accepted >= set(table.names):
+            continue
+        if first_of_arcs(table.names) is not None:
+            accept = wording().option_list("accept", table.names)
+            raise InvalidInputError(
+                f"{table.place}: {IS_ARC_LIST}; {accept} says that its columns are variables",
+                argument=table.argument,
+                dag=table.dag,
+                nodes=table.names,
+            )

@@ -12,17 +12,24 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.bad_path import path_problem
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
+from .._base.paths import path_problem
 from .._base.show import counted, shorten
 from .._graphs.arc_columns import first_of_arcs
 from ..errors import InvalidInputError
 from .columns import Column, in_order, smallest
-from .header import Doubt, delimiter_of, repeated_names, told_delimiter, unlike_names
-from .lines import Lines
-from .location import place_of
-from .sniff import IS_ARC_LIST, refused_header, refused_suffix
+from .location import Lines, place_of
+from .sniff import (
+    IS_ARC_LIST,
+    Doubt,
+    delimiter_of,
+    refused_header,
+    refused_suffix,
+    repeated_names,
+    told_delimiter,
+    unlike_names,
+)
 
 __all__ = ["Cells", "StateCells", "read_csv"]
 

@@ -1,8 +1,8 @@
-"""The columns of one variable, cut into bins."""
+"""The columns of one variable, cut into bins: the cut points, and the names of the bins between them."""
 
 from __future__ import annotations
 
-import math
+import itertools
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
@@ -10,15 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import shown
-from .bins import bin_names, cut_points, place_in, place_names
 from .columns import Column, smallest
 from .location import ColumnLocation
 from .missing import MISSING_STATE, settle
 from .node import Node
 from .rebuild import Changed
-from .texts import as_number
 
-__all__ = ["Bins", "Cut", "cut", "filled"]
+__all__ = ["Bins", "Cut", "bin_names", "cut", "filled", "place_names"]
 
 Bins = int | list[float]
 """The number of bins, or the cut points between them."""
@@ -46,7 +44,7 @@ def cut(node: Node, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
     points = _points(values, bins, method, shared)
     names = bin_names if all(own == points[0] for own in points) else place_names
     columns = [
-        _cut_column(column, place_in(own, bounds), names(bounds), missing)
+        _cut_column(column, _place_in(own, bounds), names(bounds), missing)
         for column, own, bounds in zip(node.columns, numbers, points, strict=True)
     ]
     return Cut(columns, points)
@@ -58,9 +56,9 @@ def _points(
     """The cut points of each client."""
     first = bins[0]
     if shared and not isinstance(first, list):
-        return [cut_points(np.concatenate(values), first, method)] * len(values)
+        return [_cut_points(np.concatenate(values), first, method)] * len(values)
     return [
-        how if isinstance(how, list) else cut_points(own, how, method)
+        how if isinstance(how, list) else _cut_points(own, how, method)
         for own, how in zip(values, bins, strict=True)
     ]
 
@@ -89,8 +87,8 @@ def _rows_with_values(column: Column) -> NDArray[np.intp]:
 
 
 def _numbers(column: Column, location: ColumnLocation) -> NDArray[np.float64]:
-    """The number that each state is, (states,). A category that no row has may be NaN."""
-    numbers = np.array([_number(state) for state in column.states], np.float64)
+    """The states, which are numbers, (states,). A category that no row has may be NaN."""
+    numbers = np.array(column.states, np.float64)
     rows = _rows_with_values(column)
     bad = ~np.isfinite(numbers)[column.codes[rows]]
     if bad.any():
@@ -100,7 +98,78 @@ def _numbers(column: Column, location: ColumnLocation) -> NDArray[np.float64]:
     return numbers
 
 
-def _number(state: Hashable) -> float:
-    """The number that a state is, or NaN."""
-    number = as_number(state)
-    return math.nan if number is None else number
+_DIGITS = 17  # decimals of a cut point, at most: enough to tell any two floats of everyday size apart
+
+
+def _cut_points(values: NDArray[np.float64], bins: int, method: str) -> list[float]:
+    """The cut points between `bins` bins of the values, (rows,), sorted. There may be fewer than bins - 1.
+
+    "quantile": the quantiles k / bins, linear between two values as in numpy.quantile. "width": points
+    at equal distances between the least and the greatest value. A cut point c is then replaced by the
+    number of fewest decimals that parts these values as c does. Cut points that part them alike count once.
+    """
+    distinct = np.unique(values)
+    if len(distinct) < 2:
+        return []
+    raw = _raw_points(values, bins, method)
+    below = np.searchsorted(distinct, raw, side="right")  # how many distinct values are at most the point
+    chosen: dict[int, float] = {}
+    for count, point in zip(below.tolist(), raw.tolist(), strict=True):
+        if 0 < count < len(distinct) and count not in chosen:
+            chosen[count] = _short(point, float(distinct[count - 1]), float(distinct[count]))
+    return [chosen[count] for count in sorted(chosen)]
+
+
+def _raw_points(values: NDArray[np.float64], bins: int, method: str) -> NDArray[np.float64]:
+    """The bins - 1 cut points as they are defined, which may be equal."""
+    low, high = float(values.min()), float(values.max())
+    if not np.isfinite(high - low):  # near the limit of floats, a difference of two values may overflow
+        return 2 * _raw_points(values / 2, bins, method)
+    if method == "quantile":
+        return np.quantile(values, np.arange(1, bins) / bins)
+    return np.linspace(low, high, bins + 1)[1:-1]
+
+
+def _short(point: float, low: float, high: float) -> float:
+    """The number of fewest decimals in [low, high) that is nearest to the point, which is in there too."""
+    for digits in range(_DIGITS + 1):
+        half = 0.5 / 10**digits
+        for near in (point, point - half, point + half):  # rounded to the nearest, down and up
+            candidate = round(near, digits)
+            if low <= candidate < high:
+                return candidate + 0.0  # not -0.0
+    return point
+
+
+def bin_names(points: Sequence[float]) -> list[str]:
+    """The names of the bins, such as "over_18_to_40", from the first to the last.
+
+    Every reader of BIF takes these names: they have no blank, comma, bracket or quote, and begin with a
+    letter. They sort as the bins do. If the plain names do not, each has its place in front, as in
+    "bin_2_over_18_to_100".
+    """
+    texts = list(map(_text, points))
+    if not texts:
+        return ["any"]
+    inner = [f"over_{low}_to_{high}" for low, high in itertools.pairwise(texts)]
+    names = [f"at_most_{texts[0]}", *inner, f"over_{texts[-1]}"]
+    if names == sorted(names):
+        return names
+    return [f"{place}_{name}" for place, name in zip(place_names(points), names, strict=True)]
+
+
+def place_names(points: Sequence[float]) -> list[str]:
+    """The names of bins whose bounds differ from client to client: "bin_1", "bin_2" and so on."""
+    count = len(points) + 1
+    return [f"bin_{k:0{len(str(count))}}" for k in range(1, count + 1)]
+
+
+def _text(point: float) -> str:
+    """The shortest text of a number, without the plus sign of an exponent."""
+    whole = point.is_integer() and abs(point) < 1e15
+    return str(int(point)) if whole else repr(point).replace("+", "")
+
+
+def _place_in(values: NDArray[np.float64], points: Sequence[float]) -> NDArray[np.intp]:
+    """The bin of each value. A bin has its upper bound, and not its lower one."""
+    return np.searchsorted(np.array(points, np.float64), values, side="left")

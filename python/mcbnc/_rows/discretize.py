@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
-from .arcs import refuse_arc_lists
 from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
 from .checks import looks_measured
+from .common import refuse_arc_lists
 from .cutting import Bins, cut, filled
 from .many_states import warn_of_units
 from .missing import mark_missing, settle
@@ -22,8 +22,7 @@ from .numeric import as_numbers
 from .options import RowOptions
 from .rebuild import Changed, rebuild
 from .rows import Rows
-from .several import several_tables
-from .tables import Table, all_labels, read_columns, tell_doubts
+from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 
 __all__ = ["METHODS", "discretize"]
 

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from .._base.names import is_missing
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .dates import AS_NUMBERS, is_date
-from .kinds import Factor, as_floats, as_sequence, as_series
+from .columns import Factor, as_floats, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
+from .texts import AS_NUMBERS, is_date
 
 __all__ = ["NumberCells", "Numbers", "finished", "read_numbers"]
 

@@ -17,8 +17,7 @@ from .by_score import align_for, cells_for
 from .data import Data
 from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
 from .room import count_rows
-from .several import several_tables
-from .tables import Table, list_datasets, open_table
+from .tables import Table, list_datasets, open_table, several_tables
 from .values import Values
 
 if TYPE_CHECKING:

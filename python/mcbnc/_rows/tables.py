@@ -1,6 +1,6 @@
 """The callers' tables, recognised and split into columns. What is in the columns is read elsewhere.
 
-No optional library is imported to recognise a table, as in _inputs/graphs.py.
+No optional library is imported to recognise a table, as in _inputs/kinds/.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from .._graphs.graph import Graph
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, read_csv
-from .lines import Lines
-from .location import ColumnLocation, place_of
+from .location import ColumnLocation, Lines, place_of
 from .together import read_together
 
 __all__ = [
@@ -33,6 +32,7 @@ __all__ = [
     "open_table",
     "read_columns",
     "select",
+    "several_tables",
     "tell_doubts",
 ]
 
@@ -201,3 +201,30 @@ def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
         hint = hint or lazy_hint(data)
         raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
     return list(data.T), len(data)
+
+
+def several_tables(data: Any) -> dict[Hashable, Any] | None:
+    """Several tables, by the names of a dict or by number. None: the data are one table."""
+    if isinstance(data, Mapping):
+        return dict(data) if data and all(map(_is_table, data.values())) else None
+    return dict(enumerate(data)) if _are_several(data) else None
+
+
+def _is_table(value: Any) -> bool:
+    """True if a value of a dict is a table, and no column."""
+    if is_a(value, "pandas", "DataFrame") or isinstance(value, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.ndim == 2
+    return hasattr(value, "to_pandas") and hasattr(value, "columns")  # of polars or pyarrow
+
+
+def _are_several(data: Any) -> bool:
+    """True if the data are a sequence of tables. A list of lists of cells is one table."""
+    if isinstance(data, np.ndarray):
+        return data.ndim == 3
+    if not isinstance(data, (list, tuple)):
+        return False
+    return any(
+        not isinstance(item, (list, tuple)) or (item and isinstance(item[0], (list, tuple))) for item in data
+    )

@@ -17,8 +17,8 @@ from ..errors import InvalidInputError
 from .common import common_columns
 from .data import blocks_of
 from .missing import Gap, complete_rows, tell_rows_left_out
-from .number_texts import read_texts
 from .numbers import read_numbers
+from .numeric import read_texts
 from .options import RowOptions
 from .tables import Table, check_lengths
 
