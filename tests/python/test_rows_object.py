@@ -261,3 +261,32 @@ def test_a_list_of_rows_is_named(call, place):
         mcbnc.InvalidInputError, match=f"^{place} is one of Rows: give one Rows of all tables"
     ):
         call(mcbnc.Rows(FRAME))
+
+
+def test_the_report_lists_states_and_readings(tmp_path):
+    north = {"sex": ["m", "f", "m"] * 20, "dose": ["1,5", "2,25", "3"] * 20, "site": [3, 1, 1] * 20}
+    south = {"sex": ["f", "x", "f"] * 20, "dose": ["1.5", "2.25", "3"] * 20, "site": [2, 1, 1] * 20}
+    rows = mcbnc.Rows({"north": north, "south": south}, accept=["dose"])
+    columns = {one.column: one for one in rows.report().columns}
+    assert columns["sex"].values == ["f", "m", "x"]
+    assert columns["site"].values == [1, 2, 3]
+    assert columns["dose"].decimals == {"north": ",", "south": "."}
+    assert columns["sex"].decimals == columns["site"].decimals == {}
+    shown = str(rows.report())
+    assert "f, m, x" in shown
+    assert "decimal point at south; decimal comma at north" in shown
+    numbers = {"dose": north["dose"], "site": north["site"]}
+    (dose, site) = mcbnc.Rows(numbers).report("bge").columns
+    assert (dose.values, dose.decimals) == ([], {0: ","})
+    assert site.decimals == {}
+    path = tmp_path / "rows.csv"
+    pd.DataFrame({"x": [0.5, 1.25, 3.0] * 20, "y": [1, 2, 4] * 20}).to_csv(path, index=False)
+    (x, y) = mcbnc.Rows(path).report("bge").columns
+    assert ([*x.decimals.values()], y.decimals) == (["."], {})
+
+
+def test_the_record_of_a_report_has_them_too():
+    record = mcbnc.Rows({"a": ["1,5", "2,25"] * 20, "b": [True, False] * 20}, accept=True).report().record()
+    assert record["columns"][0]["values"] == ["1,5", "2,25"]
+    assert record["columns"][0]["decimals"] == [{"site": 0, "decimal": ","}]
+    assert record["columns"][1]["values"] == [False, True]

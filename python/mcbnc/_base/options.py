@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -71,10 +71,7 @@ def read_size(value: Any, argument: str) -> int:
 
 def read_number(value: Any, argument: str, wanted: str = "a finite number") -> float:
     """A finite number. The engine checks the range."""
-    number = _number(value)
-    if number is None or not math.isfinite(number):
-        raise _refuse(argument, wanted, value)
-    return number
+    return _fitting(value, argument, wanted, math.isfinite)
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
@@ -91,11 +88,7 @@ def check_resamples(value: Any, none: str) -> int:
 
 def check_theta(theta: Any, argument: str = "theta") -> float:
     """A threshold to look up in a trajectory: a finite number >= 0."""
-    wanted = "a finite number >= 0"
-    value = read_number(theta, argument, wanted)
-    if value < 0:
-        raise _refuse(argument, wanted, theta)
-    return value
+    return _fitting(theta, argument, "a finite number >= 0", lambda number: 0 <= number < math.inf)
 
 
 def check_count(value: Any, argument: str, least: int = 0, none: str = "None", most: int = _INT64 - 1) -> int:
@@ -127,18 +120,12 @@ def check_flag(value: Any, argument: str) -> bool:
 
 def check_share(value: Any, argument: str) -> float:
     """A number from 0 to 1."""
-    number = _number(value)
-    if number is None or not 0 <= number <= 1:  # comparisons with NaN are False
-        raise _refuse(argument, "a number from 0 to 1", value)
-    return number
+    return _fitting(value, argument, "a number from 0 to 1", lambda number: 0 <= number <= 1)
 
 
 def check_level(value: Any) -> float:
     """The level of an interval: a number above 0 and at most 1."""
-    number = _number(value)
-    if number is None or not 0 < number <= 1:  # comparisons with NaN are False
-        raise _refuse("level", "a number above 0 and at most 1", value)
-    return number
+    return _fitting(value, "level", "a number above 0 and at most 1", lambda number: 0 < number <= 1)
 
 
 def read_time_limit(value: Any) -> TimeLimit | None:
@@ -185,6 +172,14 @@ def positions(k: Any, count: int, sequence: str, items: str) -> int | range:
     except TypeError:
         raise TypeError(f"a {sequence} is indexed by int or slice, not {type(k).__name__}") from None
     return selected
+
+
+def _fitting(value: Any, argument: str, wanted: str, fits: Callable[[float], bool]) -> float:
+    """A number that fits. NaN fits nothing, since comparisons with it are False."""
+    number = _number(value)
+    if number is None or not fits(number):
+        raise _refuse(argument, wanted, value)
+    return number
 
 
 def _is_flag(value: Any) -> bool:

@@ -38,7 +38,8 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
                 args = args[:weights_at]
             given = args[at] if len(args) > at else options.get(argument)
             sites = sites_of(given, argument)
-            if sites is None and not _is_by_site(options) and sites_now() is None:
+            by_site = any(isinstance(options.get(name), Mapping) for name in BY_SITE)
+            if sites is None and not by_site and sites_now() is None:
                 return function(*args, **options)
             if isinstance(given, Mapping):
                 given = list(given.values())
@@ -127,11 +128,6 @@ def _is_column(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return not any(isinstance(cell, (list, tuple, np.ndarray, Mapping)) for cell in value)
     return getattr(value, "ndim", None) == 1
-
-
-def _is_by_site(options: Mapping[str, Any]) -> bool:
-    """Whether an option of the call is a dict by site."""
-    return isinstance(options.get("weights"), Mapping) or isinstance(options.get("counts"), Mapping)
 
 
 def _in_order(options: dict[str, Any], sites: Sites | None, argument: str) -> dict[str, Any]:

@@ -25,6 +25,8 @@ except ImportError:  # Windows
 __all__ = ["build", "library"]
 
 ENVIRONMENT = "MCBNC_LIBRARY"
+_FILES = {"win32": "mcbnc.dll", "darwin": "libmcbnc.dylib"}
+"""The library's file where it is not libmcbnc.so."""
 
 _SPACE = 1 << 30  # bytes, that the runtime reserves
 _SPACE_OF_THREAD = 128 << 20
@@ -112,12 +114,6 @@ def _load(process: _Process) -> Library:
     return loaded
 
 
-def _file_name() -> str:
-    if sys.platform == "win32":
-        return "mcbnc.dll"
-    return "libmcbnc.dylib" if sys.platform == "darwin" else "libmcbnc.so"
-
-
 def _find() -> str:
     """The path in ``$MCBNC_LIBRARY`` if that is set, else the path of the library in the package.
 
@@ -129,7 +125,7 @@ def _find() -> str:
         if os.path.isfile(named):
             return os.path.abspath(named)
         raise LibraryError(f"{ENVIRONMENT} names no file. Paths tried: {named}")
-    packaged = os.path.join(_PACKAGE, "_lib", _file_name())
+    packaged = os.path.join(_PACKAGE, "_lib", _FILES.get(sys.platform, "libmcbnc.so"))
     if os.path.isfile(packaged):
         return packaged
     raise LibraryError(

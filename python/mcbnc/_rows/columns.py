@@ -29,6 +29,7 @@ __all__ = [
     "Column",
     "Factor",
     "as_floats",
+    "as_objects",
     "as_sequence",
     "as_series",
     "from_codes",
@@ -51,10 +52,7 @@ class Factor:
 
     def cells(self) -> NDArray[Any]:
         """(rows,) objects. None stands for a missing value."""
-        every: NDArray[Any] = np.empty(len(self.levels) + 1, object)  # the last is None, which -1 takes
-        for code, level in enumerate(self.levels):  # a level may be a tuple, which NumPy would spread out
-            every[code] = level
-        cells: NDArray[Any] = every[self.codes]
+        cells: NDArray[Any] = as_objects([*self.levels, None])[self.codes]  # -1 takes the last
         return cells
 
 
@@ -75,6 +73,14 @@ def as_sequence(values: Any, location: ColumnLocation, of: str) -> Any:
     if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
         return list(values)
     raise location.refuse(f"a column is a sequence of {of}, not {type(values).__name__}")
+
+
+def as_objects(values: Sequence[Any]) -> NDArray[Any]:
+    """(values,) objects. One of them may be a tuple, which NumPy would spread out."""
+    objects: NDArray[Any] = np.empty(len(values), object)
+    for i, value in enumerate(values):
+        objects[i] = value
+    return objects
 
 
 def as_floats(array: NDArray[Any]) -> NDArray[np.float64]:

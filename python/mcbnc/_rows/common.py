@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from .._base.show import shown
+from .._base.names import differences
 from .._base.wording import wording
 from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
@@ -16,7 +16,7 @@ from .tables import Table, all_labels, select
 
 __all__ = ["Common", "common_columns", "refuse_arc_lists"]
 
-_SHOWN = 5  # columns or tables in a message, at most
+_SHOWN = 5  # tables in a message, at most
 
 
 class Common(NamedTuple):
@@ -73,15 +73,14 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
     every = all_labels(tables)
     sets = [set(table.labels) for table in tables]
     votes = {name: 2 * sum(name in own for own in sets) + (name in sets[0]) for name in every}
-    expected = {name for name in every if votes[name] > len(tables)}
+    expected = [name for name in every if votes[name] > len(tables)]
     parts, nodes = [], []
     for table, own in zip(tables, sets, strict=True):
         besides = [name for name in table.labels if name not in expected]
-        lacks = [name for name in every if name in expected and name not in own]
+        lacks = [name for name in expected if name not in own]
         nodes += besides + lacks
-        told = [f"lacks {_listed(lacks)}"] * bool(lacks) + [f"has {_listed(besides)} besides"] * bool(besides)
-        if told:
-            parts.append((table, f"{table.place} {' and '.join(told)}"))
+        if besides or lacks:
+            parts.append((table, f"{table.place} {differences(table.labels, expected)}"))
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
     cure = f". {wording().option('columns', 'common')} takes the {shared} that all have" if shared else ""
@@ -91,11 +90,6 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
         dag=parts[0][0].dag,
         nodes=list(dict.fromkeys(nodes)),
     )
-
-
-def _listed(names: Sequence[Hashable]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(map(shown, names[:_SHOWN])) + more
 
 
 def refuse_arc_lists(tables: Iterable[Table], accepted: Set[Hashable]) -> None:

@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from .._base.show import shown
 from .columns import Column, smallest
 from .location import ColumnLocation
-from .missing import MISSING_STATE, settle
+from .missing import MISSING_STATE
 from .node import Node
 from .rebuild import Changed
 
-__all__ = ["Bins", "Cut", "bin_names", "cut", "filled", "place_names"]
+__all__ = ["Bins", "Cut", "bin_names", "cut", "place_names"]
 
 Bins = int | list[float]
 """The number of bins, or the cut points between them."""
@@ -43,8 +43,8 @@ def cut(node: Node, bins: Sequence[Bins], method: str, shared: bool) -> Cut:
     missing = any(column.missing is not None for column in node.columns)
     points = _points(values, bins, method, shared)
     names = bin_names if all(own == points[0] for own in points) else place_names
-    columns = [
-        _cut_column(column, _place_in(own, bounds), names(bounds), missing)
+    columns = [  # searchsorted: a bin has its upper bound, and not its lower one
+        _cut_column(column, np.searchsorted(bounds, own), names(bounds), missing)
         for column, own, bounds in zip(node.columns, numbers, points, strict=True)
     ]
     return Cut(columns, points)
@@ -61,13 +61,6 @@ def _points(
         how if isinstance(how, list) else _cut_points(own, how, method)
         for own, how in zip(values, bins, strict=True)
     ]
-
-
-def filled(node: Node) -> Changed | None:
-    """One client's column with a state for its missing cells. None: it has no missing cells."""
-    if node.columns[0].missing is None:
-        return None
-    return Changed(settle([node], "state")[0].columns[0], ordered=False)
 
 
 def _cut_column(column: Column, place: NDArray[np.intp], names: list[str], missing: bool) -> Changed:
@@ -168,8 +161,3 @@ def _text(point: float) -> str:
     """The shortest text of a number, without the plus sign of an exponent."""
     whole = point.is_integer() and abs(point) < 1e15
     return str(int(point)) if whole else repr(point).replace("+", "")
-
-
-def _place_in(values: NDArray[np.float64], points: Sequence[float]) -> NDArray[np.intp]:
-    """The bin of each value. A bin has its upper bound, and not its lower one."""
-    return np.searchsorted(np.array(points, np.float64), values, side="left")

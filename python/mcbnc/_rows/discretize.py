@@ -14,7 +14,7 @@ from .binned import CutPoints, with_bins
 from .bins_given import GivenBins, read_bins
 from .checks import looks_measured
 from .common import refuse_arc_lists
-from .cutting import Bins, cut, filled
+from .cutting import Bins, cut
 from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
@@ -247,8 +247,8 @@ def _fill(clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Has
     """Give the missing values of the columns that are not cut a state."""
     for nodes, new in zip(clients, changed, strict=True):
         for name, node in nodes.items():
-            if name not in new and (column := filled(node)) is not None:
-                new[name] = column
+            if name not in new and node.columns[0].missing is not None:
+                new[name] = Changed(settle([node], "state")[0].columns[0], ordered=False)
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.show import listed, shown
-from .._base.wording import wording
+from .._base.wording import few_values, wording
 from ..errors import InvalidInputError
 from .columns import Column
 from .location import ColumnLocation
@@ -25,8 +25,6 @@ from .readings import COMMA, Reading, find_doubt, read_as, read_sites
 from .texts import AS_NUMBERS, POINT, as_number, is_date
 
 __all__ = ["as_numbers", "filled_cells", "odd_cells", "read_texts", "refuse_odd"]
-
-_SHOWN = 5  # values that the message says how to declare, at most
 
 
 class _OddCells(NamedTuple):
@@ -91,8 +89,7 @@ def _cure(values: list[Hashable], reading: Reading) -> str:
         return AS_NUMBERS
     if have_units(values):
         return "write the numbers alone, without the unit"
-    more = f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
-    no_value = wording().option_list("missing_values", values[:_SHOWN], more)
+    no_value = few_values("missing_values", values)
     return f"write a number there, or say {no_value} if that means that there is no value"
 
 
@@ -133,7 +130,11 @@ def read_texts(
     Texts that are no numbers are refused, and so are texts that are two.
     """
     if any(column.texts for column in columns):
-        node = Node(list(map(_texts_of, columns)), list(map(_location_of_texts, columns, locations)))
+        rows = [np.array(column.rows, np.intp) for column in columns]
+        node = Node(
+            list(map(_texts_of, columns)),
+            [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
+        )
         readings = [
             read_as((*own.known, *column.states), options.decimal)
             for own, column in zip(columns, node.columns, strict=True)
@@ -157,10 +158,6 @@ def _texts_of(column: Numbers) -> Column:
     """The texts among the cells of one site's column, in the order in which they come."""
     code = {text: k for k, text in enumerate(dict.fromkeys(column.texts))}
     return Column(np.array([code[text] for text in column.texts], np.intp), list(code))
-
-
-def _location_of_texts(column: Numbers, location: ColumnLocation) -> ColumnLocation:
-    return location._replace(kept=np.array(column.rows, np.intp))
 
 
 def _instead(cell: object) -> str:

@@ -22,6 +22,7 @@ from .texts import POINT, as_number, is_decimal, text_facts
 __all__ = [
     "COMMA",
     "Reading",
+    "decimal_sign",
     "decimals_in",
     "find_doubt",
     "may_have_decimals",
@@ -99,6 +100,14 @@ def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
 def may_have_decimals(states: Iterable[Hashable]) -> bool:
     """True if some state is a number that is not whole, with one decimal sign or the other."""
     return any(is_decimal(state, sign) for state in states for sign in (POINT, COMMA))
+
+
+def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
+    """The decimal sign of the texts of one site that need one. None: none does, or nobody knows the sign."""
+    every = list(states)
+    facts = [text_facts(state) for state in every if isinstance(state, str)]
+    reading = read_as(every, decimal)
+    return reading.decimal if reading.doubtful is None and any(f.point != f.comma for f in facts) else None
 
 
 def find_doubt(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import import_extra, is_a
-from .columns import Column
+from .columns import Column, as_objects
 from .tables import Table
 
 __all__ = ["Changed", "rebuild"]
@@ -78,8 +78,5 @@ def _categorical(change: Changed) -> Any:
 
 def _cells(column: Column, kept: NDArray[np.intp] | None) -> NDArray[Any]:
     """The cells of a column, (rows,) objects."""
-    states = np.empty(len(column.states), object)
-    for i, state in enumerate(column.states):  # a state may be a tuple, which NumPy would spread out
-        states[i] = state
-    cells: NDArray[Any] = states[column.codes if kept is None else column.codes[kept]]
+    cells: NDArray[Any] = as_objects(column.states)[column.codes if kept is None else column.codes[kept]]
     return cells

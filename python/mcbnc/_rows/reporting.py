@@ -10,7 +10,7 @@ from .._base.scoring import read_score
 from .._base.wording import worded, wording
 from .check_numbers import CheckingNumbers
 from .check_states import CheckingStates
-from .collect import SiteWords
+from .collect import site_words
 from .options import RowOptions
 from .report import Report
 from .tables import Table
@@ -30,7 +30,7 @@ def report_on(
     if chosen.gaussian:
         refuse_options_of_states(options)
     sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
-    with worded(SiteWords(wording(), sites, single)):
+    with worded(site_words(wording(), sites, single)):
         checking = CheckingNumbers if chosen.gaussian else CheckingStates
         return checking(lambda k: table(k, chosen.name, "datasets"), sites, single, chosen, options).report()
 

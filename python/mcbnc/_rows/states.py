@@ -20,7 +20,7 @@ from .missing import MISSING_STATE
 from .node import Node
 from .texts import text_of
 
-__all__ = ["MOST_STATES", "Recoded", "read_states", "recode"]
+__all__ = ["MOST_STATES", "Recoded", "read_states", "recode", "sorted_states"]
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
@@ -104,11 +104,7 @@ def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
 
 def _union(node: Node) -> list[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
-    states, location = node.states, node.locations[0]
-    if states is not node.columns[0].states:
-        distinct = states
-        order = sorted_order(distinct, location.argument, f"the states of {shown(location.name)}")
-        states = [distinct[i] for i in order]
+    states, location = sorted_states(node), node.locations[0]
     if len({isinstance(state, str) for state in states}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
@@ -121,6 +117,15 @@ def _union(node: Node) -> list[Hashable]:
                     "same: make all of one type"
                 )
     return states
+
+
+def sorted_states(node: Node) -> list[Hashable]:
+    """The states of all clients, each once."""
+    states, location = node.states, node.locations[0]
+    if states is node.columns[0].states:
+        return states
+    order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    return [states[i] for i in order]
 
 
 def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:

@@ -13,11 +13,12 @@ import numpy as np
 
 from .._base.extras import is_a, lazy_hint
 from .._base.listing import MOST_GRAPHS, list_of
-from .._base.names import check_names, default_names, label
+from .._base.names import check_names, default_names
 from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
 from .._base.warn import warn
 from .._graphs.graph import Graph
+from .._inputs.named import Place
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column
 from .csv import Cells, read_csv
@@ -174,32 +175,25 @@ def _to_pandas(data: Any, argument: str, dag: int | None) -> Any:
     try:
         return data.to_pandas()
     except Exception as error:  # such as a library that the method needs
-        raise InvalidInputError(
-            f"{label(argument, dag)}: to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}",
-            argument=argument,
-            dag=dag,
-        ) from error
+        problem = f": to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}"
+        raise Place(argument, dag).refuse(problem) from error
 
 
 def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     """The columns of an array or of a list of rows, and the number of rows."""
-    place = label(argument, dag)
+    place = Place(argument, dag)
     if isinstance(data, np.matrix):  # whose columns have two dimensions
         data = np.asarray(data)
     if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
         for i, row in enumerate(data):
             if len(row) != len(data[0]):
-                raise InvalidInputError(
-                    f"{place}: row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}",
-                    argument=argument,
-                    dag=dag,
-                )
+                raise place.refuse(f": row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}")
         return [list(column) for column in zip(*data, strict=True)], len(data)
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
         hint = hint or lazy_hint(data)
-        raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
+        raise place.refuse(f" must be {_KINDS}, not {what}{hint}")
     return list(data.T), len(data)
 
 
