@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
 
 from ..errors import InvalidInputError
 from .limit import TimeLimit
-from .show import shown
+from .show import shorten, shown
 
 __all__ = [
+    "MOST_GRAPHS",
     "check_count",
     "check_flag",
     "check_level",
@@ -28,6 +30,7 @@ __all__ = [
     "check_word",
     "is_false",
     "is_sequence",
+    "list_of",
     "positions",
     "read_number",
     "read_size",
@@ -214,3 +217,31 @@ def _whole(value: Any) -> int | None:
 
 def _refuse(argument: str, wanted: str, value: Any) -> InvalidInputError:
     return InvalidInputError(f"{argument} must be {wanted}, not {shown(value)}", argument=argument)
+
+
+MOST_GRAPHS = 1 << 20
+"""The largest number of DAGs that the engine takes, and of data sets."""
+
+
+def list_of(values: Iterable[Any], most: int, argument: str) -> list[Any]:
+    """Return ``list(values)``. Refuse an iterator of more than `most` items.
+
+    ``list`` would take an endless one until the memory is full, and Ctrl-C would not arrive meanwhile. It
+    also believes an object that tells a wrong length. Lists and tuples have an end, and their checks are
+    elsewhere.
+
+    Raises TypeError if `values` cannot be iterated.
+    """
+    if isinstance(values, (list, tuple)):
+        return list(values)
+    try:
+        items = iter(values)
+    except TypeError:
+        raise
+    except Exception as error:  # the __iter__ of a caller's class may raise any exception
+        problem = f"{argument} cannot be iterated: {shorten(str(error))}"
+        raise InvalidInputError(problem, argument=argument) from error
+    found = list(islice(items, most + 1))
+    if len(found) > most:
+        raise InvalidInputError(f"{argument} has more than {most:,} items, or no end", argument=argument)
+    return found

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .._base.listing import MOST_GRAPHS, list_of
+from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
 from ..errors import InvalidInputError
 from .arcs import is_arc_list

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -155,22 +156,13 @@ def learn_jointly(
 
 def read_pairs(pairs: Any) -> dict[str, Any]:
     """The argument `pairs` by the engine's names."""
-    if isinstance(pairs, str):
-        words = {"votes": "votes", "union": "share", "all": "all"}
-        if pairs not in words:
-            raise _no_pairs(pairs)
+    words = {"votes": "votes", "union": "share", "all": "all"}
+    if isinstance(pairs, str) and pairs in words:
         return {"pairs": words[pairs]}
-    try:
-        share = check_share(pairs, "pairs")
-    except InvalidInputError:
-        raise _no_pairs(pairs) from None
-    if not share:
-        raise _no_pairs(pairs)
-    return {"pairs": "share", "threshold": share}
-
-
-def _no_pairs(pairs: Any) -> InvalidInputError:
-    return InvalidInputError(
+    with suppress(InvalidInputError):
+        if share := check_share(pairs, "pairs"):
+            return {"pairs": "share", "threshold": share}
+    raise InvalidInputError(
         f"pairs must be 'votes', 'union', 'all' or a share above 0 and up to 1, not {shown(pairs)}",
         argument="pairs",
     )

@@ -11,8 +11,7 @@
 `data.py` puts the stages together. `common.py` has the columns that the clients share and their order. For a
 Gaussian score `numbers.py` makes float64 of the columns instead of codes, and `values.py` puts the stages
 together. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
-`rebuild.py`). Bins are carried by their tables: `bins_given.py` reads the argument ``bins``, and
-`binned.py` adds ``.bins`` to a table.
+`binned.py`). Bins are carried by their tables, as ``.bins``.
 
 `readings.py` decides what a text of a number says: a column of a site has one decimal sign, and both readings
 are told where two fit. `numeric.py` names the cells that are no numbers.

@@ -11,13 +11,13 @@ from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
 from ..errors import InvalidInputError
-from .by_score import align_for
 from .collect import Collected
 from .common import refuse_arc_lists
 from .location import ColumnLocation
 from .options import RowOptions
 from .readings import decimal_sign
 from .report import ColumnSummary, Kind, Problem, Report
+from .room import align_for
 from .states import read_states
 from .tables import Table, all_labels, check_lengths, tell_doubts
 

@@ -10,17 +10,15 @@ from numpy.typing import NDArray
 from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
-from .binned import CutPoints, with_bins
-from .bins_given import GivenBins, read_bins
+from .binned import Changed, CutPoints, rebuild, with_bins
 from .checks import looks_measured
 from .common import refuse_arc_lists
-from .cutting import Bins, cut
+from .cutting import Bins, GivenBins, cut, read_bins
 from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
 from .options import RowOptions
-from .rebuild import Changed, rebuild
 from .rows import Rows
 from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 

@@ -7,16 +7,15 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._base.listing import MOST_GRAPHS, list_of
+from .._base.options import MOST_GRAPHS, list_of
 from .._base.scoring import GAUSSIAN_SCORES, ScoreOption
 from .._base.show import counted, shown
 from .._base.sites import sites_of
 from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
-from .by_score import align_for, cells_for
 from .data import Data
 from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
-from .room import count_rows
+from .room import align_for, cells_for, count_rows
 from .tables import Table, list_datasets, open_table, several_tables
 from .values import Values
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._base.extras import is_a, lazy_hint
-from .._base.listing import MOST_GRAPHS, list_of
 from .._base.names import check_names, default_names
+from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
 from .._base.warn import warn
