@@ -182,11 +182,12 @@ class Rows:
 
     def _table(self, k: int, score: str, argument: str) -> Table:
         key = score in GAUSSIAN_SCORES, k
-        if key not in self._opened:
-            cells = cells_for(score, self._options)
-            dag = k if self._several else None
-            self._opened[key] = open_table(self._given[k], argument, dag, self._options.names, cells)
-        return self._opened[key]._replace(argument=argument)
+        table = self._opened.get(key)
+        if table is None:
+            dag, names = k if self._several else None, self._options.names
+            table = open_table(self._given[k], argument, dag, names, cells_for(score, self._options))
+            self._opened[key] = table
+        return table if table.argument == argument else table._replace(argument=argument)
 
     def _read_by(self, options: RowOptions) -> Rows:
         """The same rows, read by these options."""
