@@ -129,7 +129,7 @@ def bootstrap(
     array([0., 0., 1.])
     """
     count = check_resamples(resamples, none="be left out for 200")
-    own_seed = check_count(np.random.default_rng().integers(2**32) if seed is None else seed, "seed")
+    own_seed = check_count(_new_seed() if seed is None else seed, "seed")
     flag = check_flag(cpdag, "cpdag")
     options = read_options(score, max_parents, workers, own_seed, time_limit)
     chunking = read_chunking(executor, chunks, options["time_limit"], checkpoint)
@@ -152,3 +152,7 @@ def bootstrap(
             layout=counts_layout(len(aligned.nodes), thetas=False),
         )
     return Bootstrap(aligned, request, join_counts(done))
+
+
+def _new_seed() -> int:
+    return int(np.random.default_rng().integers(2**32))
