@@ -25,12 +25,12 @@ def decoded(data) -> list[list[list]]:
     """The cells of each client, column by column, from the engine's codes."""
     clients, start = [], 0
     for count in data.rows:
-        block = data.codes[start : start + data.n * count].reshape(data.n, count)
+        block = data.cells[start : start + data.n * count].reshape(data.n, count)
         clients.append(
             [[states[code] for code in codes] for states, codes in zip(data.states, block, strict=True)]
         )
         start += data.n * count
-    assert start == len(data.codes)
+    assert start == len(data.cells)
     return clients
 
 
@@ -74,8 +74,8 @@ def test_kinds_with_names(kind):
     assert decoded(data) == [columns(ROWS)]
     assert data.states == [["no", "yes"], [0, 2, 10], [False, True]]
     assert [type(state) for states in data.states for state in states] == [str] * 2 + [int] * 3 + [bool] * 2
-    assert data.codes.dtype == np.uint8
-    assert data.codes.flags.c_contiguous
+    assert data.cells.dtype == np.uint8
+    assert data.cells.flags.c_contiguous
 
 
 INTEGERS = [[3, 0], [1, 7], [3, 7]]
@@ -187,7 +187,7 @@ def test_the_extreme_integers(dtype):
 @pytest.mark.parametrize(("count", "width"), [(1, 1), (256, 1), (257, 2), (65536, 2), (65537, 4)])
 def test_the_width_is_the_smallest_that_holds_the_codes(count, width):
     data = read({"many": np.arange(count)[::-1], "one": ["x"] * count}, accept=["many"])
-    assert data.request("learn")["width"] == data.codes.itemsize == width
+    assert data.request("learn")["width"] == data.cells.itemsize == width
     assert decoded(data) == [[list(range(count))[::-1], ["x"] * count]]
     assert data.arrays["arity"].tolist() == [count, 1]
     assert data.arrays["arity"].dtype == np.int32
@@ -218,7 +218,7 @@ def test_constant_columns_one_row_no_rows():
     empty = read(FRAME.iloc[:0])
     assert (empty.rows, empty.states) == ([0], [[], [], []])
     assert empty.arrays["arity"].tolist() == [1, 1, 1]
-    assert empty.codes.size == 0
+    assert empty.cells.size == 0
     given = read(np.zeros((0, 2), int), states=[3, ["x"]])
     assert given.arrays["arity"].tolist() == [3, 1]
     assert decoded(read(np.zeros((5, 2), bool))) == [[[False] * 5] * 2]
@@ -513,6 +513,6 @@ def test_cells_are_not_read_one_by_one(dtype):
     cells = np.random.default_rng(0).integers(0, 4, (4000, 3)).astype(dtype)
     few, many = (steps_of_python(lambda rows=rows: read(rows)) for rows in (cells[:1000], cells))
     assert many < few + 1000  # 9000 cells more
-    codes = read(cells).codes.reshape(3, -1)
+    codes = read(cells).cells.reshape(3, -1)
     if dtype is not bool:
         np.testing.assert_array_equal(codes, cells.T.astype(int))

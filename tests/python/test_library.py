@@ -45,7 +45,7 @@ def test_missing_file_named_by_the_environment(monkeypatch, unloaded):
 
 def test_missing_library_lists_the_paths(monkeypatch, unloaded):
     monkeypatch.delenv("MCBNC_LIBRARY", raising=False)
-    monkeypatch.setattr(load, "_file_name", lambda: "libnothing.so")
+    monkeypatch.setattr(load, "_FILES", {sys.platform: "libnothing.so"})
     with pytest.raises(mcbnc.LibraryError, match=r"MCBNC_LIBRARY \(not set\), .*_lib.libnothing.so"):
         mcbnc.build_info()
 

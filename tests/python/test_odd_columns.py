@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import mcbnc
-from mcbnc._rows.dates import is_date
+from mcbnc._rows.texts import is_date
 
 NOT_WHOLE = "is no whole number"
 NO_NUMBER = "is no finite number"

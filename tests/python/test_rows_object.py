@@ -14,6 +14,7 @@ import pytest
 import mcbnc
 from mcbnc import metrics
 from mcbnc._rows import rows as module
+from mcbnc._rows import tables as tables_module
 
 CELLS = list(itertools.product(["no", "yes"], repeat=2)) * 15
 FRAME = pd.DataFrame(CELLS, columns=["a", "b"])
@@ -185,3 +186,107 @@ def test_a_pickle_reads_the_same():
 def test_an_iterator_is_taken_once():
     rows = mcbnc.Rows(iter([FRAME, FRAME]))
     assert [len(mcbnc.learn_many(rows)) for _ in range(2)] == [2, 2]
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """The CSV files that were read, each time one more."""
+    seen = []
+    real = tables_module.read_csv
+    monkeypatch.setattr(tables_module, "read_csv", lambda *given: seen.append(given[0]) or real(*given))
+    return seen
+
+
+def test_whatever_is_asked_of_rows_reads_their_files_once(tmp_path, reads):
+    path = tmp_path / "rows.csv"
+    FRAME.to_csv(path, index=False)
+    rows = mcbnc.Rows(path)
+    assert len(rows) == 60
+    assert repr(rows) == "<Rows: 60 rows x 2 columns>"
+    assert rows.report().ok
+    assert mcbnc.check(rows).ok
+    found = mcbnc.learn(rows)
+    mcbnc.discretize(rows)
+    assert metrics.log_likelihood(found, rows, rows) < 0
+    assert reads == [path]
+
+
+def test_messages_have_the_argument_of_their_call(tmp_path):
+    path = tmp_path / "rows.csv"
+    GAPS.replace("?", None).to_csv(path, index=False)
+    one, several = mcbnc.Rows(path), mcbnc.Rows([path, path])
+    assert (len(one), len(several)) == (61, 122)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^data \(.*rows.csv\): column 'a'"):
+        mcbnc.learn(one)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^datasets\[0\] \(.*rows.csv\): column 'a'") as caught:
+        mcbnc.learn_many(several)
+    assert (caught.value.argument, caught.value.dag) == ("datasets", 0)
+    with pytest.raises(mcbnc.InvalidInputError, match=r"^train \(.*rows.csv\): column 'a'"):
+        metrics.log_likelihood(EDGES, FRAME, one)
+
+
+def test_a_doubtful_header_is_told_by_learning_and_by_the_report(tmp_path):
+    path = tmp_path / "rows.csv"
+    path.write_text("a b\n" + "no yes\nyes no\n" * 30)
+    rows = mcbnc.Rows(path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert len(rows) == 60
+    report = rows.report()
+    assert any("there is one column" in one.problem for one in report.warnings)
+    with pytest.warns(mcbnc.DataWarning, match="there is one column"):
+        mcbnc.learn(rows)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mcbnc.learn(rows)
+
+
+def test_states_in_an_array_are_compared_too():
+    array = np.array(list(itertools.product([0, 1], repeat=2)) * 15)
+    rows = mcbnc.Rows(array, states=np.array([2, 2]))
+    assert metrics.log_likelihood([(0, 1)], rows, array) == metrics.log_likelihood([(0, 1)], array, array)
+
+
+@pytest.mark.parametrize(
+    ("call", "place"),
+    [
+        (lambda rows: mcbnc.learn_many([rows, FRAME]), r"datasets\[0\]"),
+        (lambda rows: mcbnc.learn_jointly([FRAME, rows]), r"datasets\[1\]"),
+        (lambda rows: mcbnc.learn_many({"north": FRAME, "south": rows}), r"datasets\['south'\]"),
+        (lambda rows: mcbnc.Rows([rows, rows]), r"data\[0\]"),
+    ],
+)
+def test_a_list_of_rows_is_named(call, place):
+    with pytest.raises(
+        mcbnc.InvalidInputError, match=f"^{place} is one of Rows: give one Rows of all tables"
+    ):
+        call(mcbnc.Rows(FRAME))
+
+
+def test_the_report_lists_states_and_readings(tmp_path):
+    north = {"sex": ["m", "f", "m"] * 20, "dose": ["1,5", "2,25", "3"] * 20, "site": [3, 1, 1] * 20}
+    south = {"sex": ["f", "x", "f"] * 20, "dose": ["1.5", "2.25", "3"] * 20, "site": [2, 1, 1] * 20}
+    rows = mcbnc.Rows({"north": north, "south": south}, accept=["dose"])
+    columns = {one.column: one for one in rows.report().columns}
+    assert columns["sex"].values == ["f", "m", "x"]
+    assert columns["site"].values == [1, 2, 3]
+    assert columns["dose"].decimals == {"north": ",", "south": "."}
+    assert columns["sex"].decimals == columns["site"].decimals == {}
+    shown = str(rows.report())
+    assert "f, m, x" in shown
+    assert "decimal point at south; decimal comma at north" in shown
+    numbers = {"dose": north["dose"], "site": north["site"]}
+    (dose, site) = mcbnc.Rows(numbers).report("bge").columns
+    assert (dose.values, dose.decimals) == ([], {0: ","})
+    assert site.decimals == {}
+    path = tmp_path / "rows.csv"
+    pd.DataFrame({"x": [0.5, 1.25, 3.0] * 20, "y": [1, 2, 4] * 20}).to_csv(path, index=False)
+    (x, y) = mcbnc.Rows(path).report("bge").columns
+    assert ([*x.decimals.values()], y.decimals) == (["."], {})
+
+
+def test_the_record_of_a_report_has_them_too():
+    record = mcbnc.Rows({"a": ["1,5", "2,25"] * 20, "b": [True, False] * 20}, accept=True).report().record()
+    assert record["columns"][0]["values"] == ["1,5", "2,25"]
+    assert record["columns"][0]["decimals"] == [{"site": 0, "decimal": ","}]
+    assert record["columns"][1]["values"] == [False, True]

@@ -4,7 +4,7 @@ This package imports no other package of mcbnc.
 
 Sites may have names. `sites.py` turns a dict of sites into a list for the function. `wording.py` keeps the
 names for the time of the call, so that a message says ``dags['north']``, and an error that passes has
-``.site``. `by_site.py` brings weights and counts by name into the order of the sites.
+``.site``. Weights and counts by name are brought into the order of the sites.
 `Inputs.sites` and `Run.sites` take the names on into results and saved files.
 
 Arrays of results know names: `named_array.py` is the one way by which a property hands out a graph's array.

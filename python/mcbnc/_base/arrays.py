@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..errors import InvalidInputError
+from ..errors import InvalidInputError, MemoryLimitError
 from .memory import require_memory
 from .names import MOST_NAMES
 from .show import counted
@@ -47,16 +47,17 @@ def zeros(n: int, refuse: Refuse = InvalidInputError, r: int | None = None) -> N
     The error that `refuse` makes is raised if there are too many nodes, or if the memory does not suffice.
     MemoryLimitError is raised if the call may not take so much.
     """
-    check_size(n, refuse)
     needed = (r or 1) * n * n
-    if needed >= LARGE:
-        require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array", refuse)
     with enough_memory(n, needed, refuse):
+        if needed >= LARGE:
+            require_memory(needed, f"{counted(r or 1, 'graph')} of {n} nodes as an array", refuse)
         return np.zeros((n, n) if r is None else (r, n, n), np.uint8)
 
 
 class enough_memory:
-    """Raise the error that `refuse` makes instead of a MemoryError. `needed` is the number of bytes.
+    """Raise the error that `refuse` makes of too many nodes, and instead of a MemoryError.
+
+    `needed` is the number of bytes.
 
     A class, because every small call pays for it, and a generator's context takes five times as long.
     """
@@ -64,13 +65,14 @@ class enough_memory:
     __slots__ = ("_n", "_needed", "_refuse")
 
     def __init__(self, n: int, needed: int, refuse: Refuse = InvalidInputError) -> None:
+        check_size(n, refuse)
         self._n, self._needed, self._refuse = n, needed, refuse
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is not None and issubclass(kind, MemoryError):
+        if kind is not None and issubclass(kind, MemoryError) and kind is not MemoryLimitError:
             size = f"{self._needed / 2**30:.1f} GiB"
             raise self._refuse(
                 f"graphs of {self._n} nodes would need {size} of memory at once, more than there is"

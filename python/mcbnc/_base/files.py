@@ -13,8 +13,7 @@ from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from ..errors import InvalidInputError
-from .bad_path import named_bad_path
-from .paths import PathLike, path_text
+from .paths import PathLike, named_bad_path, path_text
 from .show import shorten
 
 if TYPE_CHECKING:

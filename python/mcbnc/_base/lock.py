@@ -9,8 +9,7 @@ from contextlib import suppress
 from io import FileIO
 
 from ..errors import InvalidInputError
-from .bad_path import named_bad_path
-from .paths import PathLike
+from .paths import PathLike, named_bad_path
 
 try:
     import fcntl

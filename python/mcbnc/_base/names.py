@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Reversible, Sequence, Set
 from typing import Any
 
 from ..errors import InvalidInputError
-from .listing import list_of
+from .options import list_of
 from .show import listed, shorten, shown
 from .wording import wording
 

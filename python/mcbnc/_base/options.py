@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Literal
 
 import numpy as np
 
 from ..errors import InvalidInputError
 from .limit import TimeLimit
-from .show import shown
+from .show import shorten, shown
 
 __all__ = [
+    "MOST_GRAPHS",
     "check_count",
     "check_flag",
     "check_level",
@@ -28,6 +30,7 @@ __all__ = [
     "check_word",
     "is_false",
     "is_sequence",
+    "list_of",
     "positions",
     "read_number",
     "read_size",
@@ -71,10 +74,7 @@ def read_size(value: Any, argument: str) -> int:
 
 def read_number(value: Any, argument: str, wanted: str = "a finite number") -> float:
     """A finite number. The engine checks the range."""
-    number = _number(value)
-    if number is None or not math.isfinite(number):
-        raise _refuse(argument, wanted, value)
-    return number
+    return _fitting(value, argument, wanted, math.isfinite)
 
 
 def read_theta(theta: Any) -> float | Literal["auto"]:
@@ -91,11 +91,7 @@ def check_resamples(value: Any, none: str) -> int:
 
 def check_theta(theta: Any, argument: str = "theta") -> float:
     """A threshold to look up in a trajectory: a finite number >= 0."""
-    wanted = "a finite number >= 0"
-    value = read_number(theta, argument, wanted)
-    if value < 0:
-        raise _refuse(argument, wanted, theta)
-    return value
+    return _fitting(theta, argument, "a finite number >= 0", lambda number: 0 <= number < math.inf)
 
 
 def check_count(value: Any, argument: str, least: int = 0, none: str = "None", most: int = _INT64 - 1) -> int:
@@ -127,18 +123,12 @@ def check_flag(value: Any, argument: str) -> bool:
 
 def check_share(value: Any, argument: str) -> float:
     """A number from 0 to 1."""
-    number = _number(value)
-    if number is None or not 0 <= number <= 1:  # comparisons with NaN are False
-        raise _refuse(argument, "a number from 0 to 1", value)
-    return number
+    return _fitting(value, argument, "a number from 0 to 1", lambda number: 0 <= number <= 1)
 
 
 def check_level(value: Any) -> float:
     """The level of an interval: a number above 0 and at most 1."""
-    number = _number(value)
-    if number is None or not 0 < number <= 1:  # comparisons with NaN are False
-        raise _refuse("level", "a number above 0 and at most 1", value)
-    return number
+    return _fitting(value, "level", "a number above 0 and at most 1", lambda number: 0 < number <= 1)
 
 
 def read_time_limit(value: Any) -> TimeLimit | None:
@@ -187,6 +177,14 @@ def positions(k: Any, count: int, sequence: str, items: str) -> int | range:
     return selected
 
 
+def _fitting(value: Any, argument: str, wanted: str, fits: Callable[[float], bool]) -> float:
+    """A number that fits. NaN fits nothing, since comparisons with it are False."""
+    number = _number(value)
+    if number is None or not fits(number):
+        raise _refuse(argument, wanted, value)
+    return number
+
+
 def _is_flag(value: Any) -> bool:
     return isinstance(value, (bool, np.bool_))
 
@@ -219,3 +217,31 @@ def _whole(value: Any) -> int | None:
 
 def _refuse(argument: str, wanted: str, value: Any) -> InvalidInputError:
     return InvalidInputError(f"{argument} must be {wanted}, not {shown(value)}", argument=argument)
+
+
+MOST_GRAPHS = 1 << 20
+"""The largest number of DAGs that the engine takes, and of data sets."""
+
+
+def list_of(values: Iterable[Any], most: int, argument: str) -> list[Any]:
+    """Return ``list(values)``. Refuse an iterator of more than `most` items.
+
+    ``list`` would take an endless one until the memory is full, and Ctrl-C would not arrive meanwhile. It
+    also believes an object that tells a wrong length. Lists and tuples have an end, and their checks are
+    elsewhere.
+
+    Raises TypeError if `values` cannot be iterated.
+    """
+    if isinstance(values, (list, tuple)):
+        return list(values)
+    try:
+        items = iter(values)
+    except TypeError:
+        raise
+    except Exception as error:  # the __iter__ of a caller's class may raise any exception
+        problem = f"{argument} cannot be iterated: {shorten(str(error))}"
+        raise InvalidInputError(problem, argument=argument) from error
+    found = list(islice(items, most + 1))
+    if len(found) > most:
+        raise InvalidInputError(f"{argument} has more than {most:,} items, or no end", argument=argument)
+    return found

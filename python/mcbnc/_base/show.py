@@ -5,15 +5,26 @@ from __future__ import annotations
 import decimal
 import math
 import zlib
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-__all__ = ["as_text", "counted", "listed", "printable", "printed", "shorten", "shown", "theta_text"]
+__all__ = [
+    "LISTED",
+    "as_text",
+    "counted",
+    "listed",
+    "printable",
+    "printed",
+    "shorten",
+    "shown",
+    "theta_text",
+    "unlisted",
+]
 
 _LONGEST = 100  # characters
 _SHOWN = 1_000_000  # values within each other, at most
 _DIGITS = 4  # of a threshold, where so many will do
-_LISTED = 5  # items, at most; words.js of the explorer has this number too
+LISTED = 5  # items, at most; words.js of the explorer has this number too
 
 
 def shown(value: Any) -> str:
@@ -74,8 +85,12 @@ def shorten(text: str, longest: int = _LONGEST) -> str:
 def listed(things: Iterable[Any], show: Callable[[Any], str] = str) -> str:
     """The first few items, each as `show` shows it, and the number of the others."""
     every = list(things)
-    more = f" and {len(every) - _LISTED} more" if len(every) > _LISTED else ""
-    return ", ".join(map(show, every[:_LISTED])) + more
+    return ", ".join(map(show, every[:LISTED])) + unlisted(every)
+
+
+def unlisted(things: Sequence[Any]) -> str:
+    """The number of the items that :func:`listed` leaves out: " and 3 more", or nothing."""
+    return f" and {len(things) - LISTED} more" if len(things) > LISTED else ""
 
 
 def counted(count: Any, thing: str) -> str:

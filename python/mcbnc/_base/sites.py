@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..errors import InvalidInputError
-from .by_site import in_order, is_by_site
-from .names import check_names
+from .extras import is_a
+from .names import check_names, differences
 from .show import shown
-from .wording import Sites, sited, sites_now, wording
+from .wording import BY_SITE, Sites, sited, sites_now, wording
 
 __all__ = ["check_site_names", "site_names", "sites_of", "takes_sites"]
 
@@ -38,7 +38,8 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
                 args = args[:weights_at]
             given = args[at] if len(args) > at else options.get(argument)
             sites = sites_of(given, argument)
-            if sites is None and not is_by_site(options) and sites_now() is None:
+            by_site = any(isinstance(options.get(name), Mapping) for name in BY_SITE)
+            if sites is None and not by_site and sites_now() is None:
                 return function(*args, **options)
             if isinstance(given, Mapping):
                 given = list(given.values())
@@ -47,7 +48,7 @@ def takes_sites(argument: str, at: int = 0, weights_at: int | None = None) -> Ca
             else:
                 options[argument] = given
             with sited(sites):
-                return function(*args, **in_order(options, sites, argument))
+                return function(*args, **_in_order(options, sites, argument))
 
         return call  # type: ignore[return-value]
 
@@ -127,3 +128,59 @@ def _is_column(value: Any) -> bool:
     if isinstance(value, (list, tuple)):
         return not any(isinstance(cell, (list, tuple, np.ndarray, Mapping)) for cell in value)
     return getattr(value, "ndim", None) == 1
+
+
+def _in_order(options: dict[str, Any], sites: Sites | None, argument: str) -> dict[str, Any]:
+    """The options of a call with what is by site in the order of its sites, and without their names."""
+    found = {name: _by_name(options[name], sites, name) for name in BY_SITE if name in options}
+    ordered = {name: _ordered(own, sites, name, argument) for name, own in found.items() if own is not None}
+    return {**options, **ordered}
+
+
+def _by_name(values: Any, sites: Sites | None, name: str) -> dict[Any, Any] | None:
+    """The values by the names of sites. None: they come in the order of the sites.
+
+    The labels of a Series or of a frame's columns are names of sites, unless they are numbers from 0.
+    """
+    if isinstance(values, Mapping):
+        return dict(values)
+    if sites is None:  # then labels can mean nothing
+        return None
+    if is_a(values, "pandas", "Series"):
+        labels, parts = values.index.tolist(), values.tolist()
+    elif is_a(values, "pandas", "DataFrame"):
+        labels, parts = values.columns.tolist(), values.to_numpy().T.tolist()
+    else:
+        return None
+    if labels == list(range(len(labels))) != sites.names:
+        return None
+    if len(set(labels)) < len(labels):
+        raise InvalidInputError(f"{name} has two entries for one site", argument=name)
+    return dict(zip(labels, parts, strict=True))
+
+
+def _ordered(values: dict[Any, Any], sites: Sites | None, name: str, argument: str) -> list[Any]:
+    """One number for each site, or one for each run and site."""
+    if sites is None:
+        raise InvalidInputError(
+            f"{name} is by site, but {argument} has no site names: make {argument} a dict of them too",
+            argument=name,
+        )
+    if set(values) != set(sites.names):
+        raise InvalidInputError(
+            f"{name} must have the sites of {argument}, but it {differences(list(values), sites.names)}",
+            argument=name,
+        )
+    columns = [values[site] for site in sites.names]
+    if not all(hasattr(column, "__len__") and not isinstance(column, str) for column in columns):
+        return columns
+    lengths = [len(column) for column in columns]
+    if len(set(lengths)) > 1:
+        odd = next(k for k, length in enumerate(lengths) if length != lengths[0])
+        raise InvalidInputError(
+            f"{name} must have a number for each run, but {shown(sites.names[0])} has {lengths[0]} and "
+            f"{shown(sites.names[odd])} has {lengths[odd]}",
+            argument=name,
+            dag=odd,
+        )
+    return [list(run) for run in zip(*columns, strict=True)]

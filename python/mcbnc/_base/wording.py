@@ -13,10 +13,20 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 from ..errors import InvalidInputError
-from .bad_path import path_shown
-from .show import shown
+from .paths import path_shown
+from .show import LISTED, shown, unlisted
 
-__all__ = ["Sites", "Wording", "files_told", "sited", "sites_now", "spread_site", "worded", "wording"]
+__all__ = [
+    "Sites",
+    "Wording",
+    "few_values",
+    "files_told",
+    "sited",
+    "sites_now",
+    "spread_site",
+    "worded",
+    "wording",
+]
 
 
 BY_SITE = ("weights", "counts")
@@ -125,6 +135,11 @@ def _name_site(error: InvalidInputError, sites: Sites | None) -> None:
         return
     if error.dag < len(sites.names):
         error.site = sites.names[error.dag]
+
+
+def few_values(name: str, values: Sequence[Hashable]) -> str:
+    """An option with the first few values, and the number of the others."""
+    return wording().option_list(name, values[:LISTED], unlisted(values))
 
 
 _PYTHON = Wording()

@@ -10,8 +10,7 @@ import time
 from pathlib import Path
 from typing import IO
 
-from .bad_path import named_bad_path
-from .paths import PathLike, path_text
+from .paths import PathLike, named_bad_path, path_text
 
 try:
     import fcntl

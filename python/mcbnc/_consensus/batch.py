@@ -21,7 +21,7 @@ from .._inputs.convert import read_dags
 from .._inputs.origin import OfDags, Origin
 from .._inputs.outliers import find_outliers, none_left
 from .._inputs.run_options import RunOptions
-from .._inputs.runs import read_runs
+from .._inputs.weights import read_runs
 from ..errors import McbncError
 from .results import ConsensusResult
 from .run import Run, slice_of_steps

@@ -8,8 +8,7 @@ Executors are known in one file, `chunks.py`. `learn_many`, `batch`, `stability`
 align their input first, and tell `Chunking.run` how to ask for a range of clients, runs or resamples.
 Without an executor that is one job here, or with a checkpoint one job after the other. With an executor a
 chunk is a request with its arrays: plain values that any executor can send. The field ``first`` of a
-request lets draws and messages of a chunk count as the whole does. A stability of many runs goes in blocks
-(`blocks.py`).
+request lets draws and messages of a chunk count as the whole does. A stability of many runs goes in blocks.
 
 A checkpoint of a run is the run in slices (`slices.py`). A request "run" with ``slice`` pauses between two
 deletions and answers with the steps so far. They go back with the next slice. The engine replays them, prunes

@@ -9,15 +9,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from .._base.bad_path import named_bad_path
 from .._base.lock import Lock
-from .._base.paths import path_text
+from .._base.paths import named_bad_path, path_text
 from .._base.show import listed, shown
 from .._base.snapshot import Damaged, pack_snapshot, read_snapshot
 from .._base.warn import warn
 from .._base.writing import write_whole
 from ..errors import InvalidInputError
-from .build import build
+from .load import build
 from .request import Arrays
 
 __all__ = ["FREE", "Checkpoint", "open_checkpoint", "read_checkpoint"]

@@ -17,12 +17,11 @@ from .._base.memory import asked_limit
 from .._base.options import check_count
 from .._base.show import counted, shown
 from ..errors import InvalidInputError, LibraryError, McbncError
-from .blocks import run_blocks
-from .build import build
 from .checkpoint import open_checkpoint, read_checkpoint
 from .ffi import Progress
 from .kept import Ask, Done, Join, Kept, run_kept
 from .layout import Layout
+from .load import build
 from .progress import Watch
 from .request import Arrays, Reply, execute
 
@@ -93,7 +92,7 @@ class Chunking:
         if self.executor is not None:
             return self._map(Kept(count), ask, phase, nodes, watch)
         if join is not None and block is not None and block < count:
-            return run_blocks(count, block, ask, join, phase, nodes, watch)
+            return run_kept(Kept(count, join=join), ask, phase, nodes, watch, block)
         reply = execute(nodes, *ask(range(count)), watch)
         return Done([range(count)], [reply], reply.info["status"], reply.info["seconds"])
 

@@ -72,32 +72,19 @@ class Library:
     def __init__(self, path: str) -> None:
         cdll = ctypes.CDLL(path)
         self.path = path
-        self.free_string = _declare(cdll, "mcbnc_string_free", ctypes.c_void_p, result=None)
-        self.abi_version = _declare(cdll, "mcbnc_abi_version")
-        self._build = _declare(cdll, "mcbnc_build_info", _OUT_STRING)
-        self._runtime = _declare(cdll, "mcbnc_runtime_info", _OUT_STRING)
-        self.start = _declare(
-            cdll,
-            "mcbnc_job_start",
-            ctypes.c_char_p,
-            ctypes.POINTER(_Array),
-            ctypes.c_int32,
-            ctypes.POINTER(ctypes.c_uint64),
-            _OUT_STRING,
-        )
-        self.wait = _declare(cdll, "mcbnc_job_wait", ctypes.c_uint64, ctypes.c_int32)
-        self.progress = _declare(cdll, "mcbnc_job_progress", ctypes.c_uint64, ctypes.POINTER(_Progress))
-        self.cancel = _declare(cdll, "mcbnc_job_cancel", ctypes.c_uint64)
-        self.result = _declare(cdll, "mcbnc_job_result", ctypes.c_uint64, _OUT_STRING, _OUT_STRING)
-        self.read = _declare(
-            cdll,
-            "mcbnc_job_read",
-            ctypes.c_uint64,
-            ctypes.c_char_p,
-            ctypes.c_void_p,
-            ctypes.c_int64,
-        )
-        self.free = _declare(cdll, "mcbnc_job_free", ctypes.c_uint64)
+        job, text, pointer, pointed = ctypes.c_uint64, ctypes.c_char_p, ctypes.c_void_p, ctypes.POINTER
+        self.free_string = _declare(cdll, "string_free", pointer, result=None)
+        self.abi_version = _declare(cdll, "abi_version")
+        self._build = _declare(cdll, "build_info", _OUT_STRING)
+        self._runtime = _declare(cdll, "runtime_info", _OUT_STRING)
+        inputs = pointed(_Array), ctypes.c_int32
+        self.start = _declare(cdll, "job_start", text, *inputs, pointed(job), _OUT_STRING)
+        self.wait = _declare(cdll, "job_wait", job, ctypes.c_int32)
+        self.progress = _declare(cdll, "job_progress", job, pointed(_Progress))
+        self.cancel = _declare(cdll, "job_cancel", job)
+        self.result = _declare(cdll, "job_result", job, _OUT_STRING, _OUT_STRING)
+        self.read = _declare(cdll, "job_read", job, text, pointer, ctypes.c_int64)
+        self.free = _declare(cdll, "job_free", job)
 
     def check(
         self,
@@ -269,7 +256,7 @@ _OUT_STRING = ctypes.POINTER(ctypes.c_void_p)
 
 
 def _declare(cdll: ctypes.CDLL, name: str, *arguments: Any, result: Any = ctypes.c_int32) -> Any:
-    function = getattr(cdll, name)
+    function = getattr(cdll, f"mcbnc_{name}")
     function.argtypes = arguments
     function.restype = result
     return function

@@ -128,12 +128,19 @@ class Kept:
         return Done(parts, replies, status, self.seconds)
 
     def _append(self, part: range, reply: Reply) -> None:
+        """Add a reply, and join replies: some arrays are as large for one piece as for all.
+
+        A checkpoint has one reply for all parts. Without one, replies to as many pieces are joined, so that
+        there are few at any time, and each piece is copied a few times only.
+        """
         self._parts.append(part)
         self._replies.append(reply)
-        if self._checkpoint is not None and self.join is not None and len(self._parts) > 1:
-            # One reply for all parts: arrays that are as large for one piece as for all are there once.
-            self._replies = [self.join(Done(self._parts, self._replies, COMPLETE, 0.0))]
-            self._parts = [range(part.stop)]
+        while self.join is not None and len(self._parts) > 1:
+            before, last = self._parts[-2:]
+            if self._checkpoint is None and len(before) > len(last):
+                break
+            self._replies[-2:] = [self.join(Done([before, last], self._replies[-2:], COMPLETE, 0.0))]
+            self._parts[-2:] = [range(before.start, last.stop)]
 
     def _save(self) -> None:
         self._unsaved = False
@@ -150,20 +157,32 @@ class Kept:
         self._checkpoint.overhead = self._saved - begin
 
 
-def run_kept(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
-    """Do here what is left of the work, in parts that take about as long as the checkpoint's slice."""
+def run_kept(
+    kept: Kept,
+    ask: Ask,
+    phase: int,
+    nodes: list[Hashable],
+    watch: Watch | None,
+    block: int | None = None,
+) -> Done:
+    """Do here what is left of the work, one job after the other.
+
+    A job has at most `block` pieces, or takes about as long as the checkpoint's slice.
+    """
     try:
         with kept.saving():
-            return _run(kept, ask, phase, nodes, watch)
+            return _run(kept, ask, phase, nodes, watch, block)
     finally:
         if watch is not None:
             watch.close()
 
 
-def _run(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch | None) -> Done:
-    size = 0
+def _run(
+    kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch | None, block: int | None
+) -> Done:
+    size = block or os.cpu_count() or 1
     while kept.left:
-        part = kept.left[:size] if size else kept.left[: os.cpu_count() or 1]
+        part = kept.left[:size]
         request, arrays = ask(part)
         begin = time.monotonic()
         request = {**request, "first": part.start}
@@ -178,7 +197,7 @@ def _run(kept: Kept, ask: Ask, phase: int, nodes: list[Hashable], watch: Watch |
         if view is not None and view.stopped and kept.left:
             return _stop(kept, ask, nodes)
         each = max(time.monotonic() - begin, 1e-6) / len(part)
-        size = max(1, min(ceil(kept.slice / each), _GROWTH * len(part)))
+        size = block or max(1, min(ceil(kept.slice / each), _GROWTH * len(part)))
     return kept.done(COMPLETE)
 
 

@@ -22,9 +22,11 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["library"]
+__all__ = ["build", "library"]
 
 ENVIRONMENT = "MCBNC_LIBRARY"
+_FILES = {"win32": "mcbnc.dll", "darwin": "libmcbnc.dylib"}
+"""The library's file where it is not libmcbnc.so."""
 
 _SPACE = 1 << 30  # bytes, that the runtime reserves
 _SPACE_OF_THREAD = 128 << 20
@@ -84,6 +86,15 @@ def library() -> Library:
     return process.library
 
 
+def build() -> str:
+    """The build of mcbnc in this process, which says whether two processes give the same answers.
+
+    It is the version and the commit. The package and its library have the same version.
+    """
+    info = library().build_info()
+    return f"mcbnc {info['version']}, commit {info['commit']}"
+
+
 def _load(process: _Process) -> Library:
     path = _find()
     _check_platform(path)
@@ -103,12 +114,6 @@ def _load(process: _Process) -> Library:
     return loaded
 
 
-def _file_name() -> str:
-    if sys.platform == "win32":
-        return "mcbnc.dll"
-    return "libmcbnc.dylib" if sys.platform == "darwin" else "libmcbnc.so"
-
-
 def _find() -> str:
     """The path in ``$MCBNC_LIBRARY`` if that is set, else the path of the library in the package.
 
@@ -120,7 +125,7 @@ def _find() -> str:
         if os.path.isfile(named):
             return os.path.abspath(named)
         raise LibraryError(f"{ENVIRONMENT} names no file. Paths tried: {named}")
-    packaged = os.path.join(_PACKAGE, "_lib", _file_name())
+    packaged = os.path.join(_PACKAGE, "_lib", _FILES.get(sys.platform, "libmcbnc.so"))
     if os.path.isfile(packaged):
         return packaged
     raise LibraryError(

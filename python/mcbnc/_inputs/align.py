@@ -85,9 +85,10 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str 
     n = first.n
     for thing in things:
         if thing.n != n:
+            named = thing.names is not None and first.names is not None
+            told = f": it {differences(thing.names or (), first.names or ())}" if named else ""
             raise InvalidInputError(
-                f"{thing.place} has {thing.n} {thing.unit}, but {first.place} has {n}"
-                f"{_odd_ones(thing, first)}",
+                f"{thing.place} has {thing.n} {thing.unit}, but {first.place} has {n}{told}",
                 argument=thing.argument,
                 dag=thing.dag,
             )
@@ -108,13 +109,6 @@ def common_order(things: Sequence[Named], given: list[Hashable] | None, by: str 
         same_names(given, base, by, None, first.place)
     moved = [moved_to_base(thing) for thing in things]
     return Order(base, given is not None or any(thing.names is not None for thing in things), moved)
-
-
-def _odd_ones(thing: Named, first: Named) -> str:
-    """Which names one of the two has and the other has not, if both have names."""
-    if thing.names is None or first.names is None:
-        return ""
-    return f": it {differences(thing.names, first.names)}"
 
 
 def wrong_count(by: str, given: list[Hashable], place: str, count: str) -> InvalidInputError:

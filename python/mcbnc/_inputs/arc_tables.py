@@ -1,22 +1,26 @@
-"""Tables of arcs: a DataFrame of pandas or polars, or a table of pyarrow, with the columns from and to."""
+"""Tables of arcs: a DataFrame of pandas or polars, or a table of pyarrow, with the columns from and to.
+
+Tables of polars and pyarrow name their columns and not their rows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .._base.extras import is_a
 from .._base.names import is_missing
 from .._base.place import placed
 from .._base.show import listed, shown
 from .._graphs.arc_columns import first_of_arcs, problem_of_strengths
-from .._graphs.source import Source
 from ..errors import InvalidInputError
 from .arcs import read_arcs
-from .column_tables import column_names, column_values, is_column_table
-from .named import NamedMatrix
+from .named import NamedMatrix, Place
 
-__all__ = ["ArcTable", "arc_table", "matrix_of_arcs"]
+__all__ = ["ArcTable", "arc_table", "column_names", "is_column_table", "matrix_of_arcs", "stacked"]
 
 
 class ArcTable:
@@ -29,10 +33,6 @@ class ArcTable:
             raise InvalidInputError(f"the row {shown(odd)} is no arc: it says not from where")
         self.pairs: list[tuple[Hashable, Hashable]] = [row for row in rows if not _is_empty(row[1])]
         self.alone: list[Hashable] = [tail for tail, head in rows if _is_empty(head)]
-
-    def source(self, given: list[Hashable] | None) -> Source:
-        """The graph. `given` are the names of all nodes, else the nodes are those of the table."""
-        return read_arcs(self.pairs, given, self.alone)
 
 
 def arc_table(thing: Any) -> ArcTable | None:
@@ -60,22 +60,21 @@ def arc_table(thing: Any) -> ArcTable | None:
     return ArcTable(_cells(thing, first), _cells(thing, first + 1))
 
 
-def matrix_of_arcs(
-    table: Any, argument: str, dag: int | None, given: list[Hashable] | None
-) -> NamedMatrix | None:
+def matrix_of_arcs(table: Any, place: Place) -> NamedMatrix | None:
     """The graph of a table of arcs, as an input. None: it is none."""
-    with placed(argument, dag):
+    with placed(place.argument, place.dag):
         arcs = arc_table(table)
         if arcs is None:
             return None
-        source = arcs.source(given)
-        return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
+        source = read_arcs(arcs.pairs, place.given, arcs.alone)
+        return place.graph(source.array, source.names, of_arcs=place.given is None)
 
 
 def _cells(table: Any, k: int) -> list[Any]:
     """The cells of one column."""
-    values: list[Any] = column_values(table, k) if is_column_table(table) else table.iloc[:, k].tolist()
-    return values
+    if is_a(table, "polars", "DataFrame"):
+        return list(table[:, k].to_list())
+    return list(table.column(k).to_pylist() if is_column_table(table) else table.iloc[:, k].tolist())
 
 
 def _check_others(titles: list[Hashable]) -> None:
@@ -92,3 +91,19 @@ def _check_others(titles: list[Hashable]) -> None:
 def _is_empty(end: Any) -> bool:
     """Whether a cell holds no node."""
     return (isinstance(end, str) and not end) or (not isinstance(end, str) and is_missing(end))
+
+
+def is_column_table(thing: Any) -> bool:
+    """Whether this is a table of polars or pyarrow. The check imports neither."""
+    return is_a(thing, "polars", "DataFrame") or is_a(thing, "pyarrow", "Table")
+
+
+def column_names(table: Any) -> list[Hashable]:
+    """The names of the columns. The rows of an adjacency matrix are in the same order."""
+    return list(getattr(table, "column_names", None) or table.columns)
+
+
+def stacked(table: Any) -> NDArray[Any]:
+    """The cells, (rows, columns). A cell without a value is NaN or None."""
+    columns = table.get_columns() if is_a(table, "polars", "DataFrame") else table.columns
+    return np.column_stack([column.to_numpy() for column in columns]) if columns else np.zeros((0, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Hashable, Sequence, Set
 from typing import Any
 
@@ -11,9 +12,10 @@ from .._base.names import check_names, find_node
 from .._base.rank import sorted_order
 from .._graphs.source import Source, source_of_arcs
 from ..errors import InvalidInputError
-from .conventions import are_links
 
-__all__ = ["is_arc_list", "read_arcs"]
+__all__ = ["is_arc_list", "is_link", "read_arcs"]
+
+_LINK = re.compile(r"[<>ox*+-][-?][<>ox*+-]")
 
 
 def is_arc_list(graph: Any) -> bool:
@@ -30,7 +32,7 @@ def is_arc_list(graph: Any) -> bool:
         arcs = isinstance(graph, (list, tuple, Set)) and all(map(_is_arc, graph))
     if not arcs or isinstance(graph, Set) or len(graph) != 2:
         return bool(arcs)
-    return not (all(map(_is_row_of_two, graph)) or are_links(end for row in graph for end in row))
+    return not (all(map(_is_row_of_two, graph)) or _are_links([end for row in graph for end in row]))
 
 
 def read_arcs(arcs: Any, given: list[Hashable] | None, alone: Sequence[Hashable] = ()) -> Source:
@@ -85,6 +87,16 @@ def _is_arc(arc: Any) -> bool:
 def _is_row_of_two(row: Any) -> bool:
     """Whether an arc may be the row of a matrix of bits."""
     return isinstance(row, Collection) and len(row) == 2 and all(_is_bit(entry) for entry in row)
+
+
+def is_link(entry: Any) -> bool:
+    """Whether an entry is a link as tigramite writes it, such as "-->"."""
+    return isinstance(entry, str) and _LINK.fullmatch(entry) is not None
+
+
+def _are_links(entries: list[Any]) -> bool:
+    """True if these are links of tigramite, at least one, and empty strings."""
+    return any(map(is_link, entries)) and all(entry == "" or is_link(entry) for entry in entries)
 
 
 def _is_bit(entry: Any) -> bool:

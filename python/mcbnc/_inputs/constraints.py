@@ -6,8 +6,8 @@ from collections.abc import Hashable, Mapping, Set
 from typing import Any
 
 from .._base.extras import lazy_hint
-from .._base.listing import list_of
 from .._base.names import find_node
+from .._base.options import list_of
 from .._base.place import placed
 from .._base.show import shown
 from ..errors import InvalidInputError

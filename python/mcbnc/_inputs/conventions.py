@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.extras import has_module, lazy_hint
+from .arcs import is_link
 
-__all__ = ["advice", "are_links", "hint_at"]
-
-_LINK = re.compile(r"[<>ox*+-][-?][<>ox*+-]")
+__all__ = ["advice", "hint_at"]
 
 _TIGRAMITE = "; links as of tigramite? mcbnc.from_tigramite(strings) reads them"
 _ARCS = '; names? a list of arcs is of tuples of two: [("a", "b"), ("b", "c")]'
@@ -35,7 +33,7 @@ def hint_at(array: NDArray[Any]) -> str:
     """What an array that is no matrix of 0 and 1 may be, and what reads it. Empty if nobody knows."""
     kind = array.dtype.kind
     if kind == "U" or (kind == "O" and any(isinstance(entry, str) for entry in array.flat)):
-        return _TIGRAMITE if any(map(_is_link, array.flat)) else _ARCS
+        return _TIGRAMITE if any(map(is_link, array.flat)) else _ARCS
     if kind not in "iuf":
         return ""
     values = array[np.isfinite(array)]
@@ -67,13 +65,3 @@ def advice(thing: Any) -> str:
     elif has_module(thing, "pgmpy") and hasattr(thing, "fit"):
         return "fit it, and give its causal_graph_"
     return "give an adjacency matrix, a networkx.DiGraph or a list of arcs"
-
-
-def are_links(entries: Iterable[Any]) -> bool:
-    """True if these are links of tigramite, at least one, and empty strings."""
-    every = list(entries)
-    return any(map(_is_link, every)) and all(entry == "" or _is_link(entry) for entry in every)
-
-
-def _is_link(entry: Any) -> bool:
-    return isinstance(entry, str) and _LINK.fullmatch(entry) is not None

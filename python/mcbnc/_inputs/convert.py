@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
-from .._base.names import read_names
+import numpy as np
+
+from .._base.named_array import NamedArray
+from .._base.names import default_names, label, read_names
 from .._base.sites import site_names
+from ..errors import InvalidInputError
+from .align import wrong_count
 from .extend import extended
 from .graphs import read_list
 from .inputs import Inputs, align
-from .stack import read_stack
+from .matrix import read_bits
+from .named import Place
 
 __all__ = ["read_dags"]
 
@@ -18,9 +25,27 @@ __all__ = ["read_dags"]
 def read_dags(dags: Any, nodes: Any = None, argument: str = "dags") -> Inputs:
     """Read the argument `dags` of the public functions. Partially directed graphs become DAGs."""
     given = None if nodes is None else read_names(nodes, "nodes")
-    inputs = read_stack(dags, given, argument)
+    inputs = _read_stack(dags, given, argument)
     if inputs is None:
         inputs = align(read_list(dags, argument, given), given)
         sites = site_names(argument, inputs.r)
         inputs = inputs if sites is None else replace(inputs, sites=sites)
     return extended(inputs)
+
+
+def _read_stack(stack: Any, given: list[Hashable] | None, argument: str) -> Inputs | None:
+    """Read one array (r, n, n) of all graphs. None: it is none.
+
+    An array with names whose nodes `given` calls otherwise is a sequence of graphs, so the error is theirs.
+    """
+    if type(stack) is NamedArray and stack.ndim == 3 and stack.nodes and given in (None, stack.nodes):
+        given, stack = list(stack.nodes), stack.view(np.ndarray)
+    if type(stack) is not np.ndarray or stack.ndim != 3:
+        return None
+    if not len(stack):
+        raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
+    array = read_bits(stack, Place(argument), given, several=True)
+    n = stack.shape[1]
+    if given is not None and len(given) != n:
+        raise wrong_count("nodes", given, label(argument, 0), f"{n} nodes")
+    return Inputs(array, default_names(n) if given is None else given, given is not None)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Set
 from typing import Any
 
-from .kinds.place import Place
-from .kinds.table import kind_of, kind_of_one
-from .named import NamedMatrix
-from .sequence import list_graphs
+import numpy as np
+
+from .._base.options import MOST_GRAPHS, list_of
+from .._base.paths import pattern_hint
+from ..errors import InvalidInputError
+from .arcs import is_arc_list
+from .kinds.table import KINDS, kind_of
+from .named import NamedMatrix, Place
 
 __all__ = ["read_graph", "read_list"]
 
@@ -22,16 +26,47 @@ def read_graph(
 
 def read_list(dags: Any, argument: str, given: list[Hashable] | None = None) -> list[NamedMatrix]:
     """Read each graph of a sequence, or of one file that is made for several graphs."""
-    one = None if type(dags) is list else kind_of_one(dags)
+    of_one = () if type(dags) is list else (kind for kind in KINDS if kind.one and kind.recognise(dags))
+    one = next(iter(of_one), None)
     if one is not None and one.read_sequence is not None:
         graphs = one.read_sequence(dags, Place(argument))
         if graphs is not None:
             return graphs
     read: list[NamedMatrix] = []
-    for graph in list_graphs(dags, argument, one is not None):
+    for graph in _list_graphs(dags, argument, one is not None):
         kind, place = kind_of(graph), Place(argument, len(read), given)
         if kind.read_all is None:
             read.append(kind.read(graph, place))
         else:
             read += kind.read_all(graph, place)
     return read
+
+
+def _list_graphs(dags: Any, argument: str, one: bool) -> list[Any]:
+    """The graphs of a sequence. `one`: it is one graph in truth."""
+    wanted = f"{argument} must be a sequence of DAGs, a dict of site name to DAG, or one (r, n, n) array"
+    if one or (isinstance(dags, np.ndarray) and dags.ndim == 2) or isinstance(dags, Set):
+        raise InvalidInputError(
+            f"{wanted}, not a single {type(dags).__name__}; to give one DAG, write [dag]{pattern_hint(dags)}",
+            argument=argument,
+        )
+    if isinstance(dags, np.ndarray) and dags.ndim != 3 and (dags.ndim != 1 or dags.dtype.kind != "O"):
+        raise InvalidInputError(f"{wanted}, not an array of shape {dags.shape}", argument=argument)
+    try:
+        if isinstance(dags, (bytes, Mapping)):
+            raise TypeError
+        graphs = list_of(dags, MOST_GRAPHS, argument)
+    except TypeError:
+        raise InvalidInputError(f"{wanted}, not {type(dags).__name__}", argument=argument) from None
+    if not graphs:
+        raise InvalidInputError(f"{argument} is empty: give at least one DAG", argument=argument)
+    if all(map(_is_arc_of_nodes, graphs)) and is_arc_list(graphs):
+        raise InvalidInputError(
+            f"{wanted}, not one list of arcs; to give one DAG, write [dag]", argument=argument
+        )
+    return graphs
+
+
+def _is_arc_of_nodes(graph: Any) -> bool:
+    """True for a pair of strings or numbers, which is an arc and no graph."""
+    return isinstance(graph, (tuple, list)) and all(isinstance(end, (str, int)) for end in graph)

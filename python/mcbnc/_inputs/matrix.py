@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.arrays import check_size, enough_memory
-from .._base.names import Names, label
+from .._base.arrays import enough_memory
+from .._base.names import Names
 from .._base.nesting import array_of
 from .._base.show import shorten, shown
 from ..errors import InvalidInputError
 from .conventions import advice, hint_at
+from .named import Place
 
 __all__ = ["ROWS", "as_numbers", "check_square", "read_bits", "read_matrix"]
 
@@ -22,65 +23,54 @@ ROWS = "; rows of data? mcbnc.learn makes a DAG of them"
 """The hint of messages about a matrix that is not square."""
 
 
-def read_matrix(
-    matrix: Any, argument: str, dag: int | None = None, names: Names | None = None
-) -> NDArray[np.uint8]:
+def read_matrix(matrix: Any, place: Place, names: Names | None = None) -> NDArray[np.uint8]:
     """Read one square matrix. The result may share its memory with the input."""
-    array = _as_array(matrix, argument, dag)
-    check_square(array, argument, dag)
-    return read_bits(array, argument, dag, names)
+    return read_bits(_as_array(matrix, place), place, names)
 
 
-def read_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> NDArray[np.uint8]:
-    """Convert to uint8, and check that every entry is 0 or 1."""
-
-    def refuse(problem: str) -> InvalidInputError:
-        return InvalidInputError(f"{label(argument, dag)}: {problem}", argument=argument, dag=dag)
-
-    with enough_memory(array.shape[-1], array.size, refuse):
-        _check_bits(array, argument, dag, names)
+def read_bits(
+    array: NDArray[Any], place: Place, names: Names | None, several: bool = False
+) -> NDArray[np.uint8]:
+    """Convert a square matrix, or an array of several ones, to uint8. Check that every entry is 0 or 1."""
+    one, its_place = (array[0], place._replace(dag=0)) if several else (array, place)
+    check_square(one, its_place)
+    with enough_memory(array.shape[-1], array.size, lambda problem: place.refuse(f": {problem}")):
+        _check_bits(array, place, names)
         return np.ascontiguousarray(array, np.uint8)
 
 
-def _check_bits(array: NDArray[Any], argument: str, dag: int | None, names: Names | None) -> None:
+def _check_bits(array: NDArray[Any], place: Place, names: Names | None) -> None:
     kind = array.dtype.kind
     if array.dtype == np.uint8:
-        if array.size and array.max() > 1:
-            _refuse(array, array > 1, argument, dag, names)
+        if not array.size or array.max() <= 1:
+            return
+        bad = array > 1
     elif kind in "iuf":
         bad = (array != 0) & (array != 1)  # true for NaN
-        if bad.any():
-            _refuse(array, bad, argument, dag, names)
     elif kind == "O":
         bad = np.fromiter((not _is_bit(x) for x in array.flat), bool, array.size).reshape(array.shape)
-        if bad.any():
-            _refuse(array, bad, argument, dag, names)
-    elif kind != "b":
-        raise InvalidInputError(
-            f"{label(argument, dag)}: entries must be 0 or 1, not of type {array.dtype}{hint_at(array)}",
-            argument=argument,
-            dag=dag,
-        )
+    elif kind == "b":
+        return
+    else:
+        raise place.refuse(f": entries must be 0 or 1, not of type {array.dtype}{hint_at(array)}")
+    if bad.any():
+        raise _no_bit(array, bad, place, names)
 
 
-def check_square(array: NDArray[Any], argument: str, dag: int | None) -> None:
-    def refuse(problem: str) -> InvalidInputError:
-        return InvalidInputError(f"{label(argument, dag)}{problem}", argument=argument, dag=dag)
-
+def check_square(array: NDArray[Any], place: Place) -> None:
     if array.ndim == 0:
-        raise refuse(
+        raise place.refuse(
             f" is of type {_kind(array.item())}, which mcbnc does not know as a graph; {advice(array.item())}"
         )
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         hint = hint_at(array) if array.dtype.kind in "UO" else ""
-        if array.ndim == 1 and dag is not None:
+        if array.ndim == 1 and place.dag is not None:
             hint = "; to give one DAG, write [dag]"
         elif array.ndim == 2 and not hint:
             hint = ROWS
-        raise refuse(f" must be a square matrix, (n, n), but its shape is {array.shape}{hint}")
+        raise place.refuse(f" must be a square matrix, (n, n), but its shape is {array.shape}{hint}")
     if not len(array):
-        raise refuse(" has no nodes")
-    check_size(len(array), lambda problem: refuse(f": {problem}"))
+        raise place.refuse(" has no nodes")
 
 
 def as_numbers(values: Any) -> NDArray[Any]:
@@ -103,23 +93,17 @@ def as_numbers(values: Any) -> NDArray[Any]:
     return array
 
 
-def _as_array(matrix: Any, argument: str, dag: int | None) -> NDArray[Any]:
+def _as_array(matrix: Any, place: Place) -> NDArray[Any]:
     if type(matrix) is np.ndarray:
         return matrix
     if _is_masked(matrix):
-        raise InvalidInputError(
-            f"{label(argument, dag)} has masked entries; entries must be 0 or 1", argument=argument, dag=dag
-        )
+        raise place.refuse(" has masked entries; entries must be 0 or 1")
     try:
         return array_of(matrix)
     except MemoryError:
         raise
     except Exception as error:  # for example a ragged list; a class's __array__ may raise anything
-        raise InvalidInputError(
-            f"{label(argument, dag)} is no matrix of 0 and 1: {shorten(str(error))}",
-            argument=argument,
-            dag=dag,
-        ) from error
+        raise place.refuse(f" is no matrix of 0 and 1: {shorten(str(error))}") from error
 
 
 def _kind(thing: Any) -> str:
@@ -142,21 +126,15 @@ def _is_bit(entry: Any) -> bool:
         return False
 
 
-def _refuse(
-    array: NDArray[Any], bad: NDArray[np.bool_], argument: str, dag: int | None, names: Names | None
-) -> NoReturn:
-    """Raise an error that names the position and the value of the first bad entry."""
+def _no_bit(
+    array: NDArray[Any], bad: NDArray[np.bool_], place: Place, names: Names | None
+) -> InvalidInputError:
+    """The error that names the position and the value of the first bad entry."""
     first = tuple(int(i) for i in np.argwhere(bad)[0])
-    if dag is None and len(first) == 3:  # one array for all graphs
-        dag = first[0]
+    if place.dag is None and len(first) == 3:  # one array for all graphs
+        place = place._replace(dag=first[0])
     ends = first[-2:]
-    named = names is not None and array.ndim > 1 and len(names) == array.shape[-1]
-    nodes = [names[i] for i in ends] if named and names is not None else list(ends)
-    place = ", ".join(map(shown, nodes))
-    raise InvalidInputError(
-        f"{label(argument, dag)}: entries must be 0 or 1, but [{place}] is {shown(array.item(*first))}"
-        f"{hint_at(array)}",
-        argument=argument,
-        dag=dag,
-        nodes=nodes,
-    )
+    nodes = [names[i] for i in ends] if names is not None and len(names) == array.shape[-1] else [*ends]
+    at = ", ".join(map(shown, nodes))
+    value = shown(array.item(*first))
+    return place.refuse(f": entries must be 0 or 1, but [{at}] is {value}{hint_at(array)}", nodes)

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import label
+from ..errors import InvalidInputError
 
-__all__ = ["NamedMatrix"]
+__all__ = ["NamedMatrix", "Place"]
+
+
+class Place(NamedTuple):
+    """The argument that has the graph, and the names that another argument gives."""
+
+    argument: str
+    dag: int | None = None
+    """The index of the graph in the argument. None: the argument is one graph."""
+    given: list[Hashable] | None = None
+    """The names of all nodes by the argument `nodes`."""
+
+    @property
+    def label(self) -> str:
+        return label(self.argument, self.dag)
+
+    def refuse(self, problem: str, nodes: Sequence[Hashable] = ()) -> InvalidInputError:
+        """An error about the graph. The problem goes on after its label."""
+        return InvalidInputError(f"{self.label}{problem}", argument=self.argument, dag=self.dag, nodes=nodes)
+
+    def graph(
+        self, array: NDArray[np.uint8], names: list[Hashable] | None = None, of_arcs: bool = False
+    ) -> NamedMatrix:
+        return NamedMatrix(array, names, self.argument, self.dag, of_arcs)
 
 
 class NamedMatrix(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .._base.names import label
 from .._base.options import OUTLIERS, check_word
@@ -13,18 +14,24 @@ from .._base.show import counted, listed, printed
 from .._base.wording import wording
 from .._engine.request import Arrays, execute
 from ..errors import InvalidInputError
+from .align import Nodes
 from .inputs import Inputs
 
-__all__ = ["describe_dags", "find_outliers", "none_left", "read_outliers"]
+__all__ = ["describe_dags", "find_outliers", "flagged", "none_left", "read_outliers"]
 
 
 def find_outliers(outliers: Any, inputs: Inputs, workers: int) -> list[int]:
     """The indices of the DAGs that the option drops, as :func:`mcbnc.agreement` flags them."""
     if check_word(outliers, "outliers", OUTLIERS) == "keep":
         return []
-    request = inputs.request("agreement", workers=workers)
-    flagged = execute(inputs.nodes, request, {"dags": inputs.graphs, **inputs.rank()}).arrays["flagged"]
-    return np.flatnonzero(flagged).tolist()
+    return flagged(inputs, inputs.graphs, workers)
+
+
+def flagged(nodes: Nodes, dags: NDArray[np.uint8], workers: int) -> list[int]:
+    """The indices of those of the DAGs (r, n, n) over these nodes that agree with hardly any other."""
+    request = Nodes.request(nodes, "agreement", workers=workers)  # that of rows has more
+    arrays = execute(nodes.nodes, request, {"dags": dags, **nodes.rank()}).arrays
+    return np.flatnonzero(arrays["flagged"]).tolist()
 
 
 def read_outliers(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -13,12 +14,10 @@ from .._base.sites import takes_sites
 from .._engine.progress import ProgressOption, make_watch
 from .._engine.request import execute, followed_by
 from .._inputs.knowledge import read_knowledge
-from .._rows.data import Data
+from .._inputs.outliers import flagged
 from .._rows.rows import read_datasets
-from .._rows.values import Values
 from ..errors import InvalidInputError
 from .jointly_learned import JointlyLearned
-from .learned import Learned
 from .options import read_options
 from .pair_weights import read_pair_weights
 from .search import search
@@ -141,15 +140,15 @@ def learn_jointly(
     every = {**data.arrays, **weights}
     with followed_by(joint, lambda: {**every, "dags": np.zeros((data.r, data.n, data.n), np.uint8)}):
         sites = search(data, options, knowledge, {}, watch)
-    dropped = _outliers(data, sites, options["workers"]) if drop else []
+    dags = np.stack([np.asarray(site) for site in sites])
+    dropped = flagged(data, dags, options["workers"]) if drop else []
     kept = [k for k in range(data.r) if k not in dropped]
     left = data.only(kept) if dropped else data
-    dags = np.stack([np.asarray(sites[k]) for k in kept])
     with left.errors_name_tables():
         reply = execute(
             left.nodes,
             left.request("learn_jointly", **options, **among, **edges),
-            {**left.arrays, "dags": dags, **weights},
+            {**left.arrays, "dags": dags[kept], **weights},
             then,
         )
     return JointlyLearned(left, reply, chosen, sites, dropped)
@@ -157,32 +156,13 @@ def learn_jointly(
 
 def read_pairs(pairs: Any) -> dict[str, Any]:
     """The argument `pairs` by the engine's names."""
-    if isinstance(pairs, str):
-        words = {"votes": "votes", "union": "share", "all": "all"}
-        if pairs not in words:
-            raise _no_pairs(pairs)
+    words = {"votes": "votes", "union": "share", "all": "all"}
+    if isinstance(pairs, str) and pairs in words:
         return {"pairs": words[pairs]}
-    try:
-        share = check_share(pairs, "pairs")
-    except InvalidInputError:
-        raise _no_pairs(pairs) from None
-    if not share:
-        raise _no_pairs(pairs)
-    return {"pairs": "share", "threshold": share}
-
-
-def _no_pairs(pairs: Any) -> InvalidInputError:
-    return InvalidInputError(
+    with suppress(InvalidInputError):
+        if share := check_share(pairs, "pairs"):
+            return {"pairs": "share", "threshold": share}
+    raise InvalidInputError(
         f"pairs must be 'votes', 'union', 'all' or a share above 0 and up to 1, not {shown(pairs)}",
         argument="pairs",
     )
-
-
-def _outliers(data: Data | Values, sites: list[Learned], workers: int) -> list[int]:
-    """The sites whose structures agree with hardly any other, as :func:`mcbnc.agreement` flags them."""
-    dags = np.stack([np.asarray(site) for site in sites])
-    request = {**data.request("agreement", workers=workers)}
-    del request["rows"]
-    request.pop("width", None)
-    flagged = execute(data.nodes, request, {"dags": dags, **data.rank()}).arrays["flagged"]
-    return np.flatnonzero(flagged).tolist()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._graphs.graph import Graph
-from .._rows.kinds import Factor
+from .._rows.columns import Factor
 from .._rows.rows import Rows
 
 __all__ = ["Many", "read_dag", "read_dags", "read_matrix", "read_table", "read_tables"]

@@ -21,7 +21,7 @@ from .._learning.jointly_learned import JointlyLearned
 from .._learning.learned import Learned
 from .._results.result import Result
 from .._rows.binned import CutPoints
-from .._rows.bins import bin_names, place_names
+from .._rows.cutting import bin_names, place_names
 from .._rows.missing import MISSING_STATE
 from ..datasets import Clients
 

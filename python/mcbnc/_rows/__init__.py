@@ -1,7 +1,6 @@
 """The clients' rows, as codes in column order, which is the form that the engine takes.
 
-1. `tables.py` and `csv.py` recognise a table and split it into columns. `lines.py` and `header.py` read CSV
-   files as spreadsheets write them.
+1. `tables.py` and `csv.py` recognise a table and split it into columns. `sniff.py` tells files that are none.
 2. `columns.py` makes codes and states of a column, `together.py` those of all columns of a small table.
    `labels.py` chooses one label for values that are equal.
 3. `missing.py` marks missing cells, and drops their rows or makes a state of them.
@@ -12,12 +11,10 @@
 `data.py` puts the stages together. `common.py` has the columns that the clients share and their order. For a
 Gaussian score `numbers.py` makes float64 of the columns instead of codes, and `values.py` puts the stages
 together. `discretize.py` stops after the third stage, cuts columns and gives tables back (`cutting.py`,
-`bins.py`, `rebuild.py`). Bins are carried by their tables: `bins_given.py` reads the argument ``bins``, and
-`binned.py` adds ``.bins`` to a table. `arcs.py` refuses lists of arcs.
+`binned.py`). Bins are carried by their tables, as ``.bins``.
 
-`readings.py` decides what a text of a number says, and `site_readings.py` does so over all sites: a column of
-a site has one decimal sign, and both readings are told where two fit. `odd.py` names the cells that are no
-numbers.
+`readings.py` decides what a text of a number says: a column of a site has one decimal sign, and both readings
+are told where two fit. `numeric.py` names the cells that are no numbers.
 
 `check.py` runs the stages column by column, and `collect.py` turns errors and warnings into problems. So a
 rule that learning gets is in `check` by itself. `between.py` compares sites. `report.py` is what users see.

@@ -1,15 +1,30 @@
-"""Tables and lists of tables with an attribute more: the cut points of their bins."""
+"""Tables of the kind that came in, with some columns replaced and some rows left out.
+
+They, and lists of them, have an attribute more: the cut points of their bins.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from .._base.extras import is_a
+from .._base.extras import import_extra, is_a
+from .columns import Column, as_objects
+from .tables import Table
 
-__all__ = ["BinnedArray", "BinnedDict", "BinnedList", "CutPoints", "bins_of", "with_bins"]
+__all__ = [
+    "BinnedArray",
+    "BinnedDict",
+    "BinnedList",
+    "Changed",
+    "CutPoints",
+    "bins_of",
+    "rebuild",
+    "with_bins",
+]
 
 CutPoints = dict[Hashable, tuple[float, ...]]
 """The cut points of each column that was cut, by its name."""
@@ -59,3 +74,70 @@ def _binned(table: Any) -> Any:
     if isinstance(table, np.ndarray):
         return table.view(BinnedArray)
     return BinnedDict(table) if isinstance(table, dict) else BinnedList(table)
+
+
+class Changed(NamedTuple):
+    """A column whose cells have changed."""
+
+    column: Column
+    """No cell is missing."""
+    ordered: bool
+    """The states are in the order of their codes, which means something."""
+
+
+def rebuild(data: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+    """A table like `data`, which `table` describes.
+
+    `changed` has an entry for each column; None means that the column is as it was. `kept` are the
+    numbers of the rows that stay, and None means all. A column of a frame becomes a categorical one.
+    """
+    if hasattr(data, "to_pandas"):
+        data = data.to_pandas()
+    if is_a(data, "pandas", "DataFrame"):
+        return _frame(data, table, changed, kept)
+    columns = [_column(old, new, kept) for old, new in zip(table.columns, changed, strict=True)]
+    if table.names is not None:
+        return dict(zip(table.names, columns, strict=True))
+    if isinstance(data, np.ndarray):
+        if not any(changed):
+            return data.copy() if kept is None else data[kept]
+        out = np.empty((len(columns[0]), len(columns)), object)
+        for i, column in enumerate(columns):
+            out[:, i] = column
+        return out
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _frame(frame: Any, table: Table, changed: Sequence[Changed | None], kept: NDArray[np.intp] | None) -> Any:
+    out = frame.copy() if kept is None else frame.iloc[kept].copy()
+    for name, change in zip(table.labels, changed, strict=True):
+        if change is not None:
+            out[name] = _categorical(change)
+    return out
+
+
+def _column(old: Any, new: Changed | None, kept: NDArray[np.intp] | None) -> Any:
+    """One column of a dict, an array or a list of rows, of its own kind."""
+    if isinstance(old, Column):  # of a CSV file
+        return _cells(old if new is None else new.column, kept if new is None else None).tolist()
+    if is_a(old, "pandas", "Series"):
+        rest = old if kept is None else old.iloc[kept]
+        return rest if new is None else type(old)(_categorical(new), index=rest.index, name=old.name)
+    if isinstance(old, (list, tuple)):
+        if new is not None:
+            return _cells(new.column, None).tolist()
+        return list(old) if kept is None else [old[i] for i in kept.tolist()]
+    if new is not None:
+        return _cells(new.column, None) if isinstance(old, np.ndarray) else _categorical(new)
+    return old if kept is None else old[kept]
+
+
+def _categorical(change: Changed) -> Any:
+    pandas = import_extra("pandas")
+    return pandas.Categorical.from_codes(change.column.codes, change.column.states, ordered=change.ordered)
+
+
+def _cells(column: Column, kept: NDArray[np.intp] | None) -> NDArray[Any]:
+    """The cells of a column, (rows,) objects."""
+    cells: NDArray[Any] = as_objects(column.states)[column.codes if kept is None else column.codes[kept]]
+    return cells

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from contextlib import suppress
+from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._engine.request import execute
-from ..errors import InvalidInputError
-from .checking import Checking, Seen
-from .dates import is_date
+from .checking import Checking
+from .location import ColumnLocation
 from .missing import Gap, complete_rows, tell_rows_left_out
-from .number_texts import read_texts
 from .numbers import Numbers, read_numbers
+from .numeric import read_texts
 from .readings import read_as
 from .report import ColumnSummary, Kind
+from .texts import is_date
 from .values import Values
 
 __all__ = ["CheckingNumbers"]
@@ -25,49 +26,39 @@ _Columns = dict[Hashable, NDArray[np.float64]]
 """The numbers of columns of one table, (rows,) each. NaN stands for a missing value."""
 
 
-class CheckingNumbers(Checking):
+class CheckingNumbers(Checking[Numbers]):
     """One call of :func:`mcbnc.check` for a Gaussian score."""
 
-    def _look(self, left_out: set[Hashable]) -> Seen:
-        read = self._read_columns(left_out)
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Numbers]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
         found: dict[int, _Columns] = {k: {} for k in read}
         columns = []
         for name in self._names:
             cells = {k: own[name] for k, own in read.items() if name in own}
-            numbers = {} if name in left_out else self._as_numbers(name, cells)
-            columns.append(self._summary(name, cells, numbers))
-            for k, values in numbers.items():
+            numbers = (
+                None if name in left_out else self._of_most(name, cells, partial(self._as_numbers, name))
+            )
+            columns.append(self._summarise(name, cells, numbers or {}))
+            for k, values in (numbers or {}).items():
                 found[k][name] = values
         for k, own in found.items():
             if len(set(map(len, own.values()))) == 1:
                 self._check_models(k, self._complete(k, own))
-        return Seen({k: len(next(iter(own.values())).values) for k, own in read.items() if own}, columns)
+        return columns
 
-    def _read_columns(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Numbers]]:
-        """The columns of each table that can be read. Those left out are left out here too."""
-        found: dict[int, dict[Hashable, Numbers]] = {}
-        for k, table in self._tables.items():
-            own = found[k] = {}
-            for name, values in zip(table.labels, table.columns, strict=True):
-                with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
-                    own[name] = read_numbers(values, table.location(name), self._options)
-            self._check_lengths(k, {name: len(numbers.values) for name, numbers in own.items()}, left_out)
-        return found
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Numbers:
+        return read_numbers(values, location, self._options)
 
-    def _as_numbers(self, name: Hashable, cells: Mapping[int, Numbers]) -> dict[int, NDArray[np.float64]]:
-        """The numbers of a column by table. As long as one site is refused, go on without it."""
-        left = dict(cells)
-        while left:
-            # Reading fills in the numbers of texts, and the cells are read again by the next round.
-            columns = [own._replace(values=own.values.copy()) for own in left.values()]
-            locations = [self._tables[k].location(name) for k in left]
-            with self._collected.watch(name) as raised:
-                return dict(zip(left, read_texts(columns, locations, self._options), strict=True))
-            site = raised[0].dag
-            if site is None:  # there is one table, which has no number
-                break
-            del left[site]
-        return {}
+    def _count(self, cells: Numbers) -> int:
+        return len(cells.values)
+
+    def _as_numbers(self, name: Hashable, cells: dict[int, Numbers]) -> dict[int, NDArray[np.float64]]:
+        """The numbers of a column by table."""
+        # Reading fills in the numbers of texts, and the cells may be read again without a table.
+        columns = [own._replace(values=own.values.copy()) for own in cells.values()]
+        locations = [self._tables[k].location(name) for k in cells]
+        return dict(zip(cells, read_texts(columns, locations, self._options), strict=True))
 
     def _complete(self, k: int, own: _Columns) -> _Columns:
         """The columns of table k without missing values, which the option `missing` has told of."""
@@ -106,10 +97,11 @@ class CheckingNumbers(Checking):
         """Let the engine make the sums over the rows, which every structure's score comes from."""
         table = self._tables[k]
         data = Values(
-            values=np.concatenate(list(own.values())),
+            cells=np.concatenate(list(own.values())),
             rows=[len(next(iter(own.values())))],
             rows_left_out=[0],
             columns_left_out=[[]],
+            states=[],
             places=[(table.argument, table.dag, table.place)],
             nodes=list(own),
             named=table.names is not None or self._options.names is not None,
@@ -119,13 +111,12 @@ class CheckingNumbers(Checking):
             request = data.request("scores", graphs=1, **self._score.request())
             execute(data.nodes, request, {"graphs": graph, **data.arrays})
 
-    def _summary(
+    def _summarise(
         self, name: Hashable, cells: Mapping[int, Numbers], numbers: Mapping[int, NDArray[np.float64]]
     ) -> ColumnSummary:
         """What is in a column of all tables. `numbers` are those of the tables that hold no other values."""
         if not cells:
-            kind: Kind = "dates" if self._has_dates(name) else "unreadable"
-            return ColumnSummary(name, kind, 0, 0, self._lacking(name))
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {})
         read = len(numbers) == len(cells)
         texts = [] if read else [text for own in cells.values() for text in own.texts]
         values = np.concatenate([*numbers.values()] if read else [own.values for own in cells.values()])
@@ -133,7 +124,8 @@ class CheckingNumbers(Checking):
         distinct = len(np.unique(values[~gaps])) + len(set(texts))
         missing = int(np.count_nonzero(gaps)) - len(texts)
         kind = _kind(distinct, set(texts), self._options.decimal)
-        return ColumnSummary(name, kind, distinct, missing, self._lacking(name))
+        written = {k: dict.fromkeys((*own.known, *own.texts)) for k, own in cells.items()}
+        return self._summary(name, kind, [], missing, written, count=distinct)
 
 
 def _kind(distinct: int, texts: set[str], decimal: str | None) -> Kind:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Hashable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -13,44 +14,38 @@ from .._base.show import shown
 from .._base.wording import wording
 from ..errors import DataWarning, InvalidInputError
 from .between import differences_between
-from .checking import Checking, Seen
+from .checking import Checking
 from .checks import check_columns, looks_measured
 from .columns import Column, read_column
 from .data import align_tables
-from .dates import is_date
+from .location import ColumnLocation
 from .missing import mark_missing, settle
-from .node import Node
+from .node import Node, joined
 from .report import ColumnSummary, Kind
+from .states import sorted_states
 from .tables import Table
+from .texts import is_date
 
 __all__ = ["CheckingStates"]
 
 
-class CheckingStates(Checking):
+class CheckingStates(Checking[Node]):
     """One call of :func:`mcbnc.check` for a discrete score."""
 
-    def _look(self, left_out: set[Hashable]) -> Seen:
-        read = self._read_columns(left_out)
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
         self._check_rows(read, left_out)
-        columns = [self._check_column(name, read, name in left_out) for name in self._names]
-        rows = {k: len(next(iter(own.values())).columns[0].codes) for k, own in read.items() if own}
-        return Seen(rows, columns)
+        return [self._check_column(name, read, name in left_out) for name in self._names]
 
-    def _read_columns(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Node]]:
-        """The columns of each table that can be read, with the missing cells marked."""
-        found: dict[int, dict[Hashable, Node]] = {}
-        for k, table in self._tables.items():
-            own = found[k] = {}
-            for name, values in zip(table.labels, table.columns, strict=True):
-                at = table.location(name)
-                with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
-                    column = values if isinstance(values, Column) else read_column(values, at)
-                    node = Node([column], [at])
-                    own[name] = mark_missing(
-                        node, self._options, name in self._accepted, self._states.get(name, ())
-                    )
-            self._check_lengths(k, {name: len(node.columns[0].codes) for name, node in own.items()}, left_out)
-        return found
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Node:
+        """The column of one table, with the missing cells marked."""
+        column = values if isinstance(values, Column) else read_column(values, location)
+        node, given = Node([column], [location]), self._states.get(name, ())
+        return mark_missing(node, self._options, name in self._accepted, given)
+
+    def _count(self, cells: Node) -> int:
+        return len(cells.columns[0].codes)
 
     def _check_rows(self, read: Mapping[int, Mapping[Hashable, Node]], left_out: set[Hashable]) -> None:
         """Tell of missing values, as the option `missing` has it."""
@@ -71,17 +66,20 @@ class CheckingStates(Checking):
         self, name: Hashable, read: Mapping[int, Mapping[Hashable, Node]], left_out: bool
     ) -> ColumnSummary:
         nodes = {k: columns[name] for k, columns in read.items() if name in columns}
-        lacking = self._lacking(name)
         if not nodes:
-            return ColumnSummary(name, "dates" if self._has_dates(name) else "unreadable", 0, 0, lacking)
-        node = Node([one.columns[0] for one in nodes.values()], [one.locations[0] for one in nodes.values()])
+            return self._summary(name, "dates" if self._has_dates(name) else "unreadable", [], 0, {})
+        node = joined(list(nodes.values()))
         kind = _kind(node, self._options.decimal)
         if not left_out and self._try_column(name, nodes) and name not in self._accepted:
             self._tell_oddities(name, nodes, node, kind)
-        return ColumnSummary(name, kind, len(node.states), sum(map(_gaps, nodes.values())), lacking)
+        missing = sum(map(_gaps, nodes.values()))
+        values = node.states
+        with suppress(InvalidInputError):  # states of no certain order are refused already
+            values = sorted_states(node)
+        return self._summary(name, kind, values, missing, {k: own.states for k, own in nodes.items()})
 
     def _try_column(self, name: Hashable, nodes: Mapping[int, Node]) -> bool:
-        """Align the column alone. As long as one site is refused, go on without it. True: none was."""
+        """Align the column alone. True: no site was refused."""
         options = replace(
             self._options,
             names=None,
@@ -89,18 +87,12 @@ class CheckingStates(Checking):
             missing="state",
             accept=True if name in self._accepted else None,
         )
-        left = dict(nodes)
-        while left:
-            tables = [self._alone(k, name, node.columns[0]) for k, node in left.items()]
-            with self._collected.watch(name) as raised:
-                align_tables(tables, options)
-            if not raised:
-                break
-            site = raised[0].dag
-            if site is None:  # the error is about all tables, or about the only one
-                return False
-            del left[site]
-        return len(left) == len(nodes)
+
+        def align(left: dict[int, Node]) -> int:
+            align_tables([self._alone(k, name, node.columns[0]) for k, node in left.items()], options)
+            return len(left)
+
+        return self._of_most(name, nodes, align) == len(nodes)
 
     def _alone(self, k: int, name: Hashable, column: Column) -> Table:
         """The table of one column. Its missing cells stay as they are."""

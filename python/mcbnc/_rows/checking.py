@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Generic, TypeVar
 
 from .._base.scoring import Score
 from .._base.show import shown
 from .._base.sites import check_site_names
 from .._base.wording import wording
-from .arcs import refuse_arc_lists
-from .by_score import align_for, cells_for
+from ..errors import InvalidInputError
 from .collect import Collected
+from .common import refuse_arc_lists
+from .location import ColumnLocation
 from .options import RowOptions
-from .report import ColumnSummary, Problem, Report
+from .readings import decimal_sign
+from .report import ColumnSummary, Kind, Problem, Report
+from .room import align_for
 from .states import read_states
-from .tables import Table, all_labels, check_lengths, open_table
+from .tables import Table, all_labels, check_lengths, tell_doubts
 
-__all__ = ["Checking", "Seen"]
-
-
-class Seen(NamedTuple):
-    """What is in the cells of all tables."""
-
-    rows: dict[int, int]
-    """The number of rows of each table of which a column can be read."""
-    columns: list[ColumnSummary]
+__all__ = ["Checking"]
 
 
-class Checking:
+Cells = TypeVar("Cells")
+"""What a column of one table is read as."""
+Found = TypeVar("Found")
+
+
+class Checking(Generic[Cells]):
     """One call of :func:`mcbnc.check`. What the cells must be is for subclasses to say."""
 
     def __init__(
         self,
-        given: Sequence[object],
+        table: Callable[[int], Table],
         sites: Sequence[Hashable],
         single: bool,
         score: Score,
         options: RowOptions,
     ) -> None:
-        """`given` are the tables, and `sites` their names. `single`: one table was given, not several."""
+        """`table` opens one by its number. `sites` are their names. `single`: one was given, not several."""
         self._score = score
         self._sites = sites
         self._options = options
         self._collected = Collected(sites, single)
-        self._count = len(given)
         self._tables: dict[int, Table] = {}
-        cells = cells_for(score.name, options)
-        if not given:
+        if not sites:
             self._collected.add("error", "datasets is empty", "give at least one")
         with self._collected.watch():
             check_site_names(list(sites), "datasets")
-        for k, one in enumerate(given):
+        for k in range(len(sites)):
             with self._collected.watch(site=k):
-                self._tables[k] = open_table(one, "datasets", None if single else k, options.names, cells)
+                self._tables[k] = table(k)
+                tell_doubts([self._tables[k]])
         self._names = all_labels(list(self._tables.values()))
         self._accepted: frozenset[Hashable] = frozenset()
         self._states: dict[Hashable, list[Hashable]] = {}
@@ -67,27 +67,81 @@ class Checking:
         for k, table in self._tables.items():
             with self._collected.watch(site=k):
                 refuse_arc_lists([table], self._accepted)
-        seen = self._look(self._compare_columns())
-        if self._collected.ok and len(self._tables) == self._count:
+        left_out = self._compare_columns()
+        read = self._read_tables(left_out)
+        columns = self._look(read, left_out)
+        if self._collected.ok and len(self._tables) == len(self._sites):
             with self._collected.watch(warn=False):
                 align_for(self._score.name, list(self._tables.values()), self._options)
-        rows = {site: seen.rows.get(k) for k, site in enumerate(self._sites)}
-        return Report(rows, seen.columns, self._sorted_problems())
+        counts = {k: self._count(next(iter(own.values()))) for k, own in read.items() if own}
+        rows = {site: counts.get(k) for k, site in enumerate(self._sites)}
+        return Report(rows, columns, self._sorted_problems())
 
-    def _look(self, left_out: set[Hashable]) -> Seen:
+    def _read(self, name: Hashable, values: Any, location: ColumnLocation) -> Cells:
+        """Read one column of one table."""
+        raise NotImplementedError
+
+    def _count(self, cells: Cells) -> int:
+        """The number of rows of a column."""
+        raise NotImplementedError
+
+    def _look(
+        self, read: Mapping[int, Mapping[Hashable, Cells]], left_out: set[Hashable]
+    ) -> list[ColumnSummary]:
         """Collect the problems of the cells. `left_out` are the columns that learning leaves out."""
         raise NotImplementedError
 
-    def _check_lengths(self, k: int, rows: Mapping[Hashable, int], left_out: Set[Hashable]) -> None:
-        """Tell of columns of different lengths. `rows` has the number of rows of each column of table k."""
-        wanted = [name for name in rows if name not in left_out]
-        if wanted:
-            with self._collected.watch(site=k):
-                check_lengths(self._tables[k]._replace(labels=wanted), [rows[name] for name in wanted])
+    def _read_tables(self, left_out: set[Hashable]) -> dict[int, dict[Hashable, Cells]]:
+        """The columns of each table that can be read. Those left out are left out here too."""
+        found: dict[int, dict[Hashable, Cells]] = {}
+        for k, table in self._tables.items():
+            own = found[k] = {}
+            for name, values in zip(table.labels, table.columns, strict=True):
+                with suppress(InvalidInputError) if name in left_out else self._collected.watch(name, k):
+                    own[name] = self._read(name, values, table.location(name))
+            wanted = [name for name in own if name not in left_out]
+            if wanted:
+                with self._collected.watch(site=k):
+                    lengths = [self._count(own[name]) for name in wanted]
+                    check_lengths(table._replace(labels=wanted), lengths)
+        return found
+
+    def _of_most(
+        self, name: Hashable, cells: Mapping[int, Cells], make: Callable[[dict[int, Cells]], Found]
+    ) -> Found | None:
+        """What is made of a column by table. As long as one table is refused, go on without it."""
+        left = dict(cells)
+        while left:
+            with self._collected.watch(name) as raised:
+                return make(left)
+            site = raised[0].dag
+            if site is None:  # the error is about all tables, or about the only one
+                break
+            del left[site]
+        return None
 
     def _lacking(self, name: Hashable) -> list[Hashable]:
         """The sites that have no such column."""
         return [self._sites[k] for k, table in self._tables.items() if name not in table.labels]
+
+    def _summary(
+        self,
+        name: Hashable,
+        kind: Kind,
+        values: Sequence[Hashable],
+        missing: int,
+        texts: Mapping[int, Iterable[Hashable]],
+        *,
+        count: int | None = None,
+    ) -> ColumnSummary:
+        """What is in a column of all tables. `texts` has what is read as numbers in each, with other cells.
+
+        `count` is the number of different values, unless `values` has all.
+        """
+        signs = {k: decimal_sign(own, self._options.decimal) for k, own in texts.items()}
+        decimals = {self._sites[k]: sign for k, sign in signs.items() if sign is not None}
+        states = len(values) if count is None else count
+        return ColumnSummary(name, kind, states, missing, self._lacking(name), [*values], decimals)
 
     def _has_dates(self, name: Hashable) -> bool:
         """True if the column of a table has NumPy's type of dates, which nothing here reads."""

@@ -17,29 +17,27 @@ A rule looks at states, not at cells, so its time does not depend on the number 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from .._base.scoring import GAUSSIAN_SCORES
-from .._base.show import shown
+from .._base.show import LISTED, listed, shown, unlisted
 from .._base.warn import warn
-from .._base.wording import wording
+from .._base.wording import few_values, wording
 from ..errors import DataWarning, InvalidInputError
 from .columns import Column
 from .location import ColumnLocation, place_of
 from .many_states import FEW, have_units, meaning_of
 from .node import Node
-from .numeric import filled_cells
-from .odd import odd_cells, refuse_odd
-from .site_readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
+from .numeric import filled_cells, odd_cells, refuse_odd
+from .readings import decimals_in, find_doubt, may_have_decimals, numbers_in, read_sites
 from .texts import PYTHONS_NONE, text_facts
 
 __all__ = ["check_columns", "looks_measured"]
 
 _MANY = 32
 """A column of more whole numbers than this looks like a measurement. A month has fewer days."""
-_SHOWN = 5  # columns or states in a message, at most
 
 
 class _Found(NamedTuple):
@@ -47,13 +45,6 @@ class _Found(NamedTuple):
 
     node: Node
     states: Sequence[Hashable]
-
-
-class _Alike(NamedTuple):
-    """Groups of states of one column that differ only in spelling."""
-
-    node: Node
-    groups: list[list[str]]
 
 
 def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
@@ -64,7 +55,7 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
     decimals: list[_Found] = []
     identifiers: list[_Found] = []
     measurements: list[_Found] = []
-    spellings: list[_Alike] = []
+    spellings: list[_Found] = []
     markers: list[_Found] = []
     for node in nodes:
         states = node.states
@@ -77,13 +68,13 @@ def check_columns(nodes: Iterable[Node], decimal: str | None = None) -> None:
                 decimals.append(_Found(node, found))
                 continue
             texts = [state for state in states if isinstance(state, str)]
-            if alike := _spelled_alike(texts):
-                spellings.append(_Alike(node, alike))
+            if _spelled_alike(texts):
+                spellings.append(_Found(node, texts))
             if marks := [text for text in texts if text_facts(text).marker and not _is_category(text, node)]:
                 markers.append(_Found(node, marks))
         if len(states) > FEW and (_is_identifier(node.columns) or have_units(states)):
             identifiers.append(_Found(node, states))
-        elif len(states) > _MANY and _all_numbers(node, decimal):
+        elif len(states) > _MANY and len(numbers_in(node, read_sites(node, decimal))) == len(states):
             measurements.append(_Found(node, states))
     if decimals:
         raise _refuse_decimals(decimals)
@@ -125,10 +116,6 @@ def looks_measured(node: Node, decimal: str | None = None) -> bool:
     return filled_cells(node.columns) > sum(map(_occurring, node.columns))
 
 
-def _all_numbers(node: Node, decimal: str | None) -> bool:
-    return len(numbers_in(node, read_sites(node, decimal))) == len(node.states)
-
-
 def _check_decimals(node: Node, decimals: Sequence[Hashable], decimal: str | None) -> None:
     """Refuse a column of decimals that no bins can be made of. `decimals` are its numbers that are not whole.
 
@@ -168,11 +155,11 @@ def _is_category(text: str, node: Node) -> bool:
     return text == PYTHONS_NONE and all(column.declared for column in owners)
 
 
-def _spelled_alike(texts: list[str]) -> list[list[str]]:
+def _spelled_alike(texts: Iterable[Hashable]) -> list[list[Hashable]]:
     """The groups of texts that differ only in spelling."""
-    by_key: dict[str, list[str]] = {}
+    by_key: dict[str, list[Hashable]] = {}
     for text in texts:
-        by_key.setdefault(text_facts(text).key, []).append(text)
+        by_key.setdefault(text_facts(str(text)).key, []).append(text)
     return [group for group in by_key.values() if len(group) > 1]
 
 
@@ -201,7 +188,7 @@ def _refuse_identifiers(found: list[_Found], decimal: str | None) -> InvalidInpu
     return _with_all(
         found,
         location.refuse(
-            f"{len(states)} states in {rows} rows, such as {_listed(states[:3])}: "
+            f"{len(states)} states in {rows} rows, such as {listed(states[:3], shown)}: "
             f"{meaning_of(node.name, states, looks_measured(node, decimal))}"
         ),
     )
@@ -210,7 +197,7 @@ def _refuse_identifiers(found: list[_Found], decimal: str | None) -> InvalidInpu
 def _with_all(found: list[_Found], error: InvalidInputError) -> InvalidInputError:
     """The error about the first column, with the other columns named too."""
     others = [f"{shown(node.name)} (such as {shown(states[0])})" for node, states in found[1:]]
-    more = f"; the same goes for {_cut(others)}" if others else ""
+    more = f"; the same goes for {listed(others)}" if others else ""
     return InvalidInputError(
         f"{error}{more}",
         argument=error.argument,
@@ -220,7 +207,7 @@ def _with_all(found: list[_Found], error: InvalidInputError) -> InvalidInputErro
 
 
 def _warn_of_measurements(found: list[_Found]) -> None:
-    columns = _cut([f"{shown(node.name)} ({len(states)} states)" for node, states in found])
+    columns = listed(f"{shown(node.name)} ({len(states)} states)" for node, states in found)
     discretize = wording().function("discretize")
     _warn(
         found,
@@ -229,8 +216,8 @@ def _warn_of_measurements(found: list[_Found]) -> None:
     )
 
 
-def _warn_of_spellings(found: list[_Alike]) -> None:
-    columns = _cut([f"{shown(node.name)} ({_all_groups(node, groups)})" for node, groups in found])
+def _warn_of_spellings(found: list[_Found]) -> None:
+    columns = listed(f"{shown(node.name)} ({_all_groups(node, texts)})" for node, texts in found)
     _warn(
         found,
         "states that differ only in case, in blanks or in the way a number is written, in "
@@ -238,50 +225,34 @@ def _warn_of_spellings(found: list[_Alike]) -> None:
     )
 
 
-def _all_groups(node: Node, groups: list[list[str]]) -> str:
-    return "; ".join(_with_places(node, group) for group in groups[:_SHOWN]) + _more(groups)
+def _all_groups(node: Node, texts: Sequence[Hashable]) -> str:
+    groups = _spelled_alike(texts)
+    return "; ".join(_with_places(node, group) for group in groups[:LISTED]) + unlisted(groups)
 
 
 def _warn_of_markers(found: list[_Found]) -> None:
-    columns = _cut([f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found])
+    columns = listed(f"{shown(node.name)} ({_with_places(node, states)})" for node, states in found)
     values = list(dict.fromkeys(state for _, states in found for state in states))
+    missing = few_values("missing_values", values)
     _warn(
         found,
-        f"states that often mean that there is no value, in {columns}: {_option('missing_values', values)} "
-        f"says that they do, {_accept(found)} that they do not",
+        f"states that often mean that there is no value, in {columns}: {missing} says that they do, "
+        f"{_accept(found)} that they do not",
     )
 
 
-def _warn(found: Sequence[_Found | _Alike], problem: str) -> None:
+def _warn(found: Sequence[_Found], problem: str) -> None:
     location = found[0].node.locations[0]
     several = len(found[0].node.locations) > 1
     warn(f"{place_of(location.argument, None, None) if several else location.place}: {problem}", DataWarning)
 
 
-def _accept(found: Sequence[_Found | _Alike]) -> str:
-    return _option("accept", [one.node.name for one in found])
-
-
-def _option(name: str, values: Sequence[Hashable]) -> str:
-    """An option with the first few values, and the number of the others."""
-    return wording().option_list(name, values[:_SHOWN], _more(values))
+def _accept(found: Sequence[_Found]) -> str:
+    return few_values("accept", [one.node.name for one in found])
 
 
 def _with_places(node: Node, states: Sequence[Hashable]) -> str:
     """The states, each with the first client that has it if there are several clients."""
     if len(node.columns) == 1:
-        return _listed(states)
-    return _cut([f"{shown(state)} in {node.first({state})[0].place}" for state in states])
-
-
-def _listed(values: Sequence[Hashable]) -> str:
-    return _cut(list(map(shown, values)))
-
-
-def _cut(texts: Sequence[str]) -> str:
-    """The first few texts, and the number of the others."""
-    return ", ".join(texts[:_SHOWN]) + _more(texts)
-
-
-def _more(values: Sequence[Any]) -> str:
-    return f" and {len(values) - _SHOWN} more" if len(values) > _SHOWN else ""
+        return listed(states, shown)
+    return listed(f"{shown(state)} in {node.first({state})[0].place}" for state in states)

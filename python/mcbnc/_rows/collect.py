@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from typing import Literal
 
 from .._base.show import printed, shown
@@ -13,36 +14,23 @@ from .._base.wording import Wording, wording
 from ..errors import DataWarning, InvalidInputError
 from .report import Problem
 
-__all__ = ["Collected", "SiteWords"]
+__all__ = ["Collected", "site_words"]
 
 _QUOTED = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"")
 
 
-class SiteWords(Wording):
-    """The caller's words, and the names of the sites for their tables."""
+def site_words(words: Wording, sites: Sequence[Hashable], single: bool) -> Wording:
+    """The caller's words, with the names of the sites for their tables."""
 
-    def __init__(self, words: Wording, sites: Sequence[Hashable], single: bool) -> None:
-        self._words = words
-        self._sites = sites
-        self._single = single
+    def place(argument: str, dag: int | None = None, file: str | None = None) -> str:
+        k = 0 if single else dag
+        if argument != "datasets" or k is None or isinstance(sites[k], int):
+            return words.place(argument, dag, file)
+        return printed(sites[k])
 
-    def place(self, argument: str, dag: int | None = None, file: str | None = None) -> str:
-        k = 0 if self._single else dag
-        if argument != "datasets" or k is None or isinstance(self._sites[k], int):
-            return self._words.place(argument, dag, file)
-        return printed(self._sites[k])
-
-    def function(self, name: str) -> str:
-        return self._words.function(name)
-
-    def option(self, name: str, *values: str) -> str:
-        return self._words.option(name, *values)
-
-    def memory(self) -> str:
-        return self._words.memory()
-
-    def option_list(self, name: str, values: Sequence[Hashable], more: str = "") -> str:
-        return self._words.option_list(name, values, more)
+    named = copy(words)
+    named.place = place  # type: ignore[method-assign]
+    return named
 
 
 class Collected:

@@ -7,7 +7,8 @@ sets and maps, which run in C. Whether the states make sense is for checks.py to
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -15,16 +16,78 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .._base.extras import import_extra, is_a
 from .._base.names import is_missing
 from .._base.rank import sorted_order
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .dates import AS_STATES
-from .kinds import Factor, as_floats, as_sequence, as_series
 from .labels import WHOLE, labels_of, plain
 from .location import ColumnLocation
+from .texts import AS_STATES
 
-__all__ = ["Column", "from_codes", "read_column", "smallest"]
+__all__ = [
+    "Column",
+    "Factor",
+    "as_floats",
+    "as_objects",
+    "as_sequence",
+    "as_series",
+    "from_codes",
+    "in_order",
+    "read_column",
+    "smallest",
+]
+
+
+@dataclass(frozen=True)
+class Factor:
+    """A column that says which states it may have: a categorical one of pandas, or a factor of R."""
+
+    codes: NDArray[Any]
+    """(rows,) integers, each an index into `levels`, or -1 where there is no value."""
+    levels: list[Any]
+    """Distinct. Some may be in no row."""
+    ordered: bool = False
+    """True if the order of the levels means something."""
+
+    def cells(self) -> NDArray[Any]:
+        """(rows,) objects. None stands for a missing value."""
+        cells: NDArray[Any] = as_objects([*self.levels, None])[self.codes]  # -1 takes the last
+        return cells
+
+
+def as_series(values: Any) -> Any:
+    """A pandas Series of a Series, an Index or an extension array. None: the column is none of these."""
+    kinds = (("pandas", "Series"), ("pandas", "Index"), ("pandas.api.extensions", "ExtensionArray"))
+    if any(is_a(values, module, name) for module, name in kinds):
+        return import_extra("pandas").Series(values)
+    return None
+
+
+def as_sequence(values: Any, location: ColumnLocation, of: str) -> Any:
+    """A one-dimensional array as it is, and another sequence as a list. `of` is what the cells are to be."""
+    if isinstance(values, np.ndarray):
+        if values.ndim != 1:
+            raise location.refuse(f"a column has one dimension, this has the shape {values.shape}")
+        return values
+    if isinstance(values, Sequence) and not isinstance(values, (str, bytes)):
+        return list(values)
+    raise location.refuse(f"a column is a sequence of {of}, not {type(values).__name__}")
+
+
+def as_objects(values: Sequence[Any]) -> NDArray[Any]:
+    """(values,) objects. One of them may be a tuple, which NumPy would spread out."""
+    objects: NDArray[Any] = np.empty(len(values), object)
+    for i, value in enumerate(values):
+        objects[i] = value
+    return objects
+
+
+def as_floats(array: NDArray[Any]) -> NDArray[np.float64]:
+    """The numbers of an array as float64. A long double beyond its range becomes infinite."""
+    with np.errstate(over="ignore"):
+        return array.astype(np.float64)
+
 
 # Integers are converted with a lookup table if their range is at most this, or at most the number of rows.
 _TABLE = 1 << 16
@@ -58,7 +121,13 @@ def read_column(values: Any, location: ColumnLocation) -> Column:
 
 def from_codes(codes: NDArray[Any], states: list[Hashable], location: ColumnLocation) -> Column:
     """The column of these codes, which are indices into `states`. States are distinct, in any order."""
-    order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    return in_order(
+        codes, states, sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    )
+
+
+def in_order(codes: NDArray[Any], states: list[Hashable], order: list[int]) -> Column:
+    """The column of these codes, with the states in this order of their indices."""
     if order == list(range(len(states))):
         return Column(codes, states)
     new_code = np.empty(len(order), smallest(len(order)))

@@ -1,21 +1,22 @@
-"""Which columns several tables have in common, and which table differs in which columns."""
+"""Which columns several tables have in common, which table differs, and which is a list of arcs."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-from .._base.show import shown
+from .._base.names import differences
 from .._base.wording import wording
+from .._graphs.arc_columns import first_of_arcs
 from .._inputs.align import Order, common_order
 from ..errors import InvalidInputError
-from .arcs import refuse_arc_lists
 from .options import RowOptions
+from .sniff import IS_ARC_LIST
 from .tables import Table, all_labels, select
 
-__all__ = ["Common", "common_columns"]
+__all__ = ["Common", "common_columns", "refuse_arc_lists"]
 
-_SHOWN = 5  # columns or tables in a message, at most
+_SHOWN = 5  # tables in a message, at most
 
 
 class Common(NamedTuple):
@@ -72,15 +73,14 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
     every = all_labels(tables)
     sets = [set(table.labels) for table in tables]
     votes = {name: 2 * sum(name in own for own in sets) + (name in sets[0]) for name in every}
-    expected = {name for name in every if votes[name] > len(tables)}
+    expected = [name for name in every if votes[name] > len(tables)]
     parts, nodes = [], []
     for table, own in zip(tables, sets, strict=True):
         besides = [name for name in table.labels if name not in expected]
-        lacks = [name for name in every if name in expected and name not in own]
+        lacks = [name for name in expected if name not in own]
         nodes += besides + lacks
-        told = [f"lacks {_listed(lacks)}"] * bool(lacks) + [f"has {_listed(besides)} besides"] * bool(besides)
-        if told:
-            parts.append((table, f"{table.place} {' and '.join(told)}"))
+        if besides or lacks:
+            parts.append((table, f"{table.place} {differences(table.labels, expected)}"))
     more = f"; so do {len(parts) - _SHOWN} more" if len(parts) > _SHOWN else ""
     shared = sum(all(name in own for own in sets) for name in every)
     cure = f". {wording().option('columns', 'common')} takes the {shared} that all have" if shared else ""
@@ -92,6 +92,16 @@ def _differing(tables: Sequence[Table]) -> InvalidInputError:
     )
 
 
-def _listed(names: Sequence[Hashable]) -> str:
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(map(shown, names[:_SHOWN])) + more
+def refuse_arc_lists(tables: Iterable[Table], accepted: Set[Hashable]) -> None:
+    """Refuse tables whose columns are those of a list of arcs, unless all of these are accepted."""
+    for table in tables:
+        if table.names is None or accepted >= set(table.names):
+            continue
+        if first_of_arcs(table.names) is not None:
+            accept = wording().option_list("accept", table.names)
+            raise InvalidInputError(
+                f"{table.place}: {IS_ARC_LIST}; {accept} says that its columns are variables",
+                argument=table.argument,
+                dag=table.dag,
+                nodes=table.names,
+            )

@@ -7,23 +7,29 @@ import io
 import os
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import chain, islice
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._base.bad_path import path_problem
 from .._base.files import opened, undecodable, unzippable
 from .._base.names import check_names
+from .._base.paths import path_problem
 from .._base.show import counted, shorten
-from .._base.warn import warn
 from .._graphs.arc_columns import first_of_arcs
-from ..errors import DataWarning, InvalidInputError
-from .columns import Column, from_codes, smallest
-from .header import Doubt, delimiter_of, repeated_names, told_delimiter, unlike_names
-from .lines import Lines
-from .location import ColumnLocation, place_of
-from .sniff import IS_ARC_LIST, refused_header, refused_suffix
+from ..errors import InvalidInputError
+from .columns import Column, in_order, smallest
+from .location import Lines, place_of
+from .sniff import (
+    IS_ARC_LIST,
+    Doubt,
+    delimiter_of,
+    refused_header,
+    refused_suffix,
+    repeated_names,
+    told_delimiter,
+    unlike_names,
+)
 
 __all__ = ["Cells", "StateCells", "read_csv"]
 
@@ -51,8 +57,7 @@ class Cells(Protocol):
 class StateCells:
     """Cells that are states. A state is the text of its cells, unchanged."""
 
-    def __init__(self, location: ColumnLocation) -> None:
-        self._location = location
+    def __init__(self) -> None:
         self._code: dict[str, int] = {}
         self._parts: list[NDArray[Any]] = []
 
@@ -67,18 +72,28 @@ class StateCells:
 
     def column(self) -> Column:
         codes = np.concatenate(self._parts) if self._parts else np.zeros(0, np.uint8)
-        return from_codes(codes, list(self._code), self._location)
+        states: list[Hashable] = [*self._code]
+        return in_order(codes, states, sorted(range(len(states)), key=[*self._code].__getitem__))
+
+
+class CsvFile(NamedTuple):
+    """The content of a file."""
+
+    names: list[Hashable]
+    columns: list[Any]
+    lines: Lines
+    """The lines of its rows."""
+    doubt: str | None
+    """What seems wrong with its header."""
 
 
 def read_csv(
-    path: str | os.PathLike[str], argument: str, dag: int | None, kind: Callable[[ColumnLocation], Cells]
-) -> tuple[list[Hashable], list[Any], Lines]:
-    """The names and columns of a file, whose cells are of one kind, and the lines of its rows."""
-
-    place = place_of(argument, dag, os.fspath(path))
+    path: str | os.PathLike[str], argument: str, dag: int | None, kind: Callable[[], Cells]
+) -> CsvFile:
+    """Read a file whose cells are of one kind."""
 
     def refuse(problem: str) -> InvalidInputError:
-        message = f"{place}: {shorten(problem, 400)}"
+        message = f"{place_of(argument, dag, os.fspath(path))}: {shorten(problem, 400)}"
         return InvalidInputError(message, argument=argument, dag=dag)
 
     if problem := refused_suffix(path):
@@ -111,17 +126,14 @@ def read_csv(
                 raise refuse(repeated_names(cells))
             names: list[Hashable] = [*cells]
             check_names(names, argument, dag, "column", os.fspath(path))
-            columns = [
-                kind(ColumnLocation(argument, dag, name, os.fspath(path), lines=lines)) for name in names
-            ]
+            columns = [kind() for _ in names]
             if problem := _add_rows(lines.rows(reader), columns, lines):
                 raise refuse(problem)
             occurs = [column.has(cell) for column, cell in zip(columns, cells, strict=True)]
-            if problem := unlike_names(cells, occurs):
-                if not isinstance(problem, Doubt):
-                    raise refuse(problem)
-                warn(f"{place}: {problem}", DataWarning)
-            return names, [column.column() for column in columns], lines
+            problem = unlike_names(cells, occurs)
+            if problem is not None and not isinstance(problem, Doubt):
+                raise refuse(problem)
+            return CsvFile(names, [column.column() for column in columns], lines, problem)
     except InvalidInputError:
         raise
     except UnicodeDecodeError as error:

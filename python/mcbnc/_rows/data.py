@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,81 +21,98 @@ from .options import RowOptions
 from .states import Recoded, read_states, recode
 from .tables import Table, read_columns
 
-__all__ = ["Data", "align_tables", "blocks_of"]
+__all__ = ["AlignedRows", "Data", "align_tables"]
+
+
+AnyRows = TypeVar("AnyRows", bound="AlignedRows")
 
 
 @dataclass(frozen=True)
-class Data(Nodes):
-    """The data of one call, aligned to one order of the nodes and to one list of states for each node."""
+class AlignedRows(Nodes):
+    """The rows of one call, aligned to one order of the nodes."""
 
-    codes: NDArray[Any]
-    """One-dimensional: the codes of all clients, one client after the other, each (n, rows) in C order."""
+    cells: NDArray[Any]
+    """One-dimensional: the cells of all clients, one client after the other, each (n, rows) in C order."""
     rows: list[int]
     """The number of rows of each client."""
-    states: list[list[Hashable]]
-    """The sorted states of each node. A code is an index into this list."""
     nodes: list[Hashable]
     named: bool
     rows_left_out: list[int]
     """The number of rows of each client that are left out, because they have missing values."""
     columns_left_out: list[list[Hashable]]
     """The columns of each client that are left out, because not all clients have them."""
-    own_order: list[list[Hashable]] | None = None
-    """The states of each node in the order that ordered columns give them. None: all are sorted."""
+    states: list[list[Hashable]]
+    """The sorted states of each node. A code is an index into this list. Numbers have none: it is empty."""
+
+    _of_clients: ClassVar[tuple[str, ...]] = ("rows", "rows_left_out", "columns_left_out")
 
     @property
     def r(self) -> int:
         return len(self.rows)
 
     def request(self, op: str, **options: Any) -> dict[str, Any]:
-        return super().request(op, rows=self.rows, width=self.codes.itemsize, **options)
+        return super().request(op, rows=self.rows, **options)
+
+    def blocks(self) -> list[NDArray[Any]]:
+        """The cells of each client, (n, rows)."""
+        return _blocks_of(self.cells, self.n, self.rows)
+
+    def only(self: AnyRows, clients: list[int]) -> AnyRows:
+        """The data of some of the clients. The states stay those of all clients."""
+        blocks = self.blocks()
+        cells = np.concatenate([blocks[k].ravel() for k in clients])
+        own: dict[str, Any] = {name: [getattr(self, name)[k] for k in clients] for name in self._of_clients}
+        return replace(self, cells=cells, **own)
 
     @property
     def shown_states(self) -> list[list[Hashable]]:
         """The states of each node in the order that users see."""
+        return self.states
+
+    def errors_name_tables(self) -> AbstractContextManager[None]:
+        """In an error of the engine about its array, put the caller's argument.
+
+        Nothing to do, unless a check of the engine's that a table can fail is about such data.
+        """
+        return nullcontext()
+
+
+@dataclass(frozen=True)
+class Data(AlignedRows):
+    """Rows of states. The cells are codes."""
+
+    own_order: list[list[Hashable]] | None = None
+    """The states of each node in the order that ordered columns give them. None: all are sorted."""
+
+    def request(self, op: str, **options: Any) -> dict[str, Any]:
+        return super().request(op, width=self.cells.itemsize, **options)
+
+    @property
+    def shown_states(self) -> list[list[Hashable]]:
         return self.states if self.own_order is None else self.own_order
 
     def as_shown(self) -> Data:
         """The same data with codes that follow the states that users see."""
         if self.own_order is None:
             return self
-        codes = np.empty_like(self.codes)
-        old, new = self.blocks(), blocks_of(codes, self.n, self.rows)
+        codes = np.empty_like(self.cells)
+        old, new = self.blocks(), _blocks_of(codes, self.n, self.rows)
         for i, (states, own) in enumerate(zip(self.states, self.own_order, strict=True)):
             place = {state: k for k, state in enumerate(own)}
             new_code = np.array([place[state] for state in states] or [0], codes.dtype)
             for before, after in zip(old, new, strict=True):
                 after[i] = new_code[before[i]]
-        return replace(self, codes=codes, states=self.own_order, own_order=None)
+        return replace(self, cells=codes, states=self.own_order, own_order=None)
 
     @property
     def arrays(self) -> Arrays:
         """The arrays that every request about these data needs."""
         # The engine needs a state for each node, but data without rows may have none.
         arity = np.array([max(len(states), 1) for states in self.states], np.int32)
-        return {"data": self.codes, "arity": arity, **self.rank()}
-
-    def blocks(self) -> list[NDArray[Any]]:
-        """The codes of each client, (n, rows)."""
-        return blocks_of(self.codes, self.n, self.rows)
-
-    def only(self, clients: list[int]) -> Data:
-        """The data of some of the clients. The states stay those of all clients."""
-        blocks = self.blocks()
-        return replace(
-            self,
-            codes=np.concatenate([blocks[k].ravel() for k in clients]),
-            rows=[self.rows[k] for k in clients],
-            rows_left_out=[self.rows_left_out[k] for k in clients],
-            columns_left_out=[self.columns_left_out[k] for k in clients],
-        )
-
-    def errors_name_tables(self) -> AbstractContextManager[None]:
-        """Nothing to do: no check of the engine's that a table can fail is about discrete data."""
-        return nullcontext()
+        return {"data": self.cells, "arity": arity, **self.rank()}
 
 
-def blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]]:
+def _blocks_of(cells: NDArray[Any], n: int, rows: list[int]) -> list[NDArray[Any]]:
     """The parts of a one-dimensional array that has (n, rows) cells of each client, one after the other."""
     ends = np.cumsum([n * count for count in rows]).tolist()
     return [cells[end - n * count : end].reshape(n, count) for end, count in zip(ends, rows, strict=True)]
@@ -117,7 +134,7 @@ def align_tables(tables: list[Table], options: RowOptions) -> Data:
     before = [len(column.codes) for column in nodes[0].columns]
     rows = [len(column.codes) for column in settled[0].columns]
     return Data(
-        codes=_blocks(settled, coded, rows),
+        cells=_blocks(settled, coded, rows),
         rows=rows,
         states=[code.states for code in coded],
         nodes=order.nodes,
@@ -149,7 +166,7 @@ def _blocks(nodes: list[Node], coded: list[Recoded], rows: list[int]) -> NDArray
     """The codes of all clients, one client after the other, each (n, rows) in C order."""
     width = smallest(max(len(code.states) for code in coded))
     codes = np.empty(len(coded) * sum(rows), width)
-    for k, block in enumerate(blocks_of(codes, len(coded), rows)):
+    for k, block in enumerate(_blocks_of(codes, len(coded), rows)):
         for i, (node, code) in enumerate(zip(nodes, coded, strict=True)):
             own, new_code = node.columns[k].codes, code.new_codes[k]
             block[i] = own if new_code is None else new_code[own]

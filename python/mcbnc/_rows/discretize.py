@@ -10,20 +10,17 @@ from numpy.typing import NDArray
 from .._base.options import check_flag, check_word
 from .._base.wording import sited
 from ..errors import InvalidInputError
-from .arcs import refuse_arc_lists
-from .binned import CutPoints, with_bins
-from .bins_given import GivenBins, read_bins
+from .binned import Changed, CutPoints, rebuild, with_bins
 from .checks import looks_measured
-from .cutting import Bins, cut, filled
+from .common import refuse_arc_lists
+from .cutting import Bins, GivenBins, cut, read_bins
 from .many_states import warn_of_units
 from .missing import mark_missing, settle
 from .node import Node, joined
 from .numeric import as_numbers
 from .options import RowOptions
-from .rebuild import Changed, rebuild
 from .rows import Rows
-from .several import several_tables
-from .tables import Table, all_labels, read_columns
+from .tables import Table, all_labels, read_columns, several_tables, tell_doubts
 
 __all__ = ["METHODS", "discretize"]
 
@@ -149,9 +146,10 @@ def _refuse_options(options: RowOptions) -> None:
 
 def _discretize(rows: Rows, bins: Any, method: str, shared: bool) -> Any:
     """Cut the columns of one table, or of several by their names. All arguments but `bins` are checked."""
-    data, given, options = rows._tables, rows._given, rows._options
+    data, given, options = rows._data, rows._given, rows._options
     sites = several_tables(data)
-    tables = rows._opened("bdeu", "data")
+    tables = rows._tables("bdeu", "data")
+    tell_doubts(tables)
     names = all_labels(tables)
     accepted = options.accepted(names)
     refuse_arc_lists(tables, accepted)
@@ -247,8 +245,8 @@ def _fill(clients: Sequence[Mapping[Hashable, Node]], changed: Sequence[dict[Has
     """Give the missing values of the columns that are not cut a state."""
     for nodes, new in zip(clients, changed, strict=True):
         for name, node in nodes.items():
-            if name not in new and (column := filled(node)) is not None:
-                new[name] = column
+            if name not in new and node.columns[0].missing is not None:
+                new[name] = Changed(settle([node], "state")[0].columns[0], ordered=False)
 
 
 def _kept(nodes: Mapping[Hashable, Node]) -> NDArray[Any] | None:

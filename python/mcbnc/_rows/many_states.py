@@ -12,9 +12,8 @@ from .._base.show import shown
 from .._base.warn import warn
 from .._base.wording import wording
 from ..errors import DataWarning
-from .dates import AS_STATES, is_date
 from .node import Node
-from .texts import as_number
+from .texts import AS_STATES, as_number, is_date
 
 __all__ = ["FEW", "have_units", "meaning_of", "warn_of_units"]
 

@@ -81,7 +81,7 @@ def settle(nodes: list[Node], missing: str) -> list[Node]:
     if all(column.missing is None for node in nodes for column in node.columns):
         return nodes
     if missing == "state":
-        return [_with_state(node) for node in nodes]
+        return [node._replace(columns=[*map(_column_with_state, *node)]) for node in nodes]
     gaps = [_gaps(nodes, k) for k in range(len(nodes[0].columns))]
     kept = [complete_rows(masks, missing, may_be_state=True) for masks in gaps]
     tell_rows_left_out(gaps, kept)
@@ -161,12 +161,6 @@ def _with_states(column: Column, stay: NDArray[np.bool_]) -> Column:
     new_code = np.maximum(np.cumsum(stay) - 1, 0).astype(smallest(len(column.states)))
     states = [state for state, stays in zip(column.states, stay.tolist(), strict=True) if stays]
     return column._replace(codes=new_code[column.codes], states=states)
-
-
-def _with_state(node: Node) -> Node:
-    """The node with the state "value_missing" in the cells without a value."""
-    pairs = zip(node.columns, node.locations, strict=True)
-    return node._replace(columns=[_column_with_state(column, location) for column, location in pairs])
 
 
 def _column_with_state(column: Column, location: ColumnLocation) -> Column:

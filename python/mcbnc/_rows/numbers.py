@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from .._base.names import is_missing
 from .._base.show import shown
 from ..errors import InvalidInputError
-from .dates import AS_NUMBERS, is_date
-from .kinds import Factor, as_floats, as_sequence, as_series
+from .columns import Factor, as_floats, as_sequence, as_series
 from .location import ColumnLocation
 from .missing import means_missing
 from .options import RowOptions
+from .texts import AS_NUMBERS, is_date
 
 __all__ = ["NumberCells", "Numbers", "finished", "read_numbers"]
 
@@ -51,7 +51,7 @@ class Numbers(NamedTuple):
 class NumberCells:
     """Cells of a CSV file that are numbers. A missing value becomes NaN."""
 
-    def __init__(self, options: RowOptions, location: ColumnLocation) -> None:
+    def __init__(self, options: RowOptions) -> None:
         self._options = options
         self._parts: list[NDArray[np.float64]] = []
         self._rows: list[int] = []

@@ -1,19 +1,96 @@
-"""Columns whose texts are numbers, with the numbers for states."""
+"""The numbers of columns that have texts, and the cells that are none.
+
+Such a cell is "<30.0", "12 mg", or a number with another decimal sign than the others have.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from .._base.show import listed, shown
+from .._base.wording import few_values, wording
+from ..errors import InvalidInputError
 from .columns import Column
+from .location import ColumnLocation
+from .many_states import have_units
 from .node import Node
-from .odd import odd_cells, refuse_odd
-from .readings import Reading
-from .site_readings import find_doubt, read_sites
+from .numbers import Numbers, finished
+from .options import RowOptions
+from .readings import COMMA, Reading, find_doubt, read_as, read_sites
+from .texts import AS_NUMBERS, POINT, as_number, is_date
 
-__all__ = ["as_numbers", "filled_cells"]
+__all__ = ["as_numbers", "filled_cells", "odd_cells", "read_texts", "refuse_odd"]
+
+
+class _OddCells(NamedTuple):
+    """The cells of one client's column that are no numbers."""
+
+    location: ColumnLocation
+    row: int
+    """The first of their rows."""
+    cells: int
+    values: list[Hashable]
+    """Distinct, in the order of the rows or of the states. The first is that of `row`."""
+    reading: Reading
+    """How the other cells are read."""
+
+
+def odd_cells(node: Node, readings: Sequence[Reading]) -> list[_OddCells]:
+    """The cells of a node that are no numbers, for each client that has some."""
+    found = []
+    for column, location, reading in zip(node.columns, node.locations, readings, strict=True):
+        odd = np.array([reading.number(state) is None for state in column.states], bool)
+        if not odd.any():
+            continue
+        mask = odd[column.codes]
+        if column.missing is not None:
+            mask &= ~column.missing
+        if not mask.any():  # categories that no row has
+            continue
+        row = int(np.argmax(mask))
+        codes = dict.fromkeys([int(column.codes[row]), *np.unique(column.codes[mask]).tolist()])
+        values = [column.states[code] for code in codes]
+        found.append(_OddCells(location, row, int(mask.sum()), values, reading))
+    return found
+
+
+def refuse_odd(found: Sequence[_OddCells], cells: int, words: str = "", then: str = "") -> InvalidInputError:
+    """The error about these of `cells` cells, which names the first one and counts them by site.
+
+    `words` is what to say if most cells are no numbers. `then` is what to do when the cells are numbers.
+    """
+    first, value = found[0], found[0].values[0]
+    count = sum(odd.cells for odd in found)
+    told = f"{shown(value)} is no finite number"
+    if words and 2 * count > cells:
+        return first.location.refuse(f"{told}{words}", first.row)
+    values = list(dict.fromkeys(value for odd in found for value in odd.values))
+    more = "" if count == 1 else f", nor {'is' if count == 2 else 'are'} {count - 1} more of {cells} cells"
+    if len(values) > 1:
+        more += f", such as {listed(values[1:], shown)}"
+    if len(found) > 1:
+        more += f" ({listed([f'{odd.location.place}: {odd.cells}' for odd in found])})"
+    return first.location.refuse(f"{told}{more}: {_cure(values, first.reading)}{then}", first.row)
+
+
+def _cure(values: list[Hashable], reading: Reading) -> str:
+    """What to do about cells with these values."""
+    value = values[0]
+    other = COMMA if reading.decimal == POINT else POINT
+    if isinstance(value, str) and as_number(value, other) is not None:
+        here, there = ("comma", "point") if reading.decimal == POINT else ("point", "comma")
+        return f"its decimal sign is a {here}, that of the others is a {there}: write all with the same one"
+    if is_date(value):
+        return AS_NUMBERS
+    if have_units(values):
+        return "write the numbers alone, without the unit"
+    no_value = few_values("missing_values", values)
+    return f"write a number there, or say {no_value} if that means that there is no value"
 
 
 def as_numbers(node: Node, decimal: str | None) -> Node:
@@ -43,3 +120,52 @@ def filled_cells(columns: Sequence[Column]) -> int:
 def _number(state: object, reading: Reading) -> float:
     number = reading.number(state)
     return math.nan if number is None else number
+
+
+def read_texts(
+    columns: Sequence[Numbers], locations: Sequence[ColumnLocation], options: RowOptions
+) -> list[NDArray[np.float64]]:
+    """The numbers of one variable at all sites, (rows,) each. NaN stands for a missing value.
+
+    Texts that are no numbers are refused, and so are texts that are two.
+    """
+    if any(column.texts for column in columns):
+        rows = [np.array(column.rows, np.intp) for column in columns]
+        node = Node(
+            list(map(_texts_of, columns)),
+            [location._replace(kept=own) for location, own in zip(locations, rows, strict=True)],
+        )
+        readings = [
+            read_as((*own.known, *column.states), options.decimal)
+            for own, column in zip(columns, node.columns, strict=True)
+        ]
+        if odd := odd_cells(node, readings):
+            filled = sum(len(column.texts) + int(np.isfinite(column.values).sum()) for column in columns)
+            words = f"; a Gaussian score takes numbers alone: {_instead(odd[0].values[0])}"
+            raise refuse_odd(odd, filled, words)
+        if doubt := find_doubt(node, readings):
+            raise doubt
+        for own, column, reading in zip(columns, node.columns, readings, strict=True):
+            numbers = np.array([_number(text, reading) for text in column.states], np.float64)
+            own.values[own.rows] = numbers[column.codes]
+    return [
+        finished(column.values, location, options)
+        for column, location in zip(columns, locations, strict=True)
+    ]
+
+
+def _texts_of(column: Numbers) -> Column:
+    """The texts among the cells of one site's column, in the order in which they come."""
+    code = {text: k for k, text in enumerate(dict.fromkeys(column.texts))}
+    return Column(np.array([code[text] for text in column.texts], np.intp), list(code))
+
+
+def _instead(cell: object) -> str:
+    """What to do about a column of which most cells are no numbers."""
+    if is_date(cell):
+        return AS_NUMBERS
+    words = wording()
+    return (
+        f"leave the column out, or discretise the others ({words.function('discretize')}) and learn from "
+        f"states ({words.option('score', 'bdeu')})"
+    )

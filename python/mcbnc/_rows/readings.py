@@ -2,20 +2,34 @@
 
 The decimal sign is a point or a comma, and the other sign then parts thousands. The texts of the whole column
 tell which it is: "734" and "1,051" may be read in both ways, and "12.5" beside them in one.
+
+Each site's texts tell their own decimal sign, because each table was written by a program of its own: what
+one site writes says nothing about another one. A site whose texts leave the sign open is in doubt, whatever
+the others write.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from .._base.show import shown
 from .._base.wording import wording
 from ..errors import InvalidInputError
-from .location import ColumnLocation
+from .node import Node
 from .texts import POINT, as_number, is_decimal, text_facts
 
-__all__ = ["COMMA", "Reading", "read_as", "refuse_doubt"]
+__all__ = [
+    "COMMA",
+    "Reading",
+    "decimal_sign",
+    "decimals_in",
+    "find_doubt",
+    "may_have_decimals",
+    "numbers_in",
+    "read_as",
+    "read_sites",
+]
 
 COMMA = ","
 
@@ -68,17 +82,61 @@ def read_as(states: Iterable[Hashable], decimal: str | None) -> Reading:
     return Reading(POINT, doubtful if pointless else None)
 
 
-def refuse_doubt(
-    text: str, location: ColumnLocation, row: int | None, before: str = "say ", after: str = ""
-) -> InvalidInputError:
-    """The error about a text that is one number with a decimal point, and another one with a comma.
+def read_sites(node: Node, decimal: str | None) -> list[Reading]:
+    """The reading of each site's column. `decimal` is the caller's sign, for columns of doubt."""
+    return [read_as(column.states, decimal) for column in node.columns]
 
-    `before` and `after` are what to do, around the options that tell the sign.
+
+def numbers_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
+    """The states that are numbers at a site that has them."""
+    return _distinct(state for reading, state in _pairs(node, readings) if reading.number(state) is not None)
+
+
+def decimals_in(node: Node, readings: Sequence[Reading]) -> list[Hashable]:
+    """The states that are numbers, and not whole, at a site that has them."""
+    return _distinct(state for reading, state in _pairs(node, readings) if reading.is_decimal(state))
+
+
+def may_have_decimals(states: Iterable[Hashable]) -> bool:
+    """True if some state is a number that is not whole, with one decimal sign or the other."""
+    return any(is_decimal(state, sign) for state in states for sign in (POINT, COMMA))
+
+
+def decimal_sign(states: Iterable[Hashable], decimal: str | None) -> str | None:
+    """The decimal sign of the texts of one site that need one. None: none does, or nobody knows the sign."""
+    every = list(states)
+    facts = [text_facts(state) for state in every if isinstance(state, str)]
+    reading = read_as(every, decimal)
+    return reading.decimal if reading.doubtful is None and any(f.point != f.comma for f in facts) else None
+
+
+def find_doubt(
+    node: Node, readings: Sequence[Reading], before: str = "say ", after: str = ""
+) -> InvalidInputError | None:
+    """The error about the first site whose texts leave the sign open.
+
+    It has a text that is one number with a decimal point, and another one with a comma. `before` and `after`
+    are what to do, around the options that tell the sign.
     """
-    facts = text_facts(text)
-    signs = " or ".join(wording().option("decimal", sign) for sign in (COMMA, POINT))
-    return location.refuse(
-        f"{shown(text)} is {facts.comma:.15g} if the comma is the decimal sign, and {facts.point:.15g} if "
-        f"the point is, and no other value of the column there tells which: {before}{signs}{after}",
-        row,
-    )
+    for column, location, reading in zip(node.columns, node.locations, readings, strict=True):
+        if (text := reading.doubtful) is not None:
+            _, row, _ = Node([column], [location]).first({text})
+            facts = text_facts(text)
+            signs = " or ".join(wording().option("decimal", sign) for sign in (COMMA, POINT))
+            return location.refuse(
+                f"{shown(text)} is {facts.comma:.15g} if the comma is the decimal sign, and "
+                f"{facts.point:.15g} if the point is, and no other value of the column there tells which: "
+                f"{before}{signs}{after}",
+                row,
+            )
+    return None
+
+
+def _pairs(node: Node, readings: Sequence[Reading]) -> Iterator[tuple[Reading, Hashable]]:
+    for column, reading in zip(node.columns, readings, strict=True):
+        for state in column.states:
+            yield reading, state
+
+
+def _distinct(states: Iterable[Hashable]) -> list[Hashable]:
+    return list(dict.fromkeys(states))

@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Literal, NamedTuple
 
 from .._base.extras import import_extra
-from .._base.show import counted, listed, printed, shown
+from .._base.show import counted, listed, printed, shorten, shown
 
 __all__ = ["ColumnSummary", "Kind", "Problem", "Report"]
 
@@ -43,6 +43,11 @@ class ColumnSummary(NamedTuple):
     """The number of cells without a value."""
     lacking: list[Hashable]
     """The sites that have no such column."""
+    values: list[Hashable]
+    """The different values, sorted: the states, for a discrete score. Empty for a Gaussian one."""
+    decimals: dict[Hashable, str]
+    """The decimal sign, "." or ",", with which texts are read as numbers, by site. Other sites have no such
+    texts, or texts that leave the sign open, which is a problem where they are read as numbers."""
 
 
 class Report:
@@ -101,7 +106,15 @@ class Report:
             "ok": self.ok,
             "sites": [{"site": _plain(site), "rows": rows} for site, rows in self._sites.items()],
             "columns": [
-                {**one._asdict(), "column": _plain(one.column), "lacking": [*map(_plain, one.lacking)]}
+                {
+                    **one._asdict(),
+                    "column": _plain(one.column),
+                    "lacking": [*map(_plain, one.lacking)],
+                    "values": [*map(_plain, one.values)],
+                    "decimals": [
+                        {"site": _plain(site), "decimal": sign} for site, sign in one.decimals.items()
+                    ],
+                }
                 for one in self._columns
             ],
             "problems": [
@@ -135,12 +148,24 @@ class Report:
         return f"{counted(len(self._sites), 'table')}, {counted(len(self._columns), 'column')}: {found}"
 
 
-_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at")
+_COLUMN_HEADS = ("column", "kind", "states", "missing", "lacking at", "values", "read with")
+_WIDEST = 30  # characters of a value
 
 
 def _column_cells(one: ColumnSummary) -> tuple[str, ...]:
     lacking = listed(one.lacking, printed)
-    return (printed(one.column), one.kind, str(one.states), str(one.missing), lacking)
+    values = listed(one.values, lambda value: shorten(printed(value), _WIDEST))
+    return (printed(one.column), one.kind, str(one.states), str(one.missing), lacking, values, _signs(one))
+
+
+def _signs(one: ColumnSummary) -> str:
+    """The decimal signs in words, each with its sites if they differ."""
+    words = {".": "decimal point", ",": "decimal comma"}
+    sites = {sign: [site for site, own in one.decimals.items() if own == sign] for sign in words}
+    found = [sign for sign in words if sites[sign]]
+    return "; ".join(
+        words[sign] + (f" at {listed(sites[sign], printed)}" if len(found) > 1 else "") for sign in found
+    )
 
 
 def _told(problem: Problem) -> str:

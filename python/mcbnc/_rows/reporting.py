@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 from .._base.scoring import read_score
 from .._base.wording import worded, wording
 from .check_numbers import CheckingNumbers
 from .check_states import CheckingStates
-from .collect import SiteWords
+from .collect import site_words
 from .options import RowOptions
 from .report import Report
+from .tables import Table
 from .values import refuse_options_of_states
 
 __all__ = ["report_on"]
 
 
-def report_on(tables: Any, given: Sequence[Any], single: bool, score: Any, options: RowOptions) -> Report:
-    """Find the problems of `tables`, which are one or several. `given` is the list of them."""
+def report_on(
+    data: Any, single: bool, score: Any, options: RowOptions, table: Callable[[int, str, str], Table]
+) -> Report:
+    """Find the problems of the tables in `data`.
+
+    `table` opens one of them, by its number, for a score and an argument.
+    """
     chosen = read_score(score)
     if chosen.gaussian:
         refuse_options_of_states(options)
-    by_name = isinstance(tables, Mapping) and not single
-    sites = list(tables) if by_name else _site_names(given)
-    with worded(SiteWords(wording(), sites, single)):
+    sites = [*data] if isinstance(data, Mapping) and not single else _site_names([data] if single else data)
+    with worded(site_words(wording(), sites, single)):
         checking = CheckingNumbers if chosen.gaussian else CheckingStates
-        return checking(given, sites, single, chosen, options).report()
+        return checking(lambda k: table(k, chosen.name, "datasets"), sites, single, chosen, options).report()
 
 
-def _site_names(given: Sequence[Any]) -> list[Hashable]:
+def _site_names(given: Any) -> list[Hashable]:
     """The names of tables without names: the files, else their numbers."""
     numbers: list[Hashable] = [*range(len(given))]
     names = [os.fspath(one) if isinstance(one, (str, os.PathLike)) else k for k, one in enumerate(given)]

@@ -1,25 +1,35 @@
-"""Tables that are too large are refused before their columns are read."""
+"""The data that a score takes: states for the discrete scores, numbers for the Gaussian ones.
+
+Tables that are too large are refused before their columns are read.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .._base.arrays import LARGE
 from .._base.memory import require_memory
+from .._base.scoring import GAUSSIAN_SCORES
 from .._base.show import counted
 from .._engine.request import Arrays, needed_for
 from .columns import Column
-from .numbers import Numbers
-from .tables import Table
+from .csv import Cells, StateCells
+from .data import Data, align_tables
+from .numbers import NumberCells, Numbers
+from .options import RowOptions
+from .tables import Table, tell_doubts
+from .values import Values, align_values
 
-__all__ = ["count_rows", "require_room"]
+__all__ = ["align_for", "cells_for", "count_rows"]
 
 _TIMES = 3  # the cells are here as one array, and the engine takes them twice
 
 
-def require_room(tables: list[Table], real: bool, then: str) -> None:
+def _require_room(tables: list[Table], real: bool, then: str) -> None:
     """Refuse tables of more cells than may be taken, as real values or as states.
 
     `then` is the engine's operation on them. The error tells what suffices for that too.
@@ -65,3 +75,15 @@ def _enough(n: int, rows: list[int], real: bool, then: str) -> int:
         dags = np.zeros((len(rows), n, n), np.uint8)
         return max(learned, needed_for({**request, "op": then}, {**arrays, "dags": dags}))
     return learned
+
+
+def cells_for(score: str, options: RowOptions) -> Callable[[], Cells]:
+    """What the cells of a CSV file are."""
+    return partial(NumberCells, options) if score in GAUSSIAN_SCORES else StateCells
+
+
+def align_for(score: str, tables: list[Table], options: RowOptions, then: str = "learn") -> Data | Values:
+    """Align tables for a score. `then` is the engine's operation on them, whose memory is counted too."""
+    tell_doubts(tables)
+    _require_room(tables, score in GAUSSIAN_SCORES, then)
+    return (align_values if score in GAUSSIAN_SCORES else align_tables)(tables, options)

@@ -7,18 +7,16 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._base.listing import MOST_GRAPHS, list_of
+from .._base.options import MOST_GRAPHS, list_of
 from .._base.scoring import GAUSSIAN_SCORES, ScoreOption
 from .._base.show import counted, shown
 from .._base.sites import sites_of
 from .._base.wording import Sites, wording
 from ..errors import InvalidInputError
-from .by_score import align_for, cells_for
 from .data import Data
 from .options import ColumnsName, DecimalSign, MissingName, RowOptions, read_row_options
-from .room import count_rows
-from .several import several_tables
-from .tables import Header, Table, list_datasets, open_table
+from .room import align_for, cells_for, count_rows
+from .tables import Table, list_datasets, open_table, several_tables
 from .values import Values
 
 if TYPE_CHECKING:
@@ -114,39 +112,47 @@ class Rows:
             data = list_of(data, MOST_GRAPHS, "data")
         several = several_tables(data)
         self._keep([data] if several is None else list(several.values()), several is not None, options)
-        self._tables = data
+        self._data = data
 
     @classmethod
-    def _plain(cls, tables: list[Any], several: bool) -> Rows:
+    def _plain(cls, tables: list[Any], several: bool, options: RowOptions | None = None) -> Rows:
         """Tables that came without options. `several`: a function for several tables got them."""
         rows = cls.__new__(cls)
-        rows._keep(tables, several, _DEFAULT)
-        rows._tables = tables if several else tables[0]
+        rows._keep(tables, several, options or _DEFAULT, "datasets" if several else "data")
+        rows._data = tables if several else tables[0]
         return rows
 
-    def _keep(self, given: list[Any], several: bool, options: RowOptions) -> None:
+    def _keep(self, given: list[Any], several: bool, options: RowOptions, argument: str = "data") -> None:
+        for k, one in enumerate(given):
+            if isinstance(one, Rows):
+                raise InvalidInputError(
+                    f"{wording().place(argument, k)} is one of Rows: give one Rows of all tables, as in "
+                    "Rows([table, table])",
+                    argument=argument,
+                    dag=k,
+                )
         self._given = given
         self._several = several
         self._options = options
+        self._opened: dict[tuple[bool, int], Table] = {}
+        """The tables by number, with the cells of files read as numbers (True) or as states (False)."""
         self._read: dict[bool, Reading] = {}
-        """What was read: as numbers (True) or as states (False)."""
-        self._shapes: list[tuple[int, int]] | None = None
+        """What was made of all tables, as numbers (True) or as states (False)."""
 
     def __len__(self) -> int:
         """Return the number of rows that were given, of all sites together."""
-        return sum(rows for rows, _ in self._shape())
+        return sum(map(count_rows, self._tables("bdeu", "data")))
 
     def __repr__(self) -> str:
-        if self._shapes is None and any(isinstance(one, (str, os.PathLike)) for one in self._given):
+        if not self._opened and any(isinstance(one, (str, os.PathLike)) for one in self._given):
             return f"<Rows: {counted(len(self._given), 'table')}, not read yet>"
         try:
-            shape = self._shape()
+            every = sorted({table.n for table in self._tables("bdeu", "data")})
         except InvalidInputError:  # report() says what is wrong
             return f"<Rows: {counted(len(self._given), 'table')} that cannot be read>"
-        every = sorted({columns for _, columns in shape})
         columns = counted(every[0], "column") if len(every) == 1 else f"{every[0]} to {every[-1]} columns"
-        sites = f", {counted(len(shape), 'site')}" if self._several else ""
-        return f"<Rows: {counted(sum(rows for rows, _ in shape), 'row')} x {columns}{sites}>"
+        sites = f", {counted(len(self._given), 'site')}" if self._several else ""
+        return f"<Rows: {counted(len(self), 'row')} x {columns}{sites}>"
 
     def report(self, score: ScoreOption = "bdeu") -> Report:
         """Say what is in each column of each site, and what is wrong with it: :func:`mcbnc.check` of this.
@@ -162,43 +168,45 @@ class Rows:
         """
         from .reporting import report_on
 
-        return report_on(self._tables, self._given, not self._several, score, self._options)
+        return report_on(self._data, not self._several, score, self._options, self._table)
 
     def _reading(self, score: str, argument: str, then: str) -> Reading:
         real = score in GAUSSIAN_SCORES
         if real not in self._read:
-            self._read[real] = _align(self._opened(score, argument), score, self._options, then)
+            self._read[real] = _align(self._tables(score, argument), score, self._options, then)
         return self._read[real]
 
-    def _opened(self, score: str, argument: str) -> list[Table]:
-        """The tables split into columns. Those of files are read."""
-        cells = cells_for(score, self._options)
-        return [
-            open_table(one, argument, k if self._several else None, self._options.names, cells)
-            for k, one in enumerate(self._given)
-        ]
+    def _tables(self, score: str, argument: str) -> list[Table]:
+        """The tables split into columns, as those of an argument. Files are read once."""
+        return [self._table(k, score, argument) for k in range(len(self._given))]
+
+    def _table(self, k: int, score: str, argument: str) -> Table:
+        key = score in GAUSSIAN_SCORES, k
+        table = self._opened.get(key)
+        if table is None:
+            dag, names = k if self._several else None, self._options.names
+            table = open_table(self._given[k], argument, dag, names, cells_for(score, self._options))
+            self._opened[key] = table
+        return table if table.argument == argument else table._replace(argument=argument)
+
+    def _read_by(self, options: RowOptions) -> Rows:
+        """The same rows, read by these options."""
+        return (
+            self if _other_part(self._options, options) is None else Rows._plain(self._given, False, options)
+        )
 
     def _sites_as(self, argument: str) -> Sites | None:
         """The sites, if they have names, as those of an argument of a function."""
-        given = self._tables if isinstance(self._tables, Mapping) else self._given
+        given = self._data if isinstance(self._data, Mapping) else self._given
         return sites_of(given, argument) if self._several else None
-
-    def _shape(self) -> list[tuple[int, int]]:
-        """The rows and columns of each table, as they were given."""
-        if self._shapes is None:
-            read = next(iter(self._read.values()), None)
-            self._shapes = _shapes(self._opened("bdeu", "data")) if read is None else read.shapes
-        return self._shapes
 
 
 class Reading(NamedTuple):
     """What was read of all tables for a kind of score."""
 
     data: Data | Values
-    first: Header
+    first: Table
     """The first table, whose columns come first."""
-    shapes: list[tuple[int, int]]
-    """The rows and columns of each table, as they were given."""
 
 
 def read_rows(data: Any, score: str, then: str = "learn") -> Data | Values:
@@ -226,16 +234,11 @@ def read_datasets(datasets: Any, score: str, then: str = "learn") -> Data | Valu
 def read_together(given: dict[str, Any], score: str) -> tuple[Reading, list[Hashable] | None]:
     """Read one table of each argument, all in the same way. Also return the names that Rows give."""
     every = {argument: _one(data, argument) for argument, data in given.items()}
-    options = _same_options(
-        {name: rows._options for name, rows in every.items() if rows._options != _DEFAULT}
-    )
+    options = _same_options(every)
     if len(every) == 1:
         ((argument, rows),) = every.items()
         return rows._reading(score, argument, "learn"), options.names
-    cells = cells_for(score, options)
-    tables = [
-        open_table(rows._given[0], argument, None, options.names, cells) for argument, rows in every.items()
-    ]
+    tables = [rows._read_by(options)._table(0, score, argument) for argument, rows in every.items()]
     return _align(tables, score, options, "learn"), options.names
 
 
@@ -251,27 +254,31 @@ def _one(data: Any, argument: str) -> Rows:
     return data
 
 
-def _same_options(every: dict[str, RowOptions]) -> RowOptions:
+def _same_options(every: dict[str, Rows]) -> RowOptions:
     """The options of all arguments. Those of one hold for tables without options too."""
-    if not every:
+    given = {name: rows._options for name, rows in every.items() if _other_part(rows._options, _DEFAULT)}
+    if not given:
         return _DEFAULT
-    (name, first), *others = every.items()
+    (name, first), *others = given.items()
     for other, options in others:
-        for part in fields(RowOptions):
-            if shown(getattr(first, part.name)) != shown(getattr(options, part.name)):
-                raise InvalidInputError(
-                    f"{name} and {other} must be read in the same way, but their Rows have other {part.name}",
-                    argument=other,
-                )
+        if part := _other_part(first, options):
+            raise InvalidInputError(
+                f"{name} and {other} must be read in the same way, but their Rows have other {part}",
+                argument=other,
+            )
     return first
 
 
+def _other_part(one: RowOptions, other: RowOptions) -> str | None:
+    """The first option in which two differ. They are compared as they are shown: arrays are options too."""
+    if one is other:
+        return None
+    names = (part.name for part in fields(RowOptions))
+    return next((name for name in names if shown(getattr(one, name)) != shown(getattr(other, name))), None)
+
+
 def _align(tables: list[Table], score: str, options: RowOptions, then: str) -> Reading:
-    return Reading(align_for(score, tables, options, then), Header.of(tables[0]), _shapes(tables))
-
-
-def _shapes(tables: list[Table]) -> list[tuple[int, int]]:
-    return [(count_rows(table), table.n) for table in tables]
+    return Reading(align_for(score, tables, options, then), tables[0])
 
 
 _DEFAULT = read_row_options()

@@ -1,14 +1,28 @@
-"""Files that are no table of rows, although a CSV reader would find cells in them."""
+"""Files that are no table of rows, although a CSV reader would find cells in them, and their first lines."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import PurePath
 
-from .._base.show import shown
+from .._base.show import listed, shown
+from .readings import COMMA
+from .texts import POINT, as_number, is_date
 
-__all__ = ["IS_ARC_LIST", "refused_header", "refused_suffix"]
+__all__ = [
+    "IS_ARC_LIST",
+    "Doubt",
+    "delimiter_of",
+    "refused_header",
+    "refused_suffix",
+    "repeated_names",
+    "told_delimiter",
+    "unlike_names",
+]
 
 IS_ARC_LIST = (
     "it is a list of arcs, no table of rows; mcbnc.consensus and mcbnc.read take files of such lists"
@@ -58,3 +72,73 @@ def refused_header(header: str) -> str | None:
     if _OPENINGS.match(header):
         return f"{shown(header.strip())} is no header of a table; mcbnc.read reads networks"
     return None
+
+
+_DELIMITERS = ",;\t|"
+_QUOTED = re.compile(r'"[^"]*"')
+_TOLD = re.compile(r'"?sep=([^\w\s"]|\t)"?[,;\t|]*\s*', re.IGNORECASE)
+_PUT = "put a line of names before it"
+
+
+def delimiter_of(header: str) -> str:
+    """The separator that is most frequent in the header, outside quotes."""
+    return max(_DELIMITERS, key=_QUOTED.sub("", header).count)
+
+
+def told_delimiter(line: str) -> str | None:
+    """The separator that a line such as "sep=;" tells, as Excel reads it. None: it is no such line."""
+    told = _TOLD.fullmatch(line)
+    return told[1] if told else None
+
+
+def repeated_names(names: Sequence[str]) -> str:
+    """What is wrong with a header that has a name twice, which a row of data often has."""
+    repeated = [name for name, count in Counter(names).items() if count > 1]
+    come = "comes" if len(repeated) == 1 else "come"
+    return (
+        f"names must differ, but {listed(repeated, shown)} {come} more than once. If the first line is a row "
+        f"of data, {_PUT}"
+    )
+
+
+def _number(name: str) -> float | None:
+    """The number that a name is with a decimal point, or else with a comma."""
+    with_point = as_number(name, POINT)
+    return as_number(name, COMMA) if with_point is None else with_point
+
+
+class Doubt(str):
+    """What seems wrong with a header that may be right."""
+
+
+def unlike_names(names: Sequence[str], occurs: Sequence[bool]) -> str | None:
+    """What is wrong with a header that looks like a row of data, a Doubt if it may be right. None: nothing.
+
+    `occurs` says of each name whether it is also a value of its column.
+    """
+    numbers = [_number(name) for name in names]
+    if len(names) == 1 and len(names[0].split()) > 1:
+        return Doubt(
+            f"there is one column, {shown(names[0])}: cells are parted by a comma, a semicolon, a tab or |, "
+            "and not by blanks"
+        )
+    first = listed(names, shown)
+    counted = all(b - a == 1 for a, b in pairwise([n for n in numbers if n is not None]))
+    values = [also or number is not None for also, number in zip(occurs, numbers, strict=True)]
+    if not all(values):
+        no_words = [n is not None or is_date(name) for n, name in zip(numbers, names, strict=True)]
+        most = 2 * sum(map(max, no_words, occurs)) > len(names)
+        return Doubt(_taken(first)) if most and any(no_words) and (any(occurs) or not counted) else None
+    in_order = counted and None not in numbers and len(names) > 1  # 0, 1, 2 ... as programs number columns
+    if not in_order and (all(occurs) or any(n is None for n in numbers)):
+        return (
+            f"its first line, {first}, looks like a row of data: each cell is a number or a value that its "
+            f"column has again. If it is, {_PUT}. If these are names, give the columns other ones"
+        )
+    if in_order and not all(occurs):
+        return None
+    return Doubt(_taken(first))
+
+
+def _taken(first: str) -> str:
+    return f"the first line, {first}, is taken for the names of the columns. If it is a row of data, {_PUT}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,15 +12,15 @@ from .._base.names import find_node
 from .._base.options import check_count, is_sequence
 from .._base.rank import sorted_order
 from .._base.show import counted, shown
-from ..errors import InvalidInputError
+from .._base.warn import warn
+from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column, smallest
-from .location import ColumnLocation
+from .location import ColumnLocation, place_of
 from .missing import MISSING_STATE
 from .node import Node
-from .own_order import in_own_order
 from .texts import text_of
 
-__all__ = ["MOST_STATES", "Recoded", "read_states", "recode"]
+__all__ = ["MOST_STATES", "Recoded", "read_states", "recode", "sorted_states"]
 
 _WANTED = "a dict of the nodes' names to their lists of states, or a list of such lists"
 
@@ -76,7 +76,7 @@ def recode(node: Node, given: list[Hashable] | None, missing_state: bool = False
     return Recoded(
         states,
         [_new_codes(column, states, location) for column, location in zip(columns, locations, strict=True)],
-        in_own_order(node, states),
+        _in_own_order(node, states),
     )
 
 
@@ -104,11 +104,7 @@ def _labelled(states: list[Hashable], labels: list[Hashable]) -> list[Hashable]:
 
 def _union(node: Node) -> list[Hashable]:
     """The states of all clients, sorted. States that differ only in type, such as 1 and "1", are refused."""
-    states, location = node.states, node.locations[0]
-    if states is not node.columns[0].states:
-        distinct = states
-        order = sorted_order(distinct, location.argument, f"the states of {shown(location.name)}")
-        states = [distinct[i] for i in order]
+    states, location = sorted_states(node), node.locations[0]
     if len({isinstance(state, str) for state in states}) > 1:
         texts: dict[str, Hashable] = {}
         for state in states:
@@ -121,6 +117,15 @@ def _union(node: Node) -> list[Hashable]:
                     "same: make all of one type"
                 )
     return states
+
+
+def sorted_states(node: Node) -> list[Hashable]:
+    """The states of all clients, each once."""
+    states, location = node.states, node.locations[0]
+    if states is node.columns[0].states:
+        return states
+    order = sorted_order(states, location.argument, f"the states of {shown(location.name)}")
+    return [states[i] for i in order]
 
 
 def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation) -> NDArray[Any] | None:
@@ -139,3 +144,43 @@ def _new_codes(column: Column, states: list[Hashable], location: ColumnLocation)
             state = column.states[column.codes[row]]
             raise location.refuse(f"{shown(state)} is none of its states, {shown(states)}", row)
     return np.maximum(new_codes, 0).astype(smallest(len(states)))
+
+
+_Order = tuple[Hashable, ...]
+
+
+def _in_own_order(node: Node, states: list[Hashable]) -> list[Hashable]:
+    """The sorted states of a node in the order of its ordered columns, if they have one in common.
+
+    A site may know a part of the states alone. A state that stands for missing values comes last.
+    """
+    orders = dict.fromkeys(column.order for column in node.columns if column.order is not None)
+    if not orders:
+        return states
+    longest = max(orders, key=len)
+    place = {state: k for k, state in enumerate(longest)}
+    beyond = [state for state in states if state not in place]
+    if all(_is_part(order, longest) for order in orders) and beyond in ([], [MISSING_STATE]):
+        return [*sorted((state for state in states if state in place), key=place.__getitem__), *beyond]
+    _warn(node, list(orders), beyond)
+    return states
+
+
+def _is_part(order: _Order, longest: _Order) -> bool:
+    """True if the longest order is this one, with other states between its states."""
+    left = iter(longest)
+    return all(state in left for state in order)
+
+
+def _warn(node: Node, orders: Sequence[_Order], beyond: Sequence[Hashable]) -> None:
+    at = node.locations[0]
+    place = place_of(at.argument, None if len(node.columns) > 1 else at.dag, None)
+    if len(orders) > 1:
+        problem = f"ordered columns that do not agree, such as {shown(orders[0])} and {shown(orders[1])}"
+    else:
+        problem = f"the order {shown(orders[0])}, in which {shown(beyond[0])} has no place"
+    warn(
+        f"{place}: column {shown(node.name)}: {problem}; its states are sorted by name: give all sites the "
+        "same ordered categories",
+        DataWarning,
+    )

@@ -1,31 +1,31 @@
 """The callers' tables, recognised and split into columns. What is in the columns is read elsewhere.
 
-No optional library is imported to recognise a table, as in _inputs/graphs.py.
+No optional library is imported to recognise a table, as in _inputs/kinds/.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from .._base.extras import is_a, lazy_hint
-from .._base.listing import MOST_GRAPHS, list_of
-from .._base.names import check_names, default_names, label
+from .._base.names import check_names, default_names
+from .._base.options import MOST_GRAPHS, list_of
 from .._base.paths import pattern_hint
 from .._base.show import counted, shorten, shown
+from .._base.warn import warn
 from .._graphs.graph import Graph
-from ..errors import InvalidInputError
+from .._inputs.named import Place
+from ..errors import DataWarning, InvalidInputError
 from .columns import Column, read_column
-from .csv import Cells, StateCells, read_csv
-from .lines import Lines
-from .location import ColumnLocation, place_of
+from .csv import Cells, read_csv
+from .location import ColumnLocation, Lines, place_of
 from .together import read_together
 
 __all__ = [
-    "Header",
     "Table",
     "all_labels",
     "check_lengths",
@@ -33,6 +33,8 @@ __all__ = [
     "open_table",
     "read_columns",
     "select",
+    "several_tables",
+    "tell_doubts",
 ]
 
 _KINDS = "a pandas DataFrame, a dict of columns, an array or lists of rows, or the path of a CSV file"
@@ -53,6 +55,8 @@ class Table(NamedTuple):
     file: str | None = None
     lines: Lines | None = None
     """The lines of the file's rows."""
+    doubt: str | None = None
+    """What seems wrong with the header of the file."""
 
     @property
     def n(self) -> int:
@@ -70,27 +74,12 @@ class Table(NamedTuple):
         return ColumnLocation(self.argument, self.dag, name, self.file, lines=self.lines)
 
 
-class Header(NamedTuple):
-    """What is left of a table once its columns are read."""
-
-    n: int
-    names: list[Hashable] | None
-    argument: str
-    dag: int | None
-    place: str
-    unit: str = "columns"
-
-    @classmethod
-    def of(cls, table: Table) -> Header:
-        return cls(table.n, table.names, table.argument, table.dag, table.place)
-
-
 def open_table(
     data: Any,
     argument: str,
     dag: int | None,
     given: list[Hashable] | None,
-    cells: Callable[[ColumnLocation], Cells] = StateCells,
+    cells: Callable[[], Cells],
 ) -> Table:
     """Recognise one client's data, of any kind.
 
@@ -105,8 +94,9 @@ def open_table(
         names = check_names(list(data), argument, dag, "column")
         table = Table(list(data.values()), names, None, names, argument, dag)
     elif isinstance(data, (str, os.PathLike)):
-        names, columns, lines = read_csv(data, argument, dag, cells)
-        table = Table(columns, names, None, names, argument, dag, os.fspath(data), lines)
+        file = read_csv(data, argument, dag, cells)
+        names, path = file.names, os.fspath(data)
+        table = Table(file.columns, names, None, names, argument, dag, path, file.lines, file.doubt)
     else:
         split, rows = _split(data, argument, dag)
         named = given is not None and len(given) == len(split)
@@ -115,6 +105,13 @@ def open_table(
     if not table.columns:
         raise InvalidInputError(f"{table.place} has no columns", argument=argument, dag=dag)
     return table
+
+
+def tell_doubts(tables: Iterable[Table]) -> None:
+    """Warn of the headers of files that may be rows of data."""
+    for table in tables:
+        if table.doubt is not None:
+            warn(f"{table.place}: {table.doubt}", DataWarning)
 
 
 def list_datasets(datasets: Any) -> list[Any]:
@@ -178,30 +175,50 @@ def _to_pandas(data: Any, argument: str, dag: int | None) -> Any:
     try:
         return data.to_pandas()
     except Exception as error:  # such as a library that the method needs
-        raise InvalidInputError(
-            f"{label(argument, dag)}: to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}",
-            argument=argument,
-            dag=dag,
-        ) from error
+        problem = f": to_pandas() of {type(data).__name__} fails: {shorten(str(error), 400)}"
+        raise Place(argument, dag).refuse(problem) from error
 
 
 def _split(data: Any, argument: str, dag: int | None) -> tuple[list[Any], int]:
     """The columns of an array or of a list of rows, and the number of rows."""
-    place = label(argument, dag)
+    place = Place(argument, dag)
     if isinstance(data, np.matrix):  # whose columns have two dimensions
         data = np.asarray(data)
     if isinstance(data, (list, tuple)) and all(isinstance(row, (list, tuple)) for row in data):
         for i, row in enumerate(data):
             if len(row) != len(data[0]):
-                raise InvalidInputError(
-                    f"{place}: row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}",
-                    argument=argument,
-                    dag=dag,
-                )
+                raise place.refuse(f": row {i} has {counted(len(row), 'cell')}, but row 0 has {len(data[0])}")
         return [list(column) for column in zip(*data, strict=True)], len(data)
     if not isinstance(data, np.ndarray) or data.ndim != 2:
         what = f"an array of shape {data.shape}" if isinstance(data, np.ndarray) else type(data).__name__
         hint = "; mcbnc.learn_many takes several" if dag is None and isinstance(data, (list, tuple)) else ""
         hint = hint or lazy_hint(data)
-        raise InvalidInputError(f"{place} must be {_KINDS}, not {what}{hint}", argument=argument, dag=dag)
+        raise place.refuse(f" must be {_KINDS}, not {what}{hint}")
     return list(data.T), len(data)
+
+
+def several_tables(data: Any) -> dict[Hashable, Any] | None:
+    """Several tables, by the names of a dict or by number. None: the data are one table."""
+    if isinstance(data, Mapping):
+        return dict(data) if data and all(map(_is_table, data.values())) else None
+    return dict(enumerate(data)) if _are_several(data) else None
+
+
+def _is_table(value: Any) -> bool:
+    """True if a value of a dict is a table, and no column."""
+    if is_a(value, "pandas", "DataFrame") or isinstance(value, (str, os.PathLike, Mapping)):
+        return True
+    if isinstance(value, np.ndarray):
+        return value.ndim == 2
+    return hasattr(value, "to_pandas") and hasattr(value, "columns")  # of polars or pyarrow
+
+
+def _are_several(data: Any) -> bool:
+    """True if the data are a sequence of tables. A list of lists of cells is one table."""
+    if isinstance(data, np.ndarray):
+        return data.ndim == 3
+    if not isinstance(data, (list, tuple)):
+        return False
+    return any(
+        not isinstance(item, (list, tuple)) or (item and isinstance(item[0], (list, tuple))) for item in data
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 import unicodedata
@@ -13,7 +14,18 @@ from typing import Any, NamedTuple
 
 from .labels import WHOLE
 
-__all__ = ["POINT", "PYTHONS_NONE", "TextFacts", "as_number", "is_decimal", "text_facts", "text_of"]
+__all__ = [
+    "AS_NUMBERS",
+    "AS_STATES",
+    "POINT",
+    "PYTHONS_NONE",
+    "TextFacts",
+    "as_number",
+    "is_date",
+    "is_decimal",
+    "text_facts",
+    "text_of",
+]
 
 POINT = "."
 
@@ -132,3 +144,15 @@ def is_decimal(state: Hashable, decimal: str = POINT) -> bool:
 
 def _is_whole(number: float) -> bool:
     return number.is_integer() and abs(number) < WHOLE
+
+
+AS_STATES = (
+    "leave the column out, or put the dates into few classes, such as years, as strings or whole numbers"
+)
+AS_NUMBERS = "leave the column out, or make numbers of the dates, such as the days since the first one"
+_TEXT = re.compile(r"\s*(\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4})(?!\d)")
+
+
+def is_date(cell: Any) -> bool:
+    """Whether a cell is a date, or a text that begins as dates do: 2024-05-31, 31.5.2024 or 5/31/2024."""
+    return isinstance(cell, datetime.date) or (isinstance(cell, str) and _TEXT.match(cell) is not None)

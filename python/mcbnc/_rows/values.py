@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._base.names import label
 from .._engine.request import Arrays
-from .._inputs.align import Nodes, Order
+from .._inputs.align import Order
 from ..errors import InvalidInputError
 from .common import common_columns
-from .data import blocks_of
+from .data import AlignedRows
 from .missing import Gap, complete_rows, tell_rows_left_out
-from .number_texts import read_texts
 from .numbers import read_numbers
+from .numeric import read_texts
 from .options import RowOptions
 from .tables import Table, check_lengths
 
@@ -26,59 +26,21 @@ __all__ = ["Values", "align_values", "refuse_options_of_states"]
 
 
 @dataclass(frozen=True)
-class Values(Nodes):
-    """The real-valued data of one call, aligned to one order of the nodes."""
+class Values(AlignedRows):
+    """Rows of real numbers. The cells are float64."""
 
-    values: NDArray[np.float64]
-    """One-dimensional: the values of all clients, one client after the other, each (n, rows) in C order."""
-    rows: list[int]
-    """The number of rows of each client."""
-    rows_left_out: list[int]
-    """The number of rows of each client that are left out, because they have missing values."""
-    columns_left_out: list[list[Hashable]]
-    """The columns of each client that are left out, because not all clients have them."""
     places: list[tuple[str, int | None, str]]
     """Of each client the argument and the index in it, and what messages call it."""
-    nodes: list[Hashable]
-    named: bool
 
-    @property
-    def r(self) -> int:
-        return len(self.rows)
-
-    @property
-    def states(self) -> list[list[Hashable]]:
-        """No node has states."""
-        return []
-
-    @property
-    def shown_states(self) -> list[list[Hashable]]:
-        """No node has states."""
-        return []
-
-    def request(self, op: str, **options: Any) -> dict[str, Any]:
-        return super().request(op, rows=self.rows, **options)
+    _of_clients: ClassVar[tuple[str, ...]] = (*AlignedRows._of_clients, "places")
 
     @property
     def arrays(self) -> Arrays:
         """The arrays that every request about these data needs."""
-        return {"values": self.values, **self.rank()}
-
-    def only(self, clients: list[int]) -> Values:
-        """The data of some of the clients."""
-        blocks = blocks_of(self.values, self.n, self.rows)
-        return replace(
-            self,
-            values=np.concatenate([blocks[k].ravel() for k in clients]),
-            rows=[self.rows[k] for k in clients],
-            rows_left_out=[self.rows_left_out[k] for k in clients],
-            columns_left_out=[self.columns_left_out[k] for k in clients],
-            places=[self.places[k] for k in clients],
-        )
+        return {"values": self.cells, **self.rank()}
 
     @contextmanager
     def errors_name_tables(self) -> Iterator[None]:
-        """In an error of the engine about its array, put the caller's argument."""
         try:
             yield
         except InvalidInputError as error:
@@ -103,10 +65,11 @@ def align_values(tables: list[Table], options: RowOptions) -> Values:
         rows_left_out.append(len(columns[0]) - rows[-1])
         blocks += columns if own is None else [column[own] for column in columns]
     return Values(
-        values=np.concatenate(blocks),
+        cells=np.concatenate(blocks),
         rows=rows,
         rows_left_out=rows_left_out,
         columns_left_out=columns_left_out,
+        states=[],
         places=[(table.argument, table.dag, table.place) for table in tables],
         nodes=order.nodes,
         named=order.named,

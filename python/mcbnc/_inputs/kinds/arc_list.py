@@ -6,8 +6,7 @@ from typing import Any
 
 from ..._base.place import placed
 from ..arcs import is_arc_list, read_arcs
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 
@@ -15,7 +14,6 @@ recognise = is_arc_list
 
 
 def read(arcs: Any, place: Place) -> NamedMatrix:
-    argument, dag, given = place
-    with placed(argument, dag):
-        source = read_arcs(arcs, given)
-    return NamedMatrix(source.array, source.names, argument, dag, of_arcs=given is None)
+    with placed(place.argument, place.dag):
+        source = read_arcs(arcs, place.given)
+    return place.graph(source.array, source.names, of_arcs=place.given is None)

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..matrix import read_matrix
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["is_nested", "is_numbers", "read"]
 
@@ -25,5 +24,4 @@ def is_nested(thing: Any) -> bool:
 
 def read(thing: Any, place: Place) -> NamedMatrix:
     """Read whatever looks like a matrix."""
-    argument, dag, given = place
-    return NamedMatrix(read_matrix(thing, argument, dag, given), None, argument, dag)
+    return place.graph(read_matrix(thing, place, place.given))

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..._base.names import check_names
-from ..arc_tables import matrix_of_arcs
-from ..column_tables import column_names, is_column_table, stacked
+from ..arc_tables import column_names, is_column_table, matrix_of_arcs, stacked
 from ..matrix import read_matrix
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 
@@ -17,9 +15,8 @@ recognise = is_column_table
 
 
 def read(table: Any, place: Place) -> NamedMatrix:
-    argument, dag, given = place
-    arcs = matrix_of_arcs(table, argument, dag, given)
+    arcs = matrix_of_arcs(table, place)
     if arcs is not None:
         return arcs
-    names = check_names([*column_names(table)], argument, dag)
-    return NamedMatrix(read_matrix(stacked(table), argument, dag, names), names, argument, dag)
+    names = check_names([*column_names(table)], place.argument, place.dag)
+    return place.graph(read_matrix(stacked(table), place, names), names)

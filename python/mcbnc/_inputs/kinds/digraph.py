@@ -7,15 +7,14 @@ from typing import Any
 
 from ..._base.arrays import zeros
 from ..._base.extras import has_module, is_a
-from ..._base.names import check_names, label
+from ..._base.names import check_names
 from ..._base.place import placed
 from ..._base.rank import sort_key
 from ..._base.show import as_text, listed, shown
 from ..._base.warn import warn
 from ...errors import DataWarning, InvalidInputError
 from ..matrix import check_square
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 
@@ -26,27 +25,26 @@ def recognise(thing: Any) -> bool:
 
 def read(graph: Any, place: Place) -> NamedMatrix:
     """Read a graph with directions. To mcbnc the nodes that pgmpy calls latent are nodes like all others."""
-    argument, dag, _ = place
     bidirected = _bidirected(graph)
     if bidirected or not graph.is_directed() or (graph.is_multigraph() and bidirected is None):
-        raise _no_digraph(graph, bidirected, argument, dag)
+        raise _no_digraph(graph, bidirected, place)
     names = list(graph)
     index = {name: i for i, name in enumerate(names)}
-    with placed(argument, dag):
+    with placed(place.argument, place.dag):
         array = zeros(len(names))
     for u, successors in graph.adjacency():
         array[index[u], [index[v] for v in successors]] = 1
-    check_square(array, argument, dag)
-    _warn_of_latents(graph, argument, dag)
-    return NamedMatrix(array, check_names(names, argument, dag), argument, dag)
+    check_square(array, place)
+    _warn_of_latents(graph, place)
+    return place.graph(array, check_names(names, place.argument, place.dag))
 
 
-def _warn_of_latents(graph: Any, argument: str, dag: int | None) -> None:
+def _warn_of_latents(graph: Any, place: Place) -> None:
     """Warn of nodes that pgmpy calls latent. To mcbnc they are nodes like all others."""
     latents = getattr(graph, "latents", None)
     if latents:
         warn(
-            f"{label(argument, dag)}: {listed(sorted(latents, key=sort_key), shown)} "
+            f"{place.label}: {listed(sorted(latents, key=sort_key), shown)} "
             f"{'is' if len(latents) == 1 else 'are'} latent there, and taken as a node that was seen: mcbnc "
             "knows no latent ones",
             DataWarning,
@@ -64,7 +62,7 @@ def _bidirected(graph: Any) -> list[tuple[Hashable, Hashable]] | None:
 
 
 def _no_digraph(
-    graph: Any, bidirected: list[tuple[Hashable, Hashable]] | None, argument: str, dag: int | None
+    graph: Any, bidirected: list[tuple[Hashable, Hashable]] | None, place: Place
 ) -> InvalidInputError:
     problem = "it is undirected, and directions are needed"
     if bidirected:
@@ -72,5 +70,4 @@ def _no_digraph(
         problem = f"its edge {as_text(u)} <-> {as_text(v)} is bidirected, which no DAG over its nodes has"
     elif graph.is_directed():
         problem = "networkx.DiGraph(graph) has each arc once"
-    message = f"{label(argument, dag)} must be a DiGraph, not a {type(graph).__name__}: {problem}"
-    return InvalidInputError(message, argument=argument, dag=dag)
+    return place.refuse(f" must be a DiGraph, not a {type(graph).__name__}: {problem}")

@@ -6,9 +6,8 @@ from typing import Any
 
 from ..._base.place import placed
 from ..._graphs.lingam import is_lingam, lingam_graph
-from ..named import NamedMatrix
+from ..named import NamedMatrix, Place
 from . import ours
-from .place import Place
 
 __all__ = ["read", "recognise"]
 

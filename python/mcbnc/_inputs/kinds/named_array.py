@@ -8,8 +8,7 @@ import numpy as np
 
 from ..._base.named_array import NamedArray
 from ..matrix import read_matrix
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 
@@ -19,5 +18,4 @@ def recognise(thing: Any) -> bool:
 
 
 def read(thing: NamedArray, place: Place) -> NamedMatrix:
-    array = read_matrix(thing.view(np.ndarray), place.argument, place.dag, thing.nodes)
-    return NamedMatrix(array, thing.nodes, place.argument, place.dag)
+    return place.graph(read_matrix(thing.view(np.ndarray), place, thing.nodes), thing.nodes)

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._graphs.graph import NamedGraph
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 

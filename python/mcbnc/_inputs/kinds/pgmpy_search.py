@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..._base.extras import has_module
-from ..named import NamedMatrix
+from ..named import NamedMatrix, Place
 from . import digraph
-from .place import Place
 
 __all__ = ["read", "recognise"]
 

@@ -7,8 +7,7 @@ from typing import Any
 from ..._base.names import check_names
 from ..._base.place import placed
 from ..._graphs.pyagrum import is_pyagrum, pyagrum_source
-from ..named import NamedMatrix
-from .place import Place
+from ..named import NamedMatrix, Place
 
 __all__ = ["read", "recognise"]
 
@@ -21,4 +20,4 @@ def read(graph: Any, place: Place) -> NamedMatrix:
         source = pyagrum_source(graph)
         numbered = source.names == list(range(len(source.names)))
         names = None if numbered else check_names(source.names, "names")
-    return NamedMatrix(source.array, names, place.argument, place.dag)
+    return place.graph(source.array, names)

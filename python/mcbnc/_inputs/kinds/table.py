@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ..named import NamedMatrix
+from ..named import NamedMatrix, Place
 from . import (
     arc_list,
     array,
@@ -32,9 +32,8 @@ from . import (
     sparse,
     text,
 )
-from .place import Place
 
-__all__ = ["KINDS", "Kind", "kind_of", "kind_of_one"]
+__all__ = ["KINDS", "Kind", "kind_of"]
 
 
 class Kind(NamedTuple):
@@ -67,7 +66,6 @@ KINDS = (
     Kind(lingam.recognise, lingam.read),
 )
 _ANYTHING = Kind(lambda _: True, array.read)
-_ONE = tuple(kind for kind in KINDS if kind.one)
 
 
 def kind_of(thing: Any) -> Kind:
@@ -76,8 +74,3 @@ def kind_of(thing: Any) -> Kind:
         if kind.recognise(thing):
             return kind
     return _ANYTHING
-
-
-def kind_of_one(thing: Any) -> Kind | None:
-    """The kind of a thing in the place of a sequence, if such a thing is one graph."""
-    return next((kind for kind in _ONE if kind.recognise(thing)), None)

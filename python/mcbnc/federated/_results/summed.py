@@ -104,7 +104,7 @@ class SummedLearned(JointlyLearned):
         arrays: Arrays,
     ) -> None:
         data = Data(
-            codes=np.empty(0, np.uint8),
+            cells=np.empty(0, np.uint8),
             rows=[0],
             states=states,
             nodes=party.nodes,
