@@ -131,14 +131,11 @@ func (c *Class) IsClique(s bitset.Set) bool {
 // CPDAG returns a copy of the class's CPDAG.
 func (c *Class) CPDAG() *graph.PDAG {
 	p := graph.NewPDAG(c.N)
-	for v := range c.N {
-		pa, ne := c.Pa(v), c.Ne(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			p.AddDirected(u, v)
-		}
-		for u := ne.Next(0); u >= 0 && u < v; u = ne.Next(u + 1) {
-			p.AddUndirected(u, v)
-		}
+	for v, u := range c.compelled.All() {
+		p.AddDirected(u, v)
+	}
+	for v, u := range c.neighbours.All() {
+		p.AddUndirected(u, v)
 	}
 	return p
 }

@@ -6,8 +6,7 @@
 //	insert.go     the operator Insert
 //	cliques.go    the sets of nodes that operators are made with
 //	reorient.go   the member that an operator needs
-//	extension.go  PDAG to DAG: the consistent extension
-//	preferred.go  the extension whose arrows go with the inputs
+//	extension.go  PDAG to DAG: the consistent extension, and the one whose arrows go with the inputs
 //	orient.go     PDAG to DAG where there may be no consistent extension
 //	obstacle.go   what stands in the way of an extension, for messages
 //

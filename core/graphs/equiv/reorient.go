@@ -28,19 +28,12 @@ func (c *Class) orderScratch() *orderScratch {
 // a clique.
 func (c *Class) chooseMember(v int, parents bitset.Set) {
 	ne := c.neighbours.Row(v)
-	if ne.Any() && !c.parentsAmong(v, ne, parents) {
-		c.reorient(v, parents)
-	}
-}
-
-// parentsAmong says whether v's parents in the set ne are exactly want.
-func (c *Class) parentsAmong(v int, ne, want bitset.Set) bool {
 	for w, pa := range c.dag.Pa(v) {
-		if pa&ne[w] != want[w] {
-			return false
+		if pa&ne[w] != parents[w] {
+			c.reorient(v, parents)
+			return
 		}
 	}
-	return true
 }
 
 // reorient replaces the member by one in which the nodes of parents come first in v's chain
@@ -97,18 +90,11 @@ func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
 		r.weight[x] = 0
 	}
 	r.visited = r.visited[:0]
-	for x := parents.Next(0); x >= 0; x = parents.Next(x + 1) {
+	for x := range parents.All() {
 		c.visit(x, r)
 	}
-	c.visit(v, r)
-	for r.left.Any() {
-		best, most := -1, int32(-1)
-		for x := r.left.Next(0); x >= 0; x = r.left.Next(x + 1) {
-			if r.weight[x] > most {
-				best, most = x, r.weight[x]
-			}
-		}
-		c.visit(best, r)
+	for x := v; x >= 0; x = r.left.Least(func(x int) int { return -int(r.weight[x]) }) {
+		c.visit(x, r)
 	}
 }
 
@@ -144,27 +130,17 @@ func (c *Class) updateOrder(first, last int32, r *orderScratch) {
 			r.below.Add(x)
 			r.rest = append(r.rest, int32(x))
 		default:
-			c.setPlace(int(at), int32(x))
+			c.order[at] = int32(x)
 			at++
 		}
 	}
-	for _, x := range r.visited {
-		c.setPlace(int(at), x)
-		at++
-	}
-	for _, x := range r.rest {
-		c.setPlace(int(at), x)
-		at++
+	copy(c.order[copy(c.order[at:], r.visited)+int(at):], r.rest)
+	for i := first; i <= last; i++ {
+		c.place[c.order[i]] = i
 	}
 	for y := range c.last {
 		c.last[y] = unknown
 	}
-}
-
-// setPlace puts x at place i of the topological order.
-func (c *Class) setPlace(i int, x int32) {
-	c.order[i] = x
-	c.place[x] = int32(i)
 }
 
 // followOrder reverses the reversible arcs of the member among the moved nodes that go against the

@@ -16,8 +16,7 @@
 // and the treewidths of the pieces. The upper bound always comes from an elimination order. So an
 // answer that is said to be proved has a certificate on both sides.
 //
-//	order.go          greedy elimination: Triangulate
-//	widths.go         widths of many graphs: Widths
+//	order.go          greedy elimination: Triangulate, Widths
 //	triangulation.go  the type Triangulation, clique trees, perfect elimination orders
 //	exact.go          Exact
 //	piece.go          pieces, and components of subgraphs

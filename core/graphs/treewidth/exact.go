@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 )
@@ -45,8 +46,8 @@ const tries = 64
 // greedy is the greedy triangulation of the least width, of one by each rule and several by min-fill
 // with random ties (fixed seeds). It stops early if the width is at most goal or ctx ends.
 func greedy(ctx context.Context, n int, adjacency bitset.Matrix, goal int) *Triangulation {
-	best := triangulate(ctx, n, adjacency, MinFill, inOrder(n))
-	if t := triangulate(ctx, n, adjacency, MinDegree, inOrder(n)); t.Width < best.Width {
+	best := triangulate(ctx, n, adjacency, MinFill, nil)
+	if t := triangulate(ctx, n, adjacency, MinDegree, nil); t.Width < best.Width {
 		best = t
 	}
 	for k := uint64(0); k < tries && best.Width > goal && ctx.Err() == nil; k++ {
@@ -115,15 +116,10 @@ func (s *solver) divide(p *piece) {
 // widest removes from atoms the first atom whose triangulation is the widest, and returns it. The
 // widest atom comes first because the lower bound that results may be enough for the others.
 func (s *solver) widest() *piece {
-	at := 0
-	for i, p := range s.atoms {
-		if p.best.Width > s.atoms[at].best.Width {
-			at = i
-		}
-	}
-	p := s.atoms[at]
-	s.atoms = append(s.atoms[:at], s.atoms[at+1:]...)
-	return p
+	widest := slices.MaxFunc(s.atoms, func(p, q *piece) int { return p.best.Width - q.best.Width })
+	at := slices.Index(s.atoms, widest)
+	s.atoms = slices.Delete(s.atoms, at, at+1)
+	return widest
 }
 
 // decide triangulates an atom if its treewidth is at most lower. Otherwise it raises lower by one,

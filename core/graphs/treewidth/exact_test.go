@@ -203,7 +203,7 @@ func TestAnEliminationThatIsStopped(t *testing.T) {
 	g := graphOf(uninterrupted+40, func(_, _ int) bool { return rng.Float64() < 0.08 })
 	for _, checks := range []int{0, 5, 100} {
 		stopped := func() context.Context { return &endsAfter{Context: context.Background(), checks: checks} }
-		found := triangulate(stopped(), len(g), bits(g), MinFill, inOrder(len(g)))
+		found := triangulate(stopped(), len(g), bits(g), MinFill, nil)
 		cliques, parent := found.CliqueTree()
 		checkTree(t, g, cliques, parent, found.Width)
 		require.LessOrEqual(t, oracle.Width(g, found.Order), found.Width)

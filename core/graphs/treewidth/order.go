@@ -20,27 +20,17 @@ const (
 // is an upper bound on the treewidth of the graph. The graph is not changed. If ctx ends, the result is
 // nil.
 func Triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule) (*Triangulation, error) {
-	t := triangulate(ctx, n, adjacency, rule, inOrder(n))
+	t := triangulate(ctx, n, adjacency, rule, nil)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// inOrder are the numbers from 0 to n-1.
-func inOrder(n int) []int {
-	first := make([]int, n)
-	for x := range first {
-		first[x] = x
-	}
-	return first
-}
-
 // uninterrupted is a number of nodes up to which an elimination takes milliseconds.
 const uninterrupted = 256
 
-// triangulate is Triangulate with another rule for ties: they go to the node with the least value in
-// first. If ctx ends, and there are many nodes, the nodes that are left become a clique. That is a
+// triangulate is Triangulate with another rule for ties: see cheapest. If ctx ends, and there are many nodes, the nodes that are left become a clique. That is a
 // triangulation too, of a greater width.
 func triangulate(ctx context.Context, n int, adjacency bitset.Matrix, rule Rule, first []int) *Triangulation {
 	e := newEliminator(n, adjacency, rule)
@@ -96,19 +86,41 @@ func (e *eliminator) begin(adjacency bitset.Matrix) {
 	}
 }
 
-// cheapest is the remaining node of least fill, or of least degree if fill is nil. Ties go to the node
-// with the least value in first.
+// Widths finds the widths of min-fill triangulations, one after the other, in the same memory.
+type Widths struct{ e *eliminator }
+
+// NewWidths returns a Widths for graphs of n nodes.
+func NewWidths(n int) *Widths {
+	return &Widths{newEliminator(n, bitset.NewMatrix(n, n), MinFill)}
+}
+
+// MinFill is the width of Triangulate with MinFill, which it equals for every graph. If the width is
+// more than most, MinFill may stop early and return any number above most.
+func (w *Widths) MinFill(adjacency bitset.Matrix, most int) int {
+	w.e.begin(adjacency)
+	width := 0
+	for x := w.e.cheapest(nil); x >= 0 && width <= most; x = w.e.cheapest(nil) {
+		width = max(width, w.e.eliminate(x))
+	}
+	return width
+}
+
+// cheapest is the remaining node of least fill, or of least degree if fill is nil. It is -1 if no node
+// remains. Ties go to the node with the least value in first, or to the lowest if first is nil.
 func (e *eliminator) cheapest(first []int) int {
 	best, least := -1, math.MaxInt
 	for x := e.left.Next(0); x >= 0; x = e.left.Next(x + 1) {
-		cost := 0
+		var cost int
 		if e.fill != nil {
 			cost = e.fill[x]
 		} else {
 			cost = e.adj.Row(x).Count()
 		}
-		if cost < least || cost == least && first[x] < first[best] {
+		if cost < least || cost == least && first != nil && first[x] < first[best] {
 			best, least = x, cost
+		}
+		if least == 0 && first == nil { // Most graphs have a node of fill 0 at most times.
+			break
 		}
 	}
 	return best

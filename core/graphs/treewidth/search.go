@@ -66,10 +66,9 @@ var errMemory = errors.New("the search exceeds its memory limit")
 
 func newSearch(ctx context.Context, p *piece, k int) *search {
 	s := &search{
-		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.New(p.n), solved: none, limit: MaxWords,
+		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.Full(p.n), solved: none, limit: MaxWords,
 		blocks: newPool(p.n), cliques: newPool(p.n), slots: slotsOf(p.n, p.adj),
 	}
-	s.every.Fill(p.n)
 	ws := &s.scratch
 	for _, set := range []*bitset.Set{&ws.rest, &ws.need, &ws.block, &ws.border, &ws.cover} {
 		*set = bitset.New(p.n)

@@ -22,7 +22,7 @@ func (p *piece) minimalOrder(ctx context.Context, within bitset.Set) ([]int32, b
 		if ctx.Err() != nil {
 			return nil, later
 		}
-		v := m.heaviest()
+		v := m.left.Least(func(x int) int { return -m.weight[x] }) // of the largest weight
 		order[i] = int32(v)
 		m.left.Remove(v)
 		for _, u := range m.joined(v) {
@@ -40,18 +40,6 @@ type mcsM struct {
 	weight  []int
 	reached bitset.Set
 	buckets [][]int32 // the reached nodes to be visited, by the level of paths through them; see joined
-}
-
-// heaviest is the node of largest weight that is not yet chosen (ties: the lowest).
-
-func (m *mcsM) heaviest() int {
-	best := -1
-	for x := m.left.Next(0); x >= 0; x = m.left.Next(x + 1) {
-		if best < 0 || m.weight[x] > m.weight[best] {
-			best = x
-		}
-	}
-	return best
 }
 
 // joined are the nodes whose weight the choice of v increases: those reached by an edge or by a path of

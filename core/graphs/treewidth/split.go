@@ -1,6 +1,10 @@
 package treewidth
 
-import "github.com/mcbnc/mcbnc/core/graphs/bitset"
+import (
+	"slices"
+
+	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+)
 
 // split splits a piece at one separator. It returns nil if it finds none, or if ctx ends.
 //
@@ -9,8 +13,7 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // not smaller, since the parts are minors of the piece.
 func (s *solver) split(p *piece) []*piece {
 	var parts []*piece
-	every := bitset.New(p.n)
-	every.Fill(p.n)
+	every := bitset.Full(p.n)
 	if p.cliqueSeparators(s.ctx, every, func(_ bitset.Set, found []component) bool {
 		for _, c := range found {
 			parts = append(parts, p.sub(c.closed()))
@@ -42,8 +45,7 @@ func (s *solver) split(p *piece) []*piece {
 // must be a minor of the piece. It is one if contracting the other components next to v into v makes v
 // adjacent to all nodes around the component.
 func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
-	rest := bitset.New(p.n)
-	rest.Fill(p.n)
+	rest := bitset.Full(p.n)
 	rest.AndNot(clique)
 	rest.Remove(v)
 	found := components(p.n, p.adj, rest)
@@ -54,10 +56,10 @@ func (s *solver) splitAlmost(p *piece, clique bitset.Set, v int) []*piece {
 	}
 	var parts []*piece
 	for i, c := range found {
-		part := &piece{n: p.n, adj: p.adj.Clone(), label: p.label, branch: append([][]int32(nil), p.branch...)}
+		part := &piece{n: p.n, adj: p.adj.Clone(), label: p.label, branch: slices.Clone(p.branch)}
 		if c.around.Has(v) {
 			_, nodes := p.beyond(found, i, v)
-			part.absorb(v, nodes)
+			part.absorb(v, nodes.Append(nil)...)
 		}
 		s.join(part, c.around)
 		parts = append(parts, part.sub(c.closed()))
