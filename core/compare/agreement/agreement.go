@@ -36,10 +36,10 @@ func Measure(
 	if matrix {
 		a.F1 = make([]float64, d*d)
 	}
-	counters := make([]counter, max(1, min(workers, d)))
-	err := parallel.For(ctx, d, workers, func(worker, i int) error {
-		t := &counters[worker]
-		t.clear()
+	err := parallel.For(ctx, d, workers, func(_, i int) error {
+		// The values of F1 of one graph with many others are few, so the list to sort is short. Equal
+		// fractions in different terms are counted separately, which changes no median.
+		found := map[fraction]int64{}
 		for j, copies := range times {
 			f1 := fraction{1, 1}
 			if j == i {
@@ -47,12 +47,16 @@ func Measure(
 			} else {
 				f1 = s.f1(i, j)
 			}
-			t.add(f1, copies)
+			found[f1] += copies
 			if matrix {
 				a.F1[i*d+j] = f1.float()
 			}
 		}
-		if low, high, found := middle(t.list(), fraction.compare); found {
+		list := make([]counted[fraction], 0, len(found))
+		for f1, copies := range found {
+			list = append(list, counted[fraction]{f1, copies})
+		}
+		if low, high, any := middle(list, fraction.compare); any {
 			a.Medians[i] = mean(low.rat(), high.rat())
 		}
 		return nil

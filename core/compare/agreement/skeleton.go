@@ -1,6 +1,8 @@
 package agreement
 
 import (
+	"slices"
+
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
 	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
@@ -17,43 +19,29 @@ type skeletons struct {
 func newSkeletons(dags []*graph.DAG) skeletons {
 	const unseen, seenOnce = -2, -1
 	n := dags[0].N
-	number := make([]int32, n*n) // of each pair that is adjacent in at least two graphs
-	for at := range number {
-		number[at] = unseen
-	}
+	number := slices.Repeat([]int32{unseen}, n*n) // of each pair that is adjacent in at least two graphs
 	pairs, edges := int32(0), make([]int64, len(dags))
 	for i, g := range dags {
 		edges[i] = int64(g.Arcs())
-		eachPair(g, func(at int) {
-			switch number[at] {
+		for u, v := range g.All() {
+			switch at := min(u, v)*n + max(u, v); number[at] {
 			case unseen:
 				number[at] = seenOnce
 			case seenOnce:
 				number[at] = pairs
 				pairs++
 			}
-		})
+		}
 	}
 	shared := bitset.NewMatrix(len(dags), int(pairs))
 	for i, g := range dags {
-		row := shared.Row(i)
-		eachPair(g, func(at int) {
-			if number[at] >= 0 {
-				row.Add(int(number[at]))
+		for u, v := range g.All() {
+			if k := number[min(u, v)*n+max(u, v)]; k >= 0 {
+				shared.Row(i).Add(int(k))
 			}
-		})
-	}
-	return skeletons{shared: shared, edges: edges}
-}
-
-// eachPair calls f for each edge of g, with at = u*n + v for its nodes u < v.
-func eachPair(g *graph.DAG, f func(at int)) {
-	for v := range g.N {
-		pa := g.Pa(v)
-		for u := pa.Next(0); u >= 0; u = pa.Next(u + 1) {
-			f(min(u, v)*g.N + max(u, v))
 		}
 	}
+	return skeletons{shared: shared, edges: edges}
 }
 
 // f1 is 2|A ∩ B| / (|A| + |B|), where A and B are the edges of the i-th and the j-th skeleton, and

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
+	"github.com/mcbnc/mcbnc/core/graphs/graph"
 )
 
 // Kind says what the genes of a chromosome are, and so what a bounded fusion chooses.
@@ -34,7 +35,11 @@ func (p *Problem) Genes(kind Kind) *Genes {
 		g.arcs = arcsOf(p.Fusion)
 		p.weigh(g.arcs, p.IMaps)
 	case SharedArcs:
-		g.arcs = arcsOf(unite(p.N, p.Inputs)) // the union may have arcs both ways
+		union := graph.NewDAG(p.N) // may have arcs both ways
+		for _, input := range p.Inputs {
+			union.Unite(input)
+		}
+		g.arcs = arcsOf(union)
 		p.weigh(g.arcs, p.Inputs)
 		g.of = make([][]int32, len(p.Inputs))
 		for k, a := range g.arcs {

@@ -104,9 +104,7 @@ func (e *evolution) given(ctx, limited context.Context) ([]bitset.Set, error) {
 	lower := max(e.o.Bound-1, 0)
 	switch e.o.Start {
 	case GreedyStart:
-		all := e.g.none()
-		all.Fill(e.g.Count())
-		nothing := func() {}
+		all, nothing := bitset.Full(e.g.Count()), func() {}
 		one, err := e.p.greedy(limited, e.g, e.o.Bound, all, nothing)
 		if err != nil {
 			return []bitset.Set{one}, err

@@ -118,9 +118,9 @@ func (e *eliminator) cheapest(first []int) int {
 		}
 		if cost < least || cost == least && first != nil && first[x] < first[best] {
 			best, least = x, cost
-		}
-		if least == 0 && first == nil { // Most graphs have a node of fill 0 at most times.
-			break
+			if cost == 0 && first == nil { // Most graphs have a node of fill 0 at most times.
+				break
+			}
 		}
 	}
 	return best
