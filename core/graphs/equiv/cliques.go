@@ -19,12 +19,9 @@ func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bit
 			return true
 		}
 		for x := candidates.Next(0); x >= 0; x = candidates.Next(x + 1) {
-			// Only candidates above x: each clique is made once, in ascending order.
+			candidates.Remove(x) // Each clique is made once, in ascending order.
 			rest := candidates.Clone()
 			rest.And(c.Adj(x))
-			for z := rest.Next(0); z >= 0 && z < x; z = rest.Next(z + 1) {
-				rest.Remove(z)
-			}
 			clique.Add(x)
 			ok := extend(rest, size+1)
 			clique.Remove(x)
@@ -34,5 +31,5 @@ func (c *Class) EachClique(within bitset.Set, least, most int, f func(clique bit
 		}
 		return true
 	}
-	return extend(within, 0)
+	return extend(within.Clone(), 0)
 }

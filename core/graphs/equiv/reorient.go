@@ -2,7 +2,7 @@ package equiv
 
 import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 
-// orderScratch is the scratch of reorient, moveAfter and Reach.
+// orderScratch is the scratch of reorient, Insert and Reach.
 type orderScratch struct {
 	moved   bitset.Set // the nodes that get a new place in the order
 	left    bitset.Set // the moved nodes that the search has not visited

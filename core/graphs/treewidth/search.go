@@ -67,24 +67,25 @@ var errMemory = errors.New("the search exceeds its memory limit")
 func newSearch(ctx context.Context, p *piece, k int) *search {
 	s := &search{
 		ctx: ctx, n: p.n, k: k, adj: p.adj, every: bitset.Full(p.n), solved: none, limit: MaxWords,
-		blocks: newPool(p.n), cliques: newPool(p.n), slots: slotsOf(p.n, p.adj),
+		blocks: newPool(p.n), cliques: newPool(p.n), slots: make([][]slot, p.n),
 	}
 	ws := &s.scratch
 	for _, set := range []*bitset.Set{&ws.rest, &ws.need, &ws.block, &ws.border, &ws.cover} {
 		*set = bitset.New(p.n)
 	}
-	for x := range p.n { // A root of least degree is in few borders.
-		if len(s.slots[x]) < len(s.slots[s.root]) {
-			s.root = x
-		}
+	for v, t := range p.adj.All() {
+		s.slots[v] = append(s.slots[v], slot{node: int32(t)})
 	}
+	s.root = s.every.Least(func(x int) int { return len(s.slots[x]) }) // It is in few borders.
 	return s
 }
 
 // run says whether the treewidth is at most k. It fails if ctx ends or the memory limit is exceeded.
 func (s *search) run() (bool, error) {
-	for v := range s.n {
-		s.start(v)
+	for v := range s.n { // the cliques of v that need no feasible block
+		p := partial{v: v, blocks: bitset.New(s.n), clique: bitset.New(s.n)}
+		p.clique.Add(v)
+		s.advance(p, 0)
 	}
 	for s.solved == none && len(s.queue) > 0 {
 		if s.err = s.check(); s.err != nil {
