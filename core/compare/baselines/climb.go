@@ -107,7 +107,6 @@ func (c *climber) adjust(u, v int, gain, loss int64) {
 	}
 }
 
-// apply makes a move.
 func (c *climber) apply(m move) {
 	if m.kind == add {
 		c.add(m.u, m.v)

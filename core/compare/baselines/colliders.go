@@ -3,6 +3,7 @@ package baselines
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/fuse/consensus"
@@ -89,16 +90,13 @@ func compareTriples(v, w [3]int32) int { return slices.Compare(v[:], w[:]) }
 
 // conflicts are the v-structures in exactly one of the two lists, the lowest first.
 func conflicts(decided, got [][3]int32) [][3]int32 {
-	times := make(map[[3]int32]int, len(decided))
-	for _, v := range slices.Concat(decided, got) {
-		times[v]++
+	unmet := map[[3]int32]bool{}
+	for _, v := range decided {
+		unmet[v] = true
 	}
-	var out [][3]int32
-	for v, k := range times {
-		if k == 1 {
-			out = append(out, v)
-		}
+	for _, v := range got {
+		unmet[v] = !unmet[v]
 	}
-	slices.SortFunc(out, compareTriples)
-	return out
+	maps.DeleteFunc(unmet, func(_ [3]int32, only bool) bool { return !only })
+	return slices.SortedFunc(maps.Keys(unmet), compareTriples)
 }

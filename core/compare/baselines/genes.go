@@ -29,7 +29,11 @@ type Genes struct {
 
 // Genes are the genes of a kind.
 func (p *Problem) Genes(kind Kind) *Genes {
-	g := &Genes{kind: kind, mean: float64(p.morals.Total()) / float64(sum(p.Times))}
+	dags := int64(0)
+	for _, times := range p.Times {
+		dags += times
+	}
+	g := &Genes{kind: kind, mean: float64(p.morals.Total()) / float64(dags)}
 	switch kind {
 	case FusionArcs:
 		g.arcs = arcsOf(p.Fusion)
@@ -96,11 +100,4 @@ func (g *Genes) tries(among bitset.Set) []int32 {
 func (g *Genes) byWeight(genes []int32) []int32 {
 	slices.SortStableFunc(genes, func(a, b int32) int { return cmp.Compare(g.arcs[b].weight, g.arcs[a].weight) })
 	return genes
-}
-
-func sum(numbers []int64) (total int64) {
-	for _, x := range numbers {
-		total += x
-	}
-	return total
 }

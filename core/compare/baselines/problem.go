@@ -59,15 +59,12 @@ func (p *Problem) setInputs(dags []*graph.DAG, weights []int64) {
 		}
 	}
 	distinct := engine.FindDistinct(used, positive)
-	order, arcs := make([]int, len(distinct.DAGs)), make([][]int32, len(distinct.DAGs))
+	order, arcs := make([]int, len(distinct.DAGs)), make([][]arc, len(distinct.DAGs))
 	for k, g := range distinct.DAGs {
-		order[k] = k
-		for _, a := range arcsOf(g) {
-			arcs[k] = append(arcs[k], a.u, a.v)
-		}
+		order[k], arcs[k] = k, arcsOf(g)
 	}
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(distinct.Weights[b], distinct.Weights[a]), slices.Compare(arcs[a], arcs[b]))
+		return cmp.Or(cmp.Compare(distinct.Weights[b], distinct.Weights[a]), slices.CompareFunc(arcs[a], arcs[b], byEnds))
 	})
 	p.Of = slices.Repeat([]int32{-1}, len(dags))
 	for at, k := range order {

@@ -1,6 +1,7 @@
 package baselines
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/mcbnc/mcbnc/core/graphs/bitset"
@@ -63,6 +64,9 @@ type arc struct {
 	u, v   int32
 	weight int64
 }
+
+// byEnds puts the lowest (u, v) first.
+func byEnds(a, b arc) int { return cmp.Or(cmp.Compare(a.u, b.u), cmp.Compare(a.v, b.v)) }
 
 // insert adds the arcs in the order of the list. It leaves out arcs that would close a cycle, and
 // returns them.
