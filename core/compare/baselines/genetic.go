@@ -43,7 +43,10 @@ func (p *Problem) Genetic(ctx, limited context.Context, o GeneticOptions) (*Boun
 	e := newEvolution(p, o)
 	first, err := e.begin(ctx, limited)
 	for t := 0; err == nil && t < o.Generations; t++ {
-		if err = e.generation(limited, t); err == nil {
+		if err = e.cross(limited, t); err == nil {
+			err = e.mutate(limited, t)
+		}
+		if err == nil {
 			e.done++
 			o.Finished()
 		}
@@ -130,14 +133,6 @@ func (e *evolution) given(ctx, limited context.Context) ([]bitset.Set, error) {
 		return out, limited.Err()
 	}
 	return nil, limited.Err()
-}
-
-// generation crosses and mutates the population once.
-func (e *evolution) generation(ctx context.Context, t int) error {
-	if err := e.cross(ctx, t); err != nil {
-		return err
-	}
-	return e.mutate(ctx, t)
 }
 
 // each calls f for each individual, shared among the workers. Then it looks for a new best one, also among

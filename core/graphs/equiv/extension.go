@@ -138,14 +138,14 @@ func (e *extender) canBeSink(x int) bool {
 // removeSink directs the edges between x and its remaining neighbours into x, and removes x.
 func (e *extender) removeSink(x int) {
 	e.left.Remove(x)
-	for w, word := range e.p.Ne(x) {
-		for word &= e.left[w]; word != 0; word &= word - 1 {
-			y := bitset.Lowest(w, word)
-			e.out.Add(y, x)
-			if e.votes != nil {
-				e.against[y] -= e.votes(y, x)
-				e.favour[y] -= e.votes(x, y)
-			}
+	for y := range e.p.Ne(x).All() {
+		if !e.left.Has(y) {
+			continue
+		}
+		e.out.Add(y, x)
+		if e.votes != nil {
+			e.against[y] -= e.votes(y, x)
+			e.favour[y] -= e.votes(x, y)
 		}
 	}
 	e.candidates.Remove(x)

@@ -41,11 +41,9 @@ const (
 func (c *Class) lastParent(y int) int {
 	if c.last[y] == unknown {
 		last, at := none, int32(-1)
-		for w, word := range c.dag.Pa(y) {
-			for ; word != 0; word &= word - 1 {
-				if x := bitset.Lowest(w, word); c.place[x] > at {
-					last, at = x, c.place[x]
-				}
+		for x := range c.dag.Pa(y).All() {
+			if c.place[x] > at {
+				last, at = x, c.place[x]
 			}
 		}
 		c.last[y] = int32(last)

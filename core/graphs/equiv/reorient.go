@@ -9,7 +9,7 @@ type orderScratch struct {
 	below   bitset.Set // the moved nodes and their descendants
 	visited []int32    // the moved nodes in their new order
 	rest    []int32    // the nodes of below that are not moved, in order
-	weight  []int32    // of each unvisited node, how many of its neighbours are visited
+	weight  []int32    // of each moved node, how many of its neighbours are visited
 }
 
 // orderScratch returns the scratch, and makes it when it is first needed.
@@ -102,10 +102,8 @@ func (c *Class) maximumCardinality(parents bitset.Set, v int, r *orderScratch) {
 func (c *Class) visit(x int, r *orderScratch) {
 	r.left.Remove(x)
 	r.visited = append(r.visited, int32(x))
-	for w, word := range c.neighbours.Row(x) {
-		for word &= r.left[w]; word != 0; word &= word - 1 {
-			r.weight[bitset.Lowest(w, word)]++
-		}
+	for y := range c.neighbours.Row(x).All() {
+		r.weight[y]++
 	}
 }
 
@@ -147,13 +145,10 @@ func (c *Class) updateOrder(first, last int32, r *orderScratch) {
 // topological order.
 func (c *Class) followOrder(r *orderScratch) {
 	for _, y := range r.visited {
-		for w, word := range c.neighbours.Row(int(y)) {
-			for word &= c.dag.Pa(int(y))[w]; word != 0; word &= word - 1 {
-				x := bitset.Lowest(w, word)
-				if c.place[x] > c.place[y] {
-					c.dag.Remove(x, int(y))
-					c.dag.Add(int(y), x)
-				}
+		for x := range c.neighbours.Row(int(y)).All() {
+			if c.dag.Has(x, int(y)) && c.place[x] > c.place[y] {
+				c.dag.Remove(x, int(y))
+				c.dag.Add(int(y), x)
 			}
 		}
 	}

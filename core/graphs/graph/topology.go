@@ -51,12 +51,8 @@ func (g *DAG) FindCycle() []int {
 	for _, v := range order {
 		left.Remove(int(v))
 	}
-	return g.walkBack(left)
-}
-
-// walkBack finds a cycle in the set left, in which each node has a parent. A walk from parent to
-// parent stays in the finite set, so it reaches some node twice.
-func (g *DAG) walkBack(left bitset.Set) []int {
+	// Each node of left has a parent there. A walk from parent to parent stays in the finite set, so it
+	// reaches some node twice.
 	seenAt := make(map[int]int)
 	var path []int
 	for v := left.Next(0); ; {

@@ -42,7 +42,7 @@ func (r *reducer) try(x int) {
 		r.simplicial(x, degree)
 		return
 	}
-	if degree > r.s.lower {
+	if degree > r.s.Lower {
 		return
 	}
 	shared := func(y int) int { return adj.CountAnd(r.p.adj.Row(y)) }
@@ -59,7 +59,7 @@ func (r *reducer) try(x int) {
 
 // simplicial eliminates a node whose neighbours are a clique. It raises the lower bound to the degree.
 func (r *reducer) simplicial(x, degree int) {
-	if degree > r.s.lower {
+	if degree > r.s.Lower {
 		clique := r.p.adj.Row(x).Clone()
 		clique.Add(x)
 		minor := Minor{Degree: degree}
