@@ -6,13 +6,13 @@ import "github.com/mcbnc/mcbnc/core/graphs/bitset"
 // and a child, and an undirected edge as two neighbours.
 type PDAG struct {
 	N    int
-	arcs *DAG // may have cycles
+	arcs DAG // may have cycles
 	ne   bitset.Matrix
 }
 
 // NewPDAG returns a PDAG of n nodes without edges.
 func NewPDAG(n int) *PDAG {
-	return &PDAG{N: n, arcs: NewDAG(n), ne: bitset.NewMatrix(n, n)}
+	return &PDAG{N: n, arcs: *NewDAG(n), ne: bitset.NewMatrix(n, n)}
 }
 
 // Pa is the set of v's parents. It is the PDAG's own memory and must not be changed.
@@ -46,5 +46,5 @@ func (g *PDAG) Directed() *DAG { return g.arcs.Clone() }
 
 // Equal says whether g and h have the same nodes and edges.
 func (g *PDAG) Equal(h *PDAG) bool {
-	return g.arcs.Equal(h.arcs) && g.ne.Equal(h.ne)
+	return g.arcs.Equal(&h.arcs) && g.ne.Equal(h.ne)
 }
